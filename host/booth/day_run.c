@@ -19,6 +19,7 @@
 #define BLIND_US        1000000u /* where nothing more can be watched, it is looked so often */
 #define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
 #define COMPLAINTS_MOST 1048576u
+#define HANDED_FD       3       /* of the listening socket, in a session's terminal */
 #define OVER            ".over" /* behind a session's name: an attendant says that it is over here */
 
 struct watched {
@@ -34,7 +35,8 @@ struct day_run {
     struct board board;
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
-    char web[PATH_MAX + 32];       /* of the sessions' terminals: the address of this page */
+    int listening; /* for the page of the board and of all sessions, all day; -1: a console */
+    char url[SCREENS_PATH], web[SCREENS_PATH + 32]; /* its address, and as --screen of a session */
     struct watched watch[WATCHES]; /* the stick's folder, what it is in, and what is in it */
     uv_poll_t mounts;
     int mounts_fd;
@@ -449,14 +451,25 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
     return r->stick_us < r->retry_us ? r->stick_us : r->retry_us;
 }
 
+/* The option --screen for one who has the listening socket at this descriptor. */
+static void screen_text(const struct day_run *r, int fd, char text[sizeof r->web])
+{
+    if (r->listening < 0)
+        snprintf(text, sizeof r->web, "console");
+    else
+        snprintf(text, sizeof r->web, "web#%d@%s", fd, r->url);
+}
+
 static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
 {
     static const struct viewing_callbacks callbacks = {
         .first = on_key, .begin = begin_board, .look = look, .end = end_board};
     r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
     memset(&r->viewing, 0, sizeof r->viewing);
+    char screen[sizeof r->web];
+    screen_text(r, r->listening, screen);
     const struct screens_options which = {
-        .screen = r->options->screen, .dir = r->options->journal_dir, .name = "booth"};
+        .screen = screen, .dir = r->options->journal_dir, .name = "booth"};
     return viewing_run(&r->viewing, &which, r->options->kiosk, r->options->small, &callbacks, r,
                        diag);
 }
@@ -501,9 +514,14 @@ static enum bl_status spawn(struct day_run *r, char *const args[], const char *c
         return bl_fail(diag, BL_IO, "%s: %s", complaints, strerror(errno));
     uv_stdio_container_t stdio[] = {{.flags = UV_INHERIT_FD, .data.fd = STDIN_FILENO},
                                     {.flags = UV_INHERIT_FD, .data.fd = STDOUT_FILENO},
-                                    {.flags = UV_INHERIT_FD, .data.fd = fd}};
-    const uv_process_options_t options = {
-        .exit_cb = on_ended, .file = path, .args = (char **)args, .stdio_count = 3, .stdio = stdio};
+                                    {.flags = UV_INHERIT_FD, .data.fd = fd},
+                                    {.flags = UV_INHERIT_FD, .data.fd = r->listening}};
+    const int count = HANDED_FD + (r->listening >= 0);
+    const uv_process_options_t options = {.exit_cb = on_ended,
+                                          .file = path,
+                                          .args = (char **)args,
+                                          .stdio_count = count,
+                                          .stdio = stdio};
     r->child.data = r;
     int error = uv_spawn(&r->loop, &r->child, &options);
     close(fd);
@@ -573,9 +591,9 @@ static enum bl_status run_terminal(struct day_run *r, struct day_args *args, cha
         add_arg(args, "--kiosk");
     if (r->options->small)
         add_arg(args, "--small");
-    if (screens_is_web(r->options->screen)) {
-        add_arg(args, "--screen");
-        add_arg(args, r->web);
+    if (r->listening >= 0) {
+        screen_text(r, HANDED_FD, r->web);
+        add_option(args, "--screen", r->web);
     }
     if (uv_loop_init(&r->loop))
         return bl_fail(diag, BL_IO, "the event loop cannot be made");
@@ -673,17 +691,14 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     if (!r)
         return bl_fail(diag, BL_NOMEM, "no memory");
     r->options = options;
-    r->mounts_fd = -1;
+    r->mounts_fd = r->listening = -1;
     enum bl_status status = booth_journal_dir(&booth, r->records, diag);
+    const struct screens_options which = {
+        .screen = options->screen, .dir = options->journal_dir, .name = "booth"};
     if (!status)
-        status = screens_check(options->screen, diag);
+        status = screens_listen(&r->listening, &which, r->url, diag);
     if (!status)
         status = load_place(r, diag);
-    if (screens_is_web(options->screen))
-        snprintf(r->web, sizeof r->web, "%s%s%s%s", options->screen,
-                 strchr(options->screen, '@') ? "" : "@",
-                 strchr(options->screen, '@') ? "" : r->records,
-                 strchr(options->screen, '@') ? "" : "/booth.url");
     find_tickets(r);
     r->act = day_next(&r->day);
     while (!status && !r->stopped && r->act != DAY_LEAVE) {
@@ -707,6 +722,8 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
             r->act = day_next(&r->day);
         }
     }
+    if (r->listening >= 0)
+        close(r->listening);
     free(r);
     return status;
 }

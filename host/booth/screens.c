@@ -4,10 +4,11 @@
 #include "terminal/screen.h"
 #include "web/screen.h"
 
-#include <limits.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WEB "web"
 
@@ -16,43 +17,79 @@ bool screens_is_web(const char *screen)
     return screen && strncmp(screen, WEB, strlen(WEB)) == 0;
 }
 
-/* Takes "web[:PORT][@FILE]" apart. */
-static bool read_web(const char *screen, unsigned *port, const char **file)
+/* A number of 1 to 65535 behind a sign, if it is there. False: what is there is none. */
+static bool read_number(const char **at, char sign, unsigned *number)
+{
+    char *end;
+    *number = 0;
+    if (**at != sign)
+        return true;
+    unsigned long found = strtoul(*at + 1, &end, 10);
+    if ((*at)[1] < '1' || (*at)[1] > '9' || found > 65535)
+        return false;
+    *number = (unsigned)found;
+    *at = end;
+    return true;
+}
+
+/* Takes "web[:PORT][#SOCKET][@FILE]" apart. */
+static bool read_web(const char *screen, struct web_options *web)
 {
     const char *at = screen + strlen(WEB);
-    char *end;
-    *port = 0;
-    *file = NULL;
-    if (*at == ':') {
-        unsigned long number = strtoul(at + 1, &end, 10);
-        if (at[1] < '1' || at[1] > '9' || number > 65535)
-            return false;
-        *port = (unsigned)number;
-        at = end;
-    }
-    if (*at == '@' && at[1]) {
-        *file = at + 1;
-        return true;
-    }
-    return *at == '\0';
+    unsigned fd;
+    if (!read_number(&at, ':', &web->port) || !read_number(&at, '#', &fd))
+        return false;
+    web->listening = (int)fd;
+    web->file = *at == '@' && at[1] ? at + 1 : NULL;
+    return web->file || *at == '\0';
 }
 
 enum bl_status screens_check(const char *screen, struct bl_diag *diag)
 {
-    const char *file;
-    unsigned port;
+    struct web_options web;
     if (!screen || strcmp(screen, "console") == 0 ||
-        (screens_is_web(screen) && read_web(screen, &port, &file)))
+        (screens_is_web(screen) && read_web(screen, &web)))
         return BL_OK;
     return bl_fail(diag, BL_USAGE,
                    "--screen %.40s: expected console, web or web:PORT, with a PORT from 1 to 65535",
                    screen);
 }
 
+/* To a person alone: a log has other readers, and the file is there. */
 static void tell(void *ctx, const char *address)
 {
     (void)ctx;
-    fprintf(stderr, "The screen is in a browser on this machine: %s\n", address);
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "The screen is in a browser on this machine: %s\n", address);
+}
+
+/* The file of the page's address, if none was named. */
+static enum bl_status name_file(struct web_options *web, const struct screens_options *which,
+                                char path[SCREENS_PATH], struct bl_diag *diag)
+{
+    const struct booth_options where = {.journal_dir = which->dir};
+    char dir[PATH_MAX];
+    if (web->file)
+        return BL_OK;
+    enum bl_status status = booth_journal_dir(&where, dir, diag);
+    snprintf(path, SCREENS_PATH, "%s/%s.url", dir, which->name);
+    web->file = path;
+    return status;
+}
+
+enum bl_status screens_listen(int *fd, const struct screens_options *which, char path[SCREENS_PATH],
+                              struct bl_diag *diag)
+{
+    struct web_options web = {0};
+    *fd = -1;
+    enum bl_status status = screens_check(which->screen, diag);
+    if (status || !screens_is_web(which->screen))
+        return status;
+    read_web(which->screen, &web);
+    status = name_file(&web, which, path, diag);
+    if (!status && web.file != path)
+        snprintf(path, SCREENS_PATH, "%s", web.file);
+    return status ? status : web_listen(fd, &web, diag);
 }
 
 enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
@@ -62,21 +99,18 @@ enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
                             struct bl_diag *diag)
 {
     struct web_options web = {.tell = tell};
-    const struct booth_options where = {.journal_dir = which->dir};
-    char dir[PATH_MAX], path[PATH_MAX + 16];
+    char path[SCREENS_PATH];
     enum bl_status status = screens_check(which->screen, diag);
     *out = NULL;
     if (status)
         return status;
     if (!screens_is_web(which->screen))
         return terminal_open(out, loop, options, callbacks, ctx, diag);
-    read_web(which->screen, &web.port, &web.file);
-    if (!web.file) {
-        status = booth_journal_dir(&where, dir, diag);
-        if (status)
-            return status;
-        snprintf(path, sizeof path, "%s/%s.url", dir, which->name);
-        web.file = path;
-    }
+    read_web(which->screen, &web);
+    status = name_file(&web, which, path, diag);
+    if (status)
+        return status;
+    if (web.listening > 0) /* no program of an Entry's is to have it */
+        fcntl(web.listening, F_SETFD, FD_CLOEXEC);
     return web_open(out, loop, &web, options, callbacks, ctx, diag);
 }

@@ -4,13 +4,23 @@
 
 #include "screen/screen.h"
 
+#include <limits.h>
 #include <uv.h>
 
 struct screens_options {
-    const char *screen; /* NULL or "console"; "web", "web:PORT", "web@FILE" or "web:PORT@FILE" */
-    const char *dir;    /* where the page's address is kept if no FILE says so; NULL: the user's */
-    const char *name;   /* "judge": its address is in judge.url there */
+    /* NULL or "console"; "web" and then, each or none, ":PORT", "#SOCKET", "@FILE": a descriptor
+     * that listens already, and where its address is. */
+    const char *screen;
+    const char *dir;  /* where the page's address is kept if no FILE says so; NULL: the user's */
+    const char *name; /* "judge": its address is in judge.url there */
 };
+
+#define SCREENS_PATH (PATH_MAX + 32)
+
+/* Listens for the pages of all screens to come, at an address that is kept in the file `path`; the
+ * caller closes *fd, which is -1 for a console. Errors of web_listen(). */
+enum bl_status screens_listen(int *fd, const struct screens_options *which, char path[SCREENS_PATH],
+                              struct bl_diag *diag);
 
 /* Checks it. BL_USAGE says what would be right. */
 enum bl_status screens_check(const char *screen, struct bl_diag *diag);

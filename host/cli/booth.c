@@ -39,8 +39,7 @@ static const struct command_option booth_options[] = {
     ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
     ROW("--screen", "console|web[:PORT]",
         "web: the screen is a page in a browser on this machine; its address is in booth.url "
-        "beside "
-        "the records (default: console)",
+        "beside the records, which its user alone may read (default: console)",
         OPTION_TEXT, screen),
     ROW("--small", NULL, "small type: else a console shows the largest that leaves 80 columns",
         OPTION_FLAG, small),

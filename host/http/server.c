@@ -27,6 +27,7 @@ struct http_peer {
     bool asked;    /* a request waits for its answer */
     bool answered; /* its head is sent, the body follows */
     bool dropped;
+    bool spare; /* the caller's word: http_spare() */
     bool may_send;
     bool pings;    /* a ping is to be sent */
     bool leaving;  /* it has said so */
@@ -386,6 +387,11 @@ void http_drop(struct http_peer *peer)
     drops_set(peer->server);
 }
 
+void http_spare(struct http_peer *peer, bool spare)
+{
+    peer->spare = spare;
+}
+
 void http_keep(struct http_peer *peer, void *data)
 {
     peer->kept = data;
@@ -413,7 +419,7 @@ bool http_drained(const struct http_server *server)
  * however much of it has come: else a few that never end would keep all others out. */
 static bool is_idle(const struct http_peer *peer)
 {
-    return peer->dropped || (!peer->socket && !peer->asked && !peer->answered);
+    return peer->dropped || peer->spare || (!peer->socket && !peer->asked && !peer->answered);
 }
 
 /* A place, if need be that of the one who has been idle for the longest time. */
@@ -460,35 +466,42 @@ static void on_connection(uv_poll_t *handle, int status, int events)
 }
 
 /* Listens ourselves: libwebsockets does not say why it cannot. */
+enum bl_status http_listen(const char *address, unsigned *port, int *fd, struct bl_diag *diag)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)*port)};
+    const char *name = address ? address : "127.0.0.1";
+    socklen_t size = sizeof at;
+    static const int yes = 1;
+    *fd = -1;
+    if (inet_pton(AF_INET, name, &at.sin_addr) != 1)
+        return bl_fail(diag, BL_USAGE, "%.60s: expected an IPv4 address as 192.168.7.1", name);
+    int made = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (made < 0)
+        return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
+    setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(made, (struct sockaddr *)&at, size) < 0 || listen(made, BACKLOG) < 0 ||
+        getsockname(made, (struct sockaddr *)&at, &size) < 0) {
+        int error = errno;
+        close(made);
+        return bl_fail(diag,
+                       error == EADDRINUSE ? BL_BUSY
+                       : error == EACCES   ? BL_NOPERM
+                                           : BL_IO,
+                       "port %u of %s: %s; %s would do", *port, name, strerror(error),
+                       error == EADDRNOTAVAIL ? "an address of this machine" : "another port");
+    }
+    *port = ntohs(at.sin_port);
+    *fd = made;
+    return BL_OK;
+}
+
 static enum bl_status listen_at(struct http_server *server, struct bl_diag *diag)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)server->options.port)};
-    const char *at = server->options.address ? server->options.address : "127.0.0.1";
-    socklen_t size = sizeof address;
-    static const int yes = 1;
-    if (server->options.listening > 0) {
-        server->fd = fcntl(server->options.listening, F_DUPFD_CLOEXEC, 0);
-        server->port = server->options.port;
-        return server->fd < 0 ? bl_fail(diag, BL_IO, "no socket: %s", strerror(errno)) : BL_OK;
-    }
-    if (inet_pton(AF_INET, at, &address.sin_addr) != 1)
-        return bl_fail(diag, BL_USAGE, "%.60s: expected an IPv4 address as 192.168.7.1", at);
-    server->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (server->fd < 0)
-        return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
-    setsockopt(server->fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(server->fd, (struct sockaddr *)&address, size) < 0 ||
-        listen(server->fd, BACKLOG) < 0 ||
-        getsockname(server->fd, (struct sockaddr *)&address, &size) < 0)
-        return bl_fail(diag,
-                       errno == EADDRINUSE ? BL_BUSY
-                       : errno == EACCES   ? BL_NOPERM
-                                           : BL_IO,
-                       "port %u of %s: %s; %s would do", server->options.port, at, strerror(errno),
-                       errno == EADDRNOTAVAIL ? "an address of this machine" : "another port");
-    server->port = ntohs(address.sin_port);
-    return BL_OK;
+    server->port = server->options.port;
+    if (server->options.listening <= 0)
+        return http_listen(server->options.address, &server->port, &server->fd, diag);
+    server->fd = fcntl(server->options.listening, F_DUPFD_CLOEXEC, 0);
+    return server->fd < 0 ? bl_fail(diag, BL_IO, "no socket: %s", strerror(errno)) : BL_OK;
 }
 
 static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct bl_diag *diag)

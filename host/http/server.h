@@ -69,9 +69,13 @@ struct http_options {
     size_t out_max; /* bytes of an answer's body, or of a message, that is sent */
 };
 
-/* Listens. BL_BUSY: somebody else has the port; BL_USAGE: no such address; BL_UNAVAIL:
- * libwebsockets or its libuv part is not there. ctx and callbacks stay valid until
- * http_close(). */
+/* A socket that listens at an IPv4 address (NULL: 127.0.0.1) and at *port, which is then known
+ * where it was 0. The caller closes *fd. BL_BUSY: somebody else has the port; BL_USAGE: no such
+ * address. */
+enum bl_status http_listen(const char *address, unsigned *port, int *fd, struct bl_diag *diag);
+
+/* Listens. Errors of http_listen(); BL_UNAVAIL: libwebsockets or its libuv part is not there.
+ * ctx and callbacks stay valid until http_close(). */
 enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
                          const struct http_options *options, const struct http_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag);
@@ -99,6 +103,10 @@ void http_ping(struct http_peer *peer);
 
 /* Takes no more messages from it, or takes them again: what comes waits in the system. */
 void http_hold(struct http_peer *peer, bool hold);
+
+/* Whether its place goes to one who comes anew, where no other is free: a WebSocket's is kept
+ * else. */
+void http_spare(struct http_peer *peer, bool spare);
 
 /* Closes the connection soon, even of one who does not read; gone() is called. */
 void http_drop(struct http_peer *peer);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define BEFORE "http://127.0.0.1:"
+#define BEHIND "/#"
 
 bool web_address_read(struct web_address *address, const char *text)
 {
@@ -23,34 +24,38 @@ bool web_address_read(struct web_address *address, const char *text)
     if (*text < '1' || *text > '9')
         return false;
     port = strtoul(text, &end, 10);
-    if (port > 65535 || *end != '/' || strspn(end + 1, "0123456789abcdef") != ADDRESS_TOKEN ||
-        end[1 + ADDRESS_TOKEN] != '/')
+    if (port > 65535 || strncmp(end, BEHIND, strlen(BEHIND)) != 0)
         return false;
-    text = end + 2 + ADDRESS_TOKEN;
-    if (text[strspn(text, "\n")])
+    text = end + strlen(BEHIND);
+    if (strspn(text, "0123456789abcdef") != ADDRESS_TOKEN ||
+        text[ADDRESS_TOKEN + strspn(text + ADDRESS_TOKEN, "\n")])
         return false;
     address->port = (unsigned)port;
-    snprintf(address->token, sizeof address->token, "%s", end + 1);
+    snprintf(address->token, sizeof address->token, "%s", text);
     return true;
 }
 
 void web_address_write(const struct web_address *address, char text[ADDRESS_MAX])
 {
-    snprintf(text, ADDRESS_MAX, BEFORE "%u/%s/", address->port, address->token);
+    snprintf(text, ADDRESS_MAX, BEFORE "%u" BEHIND "%s", address->port, address->token);
+}
+
+void web_address_draw(struct web_address *address)
+{
+    uint8_t random[ADDRESS_TOKEN / 2];
+    randombytes_buf(random, sizeof random);
+    address->port = 0;
+    sodium_bin2hex(address->token, sizeof address->token, random, sizeof random);
 }
 
 void web_address_load(struct web_address *address, const char *path)
 {
-    uint8_t random[ADDRESS_TOKEN / 2];
     char *text = NULL;
     bool known = file_read_text(&text, path, ADDRESS_MAX, "the address of a page", NULL) == BL_OK &&
                  web_address_read(address, text);
     free(text);
-    if (known)
-        return;
-    randombytes_buf(random, sizeof random);
-    address->port = 0;
-    sodium_bin2hex(address->token, sizeof address->token, random, sizeof random);
+    if (!known)
+        web_address_draw(address);
 }
 
 enum bl_status web_address_keep(const struct web_address *address, const char *path,
@@ -70,17 +75,6 @@ enum bl_status web_address_keep(const struct web_address *address, const char *p
     enum bl_status status = file_fail(diag, path);
     unlink(temporary);
     return status;
-}
-
-bool web_address_has(const struct web_address *address, const char *path, const char **rest)
-{
-    char given[ADDRESS_TOKEN + 3] = "", known[ADDRESS_TOKEN + 3];
-    snprintf(known, sizeof known, "/%s/", address->token);
-    snprintf(given, sizeof given, "%s", path);
-    if (sodium_memcmp(given, known, sizeof given) != 0)
-        return false;
-    *rest = path + strlen(known);
-    return true;
 }
 
 bool web_address_is_host(const struct web_address *address, const char *host)

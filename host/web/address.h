@@ -1,5 +1,7 @@
-/* Where a page in a browser is found: a port of this machine and a token that only who may see the
- * page knows. Kept in a file, so that a restarted terminal is found by the page that is open. */
+/* The address of a page in a browser: a port of this machine, and a token that only the page's
+ * reader knows. The token is the fragment, which no browser sends: page and server prove to each
+ * other that they have it (proof.h). Kept in a file, so that a restarted terminal is found by
+ * the page that is open. */
 #ifndef WEB_ADDRESS_H
 #define WEB_ADDRESS_H
 
@@ -15,20 +17,19 @@ struct web_address {
     char token[ADDRESS_TOKEN + 1];
 };
 
-/* Reads "http://127.0.0.1:PORT/TOKEN/". False: it is none. */
+/* Reads "http://127.0.0.1:PORT/#TOKEN". False: it is none. */
 bool web_address_read(struct web_address *address, const char *text);
 void web_address_write(const struct web_address *address, char text[ADDRESS_MAX]);
 
-/* Takes it from the file, or draws a new token. */
+/* Takes it from the file, or draws one. */
 void web_address_load(struct web_address *address, const char *path);
+
+/* A new token, of no port yet. */
+void web_address_draw(struct web_address *address);
 
 /* Keeps it there, for the user alone. */
 enum bl_status web_address_keep(const struct web_address *address, const char *path,
                                 struct bl_diag *diag);
-
-/* Whether a request's path begins with /TOKEN/; *rest is what follows. It takes equally long
- * wherever it differs. */
-bool web_address_has(const struct web_address *address, const char *path, const char **rest);
 
 /* Whether this is the machine's own name of the server ("127.0.0.1:PORT"), so that no other site's
  * name leads here; and whether an origin is the page itself. */

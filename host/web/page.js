@@ -1,7 +1,8 @@
 "use strict";
 /* Draws what boothlink says, and sends what is typed as the bytes that a terminal would send. It
  * decides nothing: which keys there are, where they stand and what they do is boothlink's. Text is
- * only ever put into text nodes. */
+ * only ever put into text nodes. Any user of this machine may answer at a port: nothing is given to a
+ * server, or taken from it, that has not proved to have the token of the address (proof.h). */
 const $ = (id) => document.getElementById(id);
 const keys = $("keys");
 const JUDGE = 0;
@@ -17,7 +18,13 @@ const KEYS = {
 };
 const NAMED = { Return: "\r", Space: " ", PgUp: "PageUp", "PgUp PgDn": "PageUp", End: "End" };
 
-let socket = null;
+const [, token] = /^#([0-9a-f]{32})$/.exec(location.hash) || [];
+const PROOF_MS = 10000; /* for a server that says nothing */
+const OFF = "boothlink does not answer. What is typed now waits here; what was shown is kept.";
+const STRANGER = "Another program answers in boothlink's place, and is told nothing. What is typed waits " +
+    "here. If this stays, call an attendant: boothlink has another address by now.";
+
+let socket = null; /* to a server that has proved itself */
 let sent = []; /* messages that boothlink did not yet say it took: one that is killed did not */
 let taken = 0;
 let kept = []; /* typed while boothlink did not answer */
@@ -139,6 +146,10 @@ function lookBack(key) {
 
 function onKey(event) {
     if (event.isComposing || event.keyCode === 229) return;
+    if (!socket && (event.key === "F5" || (event.ctrlKey && event.key.toLowerCase() === "r"))) {
+        event.preventDefault(); /* whoever answers would be given the address */
+        return;
+    }
     if (other) {
         other = false;
         event.preventDefault();
@@ -541,36 +552,95 @@ function onMessage(event) {
     document.body.dataset.drawn = Number(document.body.dataset.drawn || 0) + 1;
 }
 
+function hex(bytes) {
+    return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function prove(party, asked, drawn) {
+    const key = await crypto.subtle.importKey("raw", encoder.encode(token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const said = ["boothlink", party, location.port || 80, asked, drawn].join(" ");
+    return hex(await crypto.subtle.sign("HMAC", key, encoder.encode(said)));
+}
+
+/* The token is in the address only while boothlink answers: a reload at any other moment would give it
+ * to whoever does. */
+function setAddress(open) {
+    history.replaceState(null, "", open ? "#" + token : location.pathname);
+}
+
+function begin(line) {
+    socket = line;
+    setAddress(true);
+    shape = "";
+    scene = null;
+    offline("");
+    keys.value = "";
+    const again = sent.concat(kept).join("");
+    sent = [];
+    kept = [];
+    taken = 0;
+    send(again, true);
+    looks = 0;
+    keys.focus();
+}
+
+/* The server's proof, and then this page's. */
+async function meet(line, asked, text) {
+    let told = {};
+    try {
+        told = JSON.parse(text);
+    } catch { /* no proof */ }
+    if (told.proof === await prove("server", asked, told.drawn)) {
+        line.send(await prove("page", asked, told.drawn));
+        begin(line);
+        return;
+    }
+    offline(STRANGER);
+    line.close();
+}
+
+function wait() {
+    return looks++ < SOON ? LOOK_MS : LOOK_LATER_MS;
+}
+
 function connect() {
-    socket = new WebSocket(location.href.replace(/^http/, "ws").replace(/[#?].*$/, "") + "socket");
-    socket.addEventListener("open", () => {
-        shape = "";
-        scene = null;
-        offline("");
-        keys.value = "";
-        const again = sent.concat(kept).join("");
-        sent = [];
-        kept = [];
-        taken = 0;
-        send(again, true);
-        looks = 0;
-        keys.focus();
+    const line = new WebSocket("ws://" + location.host + "/socket");
+    const asked = hex(crypto.getRandomValues(new Uint8Array(16)));
+    let heard = false, waits = 0;
+    line.addEventListener("open", () => {
+        line.send(asked);
+        waits = setTimeout(() => line.close(), PROOF_MS);
     });
-    socket.addEventListener("message", onMessage);
-    socket.addEventListener("close", () => {
-        if (other) {
-            offline("This page is open in another window. A key here takes it back.");
-            return;
+    line.addEventListener("message", (event) => {
+        if (socket === line) {
+            onMessage(event);
+        } else if (!heard) {
+            heard = true;
+            clearTimeout(waits);
+            meet(line, asked, event.data);
         }
-        offline("boothlink does not answer. What is typed now waits here; what was shown is kept.");
-        setTimeout(comeBack, LOOK_MS);
+    });
+    line.addEventListener("close", () => {
+        clearTimeout(waits);
+        if (socket === line) {
+            socket = null;
+            setAddress(false);
+            offline(other ? "This page is open in another window. A key here takes it back." : OFF);
+        } else if (!heard) {
+            offline(OFF);
+        }
+        if (!other) setTimeout(comeBack, wait());
     });
 }
 
 /* Is there a terminal again? Asked by what no browser makes wait: it delays WebSockets that failed. */
 function comeBack() {
-    fetch("page.css", { cache: "no-store" }).then(connect, () =>
-        setTimeout(comeBack, looks++ < SOON ? LOOK_MS : LOOK_LATER_MS));
+    fetch("page.css", { cache: "no-store" }).then(connect, () => setTimeout(comeBack, wait()));
 }
 
-connect();
+if (token) {
+    setAddress(false);
+    connect();
+} else {
+    offline("This address is not complete: open the one that boothlink told.");
+}

@@ -5,11 +5,14 @@
 #include "screen/control.h"
 #include "web/address.h"
 #include "web/files.h"
+#include "web/proof.h"
 #include "web/scene.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PEERS       8
 #define OUT_MAX     61440           /* the page's files, and a message */
@@ -17,12 +20,20 @@
 #define OTHER       "{\"other\":1}" /* to a browser that another one has taken over from */
 #define FAREWELL_US 200000u /* for a browser that does not read what it is told at the end */
 
+/* A WebSocket. Only one whose page has proved itself is told anything, or listened to. */
+struct visitor {
+    struct http_peer *peer; /* NULL: the place is free */
+    enum { VISITOR_COMES, VISITOR_ASKS, VISITOR_PROVES, VISITOR_KNOWN } state;
+    struct proof proof;
+};
+
 struct web_screen {
     struct screen screen;
     struct screen_control control;
     struct web_address address;
     struct http_server *server;
-    struct http_peer *peer; /* the browser that has the page; NULL: none */
+    struct visitor visitor[PEERS];
+    struct http_peer *peer; /* the browser that has the page, one of them; NULL: none */
     unsigned took;          /* messages of it, which it gives again until it is told so */
     struct input input;
     struct bl_timer input_timer;
@@ -98,13 +109,46 @@ static void on_input_timer(struct bl_timer *timer)
         end(web);
 }
 
+/* This browser has the page from now on. */
+static void admit(struct web_screen *web, struct visitor *visitor)
+{
+    struct http_peer *before = web->peer;
+    visitor->state = VISITOR_KNOWN;
+    http_spare(visitor->peer, false);
+    web->peer = visitor->peer;
+    web->took = 0;
+    web->input = (struct input){0};
+    set_hold(web);
+    if (before)
+        http_want(before); /* it is told to leave */
+    on_anew(web);
+}
+
+/* The page's number, and then its proof. */
+static void hear_visitor(struct web_screen *web, struct visitor *visitor, const uint8_t *bytes,
+                         size_t length)
+{
+    if (visitor->state == VISITOR_COMES && proof_begin(&visitor->proof, bytes, length)) {
+        visitor->state = VISITOR_ASKS;
+        http_want(visitor->peer);
+    } else if (visitor->state == VISITOR_PROVES &&
+               proof_is_page(&visitor->proof, &web->address, bytes, length)) {
+        admit(web, visitor);
+    } else {
+        http_drop(visitor->peer);
+    }
+}
+
 /* What was typed, as the bytes of a terminal; in a binary message, what was typed while there was
  * no terminal. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
 {
     struct web_screen *web = ctx;
-    if (peer != web->peer || web->closing)
+    struct visitor *visitor = http_kept(peer);
+    if (visitor && visitor->state != VISITOR_KNOWN && !web->closing)
+        hear_visitor(web, visitor, bytes, length);
+    if (peer != web->peer || web->closing || !visitor || peer != visitor->peer)
         return;
     if (binary && web->control.callbacks.kept)
         web->control.callbacks.kept(web->control.ctx);
@@ -150,17 +194,16 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
 {
     const struct web_screen *web = ctx;
     const char *name;
-    if (!web_address_is_host(&web->address, asked->host) ||
-        !web_address_has(&web->address, asked->path, &name)) {
-        answer_text(peer, 403, "This address is not complete: open the one that boothlink told.\n");
+    if (!web_address_is_host(&web->address, asked->host)) {
+        answer_text(peer, 403,
+                    "This is no name of this server: open the address boothlink told.\n");
         return;
     }
     if (strcmp(asked->method, "GET") != 0) {
         answer_text(peer, 405, "Only GET is served here.\n");
         return;
     }
-    if (!*name)
-        name = "page.html";
+    name = strcmp(asked->path, "/") == 0 ? "page.html" : asked->path + (asked->path[0] == '/');
     for (const struct built_text *file = web_files; file->name; file++) {
         if (strcmp(file->name, name) != 0)
             continue;
@@ -175,35 +218,35 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
 static unsigned on_upgrade(void *ctx, struct http_peer *peer, const struct http_request *asked)
 {
     const struct web_screen *web = ctx;
-    const char *name;
     (void)peer;
     if (!web_address_is_host(&web->address, asked->host) ||
-        !web_address_is_origin(&web->address, asked->origin) ||
-        !web_address_has(&web->address, asked->path, &name))
+        !web_address_is_origin(&web->address, asked->origin))
         return 403;
-    return strcmp(name, "socket") == 0 ? 0 : 404;
+    return strcmp(asked->path, "/socket") == 0 ? 0 : 404;
 }
 
 static void on_opened(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
-    struct http_peer *before = web->peer;
-    if (web->closing) {
+    struct visitor *visitor = NULL;
+    for (unsigned i = 0; i < PEERS && !visitor; i++)
+        if (!web->visitor[i].peer)
+            visitor = &web->visitor[i];
+    if (web->closing || !visitor) {
         http_drop(peer);
         return;
     }
-    web->peer = peer;
-    web->took = 0;
-    web->input = (struct input){0};
-    set_hold(web);
-    if (before)
-        http_want(before); /* it is told to leave */
-    on_anew(web);
+    *visitor = (struct visitor){.peer = peer};
+    http_keep(peer, visitor);
+    http_spare(peer, true);
 }
 
 static void on_gone(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
+    struct visitor *visitor = http_kept(peer);
+    if (visitor)
+        visitor->peer = NULL;
     if (peer != web->peer)
         return;
     web->peer = NULL;
@@ -252,13 +295,31 @@ static void say_farewell(struct web_screen *web, struct json_text *out)
         end(web);
 }
 
+/* To one who has not the page: the server's proof, or that he has lost it. */
+static void tell_visitor(struct web_screen *web, struct http_peer *peer, struct json_text *out)
+{
+    struct visitor *visitor = http_kept(peer);
+    char text[PROOF_TEXT + 1];
+    if (!visitor || visitor->state == VISITOR_KNOWN) {
+        http_send(peer, false, OTHER, strlen(OTHER));
+        http_drop(peer);
+    } else if (visitor->state == VISITOR_ASKS) {
+        visitor->state = VISITOR_PROVES;
+        proof_of_server(&visitor->proof, &web->address, text);
+        json_put(out, "{");
+        json_field(out, "drawn", visitor->proof.drawn);
+        json_field(out, "proof", text);
+        json_put(out, "}");
+        http_send(peer, false, out->at, out->length);
+    }
+}
+
 static void on_writable(void *ctx, struct http_peer *peer)
 {
     struct web_screen *web = ctx;
     struct json_text out = {.at = web->message, .room = sizeof web->message};
     if (peer != web->peer) {
-        http_send(peer, false, OTHER, strlen(OTHER));
-        http_drop(peer);
+        tell_visitor(web, peer, &out);
         return;
     }
     if (web->closing) {
@@ -324,6 +385,38 @@ static void web_close(struct screen *screen)
 
 static const struct screen_kind kind = {web_dirty, web_dirty, web_hold, web_close};
 
+enum bl_status web_listen(int *fd, const struct web_options *given, struct bl_diag *diag)
+{
+    struct web_address address;
+    web_address_load(&address, given->file);
+    unsigned port = given->port ? given->port : address.port;
+    enum bl_status status = http_listen(NULL, &port, fd, diag);
+    if (status == BL_BUSY && !given->port && port) {
+        port = 0; /* that of before is somebody else's by now */
+        status = http_listen(NULL, &port, fd, diag);
+    }
+    if (status)
+        return status;
+    if (port != address.port)
+        web_address_draw(&address);
+    address.port = port;
+    status = web_address_keep(&address, given->file, diag);
+    if (status)
+        close(*fd);
+    return status;
+}
+
+/* Is it the socket that listens at this address? */
+static bool is_socket_of(int fd, const struct web_address *address)
+{
+    struct sockaddr_in at = {.sin_family = AF_UNSPEC};
+    socklen_t size = sizeof at, length = sizeof(int);
+    int listens = 0;
+    return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens &&
+           getsockname(fd, (struct sockaddr *)&at, &size) == 0 && at.sin_family == AF_INET &&
+           ntohs(at.sin_port) == address->port;
+}
+
 static enum bl_status serve(struct web_screen *web, uv_loop_t *loop,
                             const struct web_options *given, struct bl_diag *diag)
 {
@@ -334,18 +427,21 @@ static enum bl_status serve(struct web_screen *web, uv_loop_t *loop,
                                                     .writable = on_writable,
                                                     .gone = on_gone};
     struct http_options options = {.peers = PEERS, .in_max = SCREEN_BURST, .out_max = OUT_MAX};
-    enum bl_status status;
-    web_address_load(&web->address, given->file);
-    options.port = given->port ? given->port : web->address.port;
-    status = http_open(&web->server, loop, &options, &callbacks, web, diag);
-    if (status == BL_BUSY && !given->port && options.port) {
-        options.port = 0; /* that of before is somebody else's by now */
-        status = http_open(&web->server, loop, &options, &callbacks, web, diag);
-    }
+    int own = -1;
+    enum bl_status status = given->listening > 0 ? BL_OK : web_listen(&own, given, diag);
     if (status)
         return status;
-    web->address.port = http_port(web->server);
-    return web_address_keep(&web->address, given->file, diag);
+    web_address_load(&web->address, given->file);
+    options.listening = own >= 0 ? own : given->listening;
+    options.port = web->address.port;
+    if (is_socket_of(options.listening, &web->address))
+        status = http_open(&web->server, loop, &options, &callbacks, web, diag);
+    else
+        status = bl_fail(diag, BL_DATA, "%s: expected the address of the socket that was given",
+                         given->file);
+    if (own >= 0)
+        close(own);
+    return status;
 }
 
 enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_options *given,

@@ -32,10 +32,10 @@ else
     skip 'systemd finds nothing wrong with the units' 'systemd-analyze is missing, or older than 250'
 fi
 policy() { jq -e "$1" host/share/kiosk/policy.json >/dev/null; }
-ok 'the policy of the browser can be read' policy '.URLBlocklist == ["*"] and .URLAllowlist == ["127.0.0.1"] and
+ok 'the policy of the browser can be read' policy '.URLBlocklist == ["*"] and .URLAllowlist == ["127.0.0.1", "file:///run/boothlink-screen/page.html"] and
     .DeveloperToolsAvailability == 2'
 is 'an address that is none of ours is refused' "$(echo 'http://example.org/' >"$work/odd"
-    "$kiosk" show "$work/odd" 2>&1; echo $?)" "kiosk: $work/odd: expected http://127.0.0.1:PORT/TOKEN/
+    "$kiosk" show "$work/odd" 2>&1; echo $?)" "kiosk: $work/odd: expected http://127.0.0.1:PORT/#TOKEN
 65"
 
 # served UNIT: what systemd does with that unit: starts its command again as it says, and what is to
@@ -57,7 +57,7 @@ on_console() {
     reads "$1" console 'There are no tickets for this place yet.'
     tm kill-session -t console
 }
-echo "http://127.0.0.1:9/0123456789abcdef/" >"$work/url"
+echo "http://127.0.0.1:9/#0123456789abcdef0123456789abcdef" >"$work/url"
 if [[ -e /dev/dri/card0 ]]; then
     skip 'a machine without graphics' 'this machine has some'
 elif ! command -v cage >/dev/null; then
@@ -104,7 +104,7 @@ ok 'the compositor begins' eventually wayland
 page_of() {
     local pid
     for pid in $(pgrep -P "${pid_of[cage]}"); do
-        tr '\0' '\n' <"/proc/$pid/cmdline" | grep -q ^http://127 && echo "$pid"
+        tr '\0' '\n' <"/proc/$pid/cmdline" | grep -q ^file:// && echo "$pid"
     done
 }
 ok 'with the browser' eventually eval 'page_of | grep .'

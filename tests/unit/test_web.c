@@ -14,12 +14,15 @@
 #include <jansson.h>
 
 #include "tests/support/random.h"
-#include "web/address.h"
+#include "web/proof.h"
 #include "web/scene.h"
 
 #define ROUNDS  60
 #define KEYS    400
 #define PENDING 12
+
+#define SERVERS "9b4bbb14910569ff1f22affdff99c9ce11ab14cdab42d62b4dad0f73bd6bb34f"
+#define PAGES   "101d9af2d920836c50f6e7d629acbb3db199cb52ab0b2d5dff60c5d7d0628bbf"
 
 static struct bl_diag diag;
 
@@ -172,29 +175,23 @@ static void test_strings_stay_strings(void **state)
 
 static void test_addresses(void **state)
 {
-    static const char good[] = "http://127.0.0.1:8017/0123456789abcdef0123456789abcdef/";
+    static const char good[] = "http://127.0.0.1:8017/#0123456789abcdef0123456789abcdef";
     static const char *const bad[] = {"",
-                                      "http://127.0.0.1:0/0123456789abcdef0123456789abcdef/",
-                                      "http://127.0.0.1:70000/0123456789abcdef0123456789abcdef/",
-                                      "http://127.0.0.1:80/0123456789abcdef0123456789abcde/",
-                                      "http://127.0.0.1:80/0123456789abcdef0123456789abcdeF/",
-                                      "http://10.0.0.1:80/0123456789abcdef0123456789abcdef/",
-                                      "http://127.0.0.1:80/0123456789abcdef0123456789abcdef/x"};
+                                      "http://127.0.0.1:0/#0123456789abcdef0123456789abcdef",
+                                      "http://127.0.0.1:70000/#0123456789abcdef0123456789abcdef",
+                                      "http://127.0.0.1:80/#0123456789abcdef0123456789abcde",
+                                      "http://127.0.0.1:80/#0123456789abcdef0123456789abcdeF",
+                                      "http://127.0.0.1:80/0123456789abcdef0123456789abcdef/",
+                                      "http://10.0.0.1:80/#0123456789abcdef0123456789abcdef",
+                                      "http://127.0.0.1:80/#0123456789abcdef0123456789abcdef/x"};
     struct web_address address;
     char text[ADDRESS_MAX];
-    const char *rest;
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_false(web_address_read(&address, bad[i]));
     assert_true(web_address_read(&address, good));
     web_address_write(&address, text);
     assert_string_equal(text, good);
-    assert_true(web_address_has(&address, "/0123456789abcdef0123456789abcdef/page.js", &rest));
-    assert_string_equal(rest, "page.js");
-    assert_false(web_address_has(&address, "/0123456789abcdef0123456789abcdee/page.js", &rest));
-    assert_false(web_address_has(&address, "/0123456789abcdef0123456789abcdef", &rest));
-    assert_false(web_address_has(&address, "/", &rest));
-    assert_false(web_address_has(&address, "", &rest));
     assert_true(web_address_is_origin(&address, "http://127.0.0.1:8017"));
     assert_false(web_address_is_origin(&address, "http://127.0.0.1:8018"));
     assert_false(web_address_is_origin(&address, "https://127.0.0.1:8017"));
@@ -228,6 +225,41 @@ static void test_an_address_is_kept(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* No proof is good for another port, token, party or number: who answers at one port has nothing
+ * from what is said at another. */
+static void test_proofs(void **state)
+{
+    static const uint8_t asked[] = "0123456789abcdef0123456789abcdef";
+    struct web_address address = {.port = 8017}, other = {.port = 8018}, token = {.port = 8017};
+    struct proof proof, again;
+    char server[PROOF_TEXT + 1], text[PROOF_TEXT + 1];
+    (void)state;
+    snprintf(address.token, sizeof address.token, "%.32s", asked);
+    snprintf(other.token, sizeof other.token, "%.32s", asked);
+    snprintf(token.token, sizeof token.token, "%.31s0", asked);
+    assert_false(proof_begin(&proof, asked, PROOF_NUMBER - 1));
+    assert_false(proof_begin(&proof, (const uint8_t *)"0123456789abcdef0123456789abcdeF", 32));
+    assert_true(proof_begin(&proof, asked, PROOF_NUMBER));
+    assert_true(proof_begin(&again, asked, PROOF_NUMBER));
+    assert_string_not_equal(proof.drawn, again.drawn);
+    proof_of_server(&proof, &address, server);
+    assert_false(proof_is_page(&proof, &address, (const uint8_t *)server, PROOF_TEXT));
+    proof_of_server(&proof, &other, text);
+    assert_string_not_equal(text, server);
+    proof_of_server(&proof, &token, text);
+    assert_string_not_equal(text, server);
+    proof_of_server(&again, &address, text);
+    assert_string_not_equal(text, server);
+    /* Reckoned by Python's hmac. */
+    memset(proof.drawn, 'a', PROOF_NUMBER);
+    proof_of_server(&proof, &address, text);
+    assert_string_equal(text, SERVERS);
+    assert_true(proof_is_page(&proof, &address, (const uint8_t *)PAGES, PROOF_TEXT));
+    assert_false(proof_is_page(&proof, &address, (const uint8_t *)PAGES, PROOF_TEXT - 1));
+    assert_false(proof_is_page(&again, &address, (const uint8_t *)PAGES, PROOF_TEXT));
+    assert_false(proof_is_page(&proof, &other, (const uint8_t *)PAGES, PROOF_TEXT));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +268,7 @@ int main(void)
         cmocka_unit_test(test_strings_stay_strings),
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_an_address_is_kept),
+        cmocka_unit_test(test_proofs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,50 @@
+#!/bin/bash
+# Another local user of a machine whose screen is a page in a browser: nothing is told to him, taken from him,
+# or to be read from what every user may see, whatever dies and whoever has the port meanwhile.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/browser.sh
+
+mkdir "$work/stick" "$work/records" "$work/bin" "$work/run"
+printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/place.ini"
+asked_begin() { start judge booth --place place.ini --tickets stick --journal records --screen web; }
+# With the terminal of the session that it holds.
+asked_kill() { slay judge; }
+# The kiosk's command, with a compositor that only notes how it was called.
+printf '#!/bin/bash\ntr "\\0" " " </proc/$$/cmdline >%q\n' "$work/called" >"$work/bin/cage"
+cp "$work/bin/cage" "$work/bin/chromium"
+chmod +x "$work"/bin/*
+kiosk() {
+    echo "$1" >"$work/run/url"
+    rm -f "$work/called"
+    PATH=$work/bin:$PATH XDG_RUNTIME_DIR=$work/run WLR_BACKENDS=headless KIOSK_PATIENCE=${2-} \
+        host/share/kiosk/kiosk show "$work/run/url" >"$work/said" 2>&1
+}
+shown=0
+asked_kiosk() {
+    if ((shown++ == 0)); then
+        kiosk "$1" 1
+        is 'the kiosk opens no page at a port that a stranger has' \
+            "$? $(sed 's/port [0-9]*/port N/' "$work/said") $(ls "$work/run")" \
+            "75 kiosk: port N: another program answers there; the booth's own address is looked for again url"
+        return
+    fi
+    kiosk "$1" 60
+    is 'it opens one at the booth'"'"'s' "$? $(cat "$work/said")" '0 '
+    ok 'no argument tells where' eval '[[ -s $work/called ]] && ! grep -q "${1#*#}" "$work/called"'
+    is 'which a file of its user has' "$(stat -c %a "$work/run/page.html") $(grep -cF "\"$1\"" "$work/run/page.html")" '600 1'
+}
+
+asked_begin
+ok 'the booth has an address' eventually test -s "$work/records/booth.url"
+is 'for its user alone' "$(stat -c %a "$work/records/booth.url")" 600
+serve tests/system/stranger.py "$work"
+is 'its address is in nothing that it says' "$(cat "$work"/judge.{out,err})" ''
+if command -v node >/dev/null; then
+    while read -r what text; do
+        if [[ $what == [01] ]]; then result "$what" "$text"; else echo "$what $text"; fi
+    done < <(node tests/system/stranger.js host/web/page.js 2>&1)
+else
+    skip 'a page at a port that a stranger takes' 'node is not installed; make deps NPM=1 does that'
+fi
+plan
