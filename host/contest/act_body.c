@@ -96,6 +96,10 @@ static const struct act_field kind_fields[ACT_KINDS][16] = {
     [ACT_SUBSTITUTE] = {
         WHO(substitute), NAME(substitute, name), REASON(substitute)},
     [ACT_LIMIT] = {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)},
+    [ACT_SETTLE] = {
+        LINE(settle, session, CONTEST_SETTLED_NAME), NUMBER(settle, file, 1, CONTEST_SETTLED_FILES),
+        NUMBER(settle, of, 1, CONTEST_SETTLED_FILES), HEX(settle, hash, ACT_HASH_BYTES),
+        REASON(settle)},
     [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
     [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),

@@ -120,6 +120,15 @@ struct act_repeat {
     const char *why;
 };
 
+/* Of several ballot files of a session, or of a judge's ranks, the one that counts: its ballot was
+ * recorded just before. The others that were there at the time are told no more. */
+struct act_settle {
+    const char *session;
+    int64_t file, of;
+    const char *hash; /* BLAKE2b-256 of the file, in hex */
+    const char *why;
+};
+
 /* Takes back one of these: the begin of the last round that has begun, as long as it has no
  * ballots; somebody's withdrawal or limit; the disqualification of an Entry; the seal of the last
  * round that is sealed. */
@@ -278,7 +287,8 @@ struct act_trial {
     _(invite, INVITE, selected) _(choose, CHOOSE, selected) _(lose, LOSE, selected) \
     _(allot, ALLOT, allot) _(list, LIST, list) _(screened, SCREENED, screened) \
     _(final, FINAL, final) _(trial, TRIAL, trial) _(rename, RENAME, rename) _(undo, UNDO, undo) \
-    _(substitute, SUBSTITUTE, substitute) _(repeat, REPEAT, repeat) _(limit, LIMIT, limit)
+    _(substitute, SUBSTITUTE, substitute) _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) \
+    _(settle, SETTLE, settle)
 #define ACT_KIND(name, NAME, of)   ACT_##NAME,
 #define ACT_MEMBER(name, NAME, of) struct act_##of name;
 /* clang-format on */

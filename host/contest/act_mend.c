@@ -104,6 +104,39 @@ enum bl_status act_limit(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
+static struct settled *settled_of(const struct contest *contest, const char *session)
+{
+    for (unsigned i = 0; i < contest->settlements; i++)
+        if (strcmp(contest->settled[i].session, session) == 0)
+            return (struct settled *)&contest->settled[i];
+    return NULL;
+}
+
+unsigned contest_settled(const struct contest *contest, const char *session)
+{
+    const struct settled *settled = settled_of(contest, session);
+    return settled ? settled->of : 0;
+}
+
+enum bl_status act_settle(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
+{
+    const struct act_settle *act = &body->settle;
+    struct settled *settled = settled_of(contest, act->session);
+    if (act->file > act->of)
+        return bl_fail(diag, BL_DATA, "file %" PRId64 " of %" PRId64 ": expected one of them",
+                       act->file, act->of);
+    if (contest->sealed)
+        return bl_fail(diag, BL_DATA, "the contest is sealed: its ballots stay as they are");
+    if (!settled && contest->settlements == CONTEST_SETTLED)
+        return bl_fail(diag, BL_DATA, "%d disputes were settled already", CONTEST_SETTLED);
+    if (!settled)
+        settled = &contest->settled[contest->settlements++];
+    strcpy(settled->session, act->session);
+    settled->of = (uint8_t)act->of;
+    return BL_OK;
+}
+
 enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {

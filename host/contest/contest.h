@@ -90,6 +90,15 @@ struct contest_draw {
 };
 #define CONTEST_DRAWS 64
 
+/* A dispute that the manager has settled: so many ballot files of this name were there. */
+#define CONTEST_SETTLED       64
+#define CONTEST_SETTLED_NAME  41
+#define CONTEST_SETTLED_FILES 64
+struct settled {
+    char session[CONTEST_SETTLED_NAME];
+    uint8_t of;
+};
+
 struct conflict {
     enum contest_role role[2];
     uint8_t number[2]; /* from 0 */
@@ -104,6 +113,8 @@ struct contest {
     unsigned sitters;
     struct repeat repeat[CONTEST_REPEATS];
     unsigned repeats;
+    struct settled settled[CONTEST_SETTLED];
+    unsigned settlements;
     struct conflict conflict[SCHEDULE_PEOPLE_MAX];
     unsigned conflicts;
     struct associate associate[CONTEST_ASSOCIATES];
@@ -237,6 +248,9 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
                                      struct bl_diag *diag);
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
                                    struct bl_diag *diag);
+
+/* How many ballot files of a session the manager has settled; 0: he has not. */
+unsigned contest_settled(const struct contest *contest, const char *session);
 
 /* The repeat of a meeting's session; NULL: it was not repeated. And how often it was. */
 const struct repeat *contest_repeat_of(const struct contest *contest,

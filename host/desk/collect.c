@@ -1,9 +1,10 @@
 #include "desk/collect.h"
 
-#include "booth/balloting.h"
+#include "base/file.h"
 #include "contest/ballot_act.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
+#include "journal/journal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,28 +45,69 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
     return BL_OK;
 }
 
-enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *file,
-                              const char *path, bool *recorded, struct bl_diag *diag)
+/* Whether the contest has what the file says; some: it has something. BL_DATA: it is of no
+ * session. */
+static enum bl_status is_known(const struct contest *contest, const struct ballot_file *file,
+                               bool *known, bool *some, struct act_body *act, struct bl_diag *diag)
 {
-    const struct contest *contest = collect->contest;
     struct ballot ballot;
     struct ranking ranking[VOTE_RANKS_MAX];
-    unsigned count = file->head.vote.ranks;
-    bool ranks = file->head.vote.kind == BALLOT_RANKS, some;
+    bool ranks = file->head.vote.kind == BALLOT_RANKS;
+    enum bl_status status = ranks ? contest_read_ranks(contest, file, ranking, diag)
+                                  : contest_read_ballot(contest, file, &ballot, diag);
+    if (status != BL_OK)
+        return status;
+    *known = ranks ? has_ranks(contest, ranking, file->head.vote.ranks, some)
+                   : has_ballot(contest, &ballot, some);
+    if (act && !*known)
+        *act = ranks ? contest_ranks_act(ranking, file->head.vote.ranks, *some)
+                     : contest_ballot_act(contest, &ballot, *some);
+    return BL_OK;
+}
+
+/* A file that has grown may correct what it said before; and the manager, who says so, what was
+ * typed by hand. No other file may: it may be an older copy, or not the judge's. */
+static bool may_replace(const struct collect *collect, const struct collected_look *look)
+{
+    struct ballot_file *before = calloc(1, sizeof *before);
+    bool known = false, some;
+    if (look && look->held && before &&
+        ballot_file_read(before, look->held, look->held_length, "", NULL) == BL_OK && before->given)
+        known = is_known(collect->contest, before, &known, &some, NULL, NULL) == BL_OK && known;
+    free(before);
+    return known || (collect->correct && (!look || look->count <= (look->slot < look->count)));
+}
+
+/* BL_BUSY: the contest has another ballot. */
+static enum bl_status record(struct collect *collect, const struct ballot_file *file,
+                             const struct collected_look *look, const char *path, bool *recorded,
+                             struct bl_diag *diag)
+{
+    struct act_body act;
+    bool known = false, some = false;
     enum bl_status status = check_ballot(collect, file, path, diag);
     *recorded = false;
     if (status == BL_OK)
-        status = ranks ? contest_read_ranks(contest, file, ranking, diag)
-                       : contest_read_ballot(contest, file, &ballot, diag);
-    if (status != BL_OK ||
-        (ranks ? has_ranks(contest, ranking, count, &some) : has_ballot(contest, &ballot, &some)))
+        status = is_known(collect->contest, file, &known, &some, &act, diag);
+    if (status != BL_OK || known)
         return status;
-    some = some && (collect->correct || file->versions > 1);
-    struct act_body act = ranks ? contest_ranks_act(ranking, count, some)
-                                : contest_ballot_act(contest, &ballot, some);
+    if (some && !may_replace(collect, look))
+        return bl_fail(diag, BL_BUSY, "%s: the contest has another ballot of %.40s", path,
+                       file->head.session);
     status = collect->append(collect->ctx, &act, diag);
     *recorded = status == BL_OK;
     collect->ballots += *recorded;
+    return status;
+}
+
+enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *file,
+                              const char *path, bool *recorded, struct bl_diag *diag)
+{
+    enum bl_status status = record(collect, file, NULL, path, recorded, diag);
+    if (status == BL_BUSY)
+        return bl_fail(diag, BL_DATA,
+                       "%s: the contest has another ballot of %.40s; --correct takes this one",
+                       path, file->head.session);
     return status;
 }
 
@@ -92,56 +134,138 @@ static enum bl_status begin_rounds(struct collect *collect, const struct ballot_
     return status;
 }
 
-static void take_ballot(struct collect *collect, const char *path)
+static void refuse(struct collect *collect, const char *path, const char *why)
+{
+    char what[600];
+    size_t length = strlen(path);
+    bool named = strncmp(why, path, length) == 0;
+    snprintf(what, sizeof what, "refused: %s%s%s", named ? "" : path, named ? "" : ": ", why);
+    collect->tell(collect->ctx, path, what);
+    collect->refused++;
+}
+
+/* Another file than the one that counts. Where the manager has settled it that is said no more. */
+static void dispute(struct collect *collect, const struct ballot_file *ballot,
+                    const struct collected_look *look, const char *path, const char *why)
+{
+    char text[600];
+    unsigned seen = contest_settled(collect->contest, ballot->head.session);
+    if (look && look->outcome == COLLECTED_SAME && look->slot < seen)
+        return;
+    if (look && collect->records)
+        snprintf(text, sizeof text, "%s; contest settle FILE %.40s %u --why TEXT takes this one",
+                 why, ballot->head.session, look->slot + 1);
+    else
+        snprintf(text, sizeof text, "%s; --correct takes this one", why);
+    refuse(collect, path, text);
+}
+
+/* False: it is none, and not kept. */
+static bool take_ballot(struct collect *collect, const char *path, const char *bytes, size_t length,
+                        const struct collected_look *look)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
     struct bl_diag why;
-    char what[400];
+    char what[200];
     bool recorded = false;
-    enum bl_status status = ballot ? balloting_load(ballot, path, &why)
+    enum bl_status status = ballot ? ballot_file_read(ballot, bytes, length, path, &why)
                                    : bl_fail(&why, BL_NOMEM, "%s: no memory", path);
-    if (status == BL_OK && contest_is_spoiled(collect->contest, ballot->head.session)) {
-        free(ballot); /* kept, and counts no longer */
-        return;
+    bool good = status == BL_OK;
+    if ((good && contest_is_spoiled(collect->contest, ballot->head.session)) ||
+        (look && look->outcome == COLLECTED_BEGINNING)) {
+        free(ballot); /* kept, and counts no longer; or nothing new */
+        return good;
     }
-    if (status == BL_OK && collect->begin && check_ballot(collect, ballot, path, NULL) == BL_OK)
+    if (good && collect->begin && check_ballot(collect, ballot, path, NULL) == BL_OK)
         status = begin_rounds(collect, ballot, &why);
     /* One that is not given yet is no fault: it is missing. */
     if (status == BL_OK && (ballot->given || ballot->damaged))
-        status = collect_ballot(collect, ballot, path, &recorded, &why);
-    if (recorded)
+        status = record(collect, ballot, look, path, &recorded, &why);
+    if (recorded) {
         snprintf(what, sizeof what, "%.40s: recorded%s%s", ballot->head.session,
                  ballot->late ? ", given late" : "",
                  ballot->damaged ? "; damaged lines were left out" : "");
-    else if (status != BL_OK)
-        snprintf(what, sizeof what, "refused: %s", why.text);
-    if (recorded || status != BL_OK)
         collect->tell(collect->ctx, path, what);
-    collect->refused += status != BL_OK;
+    } else if (status == BL_BUSY) {
+        dispute(collect, ballot, look, path, why.text);
+    } else if (status != BL_OK) {
+        refuse(collect, path, why.text);
+    }
     free(ballot);
+    return good;
+}
+
+/* Whether there is a record of a journal in it. */
+static bool is_journal(const char *bytes, size_t length)
+{
+    struct journal_scratch *scratch = malloc(sizeof *scratch);
+    struct journal_record found;
+    long step = -1;
+    for (size_t at = 0; scratch && step < 0 && at < length; at += (size_t)-step)
+        if ((step = journal_decode((const uint8_t *)bytes + at, length - at, &found, scratch)) == 0)
+            step = -1; /* not the whole of one: there may be one behind it */
+    free(scratch);
+    return step > 0;
+}
+
+/* What counts comes before what is kept: who is stopped in between finds the file new again. */
+static enum bl_status take_bytes(struct collect *collect, const char *path, const char *name,
+                                 const char *bytes, size_t length, struct bl_diag *diag)
+{
+    struct collected_look look = {.held = NULL};
+    bool ballot = collected_is_ballot(name);
+    if (!collect->records) {
+        take_ballot(collect, path, bytes, length, NULL);
+        return BL_OK;
+    }
+    if (!ballot && !is_journal(bytes, length)) {
+        refuse(collect, path, "nothing of a journal is in it");
+        return BL_OK;
+    }
+    enum bl_status status = collected_find(&look, collect->records, name, bytes, length, diag);
+    if (status == BL_FULL) {
+        refuse(collect, path, diag->text);
+        return BL_OK;
+    }
+    if (status == BL_OK && (!ballot || take_ballot(collect, path, bytes, length, &look))) {
+        status = collected_keep(&look, collect->records, name, bytes, length, diag);
+        collect->taken +=
+            status == BL_OK && (look.outcome == COLLECTED_NEW || look.outcome == COLLECTED_GROWN);
+    }
+    collected_release(&look);
+    return status;
 }
 
 static enum bl_status take_file(void *ctx, const char *path, const char *name, struct bl_diag *diag)
 {
     struct collect *collect = ctx;
-    size_t length = strlen(name);
-    bool ballot = length > 7 && strcmp(name + length - 7, ".ballot") == 0;
-    enum collected_outcome outcome = COLLECTED_KNOWN;
-    enum bl_status status = BL_OK;
-    if (!collected_is_name(name) || (!ballot && !collect->records))
+    struct bl_diag why;
+    char *bytes = NULL;
+    size_t length;
+    if (!collected_is_name(name) || (!collect->records && !collected_is_ballot(name)))
         return BL_OK;
     collect->files++;
-    if (collect->records)
-        status = collected_take(collect->records, path, name, &outcome, diag);
-    collect->taken += status == BL_OK && outcome != COLLECTED_KNOWN;
-    if (status == BL_OK && ballot)
-        take_ballot(collect, path);
-    return status;
+    enum bl_status status = file_read_plain(&bytes, &length, path, COLLECTED_MAX, "a record", &why);
+    if (status == BL_OK)
+        status = take_bytes(collect, path, name, bytes, length, diag);
+    else
+        refuse(collect, path, why.text);
+    free(bytes);
+    return bytes ? status : BL_OK;
+}
+
+/* What cannot be looked into keeps nobody from the rest. */
+static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
+{
+    refuse(ctx, path, why->text);
+    return BL_OK;
 }
 
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag)
 {
-    return folder_walk(path, take_file, NULL, collect, diag);
+    if (!folder_has(path))
+        return file_fail(diag, path);
+    return folder_walk(path, take_file, on_unread, collect, diag);
 }
 
 struct missing_out {

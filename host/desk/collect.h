@@ -1,6 +1,8 @@
 /* Taking records out of folders into the contest: journals and ballot files into its folder of
  * records, what judges gave into its acts. What is known already is passed over, so a folder can be
- * collected as often as one likes, and a collecting that was stopped goes on. */
+ * collected as often as one likes, and a collecting that was stopped goes on. A file that is the
+ * beginning of one that is there changes nothing. One that has grown may correct its own ballot;
+ * another file with another ballot is kept and told, and the manager settles which one counts. */
 #ifndef DESK_COLLECT_H
 #define DESK_COLLECT_H
 
@@ -10,7 +12,7 @@
 struct collect {
     const struct contest *contest;
     const char *records; /* the folder that they go to; NULL: ballots alone are taken */
-    bool correct;        /* a ballot takes the place of one that was given otherwise */
+    bool correct;        /* a ballot takes the place of one that was typed otherwise */
     bool begin;          /* a ballot that was given shows that its round has begun */
     /* Appends an act, which counts from then on. */
     enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
@@ -20,7 +22,8 @@ struct collect {
     unsigned files, taken, ballots, refused; /* records that were seen, that were new, ... */
 };
 
-/* Records what a ballot file says, or BL_DATA, or BL_OK with *recorded false: it is known. */
+/* Records what a ballot file says, or BL_DATA, or BL_OK with *recorded false: it is known. Another
+ * ballot than the contest has takes `correct`. */
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
 

@@ -5,8 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLLECTED_MAX (256u << 20)
-#define SLOTS         64
+#define SLOTS 64
+
+bool collected_is_ballot(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 7 && strcmp(name + length - 7, ".ballot") == 0;
+}
 
 bool collected_is_name(const char *name)
 {
@@ -18,19 +23,22 @@ bool collected_is_name(const char *name)
     return false;
 }
 
-static enum bl_status slot_path(const char *folder, unsigned slot, const char *name,
-                                char out[FOLDER_PATH_MAX], struct bl_diag *diag)
+enum bl_status collected_place(const char *folder, unsigned slot, const char *name,
+                               char out[FOLDER_PATH_MAX], struct bl_diag *diag)
 {
     return folder_path(out, diag, "%s/%u/%s", folder, slot + 1, name);
 }
 
-static enum bl_status write_slot(const char *folder, unsigned slot, const char *name,
-                                 const char *bytes, size_t length, struct bl_diag *diag)
+enum bl_status collected_keep(const struct collected_look *look, const char *folder,
+                              const char *name, const char *bytes, size_t length,
+                              struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX], place[FOLDER_PATH_MAX];
-    enum bl_status status = folder_path(place, diag, "%s/%u", folder, slot + 1);
+    if (look->outcome == COLLECTED_SAME || look->outcome == COLLECTED_BEGINNING)
+        return BL_OK;
+    enum bl_status status = folder_path(place, diag, "%s/%u", folder, look->slot + 1);
     if (status == BL_OK)
-        status = slot_path(folder, slot, name, path, diag);
+        status = collected_place(folder, look->slot, name, path, diag);
     if (status == BL_OK)
         status = folder_make(place, diag);
     if (status == BL_OK)
@@ -38,44 +46,57 @@ static enum bl_status write_slot(const char *folder, unsigned slot, const char *
     return status;
 }
 
-enum bl_status collected_take(const char *folder, const char *from, const char *name,
-                              enum collected_outcome *outcome, struct bl_diag *diag)
+/* Whether it belongs to this place, which has a file. */
+static bool belongs(struct collected_look *look, const char *held, size_t held_length,
+                    const char *bytes, size_t length)
+{
+    if (memcmp(bytes, held, held_length < length ? held_length : length) != 0)
+        return false;
+    look->outcome = length > held_length    ? COLLECTED_GROWN
+                    : length == held_length ? COLLECTED_SAME
+                                            : COLLECTED_BEGINNING;
+    return true;
+}
+
+enum bl_status collected_find(struct collected_look *look, const char *folder, const char *name,
+                              const char *bytes, size_t length, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
-    char *bytes = NULL, *old = NULL;
-    size_t length, before = 0;
-    bool done = false;
-    enum bl_status status = file_read(&bytes, &length, from, COLLECTED_MAX, "a file", diag);
-    for (unsigned slot = 0; status == BL_OK && !done && slot < SLOTS; slot++) {
-        status = slot_path(folder, slot, name, path, diag);
-        bool there = status == BL_OK && folder_has(path);
-        if (there)
-            status = file_read(&old, &before, path, COLLECTED_MAX, "a file", diag);
+    char *held = NULL;
+    size_t held_length = 0;
+    *look =
+        (struct collected_look){.outcome = COLLECTED_NEW, .count = collected_count(folder, name)};
+    for (look->slot = 0; look->slot < look->count; look->slot++) {
+        enum bl_status status = collected_place(folder, look->slot, name, path, diag);
+        if (status == BL_OK)
+            status = file_read(&held, &held_length, path, COLLECTED_MAX, "a file", diag);
         if (status != BL_OK)
-            break;
-        if (there && length <= before && memcmp(bytes, old, length) == 0) {
-            *outcome = COLLECTED_KNOWN;
-            done = true;
-        } else if (!there || memcmp(bytes, old, before < length ? before : length) == 0) {
-            *outcome = there ? COLLECTED_GROWN : COLLECTED_NEW;
-            status = write_slot(folder, slot, name, bytes, length, diag);
-            done = true;
+            return status;
+        if (belongs(look, held, held_length, bytes, length)) {
+            look->held = look->outcome == COLLECTED_GROWN ? held : NULL;
+            look->held_length = held_length;
+            if (!look->held)
+                free(held);
+            return BL_OK;
         }
-        free(old);
-        old = NULL;
+        free(held);
     }
-    if (status == BL_OK && !done)
-        status = bl_fail(diag, BL_FULL, "%s: there are %d files of this name already", from, SLOTS);
-    free(old);
-    free(bytes);
-    return status;
+    return look->slot < SLOTS ? BL_OK
+                              : bl_fail(diag, BL_FULL, "there are %d files of its name", SLOTS);
+}
+
+void collected_release(struct collected_look *look)
+{
+    free(look->held);
+    look->held = NULL;
 }
 
 unsigned collected_count(const char *folder, const char *name)
 {
     char path[FOLDER_PATH_MAX];
     unsigned count = 0;
-    while (count < SLOTS && slot_path(folder, count, name, path, NULL) == BL_OK && folder_has(path))
+    while (count < SLOTS && collected_place(folder, count, name, path, NULL) == BL_OK &&
+           folder_has(path))
         count++;
     return count;
 }
@@ -89,7 +110,7 @@ enum bl_status collected_path(const char *folder, const char *name, char out[FOL
         return bl_fail(diag, BL_NOINPUT, "%s was not collected", name);
     for (unsigned slot = 0; count > 1 && slot < count; slot++) {
         char *bytes;
-        enum bl_status status = slot_path(folder, slot, name, out, diag);
+        enum bl_status status = collected_place(folder, slot, name, out, diag);
         if (status == BL_OK)
             status = file_read(&bytes, &length, out, COLLECTED_MAX, "a file", diag);
         if (status != BL_OK)
@@ -98,5 +119,5 @@ enum bl_status collected_path(const char *folder, const char *name, char out[FOL
         best = length > longest ? slot : best;
         longest = length > longest ? length : longest;
     }
-    return slot_path(folder, best, name, out, diag);
+    return collected_place(folder, best, name, out, diag);
 }

@@ -14,12 +14,33 @@
 
 /* Whether a file of that name is collected: -judge.journal, -entity.journal, .ballot. */
 bool collected_is_name(const char *name);
+bool collected_is_ballot(const char *name);
 
-enum collected_outcome { COLLECTED_NEW, COLLECTED_GROWN, COLLECTED_KNOWN };
+#define COLLECTED_MAX (256u << 20) /* bytes of a file */
 
-/* Takes the file at `from`. */
-enum bl_status collected_take(const char *folder, const char *from, const char *name,
-                              enum collected_outcome *outcome, struct bl_diag *diag);
+enum collected_outcome { COLLECTED_NEW, COLLECTED_GROWN, COLLECTED_SAME, COLLECTED_BEGINNING };
+
+/* Where a file's contents belong among those of its name. */
+struct collected_look {
+    enum collected_outcome outcome;
+    unsigned slot, count; /* its place, from 0, and how many others of its name there are before */
+    char *held;           /* GROWN: what is there, the beginning of it; else NULL */
+    size_t held_length;
+};
+
+/* Looks it up. BL_FULL: there are too many of its name. Release it also after an error. */
+enum bl_status collected_find(struct collected_look *look, const char *folder, const char *name,
+                              const char *bytes, size_t length, struct bl_diag *diag);
+void collected_release(struct collected_look *look);
+
+/* Keeps it there, unless it is the same or a beginning. */
+enum bl_status collected_keep(const struct collected_look *look, const char *folder,
+                              const char *name, const char *bytes, size_t length,
+                              struct bl_diag *diag);
+
+/* The path of a place. */
+enum bl_status collected_place(const char *folder, unsigned slot, const char *name,
+                               char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
 /* Where the file of that name is, the longest one where there are several. BL_NOINPUT: nowhere. */
 enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],

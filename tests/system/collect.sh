@@ -3,6 +3,7 @@
 # is said; each judge's records for his ranks; folders for import; killed at any moment.
 . tests/tap.sh
 . tests/support/ballots.sh
+. tests/support/journals.sh
 . tests/support/killed.sh
 . tests/support/venue.sh
 
@@ -25,10 +26,10 @@ mkdir -p "$judges/booth-1-judge" "$judges/booth-2-judge" "$back"/booth-{1,2}-cab
 n=0
 for session in "${sessions[@]}"; do
     place=booth-$((++n % 2 + 1))
-    echo "the judge's journal of $session" >"$judges/$place-judge/$session-judge.journal"
+    journal judge "$session" "the judge's journal" >"$judges/$place-judge/$session-judge.journal"
     ballot "$session" left >"$judges/$place-judge/$session-judge.ballot"
     for cable in a b; do
-        echo "cable $cable of $session" >"$back/$place-cable-$cable/$session-entity.journal"
+        journal entity "$session" "cable $cable" >"$back/$place-cable-$cable/$session-entity.journal"
     done
 done
 echo 'a letter' >"$judges/letter.txt"
@@ -82,15 +83,16 @@ is 'one option without the other' "$? $(grep -c 'missing --venue FILE' "$TMPDIR/
 # A record that has grown takes the place of its beginning; another one lies beside it.
 session=${sessions[0]}
 at=$(find "$judges" -name "$session-judge.journal")
-echo 'and more' >>"$at"
+cp "$at" "$TMPDIR/shorter.journal"
+journal judge "$session" "the judge's journal" 'and more' >"$at"
 collect "$TMPDIR/judges"
-is 'a journal that has grown is taken' "$(<"$file.records/1/$session-judge.journal")" "$(<"$at")"
+ok 'a journal that has grown is taken' cmp -s "$file.records/1/$session-judge.journal" "$at"
 mkdir "$TMPDIR/spare"
-echo 'a spare machine wrote this' >"$TMPDIR/spare/$session-judge.journal"
+journal judge "$session" 'a spare machine wrote this' >"$TMPDIR/spare/$session-judge.journal"
 collect "$TMPDIR/spare"
-is "a spare machine's is kept beside it" "$(cat "$file.records"/{1,2}/"$session-judge.journal")" \
-    "$(cat "$at" "$TMPDIR/spare/$session-judge.journal")"
-head -c 10 "$at" >"$TMPDIR/spare/$session-judge.journal"
+is "a spare machine's is kept beside it" "$(cat "$file.records"/{1,2}/"$session-judge.journal" | sha256sum)" \
+    "$(cat "$at" "$TMPDIR/spare/$session-judge.journal" | sha256sum)"
+mv "$TMPDIR/shorter.journal" "$TMPDIR/spare/$session-judge.journal"
 collect "$TMPDIR/spare"
 is 'the beginning of one is known' "$(find "$file.records" -name "$session-judge.journal" | wc -l)" 2
 
@@ -98,11 +100,63 @@ is 'the beginning of one is known' "$(find "$file.records" -name "$session-judge
 ballot "$session" left right >"$TMPDIR/spare/$session-judge.ballot"
 ok 'a ballot that was corrected' collect "$TMPDIR/spare"
 is 'is recorded as a correction' "$(contest export --json | jq -c '[.acts[] | select(.kind == "ballot")][-1].body.correction')" true
-collect "$TMPDIR/judges" # has the old version
-is 'the old version is refused, and the rest is taken' "$? $(grep -c '^refused: ' "$TMPDIR/said")" '65 1'
-echo garbage >"$TMPDIR/spare/x-judge.ballot"
+vote_of() { contest export --json | jq -c "[.acts[] | select(.kind == \"ballot\")][-1].body.human"; }
+voted=$(vote_of) before=$(acts)
+# Copies of before: whole, cut in a line, and cut behind one; what the judge gave last stays.
+old=$(find "$judges" -name "$session-judge.ballot")
+for bytes in 1 120 "$(stat -c %s "$old")"; do
+    mkdir -p "$TMPDIR/older"
+    head -c "$bytes" "$TMPDIR/spare/$session-judge.ballot" >"$TMPDIR/older/$session-judge.ballot"
+    collect "$TMPDIR/older"
+    is "an older copy of $bytes bytes changes nothing" "$(acts) $(find "$file.records" -name "$session-judge.ballot" | wc -l)" \
+        "$before 1"
+done
+ok 'nor the judges'"'"' stick, which has one' collect "$TMPDIR/judges"
+is 'and it is passed over' "$(acts)" "$before"
+# Another file, given twice and with good checksums: older, of a spare machine, or of nobody knows whom.
+mkdir "$TMPDIR/other"
+ballot "$session" right left >"$TMPDIR/other/$session-judge.ballot"
+collect "$TMPDIR/other"
+is 'another ballot file is told' "$? $(grep -c "^refused: .*contest settle FILE $session 2 --why" "$TMPDIR/said")" '65 1'
+collect "$TMPDIR/other" --correct
+is 'also to who corrects' "$?" 65
+is 'and changes nothing' "$(acts)" "$before"
+ballot "$session" right left right >"$TMPDIR/other/$session-judge.ballot"
+ballot "$session" right left left >"$TMPDIR/other/$session-judge.ballot"
+collect "$TMPDIR/other"
+is 'nor does it when it grows' "$? $(acts)" "65 $before"
+for words in "$session 2" "$session 3 --why x" "$session 0 --why x" "$session x --why x" "../$session 1 --why x"; do
+    # shellcheck disable=SC2086 # they are words
+    contest settle $words >/dev/null 2>&1
+    is "nothing is settled by '$words'" "$((($? & 64) / 64)) $(acts)" "1 $before"
+done
+contest settle "$session" 2 --why 'the judge was asked' >"$TMPDIR/said" 2>&1
+is 'the manager settles it by its name' "$? $(tail -n 1 "$TMPDIR/said")" "0 $session: file 2 of 2 counts, recorded"
+ok 'and it counts' test "$(vote_of)" != "$voted"
+settled=$(acts)
+collect "$TMPDIR/judges" "$TMPDIR/other" "$TMPDIR/spare"
+is 'all that was there is told no more' "$? $(acts)" "0 $settled"
+ballot "$session" right left right right >"$TMPDIR/spare/$session-judge.ballot"
+ballot "$session" left right left right >"$TMPDIR/spare/$session-judge.ballot"
 collect "$TMPDIR/spare"
-is 'what is no ballot is named' "$? $(grep -c '^refused: .*x-judge.ballot' "$TMPDIR/said")" '65 1'
+is 'what comes of it later is' "$? $(acts)" "65 $settled"
+ballot "$session" left right >"$TMPDIR/spare/$session-judge.ballot"
+contest settle "$session" 1 --why 'he was asked again' >/dev/null
+is 'as before' "$(vote_of)" "$voted"
+
+# What cannot be read, or is nothing, keeps nobody from the rest, and is not kept.
+mkdir -p "$TMPDIR/bad/closed"
+echo garbage >"$TMPDIR/bad/a-judge.ballot"
+for n in {1..70}; do mkdir "$TMPDIR/bad/$n" && echo "garbage $n" >"$TMPDIR/bad/$n/b-judge.journal"; done
+truncate -s 257M "$TMPDIR/bad/c-judge.journal"
+ln -s "$at" "$TMPDIR/bad/d-judge.journal"
+mkfifo "$TMPDIR/bad/e-judge.journal"
+: >"$TMPDIR/bad/f-judge.journal"
+journal judge z 'is taken' >"$TMPDIR/bad/z-judge.journal"
+collect "$TMPDIR/bad"
+is 'each bad record is named' "$? $(grep -c '^refused: .*/bad/.*-judge.\(ballot\|journal\)' "$TMPDIR/said")" '65 73'
+is 'the good one is taken, and no bad one' "$(cd "$file.records" && find . -name '[a-z]-judge.*')" ./1/z-judge.journal
+rm -r "$TMPDIR/bad" "$file.records/1/z-judge.journal"
 rm -r "$TMPDIR/spare" "$TMPDIR/judges"/boothlink/records/*/"$session-judge.ballot"
 collect "$TMPDIR/none"
 is 'a folder that is not there' "$?" 66
@@ -168,7 +222,7 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     prepare_collect() {
         rm -rf "$run" && mkdir "$run" && cp "$TMPDIR/start/contest.db" "$run" &&
             cp -r "$file.records" "$run/contest.db.records" && rm -r "$run/contest.db.records/2"
-        printf 'the judge' >"$run/contest.db.records/1/$session-judge.journal"
+        journal judge "$session" "the judge's journal" >"$run/contest.db.records/1/$session-judge.journal"
     }
     # That one is refused which the contest has otherwise.
     run_collect() {
@@ -179,7 +233,7 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
     }
     collected() {
         [[ ! $(find "$run" -name '*.part') && $(find "$run" -name '*-entity.journal' | wc -l) == 8 &&
-            $("$bl" contest export "$run/contest.db" --json | jq '[.acts[] | select(.kind == "ballot")] | length') == 6 ]] &&
+            $("$bl" contest export "$run/contest.db" --json | jq '[.acts[] | select(.kind == "ballot")] | length') == 8 ]] &&
             cmp -s "$at" "$run/contest.db.records/1/$session-judge.journal" &&
             "$bl" contest verify "$run/contest.db" >/dev/null
     }
