@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define HUSH_US       1000000u
 #define STEADY_US     10000000u /* what ran so long has not failed because of what failed before */
@@ -50,6 +51,7 @@ void day_sort(struct day *day)
 enum day_act day_next(struct day *day)
 {
     day->failures = 0;
+    day->asks = DAY_ASKS_NOTHING;
     if (!day->place.machine) {
         day->stage = DAY_NO_PLACE;
         return DAY_LOOK;
@@ -68,6 +70,7 @@ enum day_act day_next(struct day *day)
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome)
 {
     day->ticket[day->at].state = outcome->state;
+    day->asks = DAY_ASKS_NOTHING;
     if (outcome->state == DAY_OVER)
         return day_next(day);
     if (outcome->code == 0) {
@@ -90,22 +93,76 @@ unsigned day_retry_ms(const struct day *day)
     return wait_ms;
 }
 
-static enum day_act type_place(struct day *day, uint32_t point)
+/* A key of a word; true: it was Return. */
+static bool type_word(struct day *day, uint32_t point)
 {
     size_t length = strlen(day->typed);
-    day->refused = false;
-    if (point == KEY_RETURN) {
-        if (place_read(&day->place, day->typed))
-            return DAY_SETTLE;
-        day->refused = true;
-    } else if (point == KEY_BACKSPACE) {
+    if (point == KEY_RETURN)
+        return true;
+    if (point == KEY_BACKSPACE) {
         if (length)
             day->typed[length - 1] = '\0';
     } else if (point >= ' ' && point < 0x7f && length + 1 < sizeof day->typed) {
         day->typed[length] = (char)point;
         day->typed[length + 1] = '\0';
     }
+    return false;
+}
+
+static enum day_act type_place(struct day *day, uint32_t point)
+{
+    day->refused = false;
+    if (!type_word(day, point))
+        return DAY_LOOK;
+    if (place_read(&day->place, day->typed))
+        return DAY_SETTLE;
+    day->refused = true;
     return DAY_LOOK;
+}
+
+static const char *const question_words[] = {[DAY_ASKS_OVER] = "over", [DAY_ASKS_AGAIN] = "again"};
+
+/* The word that confirms, or anything else. */
+static enum day_act type_answer(struct day *day, enum input_what what, uint32_t point)
+{
+    enum day_question asks = day->asks;
+    if (what == INPUT_POINT && !type_word(day, point))
+        return DAY_LOOK;
+    day->asks = DAY_ASKS_NOTHING;
+    if (what != INPUT_POINT || strcasecmp(day->typed, question_words[asks]) != 0)
+        return DAY_LOOK;
+    day->ticket[day->asked].state = asks == DAY_ASKS_OVER ? DAY_OVER : DAY_NEW;
+    return asks == DAY_ASKS_OVER ? DAY_PASS_OVER : DAY_TAKE_UP;
+}
+
+static enum day_act ask(struct day *day, enum day_question question, unsigned ticket)
+{
+    day->asks = question;
+    day->asked = ticket;
+    day->typed[0] = '\0';
+    return DAY_LOOK;
+}
+
+static bool stands(const struct day *day)
+{
+    return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
+}
+
+/* Is it over for this machine? Not because somebody leans on a key: another one has held it, or it
+ * was begun here and does not go on. */
+static bool may_pass(const struct day *day)
+{
+    return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);
+}
+
+/* The latest that was passed over, which may be taken up again; count: none. */
+static unsigned passed(const struct day *day)
+{
+    unsigned found = day->count;
+    for (unsigned i = 0; i < day->count; i++)
+        if (day->ticket[i].passed)
+            found = i;
+    return day->stage == DAY_IDLE || day->stage == DAY_WAITS ? found : day->count;
 }
 
 void day_shown(struct day *day, uint64_t now_us)
@@ -127,28 +184,28 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
     day->hushed_us = now_us;
     if (day->stage == DAY_NO_PLACE && what == INPUT_POINT)
         return type_place(day, point);
+    if (day->asks)
+        return type_answer(day, what, point);
     if (!hushed)
         return DAY_NOTHING;
     if (what == INPUT_F10)
         return may_leave ? DAY_LEAVE : DAY_NOTHING;
     if (what == INPUT_F2 && may_practise(day))
         return DAY_PRACTISE;
-    bool stands = day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
-    if (what == INPUT_POINT && point == KEY_RETURN && stands) {
+    if (what == INPUT_POINT && point == KEY_RETURN && stands(day)) {
         day->stage = DAY_RUNS;
         return DAY_RUN;
     }
-    if (what == INPUT_F8 && stands) {
-        day->ticket[day->at].state = DAY_OVER;
-        return DAY_PASS_OVER;
-    }
+    if (what == INPUT_F8 && may_pass(day))
+        return ask(day, DAY_ASKS_OVER, day->at);
+    if (what == INPUT_F9 && passed(day) < day->count)
+        return ask(day, DAY_ASKS_AGAIN, passed(day));
     return DAY_NOTHING;
 }
 
 /* "Round 2", "Round 2, held again". */
-static void name_session(const struct day *day, char *out, size_t size)
+static void name_session(const struct day_ticket *ticket, char *out, size_t size)
 {
-    const struct day_ticket *ticket = &day->ticket[day->at];
     if (ticket->ranks)
         snprintf(out, size, "The ranks of judge %u", ticket->ranks);
     else
@@ -163,7 +220,7 @@ static const char *room(const struct day *day)
 static void say_stage(struct day *day, struct board *board)
 {
     char name[64];
-    name_session(day, name, sizeof name);
+    name_session(&day->ticket[day->at], name, sizeof name);
     switch (day->stage) {
     case DAY_NO_PLACE:
         snprintf(day->strong, sizeof day->strong, "Which place is this? %s_", day->typed);
@@ -185,7 +242,9 @@ static void say_stage(struct day *day, struct board *board)
         board->text[0] = day->ticket[day->at].ranks
                              ? "Sit down and press Enter. They can be corrected until you leave."
                              : "Sit down and press Enter. Nobody is timed before all are there.";
-        board->text[1] = "F8 passes over it, where another machine has held it.";
+        if (day->ticket[day->at].elsewhere)
+            board->text[1] = "Another machine has held it, by its record on the stick. "
+                             "F8: it is over for this machine.";
         break;
     case DAY_RUNS:
         snprintf(day->strong, sizeof day->strong, "%s", name);
@@ -202,6 +261,31 @@ static void say_stage(struct day *day, struct board *board)
         board->alarm = true;
         break;
     }
+}
+
+static void say_question(struct day *day, struct board *board)
+{
+    char name[64];
+    name_session(&day->ticket[day->asked], name, sizeof name);
+    bool over = day->asks == DAY_ASKS_OVER;
+    snprintf(day->strong, sizeof day->strong, "%s: %s %s_", name,
+             over ? "is it over for this machine?" : "is it held here again?", day->typed);
+    board->text[0] =
+        over ? "Then it is not held here. Type over and press Enter; Enter alone returns."
+             : "It was passed over. Type again and press Enter; Enter alone returns.";
+}
+
+/* What was passed over, if there is room to say so. */
+static void say_passed(struct day *day, struct board *board)
+{
+    char name[64];
+    unsigned which = passed(day);
+    if (which == day->count || board->text[1])
+        return;
+    name_session(&day->ticket[which], name, sizeof name);
+    snprintf(day->passed, sizeof day->passed, "%s was passed over here. F9 takes it up again.",
+             name);
+    board->text[1] = day->passed;
 }
 
 static const char *stick_words(struct day *day)
@@ -231,6 +315,11 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     board->keys = may_practise(day) ? may_leave ? "F2 practise  F10 leave" : "F2 practise"
                   : may_leave       ? "F10 leave"
                                     : "";
-    say_stage(day, board);
+    if (day->asks) {
+        say_question(day, board);
+    } else {
+        say_stage(day, board);
+        say_passed(day, board);
+    }
     board->text[BOARD_TEXTS - 1] = stick_words(day);
 }

@@ -24,6 +24,8 @@ struct day_ticket {
     unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session that is held again */
     unsigned ranks; /* no session: the ranks of this judge, from 1, after the last round; 0: one */
     enum day_state state;
+    bool elsewhere; /* another machine has held it: its record was on a stick */
+    bool passed;    /* an attendant said that it is over */
 };
 
 enum day_stage {
@@ -43,28 +45,34 @@ enum day_stick {
     DAY_STICK_FAULT /* stick_why says what is wrong with it */
 };
 
+/* To what the board asks for a word, of the ticket `asked`. */
+enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN };
+
 struct day {
     struct place place; /* machine 0: not known yet */
     struct day_ticket ticket[DAY_TICKETS];
     unsigned count;
     enum day_stage stage;
-    unsigned at; /* the ticket that waits, runs, was left or failed */
+    unsigned at, asked; /* the ticket that waits, runs, was left or failed; that a word is about */
     enum day_stick stick;
     unsigned unsaved; /* records that no stick has had yet */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* why the session's terminal failed */
     unsigned failures;      /* one after another */
     uint64_t hushed_us;     /* since when nobody has typed at the board */
-    char typed[PLACE_NAME]; /* of a place, as far as it is typed */
+    char typed[PLACE_NAME]; /* of a place or a word, as far as it is typed */
     bool refused;           /* what was typed is no place */
-    char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT]; /* of the board */
+    enum day_question asks; /* a word is to confirm it */
+    char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT],
+        passed[DAY_TEXT]; /* of the board */
 };
 
 enum day_act {
     DAY_NOTHING,
     DAY_LOOK,      /* the board has changed */
     DAY_RUN,       /* the ticket at `at` is to be run now */
-    DAY_PASS_OVER, /* an attendant says that the ticket at `at` is over: keep that, then day_next() */
+    DAY_PASS_OVER, /* an attendant says that the ticket `asked` is over: keep that, then day_next() */
+    DAY_TAKE_UP,   /* that it is not: forget that, then day_next() */
     DAY_SETTLE,    /* the place is known: keep it */
     DAY_PRACTISE, /* a judge tries the terminal; then day_next() */
     DAY_LEAVE     /* somebody leaves */

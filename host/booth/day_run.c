@@ -19,8 +19,11 @@
 #define BLIND_US        1000000u /* where nothing more can be watched, it is looked so often */
 #define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
 #define COMPLAINTS_MOST 1048576u
-#define HANDED_FD       3       /* of the listening socket, in a session's terminal */
-#define OVER            ".over" /* behind a session's name: an attendant says that it is over here */
+#define HANDED_FD       3 /* of the listening socket, in a session's terminal */
+/* Behind a session's name: an attendant says that it is over here, another machine has held it. */
+#define OVER      ".over"
+#define ELSEWHERE ".elsewhere"
+#define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
 
 struct watched {
     uv_fs_event_t event;
@@ -74,13 +77,26 @@ static bool ballot_is_given(const char *journal)
     return given;
 }
 
+/* A file of that end beside the records of a session. */
+static void mark_path(const struct day_run *r, const char *session, const char *end,
+                      char path[MARK_PATH])
+{
+    snprintf(path, MARK_PATH, "%s/%s%s", r->records, session, end);
+}
+
+static bool has_mark(const struct day_run *r, const char *session, const char *end)
+{
+    char path[MARK_PATH];
+    mark_path(r, session, end, path);
+    return access(path, F_OK) == 0;
+}
+
 static enum day_state state_of(const struct day_run *r, const char *session)
 {
     enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
-    char path[PATH_MAX + SESSION_ID_MAX + 16], journal[PATH_MAX];
+    char journal[PATH_MAX];
     struct found found = {false};
-    snprintf(path, sizeof path, "%s/%s" OVER, r->records, session);
-    if (access(path, F_OK) == 0)
+    if (has_mark(r, session, OVER))
         return DAY_OVER;
     journal_name(r->records, session, role, journal);
     if (access(journal, F_OK) != 0)
@@ -141,6 +157,8 @@ static void add_ticket(struct day_run *r, const char *file)
     if (ticket && ticket_load(ticket, path, role, &why) == BL_OK) {
         snprintf(to->session, sizeof to->session, "%.*s", SESSION_ID_MAX, ticket->session);
         to->state = state_of(r, to->session);
+        to->passed = has_mark(r, to->session, OVER);
+        to->elsewhere = has_mark(r, to->session, ELSEWHERE);
         day->count++;
     } else if (ticket) {
         day->stick = DAY_STICK_FAULT;
@@ -246,6 +264,28 @@ static enum bl_status take_entries(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
+/* Another machine of this place may have held a session that is new here: then its record on the
+ * stick says so, and that is kept for when the stick is out. */
+static void find_held(struct day_run *r, const char *place)
+{
+    enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
+    char path[PATH_MAX], mark[MARK_PATH], name[SESSION_ID_MAX + 32];
+    for (unsigned i = 0; i < r->day.count; i++) {
+        struct day_ticket *ticket = &r->day.ticket[i];
+        struct found found = {false};
+        if (ticket->ranks || ticket->state != DAY_NEW || ticket->elsewhere)
+            continue;
+        snprintf(name, sizeof name, "%s-%s.journal", ticket->session,
+                 role == PARTY_JUDGE ? "judge" : "entity");
+        if (!stick_record(r->options->tickets, place, name, path) ||
+            journal_read(&disk_real, path, on_entry, &found, NULL, NULL) || !found.finished)
+            continue;
+        mark_path(r, ticket->session, ELSEWHERE, mark);
+        file_write(mark, "", 0, NULL);
+        ticket->elsewhere = true;
+    }
+}
+
 static void read_stick(struct day_run *r)
 {
     struct day *day = &r->day;
@@ -268,6 +308,7 @@ static void read_stick(struct day_run *r)
     if (!status && day->place.machine == MACHINE_JUDGE)
         status = exchange_ranks(r, name, &why);
     find_tickets(r);
+    find_held(r, name);
     if (!status && day->place.machine != MACHINE_JUDGE && (status = take_entries(r, &why))) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why, "The Entry cannot be installed; %s: %.220s",
@@ -303,6 +344,7 @@ static void do_act(struct day_run *r, enum day_act act)
         return;
     case DAY_RUN:
     case DAY_PASS_OVER:
+    case DAY_TAKE_UP:
     case DAY_SETTLE:
     case DAY_PRACTISE:
     case DAY_LEAVE:
@@ -441,14 +483,14 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
         if (idle && day_next(&r->day) == DAY_RUN)
             r->retry_us = now_us; /* of a session that was begun: it goes on */
     }
-    if (now_us >= r->retry_us) {
+    if (now_us >= r->retry_us && !r->day.asks) {
         r->retry_us = BL_NEVER;
         r->day.stage = DAY_RUNS;
         stop_board(r, DAY_RUN);
     }
     day_board(&r->day, !r->options->kiosk, &r->board);
     *model = (struct screen_model){.board = &r->board, .remaining_us = UINT64_MAX};
-    return r->stick_us < r->retry_us ? r->stick_us : r->retry_us;
+    return r->stick_us < r->retry_us || r->day.asks ? r->stick_us : r->retry_us;
 }
 
 /* The option --screen for one who has the listening socket at this descriptor. */
@@ -676,12 +718,36 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
-/* An attendant says that a session is over here. */
-static void close_session(struct day_run *r)
+/* An attendant says that a session is over here, or that it is not. */
+static void close_session(struct day_run *r, bool over)
 {
-    char path[sizeof r->records + SESSION_ID_MAX + 16];
-    snprintf(path, sizeof path, "%s/%s" OVER, r->records, r->day.ticket[r->day.at].session);
-    file_write(path, "", 0, NULL);
+    char path[MARK_PATH];
+    mark_path(r, r->day.ticket[r->day.asked].session, OVER, path);
+    if (over)
+        file_write(path, "", 0, NULL);
+    else
+        unlink(path);
+}
+
+enum bl_status day_again(const struct day_options *options, struct bl_diag *diag)
+{
+    struct booth_options booth = {.journal_dir = options->journal_dir};
+    struct day_run *r = calloc(1, sizeof *r);
+    char path[MARK_PATH];
+    enum bl_status status =
+        r ? booth_journal_dir(&booth, r->records, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (!status)
+        status = booth_session_check(options->again, diag);
+    if (!status) {
+        mark_path(r, options->again, OVER, path);
+        if (unlink(path) && errno == ENOENT)
+            status =
+                bl_fail(diag, BL_NOINPUT, "%s: nobody said here that it is over", options->again);
+        else if (access(path, F_OK) == 0)
+            status = file_fail(diag, path);
+    }
+    free(r);
+    return status;
 }
 
 enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
@@ -715,9 +781,9 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
         status = show_board(r, diag);
         if (r->act == DAY_SETTLE)
             keep_place(r);
-        if (r->act == DAY_PASS_OVER)
-            close_session(r);
-        if (r->act == DAY_SETTLE || r->act == DAY_PASS_OVER) {
+        if (r->act == DAY_PASS_OVER || r->act == DAY_TAKE_UP)
+            close_session(r, r->act == DAY_PASS_OVER);
+        if (r->act == DAY_SETTLE || r->act == DAY_PASS_OVER || r->act == DAY_TAKE_UP) {
             find_tickets(r);
             r->act = day_next(&r->day);
         }

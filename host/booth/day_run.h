@@ -16,8 +16,13 @@ struct day_options {
         *keeper; /* socket of the system's keeper of Entries; NULL: the terminal starts one */
     const char *journal_dir; /* of tickets and records; NULL: the user's state directory */
     const char *screen;      /* see screens.h */
+    const char *again;       /* for day_again(): a session; NULL: the day is to be run */
     bool kiosk, small;
 };
+
+/* Takes back that the session `again` is over for this machine, as F9 at the board does.
+ * BL_NOINPUT: nobody has said so. */
+enum bl_status day_again(const struct day_options *options, struct bl_diag *diag);
 
 /* Runs until somebody leaves, or a signal ends it. */
 enum bl_status day_run(const struct day_options *options, struct bl_diag *diag);

@@ -348,6 +348,21 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
     return status;
 }
 
+bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX])
+{
+    struct stat info;
+    for (unsigned i = 1; i < MACHINES_MOST; i++) {
+        char more[16] = "";
+        if (i > 1)
+            snprintf(more, sizeof more, "-%u", i);
+        if (snprintf(path, PATH_MAX, "%s/" STICK_FOLDER "/" STICK_RECORDS "/%s%s/%s", dir, place,
+                     more, name) < PATH_MAX &&
+            lstat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size <= FILE_MOST)
+            return true;
+    }
+    return false;
+}
+
 struct counting {
     const char *records, *saved; /* saved: the list, or "" */
     unsigned count;

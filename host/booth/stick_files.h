@@ -7,6 +7,7 @@
 
 #include "rules/stick.h"
 
+#include <limits.h>
 #include <stdbool.h>
 
 /* Is there a stick with a folder of ours at `dir`? */
@@ -47,6 +48,10 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
  * ours goes to records/PLACE-2, and so on. BL_FULL: it is full. */
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag);
+
+/* The path of a record of that name that a machine of the place has put on the stick. False:
+ * there is none, or it is no plain file, or too long. */
+bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX]);
 
 /* How many journals and ballots of `records` have not been given to any stick as they are now. */
 unsigned stick_unsaved(const char *records);

@@ -12,7 +12,8 @@ static void start_booth(void *at)
 
 static enum bl_status booth_run(const struct command_call *call, struct bl_diag *diag)
 {
-    return day_run(call->options, diag);
+    const struct day_options *options = call->options;
+    return options->again ? day_again(options, diag) : day_run(options, diag);
 }
 
 #define ROW(name, value, help, kind, field)                                                        \
@@ -36,6 +37,10 @@ static const struct command_option booth_options[] = {
         OPTION_TEXT, entries),
     ROW("--keeper", "SOCKET", "there, too: systemd starts the Entry, as of boothlink entity",
         OPTION_TEXT, keeper),
+    ROW("--again", "SESSION",
+        "take back that a session is over for this machine, as r2-j3, and end: as F9 does while "
+        "the machine waits",
+        OPTION_TEXT, again),
     ROW("--kiosk", NULL, "no way out by the keyboard", OPTION_FLAG, kiosk),
     ROW("--screen", "console|web[:PORT]",
         "web: the screen is a page in a browser on this machine; its address is in booth.url "
@@ -60,9 +65,10 @@ const struct command command_booth = {
         "A machine that is switched on again goes on with the session it was in, without a key. "
         "Leaving a session that is not over (F10, confirmed by a word) asks what is to be done: "
         "Enter goes on with it, F8 says that it is over for this machine. On a spare machine in "
-        "the place of a dead one F8 skips the sessions that the dead one has held. In the session "
-        "in which it died, F8 at a judge's machine takes over what the other ends have on "
-        "record.\n\n"
+        "the place of a dead one F8 skips a session that the dead one has held, where its record "
+        "is on the stick. Either asks for the word over; F9 takes it back, and asks for the word "
+        "again. In the session in which the machine died, F8 at a judge's takes over what the "
+        "other ends have on record.\n\n"
         "At a judge's machine F2 practises between sessions: a program answers, for five minutes "
         "or until F10, and nothing of it is kept.\n\n"
         "boothlink-booth@tty1.service holds it on a console. boothlink-kiosk@tty1.service has it "

@@ -144,7 +144,17 @@ static void test_left(void **state)
     assert_int_equal(type("\n"), DAY_RUN);
     ended(DAY_BEGUN, 0, "");
     assert_int_equal(type("x"), DAY_NOTHING);
-    assert_int_equal(press(INPUT_F8, 0, false), DAY_PASS_OVER);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_LOOK);
+    assert_true(says("Round 1: is it over for this machine?"));
+    assert_int_equal(type("\n"), DAY_LOOK); /* not without the word */
+    assert_true(says("Round 1 was left before it was over."));
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_LOOK);
+    assert_int_equal(type("overt\n"), DAY_LOOK);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_LOOK);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_LOOK);
+    assert_int_equal(day.ticket[0].state, DAY_BEGUN);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_LOOK);
+    assert_int_equal(type("oven\br\n"), DAY_PASS_OVER);
     assert_int_equal(day_next(&day), DAY_LOOK);
     assert_true(says("Round 2 comes next."));
 }
@@ -169,7 +179,8 @@ static void test_fails(void **state)
     assert_int_equal(day.failures, 0);
 }
 
-/* A machine that takes another's place passes over what that one has held. */
+/* A machine that takes another's place passes over what that one has held: when that is known, by a
+ * word, and until it is taken up again. */
 static void test_spare(void **state)
 {
     (void)state;
@@ -177,11 +188,29 @@ static void test_spare(void **state)
     add("001.ticket", DAY_NEW);
     add("002.ticket", DAY_NEW);
     day_next(&day);
-    assert_true(says("F8 passes over it"));
-    assert_int_equal(press(INPUT_F8, 0, false), DAY_PASS_OVER);
-    assert_int_equal(day.at, 0);
+    assert_false(says("F8"));
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_NOTHING);
+    assert_int_equal(type("over\n"), DAY_RUN); /* Enter begins, as always */
+    assert_int_equal(ended(DAY_NEW, 0, ""), DAY_LOOK);
+    day_next(&day);
+    day.ticket[0].elsewhere = true;
+    assert_true(says("F8: it is over for this machine"));
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_LOOK);
+    assert_int_equal(type("over\n"), DAY_PASS_OVER);
+    assert_int_equal(day.asked, 0);
+    day.ticket[0].passed = true;
     assert_int_equal(day_next(&day), DAY_LOOK);
     assert_true(says("Round 2 comes next."));
+    assert_true(says("Round 1 was passed over here. F9 takes it up again."));
+    assert_int_equal(press(INPUT_F9, 0, false), DAY_LOOK);
+    assert_int_equal(type("\n"), DAY_LOOK);
+    assert_true(says("Round 2 comes next."));
+    assert_int_equal(press(INPUT_F9, 0, false), DAY_LOOK);
+    assert_int_equal(type("Again\n"), DAY_TAKE_UP);
+    assert_int_equal(day.asked, 0);
+    day.ticket[0].passed = false;
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    assert_true(says("Round 1 comes next."));
 }
 
 /* A session's terminal that is killed is there again at once; not so one that dies again and again.
@@ -313,12 +342,18 @@ static void test_any_day(void **state)
                 assert_int_not_equal(day.ticket[day.at].state, DAY_OVER);
                 assert_int_equal(day.stage, DAY_RUNS);
                 act = ended((enum day_state)dice_below(&dice, 3), (int)dice_below(&dice, 2), "why");
-            } else if (act == DAY_PASS_OVER) {
+            } else if (act == DAY_PASS_OVER || act == DAY_TAKE_UP) {
                 act = day_next(&day);
             } else {
                 static const uint32_t keys[] = {KEY_RETURN, 'x', 'a', KEY_BACKSPACE};
                 static const enum input_what what[] = {INPUT_POINT, INPUT_F8, INPUT_F9};
-                act = press(what[dice_below(&dice, 3)], keys[dice_below(&dice, 4)], false);
+                for (unsigned k = 0; k < count; k++) {
+                    day.ticket[k].elsewhere = dice_below(&dice, 2);
+                    day.ticket[k].passed = day.ticket[k].state == DAY_OVER && dice_below(&dice, 2);
+                }
+                act = day.asks && dice_below(&dice, 2)
+                          ? type(day.asks == DAY_ASKS_OVER ? "over\n" : "again\n")
+                          : press(what[dice_below(&dice, 3)], keys[dice_below(&dice, 4)], false);
             }
             day.stick = (enum day_stick)dice_below(&dice, 4);
             day_board(&day, dice_below(&dice, 2), &board);
