@@ -115,10 +115,12 @@ static void ranks_path(const struct day_run *r, const struct day_ticket *ticket,
 
 static enum day_state state_of_ranks(const struct day_run *r, const struct day_ticket *ticket)
 {
-    char path[PATH_MAX + DAY_FILE + SESSION_ID_MAX + 16];
+    char path[PATH_MAX + DAY_FILE + SESSION_ID_MAX + 16], kept[MARK_PATH];
     struct ballot_file *file = malloc(sizeof *file);
     ranks_path(r, ticket, "-judge.ballot", path, sizeof path);
-    bool given = file && balloting_load(file, path, NULL) == BL_OK && file->given;
+    mark_path(r, ticket->session, "-judge.ballot", kept); /* given here, and the stick was lost */
+    bool given = file && ((balloting_load(file, path, NULL) == BL_OK && file->given) ||
+                          (balloting_load(file, kept, NULL) == BL_OK && file->given));
     free(file);
     return given ? DAY_OVER : DAY_NEW;
 }

@@ -468,17 +468,15 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag)
 {
-    char own[LONG_PATH], to[LONG_PATH], folder[STICK_PLACE_MAX];
+    char own[PATH_MAX], to[LONG_PATH], folder[STICK_PLACE_MAX];
     bool changed;
+    enum bl_status status = BL_OK;
     stick_ranks(judge, folder);
     snprintf(own, sizeof own, "%s/%s", records, folder);
-    stick_path(to, dir, STICK_RECORDS, "");
-    enum bl_status status = make_folder(to, diag);
-    stick_path(to, dir, STICK_RECORDS, place);
+    if (size_of(own, ballot) >= 0)
+        status = copy(own, records, ballot, &changed, diag);
     if (!status)
-        status = make_folder(to, diag);
-    if (!status)
-        status = copy(own, to, ballot, &changed, diag);
+        status = stick_give(dir, place, records, diag);
     if (status)
         return status;
     stick_path(to, dir, folder, STICK_RANKS);

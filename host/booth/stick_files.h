@@ -38,8 +38,9 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
                                 unsigned *judge, struct bl_diag *diag);
 
-/* Puts the ranks that a judge has given with the records of `place`, and then takes his folder
- * away, here and on the stick. */
+/* Puts the ranks that a judge has given into `records`, where they stay, and with these on the
+ * stick; then takes his folder away, here and there. A ballot that is in `records` already is
+ * given again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 

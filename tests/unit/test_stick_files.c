@@ -189,6 +189,16 @@ static void test_ranks(void **state)
         stick_give_ranks("stick", PLACE, "records", judge, "ranks-j2-judge.ballot", &diag), BL_OK);
     run("test \"$(cat stick/boothlink/records/" PLACE "/ranks-j2-judge.ballot)\" = 4");
     run("test ! -e records/judge-2-ranks -a ! -e stick/boothlink/judge-2-ranks");
+    /* The stick is lost: the machine has them, and another stick gets them. */
+    run("rm -r stick; mkdir -p stick/boothlink/judge-2-ranks");
+    run("echo two >stick/boothlink/judge-2-ranks/ranks.ticket");
+    write_list("judge-2-ranks", true, STICK_JUDGES, 11);
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    assert_int_equal(
+        stick_give_ranks("stick", PLACE, "records", judge, "ranks-j2-judge.ballot", &diag), BL_OK);
+    run("test \"$(cat stick/boothlink/records/" PLACE "/ranks-j2-judge.ballot)\" = 4");
+    run("test ! -e records/judge-2-ranks -a ! -e stick/boothlink/judge-2-ranks");
+    assert_int_equal(stick_unsaved("records"), 0);
 }
 
 static void test_takes_its_own(void **state)
