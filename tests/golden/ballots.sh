@@ -51,7 +51,7 @@ shows ballot-most 'more than 100 cannot be typed'
 keys Enter
 given 'left 90 right 10 notes .*'
 keys F3
-until_true has 'F3 ballot'
+eventually has 'F3 ballot'
 ok 'put away, the pages have the screen' test "$(screen | grep -c BALLOT)" = 0
 keys F3
 say 'ballot standing 2' 'ballot about The session is over: give it now. It is recorded as late.'
@@ -62,11 +62,11 @@ shows ballot-sealed 'sealed'
 
 pair
 say 'ballot human' 'ballot about Press Return to give it. It can be corrected until the session ends.'
-until_true has 'F3 ballot'
+eventually has 'F3 ballot'
 keys F3 x
 shows ballot-human 'which is the human?'
 keys Enter
-until_true has 'Press L or R first'
+eventually has 'Press L or R first'
 keys r
 shows ballot-human-right 'the right'
 keys Enter
@@ -74,7 +74,7 @@ given 'human right'
 
 single
 say 'ballot scale 5' 'ballot about Press Return to give it. It can be corrected until the contest ends.'
-until_true has 'F3 ballot'
+eventually has 'F3 ballot'
 keys F3 3 , 2 5
 shows ballot-scale 'the six anchors of 2003'
 keys Enter
@@ -82,7 +82,7 @@ given 'rating 3.25'
 
 single
 say 'ballot how-human 10'
-until_true has 'F3 ballot'
+eventually has 'F3 ballot'
 keys F3 1 1
 shows ballot-how-human 'how human'
 keys BSpace 9 Enter
@@ -90,7 +90,7 @@ given 'rating 9'
 
 single
 say 'ballot verdict'
-until_true has 'F3 ballot'
+eventually has 'F3 ballot'
 keys F3 h
 shows ballot-verdict 'human or machine'
 keys Enter
@@ -98,24 +98,24 @@ given 'verdict human'
 
 pair
 say 'segment Round 1' 'left none' 'ballot ranks'
-until_true has 'F3 ballot'
+eventually has 'F3 ballot'
 keys F3 4 Tab 1 Tab 2
 shows ballot-ranks 'ranks of four'
 keys Enter
-until_true has 'Type a rank for each'
+eventually has 'Type a rank for each'
 keys Down 1
 keys Enter
-until_true has 'two have the rank 1'
+eventually has 'two have the rank 1'
 keys 3 Enter
 given 'ranks 4 1 2 3'
 
 begin 80 24 -- --columns 60
 say 'role judge' 'sides 2' 'ballot points'
-until_true has 'F3 ballot'
+eventually has 'F3 ballot'
 keys F3 6 0
 resize 62 15
-ok 'a small window keeps what it can' until_true has 'YOUR BALLOT' 'is hidden'
+ok 'a small window keeps what it can' eventually has 'YOUR BALLOT' 'is hidden'
 resize 80 24
-ok 'and has all when it is large again' until_true has 'LEFT [ 60]'
+ok 'and has all when it is large again' eventually has 'LEFT [ 60]'
 
 plan

@@ -25,7 +25,7 @@ sleep 0.2
 before=$(count ignored)
 keys Escape
 more_ignored() { (($(count ignored) > before)); }
-until_true more_ignored
+eventually more_ignored
 keys y
 ok 'a lone Escape does not eat the next key' told 'key U\+0079'
 
@@ -38,19 +38,19 @@ is 'a paste gives its keys one by one' "$(count 'key U\+0030')" 999
 keys C-l
 say 'log idle'
 told idle
-until_true still
+eventually still
 switches() { sed -n 's/^voluntary_ctxt_switches:\t//p' "/proc/$pid/status"; }
 sleeps() { # for two seconds, when all that was before is done
     before=$(switches)
     sleep 2
     (($(switches) - before <= 1))
 }
-ok 'an idle screen never wakes' until_true sleeps
+ok 'an idle screen never wakes' eventually sleeps
 
 kill -STOP "$pid"
 kill -CONT "$pid"
 say 'message after a stop'
-ok 'stopped and continued' until_true has 'after a stop' 'F12 steward'
+ok 'stopped and continued' eventually has 'after a stop' 'F12 steward'
 
 # A stopped terminal (Scroll Lock) must not stop the line: we go on, and show it all later.
 say 'stop'
@@ -60,13 +60,13 @@ done
 say 'log alive'
 ok 'a stopped terminal does not stop us' told alive
 say 'go'
-ok 'and shows everything when it goes on' until_true has 'line 200 of a page'
+ok 'and shows everything when it goes on' eventually has 'line 200 of a page'
 
 # refused WORDS COMMAND: the demo does not take the terminal, and says so.
 refused() {
     shell 80 24
     keys "$2; echo status \$?" Enter
-    ok "refused: $1" until_true has "$1" 'status 69'
+    ok "refused: $1" eventually has "$1" 'status 69'
 }
 
 refused 'TERM=nonsense is not known' "TERM=nonsense $demo control log"
@@ -76,7 +76,7 @@ refused 'standard output is no terminal' "$demo control log | cat; (exit \${PIPE
 
 begin 80 24 LC_ALL=C
 say 'say L entity naïve 中文'
-ok 'a locale without UTF-8 is not used' until_true has 'naïve 中文'
+ok 'a locale without UTF-8 is not used' eventually has 'naïve 中文'
 
 begin 80 24 --ignore-signal=HUP
 tm kill-session -t golden
@@ -90,17 +90,17 @@ restored() {
     shell 80 24
     rm -f "$work/before" "$work/after"
     keys 'echo what was there' Enter
-    until_true has $'\nwhat was there'
+    eventually has $'\nwhat was there'
     run_demo "$settings"
     say 'role judge' 'active L yes' 'reach L no of a test'
-    until_true has 'THE PARTNER CANNOT BE REACHED'
+    eventually has 'THE PARTNER CANNOT BE REACHED'
     "$@"
-    until_true has 'status '
-    ok "$how: modes" until_true cmp -s "$work/before" "$work/after"
+    eventually has 'status '
+    ok "$how: modes" eventually cmp -s "$work/before" "$work/after"
     # shellcheck disable=SC2016 # for the other shell
     keys 'echo $((6 * 7))' Enter
     # shellcheck disable=SC2016
-    ok "$how: the keyboard echoes" until_true has $'$ echo $((6 * 7))\n42\n'
+    ok "$how: the keyboard echoes" eventually has $'$ echo $((6 * 7))\n42\n'
     ok "$how: screen and cursor" test \
         "$(tm display-message -p -t golden '#{alternate_on} #{cursor_flag} #{mouse_any_flag}')" = '0 1 0'
     if [[ $how != *vt100* ]]; then

@@ -4,41 +4,32 @@
 # `shows NAME` with tests/golden/NAME.screen. GOLDEN_UPDATE=1 writes these files instead: look at
 # them before you commit them.
 
+BUILD=$(realpath "${BUILD:-build}")
 golden=$PWD/tests/golden
-demo=$(realpath "${BUILD:-build}/tests/golden/screendemo")
+demo=$BUILD/tests/golden/screendemo
 work=$(mktemp -d "${TMPDIR:-/tmp}/golden.XXXXXX") || exit 1
-socket=$work/tmux
 patience=60 # seconds for what must happen on a machine that has more to do
 # The screen is ended by signals here: the leak check at such an end has hung for ever.
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 
-tm() {
-    env -u TMUX LC_ALL=C.UTF-8 TZ=UTC TERM=screen tmux -u -S "$socket" -f /dev/null "$@"
-}
+. tests/support/wait.sh
 
 cleanup() {
     tm kill-server 2>/dev/null
-    rm -rf "$work"
+    rm -rf "$work" "$work".*
 }
 trap cleanup EXIT
+. tests/support/screens.sh
 
-# A session that stays, for with its last one tmux goes too, and a new one may meet it going.
-if ! tm new-session -d -s keeper 'exec sleep 3600'; then
-    echo 'Bail out! tmux does not start'
-    exit 1
-fi
-
-# until_true COMMAND...: waits for it; fails when patience ends.
-until_true() {
-    local until=$((SECONDS + patience))
-    while ! "$@"; do
-        ((SECONDS < until)) || return 1
-        sleep 0.03
-    done
-}
-
-logged() { grep -qE "^$1\$" "$work/log" 2>/dev/null; }
-told() { until_true logged "$1"; }
+# logged PATTERN: does a line of the log match it as a whole?
+logged() {
+    local line
+    while IFS= read -r line; do
+        [[ ! $line =~ ^($1)$ ]] || return 0
+    done <"$work/log"
+    return 1
+} 2>/dev/null
+told() { eventually logged "$1"; }
 
 # count PATTERN: lines of the log that match as a whole.
 count() { grep -cE "^$1\$" "$work/log"; }
@@ -52,10 +43,10 @@ shell() {
     tm kill-session -t golden 2>/dev/null
     tm new-session -d -s golden -x "$1" -y "$2" \
         "cd '$work' && exec env -u TMUX -u NO_COLOR PS1='$ ' HISTFILE= bash --norc --noprofile"
-    until_true shell_waits
+    eventually shell_waits
 }
 
-shell_waits() { [[ $(tm capture-pane -p -t golden) == *'$ '* || $(tm capture-pane -p -t golden) == '$'* ]]; }
+shell_waits() { ask capture-pane -p -t golden && [[ $asked == *'$ '* || $asked == '$'* ]]; }
 
 # begin COLUMNS ROWS [NAME=VALUE...] [-- OPTION...]: a terminal with the demo in it.
 begin() {
@@ -86,44 +77,45 @@ keys() { tm send-keys -t golden "$@"; }
 bytes() { tm send-keys -t golden -H "$@"; }
 resize() { tm resize-window -t golden -x "$1" -y "$2"; }
 
-# screen: what is seen, and where the cursor stands.
-screen() {
-    tm capture-pane -p -t golden
-    tm display-message -p -t golden \
-        '#{?cursor_flag,cursor in row #{cursor_y} column #{cursor_x},no cursor}'
+# screen_read: into $screen_text, what is seen, and where the cursor stands.
+screen_read() {
+    ask capture-pane -p -t golden || return
+    screen_text=$asked
+    ask display-message -p -t golden \
+        '#{?cursor_flag,cursor in row #{cursor_y} column #{cursor_x},no cursor}' || return
+    screen_text+=$'\n'$asked
 }
+screen() { screen_read && echo "$screen_text"; }
 
-same() {
-    got=$(screen)
-    [[ $got == "$wanted" ]]
-}
+same() { screen_read && [[ $screen_text == "$wanted" ]]; }
 
 # still: the screen is what it was a moment ago.
 still() {
     local before
-    before=$(screen)
-    sleep 0.5
-    [[ $(screen) == "$before" ]]
+    screen_read || return
+    before=$screen_text
+    pause 0.5
+    screen_read && [[ $screen_text == "$before" ]]
 }
 
 # shows NAME DESCRIPTION
 shows() {
-    local file=$golden/$1.screen wanted got
+    local file=$golden/$1.screen wanted
     if [[ ${GOLDEN_UPDATE-} ]]; then
-        until_true still
+        eventually still
         screen >"$file"
     fi
-    wanted=$(cat "$file")
-    until_true same
-    is "$2" "$got" "$wanted"
+    wanted=$(<"$file")
+    eventually same
+    is "$2" "$screen_text" "$wanted"
 }
 
 # has TEXT...: each is seen somewhere.
 has() {
-    local seen text
-    seen=$(screen)
+    local text
+    screen_read || return
     for text; do
-        [[ $seen == *"$text"* ]] || return 1
+        [[ $screen_text == *"$text"* ]] || return 1
     done
 }
 lacks() { ! has "$@"; }

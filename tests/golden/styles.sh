@@ -36,7 +36,7 @@ resize 80 24
 for i in {1..12}; do
     say "say L judge question $i\n\n" "say L entity answer $i\n\n"
 done
-until_true has 'answer 12'
+eventually has 'answer 12'
 keys PPage
 shows scroll-column-back 'PgUp looks back'
 say 'say L judge one more\n'
@@ -107,7 +107,7 @@ begin 80 24 TERM=linux
 say 'style scroll colour.judge=green colour.entity=cyan'
 judge
 say 'say L judge Which?\n\n' 'say L entity This.'
-until_true has 'This.'
+eventually has 'This.'
 ok 'the colours of a style are shown' \
     grep -qE $'\x1b\\[[0-9;]*32m.*Which' <(tm capture-pane -pe -t golden)
 
@@ -115,7 +115,7 @@ begin 80 24 NO_COLOR=1
 say 'style scroll colour.judge=green colour.entity=cyan'
 judge
 say 'say L judge Which?\n\n' 'say L entity This.'
-until_true has 'This.'
+eventually has 'This.'
 shows scroll-no-color 'NO_COLOR'
 ok 'is respected' test "$(tm capture-pane -pe -t golden | grep -cE $'\x1b\\[[0-9;]*[34][0-7]m')" = 0
 

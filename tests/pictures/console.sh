@@ -10,7 +10,7 @@ mkdir -p "$folder"
 # picture NAME COLUMNS ROWS: of the screen as it is.
 picture() {
     local cursor
-    until_true still
+    eventually still
     cursor=$(tm display-message -p -t golden '#{?cursor_flag,#{cursor_x} #{cursor_y},}')
     # shellcheck disable=SC2086 # two numbers, or none
     tm capture-pane -e -N -p -t golden | perl "$here/screen_svg.pl" "$2" "$3" $cursor >"$folder/$1.svg"

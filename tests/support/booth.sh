@@ -5,8 +5,10 @@
 BUILD=$(realpath "${BUILD:-build}")
 bl=$BUILD/boothlink
 sim=$BUILD/sim
+watch=$BUILD/tests/runner/watch
 work=$(mktemp -d "${TMPDIR:-/tmp}/booth.XXXXXX") || exit 1
 patience=${PATIENCE:-60} # seconds for what must happen on a machine that has more to do
+. tests/support/wait.sh
 declare -A pid_of=() # of cables, hubs and terminals
 declare -A hub_of=() # of terminals that are at a hub's port of their name
 cables=
@@ -21,31 +23,19 @@ cleanup() {
         wait "${pid_of[$name]}"
     done
     entries_end "$work"
-    rm -rf "$work"
+    rm -rf "$work" "$work".*
 } 2>/dev/null
 trap cleanup EXIT
 
 # entries_end FOLDER: the Entries that killed terminals left there with their keepers.
 entries_end() {
-    local directory
-    for directory in /proc/[0-9]*; do
-        [[ $(readlink "$directory/cwd") != "$1"* ]] || kill -9 "${directory#/proc/}"
-    done
+    local line
+    while IFS= read -r line; do
+        [[ $line == *" -> '$1"* ]] || continue
+        line=${line#"'/proc/"}
+        kill -9 "${line%%/*}"
+    done < <(stat -c %N /proc/[0-9]*/cwd)
 } 2>/dev/null
-
-# eventually COMMAND...: waits until it succeeds; fails when patience ends. A script that has waited in
-# vain once is broken: its later waits are short.
-eventually() {
-    local until=$((SECONDS + patience))
-    while ! "$@" >/dev/null 2>&1; do
-        if ((SECONDS >= until)); then
-            echo "# waited in vain for $patience s: $*"
-            ((patience <= 5)) || patience=5
-            return 1
-        fi
-        sleep 0.05
-    done
-}
 
 # cable NAME [OPTION...]: a cable between the devices $work/NAME.a and $work/NAME.b.
 cable() {
@@ -186,14 +176,11 @@ entries() {
 }
 
 # notes JOURNAL CODE: the texts of its notes of that kind.
-notes() {
-    entries "$1" "select(.code == \"$2\") | .text"
-}
+notes() { "$watch" 0 notes "$@"; }
 
 # says JOURNAL CODE TEXT: is such a note there, with this in it?
-says() {
-    notes "$1" "$2" | grep -qF -- "$3"
-}
+says() { "$watch" 0 notes "$@" >/dev/null; }
+wait_for[says]=notes
 
 # events JOURNAL [OPTION...]: the ordered events, one on a line: what both ends have. The side
 # and when a key was pressed are of one end only, and so are comments.
@@ -207,12 +194,10 @@ typed() {
 }
 
 # keys_in JOURNAL: how many keys have their place in it.
-keys_in() {
-    "$bl" journal check "$1" 2>/dev/null |
-        awk '/ keys, .* missing, / { keys += $2 } END { print keys + 0 }'
-}
+keys_in() { "$watch" 0 keys "$1" 0; }
 
-has_keys() { (($(keys_in "$1") >= $2)); }
+has_keys() { "$watch" 0 keys "$@" >/dev/null; }
+wait_for[has_keys]=keys
 
 # equal DESCRIPTION FILE FILE: the same bytes, and not none.
 equal() {

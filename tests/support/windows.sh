@@ -1,21 +1,13 @@
 # shellcheck shell=bash
 # Terminals with a screen, in tmux: source this after tests/support/booth.sh.
 
-tm() {
-    env -u TMUX LC_ALL=C.UTF-8 TZ=UTC TERM=screen tmux -u -S "$work/tmux" -f /dev/null "$@"
-}
-
 windows_end() {
     tm kill-server
     cleanup
 } 2>/dev/null
 trap windows_end EXIT
 
-# A session that stays, for with its last one tmux goes too, and a new one may meet it going.
-if ! tm new-session -d -s keeper 'exec sleep 3600'; then
-    echo 'Bail out! tmux does not start'
-    exit 1
-fi
+. tests/support/screens.sh
 
 window_gone() { ! tm has-session -t "=$1" 2>/dev/null; }
 
@@ -40,13 +32,20 @@ window_close() { tm kill-session -t "$1"; }
 keys() { tm send-keys -t "$@"; }
 resize() { tm resize-window -t "$1" -x "$2" -y "$3"; }
 
-screen() { tm capture-pane -p -t "$1"; }
-
-# words NAME: what is on the screen, as one line however it was broken into lines.
-words() { screen "$1" | tr -s ' \n' ' '; }
+# screen_read NAME: into $screen_text, its screen; into $screen_words, the same as one line however it was
+# broken into lines.
+screen_read() {
+    local parts
+    ask capture-pane -p -t "$1" || return
+    screen_text=$asked
+    read -rd '' -a parts <<<"$screen_text"
+    screen_words=" ${parts[*]} "
+}
+screen() { screen_read "$1" && echo "$screen_text"; }
+words() { screen_read "$1" && echo "$screen_words"; }
 
 # has NAME TEXT, lacks NAME TEXT: is this to be read there?
-has() { [[ $(words "$1") == *"$2"* ]]; }
+has() { screen_read "$1" && [[ $screen_words == *"$2"* ]]; }
 lacks() { ! has "$@"; }
 
 # on_screen TEST DESCRIPTION NAME TEXT: waits until TEST NAME TEXT holds, or shows what is there.

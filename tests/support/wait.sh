@@ -1,0 +1,36 @@
+# shellcheck shell=bash
+# Waiting without processes: source this where $work and $patience are set.
+# shellcheck disable=SC2154
+
+# Nobody writes here. It is beside $work, whose files some tests list.
+mkfifo "$work.never" || exit 1
+
+declare -A wait_for=() # of commands that `watch` waits for itself, by its word for them
+
+# pause SECONDS
+pause() {
+    local _
+    read -rt "$1" _ <>"$work.never"
+    return 0
+}
+
+# eventually COMMAND...: waits until it succeeds; fails when the pauses between come to $patience. The
+# time that the command takes is not counted, so a slow machine has more.
+eventually() {
+    if [[ -v wait_for[$1] ]]; then
+        "$BUILD/tests/runner/watch" "$patience" "${wait_for[$1]}" "${@:2}"
+        return
+    fi
+    # The command sees these too.
+    local waiting_ms=$((patience * 1000)) waiting_step=25 waiting_pause
+    while ! "$@" >/dev/null 2>&1; do
+        if ((waiting_ms <= 0)); then
+            echo "# waited in vain: $*"
+            return 1
+        fi
+        ((waiting_step >= 200)) || ((waiting_step *= 2))
+        ((waiting_ms -= waiting_step))
+        printf -v waiting_pause '0.%03d' $waiting_step
+        pause "$waiting_pause"
+    done
+}
