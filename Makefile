@@ -232,7 +232,7 @@ lint: ## Check format, scripts and manual pages; cppcheck
 	$(Q)tools/deps.sh build test lint
 	$(call again,run-lint)
 
-unit: $(UNIT) ## Build and run the unit tests alone
+unit: $(UNIT) $(METER) ## Build and run the unit tests alone
 	$(Q)BUILD=$(BUILD) tests/run $(UNIT)
 
 # For tests/run, which tells what is not built.
@@ -244,14 +244,14 @@ $(BUILD)/tests/tools: $(MAKEFILE_LIST)
 ONE      := $(foreach t,$(T),$(if $(filter unit/% fuzz/%,$t),$(BUILD)/tests/$t,tests/$t.sh))
 UNKNOWN   = $(strip $(foreach t,$(T),$(if $(wildcard tests/$t.sh tests/$t.c),,$t)))
 ONE_NEEDS = $(filter $(BUILD)/%,$(ONE)) $(foreach t,$(filter %.sh,$(ONE)),all $(shell tests/needs $t $(TOOLS) $(SOAK_TOOLS)))
-run-test: $(if $(filter run-test,$(MAKECMDGOALS)),$(ONE_NEEDS)) | $(BUILD)/tests/tools
+run-test: $(if $(filter run-test,$(MAKECMDGOALS)),$(ONE_NEEDS)) $(METER) | $(BUILD)/tests/tools
 	$(Q)test -n "$(T)" || { echo 'test: give T=, as in T=golden/screens' >&2; exit 64; }
 	$(Q)test -z "$(UNKNOWN)" || { echo 'test: there is no $(UNKNOWN) below tests/' >&2; exit 64; }
 	$(Q)BUILD=$(BUILD) tests/run $(ONE)
 
 # The fuzzers bring their own sanitizers: once is enough. With sanitizers a script takes its time.
-run-check: all $(TOOLS) $(UNIT) $(if $(SAN),,$(FUZZ)) $(BUILD)/tests/tools
-	$(Q)BUILD=$(BUILD) $(if $(SAN),TIMEOUT=600) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
+run-check: all $(TOOLS) $(METER) $(UNIT) $(if $(SAN),,$(FUZZ)) $(BUILD)/tests/tools
+	$(Q)BUILD=$(BUILD) $(if $(SAN),TIMEOUT=600 BUDGET=0) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
 
 run-demo: all $(CHIP_HERE)
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
@@ -271,18 +271,18 @@ run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 # What make check has a short form of: all of it under SOAK=1.
 SOAK_SYSTEM := $(addprefix tests/system/,check_ticket.sh check_box.sh sweep.sh)
 SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequences schedule)
-run-soak: all $(TOOLS) $(SOAK_TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
-	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 JOBS=1 tests/run $(SOAK) $(SOAK_SYSTEM) $(SOAK_UNIT)
+run-soak: all $(METER) $(TOOLS) $(SOAK_TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
+	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 BUDGET=0 JOBS=1 tests/run $(SOAK) $(SOAK_SYSTEM) $(SOAK_UNIT)
 
 run-venue-check: all $(SIM)/controller
 	$(Q)tools/venue.sh $(BUILD) arm64 $(filter kiosk,$(STEPS))
 	$(Q)tests/venue/venue.py --build $(BUILD) check $(STEPS)
 
-run-fuzz: $(FUZZ)
-	$(Q)BUILD=$(BUILD) FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)
+run-fuzz: $(FUZZ) $(METER)
+	$(Q)BUILD=$(BUILD) BUDGET=0 FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tests/run $(FUZZ)
 
-run-lint: all
-	$(Q)BUILD=$(BUILD) TIMEOUT=600 tests/run tools/lint.sh
+run-lint: all $(METER)
+	$(Q)BUILD=$(BUILD) TIMEOUT=600 BUDGET=0 tests/run tools/lint.sh
 
 install: all ## Install under PREFIX, in DESTDIR
 	$(Q)tools/install.sh install "$(DESTDIR)" "$(PREFIX)" $(BUILD)

@@ -1,8 +1,9 @@
 #!/bin/bash
 # Who may include whom, who may do input and output, and who may ask a clock: the folder rules of
 # DESIGN.md, "Rooms and arrows", looked up in the sources. Also private headers, how long functions are,
-# how much is commented, names of machines, and whether the sections of DESIGN.md that are cited and
-# the tests that its threat model names are there. Prints how many lines there are, and where.
+# how much is commented, names of machines, which tests ask a clock, and whether the sections of DESIGN.md
+# that are cited and the tests that its threat model names are there. Prints how many lines there are, and
+# where.
 . tests/tap.sh
 
 # A room may include itself and what stands here; a room that is missing here may not exist.
@@ -273,6 +274,21 @@ threats() {
     done < <(sed -n '/^## Threat model/,/^## /{ /^| /p }' DESIGN.md | tail -n +2)
 }
 
+# Scripts of tests that ask how late it is, or let a time limit decide. What runs alone may, and what
+# tests/clocks.txt names; benchmarks, the soak, the audit and the rehearsal are not in these folders.
+late='\bSECONDS\b|EPOCHREALTIME|EPOCHSECONDS|TIMEFORMAT|\bdate +(-u +)?.?\+%s|(^|[ (|!])timeout +[-0-9$"]'
+timed() {
+    local line file
+    while IFS= read -r line; do
+        file=${line%%:*}
+        [[ ${line#*:*:} =~ ^[[:space:]]*# ]] || grep -qE "^($file|${file#tests/}) -- " tests/alone.txt tests/clocks.txt ||
+            echo "$line"
+    done < <(grep -nE "$late" -r tests/system tests/golden tests/support tests/tap.sh --include='*.sh')
+    while read -r file _; do
+        [[ $file == '#' || -e tests/${file#tests/} ]] || echo "$file, in tests/alone.txt or clocks.txt, does not exist"
+    done < <(cat tests/alone.txt tests/clocks.txt)
+}
+
 # none DESCRIPTION FUNCTION: passes if the function prints nothing.
 none() {
     is "$1" "$("$2")" ''
@@ -286,6 +302,7 @@ none 'no comment is wider than 100 columns' wide
 is 'the README has at most 150 lines' "$(($(wc -l <README.md) <= 150))" 1
 none 'what is pure includes nothing that is not' impurities
 none "only $clock asks a clock" clocks
+none 'no test asks how long something took' timed
 none 'no file names a folder of one machine' machines
 none 'DESIGN.md has the rooms and arrows that are checked here' designed
 none 'DESIGN.md has each kind of record' kinds

@@ -21,7 +21,7 @@ is 'keys, and what is none' "$(typed)" \
 
 keys Escape
 told ignored
-sleep 0.2
+pause 0.2
 before=$(count ignored)
 keys Escape
 more_ignored() { (($(count ignored) > before)); }
@@ -42,7 +42,7 @@ eventually still
 switches() { sed -n 's/^voluntary_ctxt_switches:\t//p' "/proc/$pid/status"; }
 sleeps() { # for two seconds, when all that was before is done
     before=$(switches)
-    sleep 2
+    pause 2
     (($(switches) - before <= 1))
 }
 ok 'an idle screen never wakes' eventually sleeps

@@ -8,7 +8,6 @@ BUILD=$(realpath "${BUILD:-build}")
 golden=$PWD/tests/golden
 demo=$BUILD/tests/golden/screendemo
 work=$(mktemp -d "${TMPDIR:-/tmp}/golden.XXXXXX") || exit 1
-patience=60 # seconds for what must happen on a machine that has more to do
 # The screen is ended by signals here: the leak check at such an end has hung for ever.
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 

@@ -11,13 +11,12 @@ rss_slack=16384
 # rss NAME: KiB of memory that a terminal holds.
 rss() { awk '/^VmRSS/ { print $2 }' "/proc/${pid_of[$1]}/status"; }
 
-# goes_on WHAT: whether keys of both find their places after it; says how long that took.
+# goes_on WHAT: whether keys of both find their places after it.
 goes_on() {
-    local from=$EPOCHREALTIME keys
+    local keys
     keys=$(keys_in "$work/judge/attack-judge.journal")
     eventually has_keys "$work/judge/attack-judge.journal" $((keys + 4))
     result $? "the conversation goes on after $1"
-    echo "# after $(((${EPOCHREALTIME/./} - ${from/./}) / 1000)) ms"
 }
 
 # strike WHAT COMMAND...: the attacker's work, to its end, and what comes of it.
@@ -84,7 +83,7 @@ attack() {
     for fault in "${faults[@]}"; do
         tell hub "${fault%:*} ${fault#*:}"
     done
-    sleep "$2"
+    pause "$2"
     ok 'one in the middle has sent back and changed some' eventually middle_did
     for fault in "${faults[@]}"; do
         tell hub "${fault%:*} 0"

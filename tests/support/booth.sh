@@ -7,7 +7,6 @@ bl=$BUILD/boothlink
 sim=$BUILD/sim
 watch=$BUILD/tests/runner/watch
 work=$(mktemp -d "${TMPDIR:-/tmp}/booth.XXXXXX") || exit 1
-patience=${PATIENCE:-60} # seconds for what must happen on a machine that has more to do
 . tests/support/wait.sh
 declare -A pid_of=() # of cables, hubs and terminals
 declare -A hub_of=() # of terminals that are at a hub's port of their name

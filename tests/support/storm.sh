@@ -106,7 +106,7 @@ storm_entity() {
 }
 
 plug_later() {
-    sleep "$(printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)))"
+    pause "$(printf '%d.%03d' $(($1 / 1000)) $(($1 % 1000)))"
     storm_cable in
 }
 

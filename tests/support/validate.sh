@@ -5,10 +5,11 @@
 # shellcheck disable=SC2034 # the tests use it
 bl=$(realpath "${BUILD:-build}/boothlink")
 work=$(mktemp -d) || exit 1
+. tests/support/wait.sh
 finish() {
     jobs -p | xargs -r kill
     wait
-    rm -rf "$work"
+    rm -rf "$work" "$work".*
 } 2>/dev/null
 trap finish EXIT
 trap 'exit 130' INT TERM

@@ -58,7 +58,7 @@ opened() {
 begins() { # Enter at the board counts once nobody has typed for a second
     has "$1" 'Sit down and press Enter' || return 0
     keys "$1" Enter
-    sleep 1.1
+    pause 1.1
     lacks "$1" 'Sit down and press Enter'
 }
 machine judge judge judges

@@ -5,17 +5,10 @@
 
 sim=$BUILD/sim
 elf=$BUILD/firmware/uno/boothlink.elf
+work=$TMPDIR/work
+. tests/support/wait.sh
 pids=()
 trap 'kill "${pids[@]}" 2>/dev/null' EXIT
-
-# until_true COMMAND...: waits up to 60 s for it to succeed.
-until_true() {
-    local deadline=$((SECONDS + 60))
-    until "$@"; do
-        ((SECONDS < deadline)) || return 1
-        sleep 0.05
-    done
-}
 
 # start NAME PROGRAM...: in the background, until it says that it is ready.
 start() {
@@ -23,7 +16,7 @@ start() {
     shift
     "$@" >"$TMPDIR/$name.out" 2>"$TMPDIR/$name.err" </dev/null &
     pids+=($!)
-    until_true grep -q ready "$TMPDIR/$name.out"
+    eventually grep -q ready "$TMPDIR/$name.out"
 }
 
 # say BODY: as a sentence.
@@ -40,14 +33,15 @@ say() {
 # the beginning of a sentence, which is held.
 held=
 hear() {
-    local part line deadline=$((SECONDS + 60))
-    while ((SECONDS < deadline)); do
+    local part line beats=0
+    while ((beats < 2 * patience)); do
         if IFS= read -r -t 0.5 part <&3; then
             line=$held$part held=
             # shellcheck disable=SC2053 # the right side is a pattern
             [[ $line == "$"$1 ]] && return
         else
             held+=$part
+            ((++beats))
             say BLBEA,00A1
         fi
     done
@@ -71,11 +65,11 @@ start controller "$sim/controller" --elf "$elf" --port "$TMPDIR/port" \
     --control "$TMPDIR/control" --left "$TMPDIR/cable" --store "$TMPDIR/store" --speed 2 --reset-on-open
 exec 3<>"$TMPDIR/port"
 
-ok 'opening the port resets the board' until_true resets_are 2
+ok 'opening the port resets the board' eventually resets_are 2
 ok 'it boots' hear 'BLEVT,*,BOOT,*'
 say BLHEL,00A1
 ok 'it takes a host' hear 'BLHEL,00A1,1,Uno,BUTTON,0,32768*'
-ok 'the relay is open' until_true plugged false
+ok 'the relay is open' eventually plugged false
 for sentence in BLPLN,00A1,1,1,3600 BLSEG,00A1,0,50,1,0; do
     say $sentence
     ok "it takes $sentence" hear 'BLACK,*'
@@ -84,24 +78,24 @@ say BLFIX,00A1
 ok 'it stores the plan' hear 'BLEVT,00A1,READY,*'
 say BLRUN,00A1,0
 ok 'the segment opens' hear 'BLEVT,00A1,OPEN,*'
-ok 'the relay closes the cable' until_true plugged true
+ok 'the relay closes the cable' eventually plugged true
 control 'key pause' >/dev/null
 ok 'the key pauses' hear 'BLEVT,00A1,PAUSED,*'
-ok 'the relay opens the cable' until_true plugged false
+ok 'the relay opens the cable' eventually plugged false
 control 'key run' >/dev/null
 ok 'the key lets it go on' hear 'BLEVT,00A1,OPEN,*'
-ok 'the relay closes the cable again' until_true plugged true
+ok 'the relay closes the cable again' eventually plugged true
 control 'power off' >/dev/null
-ok 'without power the relay opens' until_true plugged false
+ok 'without power the relay opens' eventually plugged false
 control 'power on' >/dev/null
 ok 'it boots again' hear 'BLEVT,*,BOOT,*'
 say BLHEL,00A1
 ok 'it knows why it was reset, and its plan' hear 'BLHEL,00A1,1,Uno,POWER,[1-9]*,32768*'
 ok 'it goes on' hear 'BLEVT,00A1,OPEN,*'
 ok 'the segment ends' hear 'BLEVT,00A1,CUT,0,0*'
-ok 'the relay opens at its end' until_true plugged false
+ok 'the relay opens at its end' eventually plugged false
 is 'a command that is none' "$(control nonsense)" 'error: nonsense: no such command, see controller --help'
 control quit >/dev/null
-ok 'it ends' until_true test ! -e "$TMPDIR/port"
+ok 'it ends' eventually test ! -e "$TMPDIR/port"
 is 'its EEPROM is kept' "$(stat -c %s "$TMPDIR/store")" 1024
 plan

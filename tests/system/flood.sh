@@ -48,7 +48,7 @@ stop entity
 for ((;;)); do
     version_us=$((${EPOCHREALTIME/./} - ${version_from/./}))
     ((version_us < version_seconds * 1000000)) || break
-    sleep 0.2
+    pause 0.2
 done
 count=$(ups)
 echo "# two versions: $count connections in $((version_us / 1000)) ms"

@@ -38,7 +38,7 @@ window one 80 24 booth --place place.ini --tickets none --journal records --fold
 begins() {
     has one 'Round 1' || return
     keys one Enter
-    sleep 1.1 # a key at the board counts once nobody has typed for a second
+    pause 1.1 # a key at the board counts once nobody has typed for a second
     lacks one 'Sit down and press Enter'
 }
 ok 'nor at the booth' eventually begins

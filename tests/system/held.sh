@@ -43,7 +43,7 @@ window person 80 24 entity --line "serial:$work/keyboard.b" --keyboard --journal
 reads 'the judge has to begin' person 'the judge begins'
 for ((i = 0; i < ${#said}; i++)); do
     keys person -l "${said:i:1}"
-    sleep 0.1
+    pause 0.1
 done
 ok 'what the person types is kept' eventually held ${#said}
 is 'and not shown to the judge' "$(said)" ''
@@ -91,14 +91,14 @@ reads 'killed: the judge has his line' judge-killed ' connected '
 reads 'killed: and it is open' judge-killed ' open '
 begins() { # a key that comes while the ends compare their records is refused
     keys judge-killed -l x
-    sleep 0.3
+    pause 0.3
     more 2
 }
 more() { (($(said | wc -m) >= $1)); }
 ok 'a program types when the judge has begun' eventually begins
 ok 'and goes on' eventually more 5
 slay program
-sleep 1.5
+pause 1.5
 talk
 ok 'killed: nothing is lost' eventually has_said "$text"
 ok "killed: it never comes faster than it may (shortest gap $(shortest) ms)" test "$(shortest)" -ge 25

@@ -75,7 +75,7 @@ ok 'and nothing is there' nothing
 begins() { # a key at the board counts once nobody has typed for a second
     lacks "$1" 'Sit down and press Enter' && return
     keys "$1" Enter
-    sleep 1.1
+    pause 1.1
     lacks "$1" 'Sit down and press Enter'
 }
 ok 'an attendant begins' eventually begins one

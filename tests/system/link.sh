@@ -8,6 +8,8 @@ SEED=${SEED:-$RANDOM}
 SIM=$(realpath "$BUILD")/sim
 END=$(realpath "$BUILD")/tests/system/linkend
 DIR=$(mktemp -d)
+work=$DIR
+. tests/support/wait.sh
 MODEM='' A='' B=''
 
 export ASAN_OPTIONS=verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
@@ -24,7 +26,7 @@ stop() {
 
 finish() {
     stop ${A:+"$A"} ${B:+"$B"} ${MODEM:+"$MODEM"}
-    rm -rf "$DIR"
+    rm -rf "$DIR" "$DIR".*
 }
 trap finish EXIT
 
@@ -59,27 +61,18 @@ once() {
     echo "exit ${PIPESTATUS[0]}"
 }
 
-# says a|b TEXT: waits until it has said so
-says() {
-    local until=$((SECONDS + 60))
-    while ((SECONDS < until)); do
-        grep -qF -- "$2" "$DIR/$1.out" 2>/dev/null && return 0
-        sleep 0.05
-    done
+# heard a|b NUMBER TEXT: has it said so, so often?
+heard() { (($(grep -cF -- "$3" "$DIR/$1.out") >= $2)); }
+
+# says_times a|b NUMBER TEXT: waits until it has.
+says_times() {
+    eventually heard "$@" && return
     sed "s/^/# $1: /" "$DIR/$1.out"
     return 1
 }
 
-# says_times a|b NUMBER TEXT
-says_times() {
-    local until=$((SECONDS + 60))
-    while ((SECONDS < until)); do
-        [ "$(grep -cF -- "$3" "$DIR/$1.out")" -ge "$2" ] && return 0
-        sleep 0.05
-    done
-    sed "s/^/# $1: /" "$DIR/$1.out"
-    return 1
-}
+# says a|b TEXT: waits until it has said so
+says() { says_times "$1" 1 "$2"; }
 
 echo "# SEED=$SEED"
 

@@ -115,9 +115,9 @@ begin restarted-while-held
 client "$folder" read="$asked_count" number=100 digits=0 type=ab taken
 slay entity
 client "$folder" number=102 digits=0 type=cd
-sleep 0.05 # the clock of files has a coarse grain
+pause 0.05 # the clock of files has a coarse grain
 client "$folder" number=1 digits=0 pace=20000 type=ef number=103 type=g
-sleep 0.05
+pause 0.05
 client "$folder" number=1 digits=0 type=hi
 go_on
 finish 9

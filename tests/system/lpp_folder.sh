@@ -62,7 +62,7 @@ else
     client digits=0 number=2 type=abc
     ok 'stuck: what comes after it is there' eventually has 4
     before=$(ticks)
-    sleep 1
+    pause 1
     ok 'stuck: nobody tries again and again' test $(($(ticks) - before)) -lt 20
     slay judge
     begin stuck "${mounted[@]}"

@@ -41,7 +41,7 @@ rm "$work/go"
 session second
 ok 'in the second one it is started again' eventually says "$entity" entry 'started, process'
 ok 'the line is open' eventually is_open
-sleep 1 # what comes too early comes at once
+pause 1 # what comes too early comes at once
 is 'a judge that is a program waits until the Entry is ready' "$(keys_in "$judge")" 0
 : >"$work/go"
 ok 'then it answers' eventually has_answer

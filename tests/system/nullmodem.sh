@@ -7,6 +7,8 @@ SEED=${SEED:-$RANDOM}
 SIM=$BUILD/sim
 SHIM=$SIM/shim.so
 DIR=$(mktemp -d)
+work=$DIR
+. tests/support/wait.sh
 MODEM=
 
 # In a program that was built with ASan the shim comes before ASan's library. That is harmless here.
@@ -22,7 +24,7 @@ modem_stop() {
 
 finish() {
     modem_stop
-    rm -rf "$DIR"
+    rm -rf "$DIR" "$DIR".*
 }
 trap finish EXIT
 
@@ -74,16 +76,6 @@ differs() {
 # within NAME NUMBER LOW HIGH
 within() {
     ok "$1: $2, of $3 to $4" test "$2" -ge "$3" -a "$2" -le "$4"
-}
-
-# eventually COMMAND...: waits until it succeeds
-eventually() {
-    local until=$((SECONDS + 60))
-    while ((SECONDS < until)); do
-        "$@" >/dev/null 2>&1 && return 0
-        sleep 0.05
-    done
-    return 1
 }
 
 figures_are() {
@@ -142,7 +134,7 @@ sleeps() { # for a whole second, of sixty
     local before try
     for ((try = 0; try < 60; try++)); do
         before=$(switches)
-        sleep 1
+        pause 1
         [[ $(switches) != "$before" ]] || return 0
     done
     return 1
@@ -156,7 +148,7 @@ settled() { # FIGURE: waits until it has stood still for a while
         now=$(figures "$1")
         [[ $now == "$was" ]] && same=$((same + 1)) || same=0
         was=$now
-        sleep 0.05
+        pause 0.05
     done
 }
 errors_with() {
@@ -357,7 +349,7 @@ rm "$DIR/stale"
 modem_stop
 rm -f "$DIR/ready" "$DIR/said" "$DIR/sent" "$DIR/stats"
 is "nothing is left behind" "$(ls "$DIR")" ""
-: | timeout 60 "$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --with-stdin >/dev/null
+"$SIM/nullmodem" --a "$DIR/a" --b "$DIR/b" --with-stdin >/dev/null < <(:)
 is "it ends with its standard input" $? 0
 touch "$DIR/a"
 is "a file in the link's place is kept" \

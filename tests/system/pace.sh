@@ -160,7 +160,7 @@ for who in person program; do
     ok "$who: begins" eventually has_begun
     tell "unplugged-$who" unplug
 done
-sleep 5
+pause 5
 for who in person program; do
     tell "unplugged-$who" plug
     judge=$work/unplugged-$who-judge/unplugged-judge.journal

@@ -10,7 +10,7 @@ window judge 80 24 booth --place place.ini --tickets stick --journal records
 reads 'a machine without tickets offers it' judge 'F2 practise'
 practises() {
     keys judge F2
-    sleep 1.1 # a key at the board counts once nobody has typed for a second
+    pause 1.1 # a key at the board counts once nobody has typed for a second
     lacks judge 'F2 practise'
 }
 ok 'it begins by one key' eventually practises

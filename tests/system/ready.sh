@@ -26,7 +26,7 @@ look() { screen judge | sed 's/\bx\b//; s/  */ /g; s/ $//'; }
 looks() { look | cmp -s - "$1"; }
 steady() {
     look >"$work/waiting"
-    sleep 0.2
+    pause 0.2
     looks "$work/waiting"
 }
 

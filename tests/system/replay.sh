@@ -84,7 +84,7 @@ same() { [[ $(screen film) == "$(cat "$golden/$1.screen")" ]]; }
 # shows NAME DESCRIPTION: the screen becomes tests/golden/NAME.screen; GOLDEN_UPDATE=1 writes it.
 shows() {
     if [[ ${GOLDEN_UPDATE-} ]]; then
-        sleep 1
+        pause 1
         screen film >"$golden/$1.screen"
     fi
     eventually same "$1"

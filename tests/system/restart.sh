@@ -13,7 +13,7 @@ lpp_types() {
     local n
     for ((n = 1000; ; n++)); do
         mkdir "$work/folder/${n}000000.a.other"
-        sleep 0.05
+        pause 0.05
     done
 }
 perl -e 'print "pace 50\n"; print "type \"", "a" x 50, "\"\n" for 1 .. 99' >"$work/script"

@@ -4,7 +4,8 @@
 
 cd "$TMPDIR" || exit 1
 runner=$OLDPWD/tests/run
-export BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=60 RETRY=0
+METER=$(cd "$OLDPWD" && realpath "${BUILD:-build}/tests/runner/meter")
+export METER BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=60
 echo 'allowed: no modem lines* -- a pty has none' >"$SKIPS"
 
 # program NAME TEXT: writes a script.
@@ -37,7 +38,7 @@ program allowed 'echo 1..2; echo ok 1 - a; echo "ok 2 - no modem lines # SKIP on
 program sneaky 'echo 1..2; echo ok 1 - a; echo "ok 2 - no modem lines # SKIP on a pty"'
 program cmocka 'echo 1..1; echo "not ok 1 # SKIP other"'
 program all 'echo "1..0 # SKIP no root"'
-program litter 'sleep 300 & echo $! >"'"$TMPDIR"'/litter.pid"'
+program litter 'setsid sleep 300 & echo $! >"'"$TMPDIR"'/litter.pid"'
 # shellcheck disable=SC2016 # for the other shell
 program env '[[ $HOME == "$TMPDIR" && -d $TMPDIR && -z $(ls -A "$TMPDIR") && ! -s /dev/stdin ]]'
 
@@ -63,11 +64,7 @@ is 'and a whole program' "$(totals good all)" '2 passed, 1 failed, 0 skipped; 1'
 is 'nothing run is a failure' "$(totals)" '0 passed, 0 failed, 0 skipped; 1'
 is 'each has a folder of its own' "$(totals env env)" '2 passed, 0 failed, 0 skipped; 0'
 is 'what a program leaves behind' "$(totals litter)" '1 passed, 0 failed, 0 skipped; 0'
-for _ in {1..600}; do
-    kill -0 "$(<litter.pid)" 2>/dev/null || break
-    sleep 0.1
-done
-ok 'is ended' test ! -d "/proc/$(<litter.pid)"
+ok 'is ended, whatever its session is' test ! -d "/proc/$(<litter.pid)"
 is 'a program that ignores the timeout is killed' "$(TIMEOUT=4 totals stubborn)" \
     '1 passed, 1 failed, 0 skipped; 1'
 
@@ -94,33 +91,37 @@ program wants.sh '"$BUILD/tests/system/there"'
 is 'and runs if all is there' "$(totals wants.sh)" '1 passed, 0 failed, 0 skipped; 0'
 rm -r tests build/tests/tools
 
-# What fails at its first run alone.
-# shellcheck disable=SC2016 # these are for the other shell
-{
-    once='echo 1..1; [[ -e $0.ran ]] && echo ok 1 - a && exit; : >"$0.ran"; echo not ok 1 - a'
-    never='echo x >>"$0.runs"; echo not ok 1 - a; echo 1..1'
-    slow='sleep 0.5; : >"$0.ended"; echo ok 1 - a; echo 1..1'
-    alone='[[ -e ${0%/*}/slow.ended ]]'
-}
-program system/once "$once"
-program golden/once "$once"
-program fuzz/fuzz_once "$once"
-program system/never "$never"
-program system/slow "$slow"
-program system/alone "$alone"
-is 'a script that fails is not run again' "$(totals system/once)" '0 passed, 1 failed, 0 skipped; 1'
-rm system/once.ran
-export RETRY=1
-is 'with RETRY it is' "$(totals system/once)" '1 passed, 0 failed, 0 skipped; 0'
-ok 'keeping the log of its failure' grep -q '^not ok 1' build/tests/log/system/once.first.log
-ok 'and the log of its success' grep -q '^ok 1' build/tests/log/system/once.log
-rm system/once.ran
-rm -f golden/once.ran
-is 'is told loudly' "$("$runner" system/once golden/once | awk '/^[A-Z]/ { print $1, $2 }' | sort)" \
-    $'AGAIN golden/once\nAGAIN system/once\nLATER golden/once\nLATER system/once'
-is 'alone, after the others' "$(totals system/alone system/slow)" \
-    '2 passed, 0 failed, 0 skipped; 0'
-is 'once' "$(totals good system/never)" '2 passed, 1 failed, 0 skipped; 1'
-is 'and not thrice' "$(wc -l <system/never.runs)" 2
-is 'a fuzzer gets no second run' "$(totals fuzz/fuzz_once)" '0 passed, 1 failed, 0 skipped; 1'
+# Processor time, of all descendants.
+# shellcheck disable=SC2016 # for the other shell
+program spins '(setsid sh -c "i=0; while [ \$i -lt 1500000 ]; do i=\$((i + 1)); done"); echo ok 1 - a; echo 1..1'
+processor() { awk '/ processor +[0-9]/ { sub(/.*processor +/, ""); sub(/ s.*/, ""); print int($0 * 10) }'; }
+ok 'the processor time of a child in its own session is counted' test "$("$runner" spins | processor)" -gt 3
+is 'nobody may take more than the budget' "$(BUDGET=0 totals spins) $(BUDGETS=budgets.txt BUDGET=1 totals good)" \
+    '1 passed, 0 failed, 0 skipped; 0 2 passed, 0 failed, 0 skipped; 0'
+# shellcheck disable=SC2016 # for the other shell
+program spins_long 'end=$(($(awk "{ print \$14 + \$16 }" /proc/$$/stat) + 110))
+until (($(awk "{ print \$14 + \$16 }" /proc/$$/stat) > end)); do for i in {1..30000}; do :; done; done; echo ok 1 - a; echo 1..1'
+ok 'who does fails, with the reason' grep -q '^FAIL .*more than 1 processor seconds' <(BUDGET=1 "$runner" spins_long)
+echo 'spins_l* 60 -- it counts' >budgets.txt
+is 'but for those that have a reason' "$(BUDGETS=budgets.txt BUDGET=1 totals spins_long)" '1 passed, 0 failed, 0 skipped; 0'
+ok 'the sum is told' grep -qE '^processor: [0-9]+\.[0-9] s$' <("$runner" good plain)
+
+# What needs the machine for itself.
+# shellcheck disable=SC2016 # for the other shell
+program system/alone '[[ $(<order) == "slow end" ]] && echo alone >>order'
+program system/slow 'echo -n "slow " >>order; read -rt 0.5 <> <(:); echo end >>order'
+rm -f order
+echo 'system/alone -- it asserts a duration' >alone.txt
+is 'it runs when all others have ended' "$(ALONE=alone.txt totals system/alone system/slow) $(xargs <order)" \
+    '2 passed, 0 failed, 0 skipped; 0 slow end alone'
+
+# Stopped at random, and let go on.
+# shellcheck disable=SC2016 # for the other shell
+program stopped 'echo 1..1; ms() { echo $((${EPOCHREALTIME/./} / 1000)); }; most=0
+for ((i = 0; i < 400; i++)); do
+    from=$(ms); read -rt 0.01 <> <(:); took=$(($(ms) - from)); ((took <= most)) || most=$took
+    ((most < 300)) || break
+done
+((most >= 300)) && echo ok 1 - a'
+is 'STALL stops programs, which go on' "$(STALL=3 totals stopped)" '1 passed, 0 failed, 0 skipped; 0'
 plan

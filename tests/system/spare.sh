@@ -44,7 +44,7 @@ lost() {
 begins() {
     has "$1" 'Sit down and press Enter' || return 0
     keys "$1" Enter
-    sleep 1.1
+    pause 1.1
     lacks "$1" 'Sit down and press Enter'
 }
 seated() { eventually has "$1" 'Round 1' && eventually begins "$1"; }
@@ -109,7 +109,7 @@ ok 'its record says so' says_there $right entity 'had no record of the session'
 
 reads 'the session ends, and the ballot is asked for' spare 'F3'
 keys spare F3
-sleep 0.2
+pause 0.2
 keys spare l Enter
 for name in spare one two; do
     reads "$name: the day is over" $name 'All sessions of this place are over.'

@@ -37,10 +37,10 @@ ok 'and not to abort it' lacks spare 'to abort it'
 ok 'the line is cut again, for the machine has no part in the session yet' eventually is_cut c left
 # stays: that is to be read until the machine looks at the controller again.
 stays() {
-    local until=$((SECONDS + patience))
+    local looks=0
     while is_cut c left; do
-        ((SECONDS < until)) && has spare 'F8 takes it over' && lacks spare 'to abort it' || return
-        sleep 0.2
+        ((++looks < 5 * patience)) && has spare 'F8 takes it over' && lacks spare 'to abort it' || return
+        pause 0.2
     done
 }
 ok 'what is to be done is still to be read, whether the other end is heard or not' stays

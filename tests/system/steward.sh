@@ -32,7 +32,7 @@ is_dark() {
     local i
     for ((i = 0; i < 20; i++)); do
         ! lit 4 && ! lit 8 || return 1
-        sleep 0.05
+        pause 0.05
     done
 }
 

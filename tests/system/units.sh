@@ -189,7 +189,7 @@ served() {
 }
 # answered TEXT: the judge says Hello, again where a key came while the ends compared their records,
 # and reads this.
-answered() { keys judge -l Hello && keys judge Enter && sleep 0.5 && has judge "$1"; }
+answered() { keys judge -l Hello && keys judge Enter && pause 0.5 && has judge "$1"; }
 served judge judge "$bl" judge --left "serial:$work/line.a" --starts either --session unit \
     --journal "$work/state/judge"
 served entity entity "$bl" entity --line "serial:$work/line.b" --session unit --program "'sed -u s/^/you.say./'" --no-sandbox \
@@ -260,7 +260,7 @@ served judge judge "$bl" judge --left "serial:$work/line.a" --starts either --se
 served booth booth "$bl" booth --kiosk --place "$work/place.ini" --tickets "$work/stick" \
     --journal "$work/state/booth" --folder "$work/entries" --keeper "$work/day.entry"
 # A board takes a key only when none was pressed for a second.
-begun() { keys booth Enter && sleep 1.2 && lacks booth 'press Enter'; }
+begun() { keys booth Enter && pause 1.2 && lacks booth 'press Enter'; }
 reads 'a booth offers its session' booth 'press Enter'
 ok 'and begins it' eventually begun
 reads "its Entry is held by the same unit" judge 'here connected'

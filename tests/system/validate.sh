@@ -23,16 +23,6 @@ untouched="entry/file
 it belongs to the Entry
 0"
 
-# wait_for COMMAND...: until it succeeds.
-wait_for() {
-    local tries
-    for ((tries = 0; tries < 600; tries++)); do
-        "$@" && return
-        sleep 0.1
-    done
-    return 1
-}
-
 is 'the list names each check once' "$("$bl" validate list | awk '{print $1}' | sort | uniq -d)" ''
 is 'a ruleset has its own rules' \
     "$("$bl" validate list --ruleset loebner-2004 --only keys.single --json |
@@ -131,14 +121,14 @@ for signal in INT KILL; do
     runs() {
         (($(marked "$mark") >= 3))
     }
-    wait_for runs
+    eventually runs
     kill -$signal "$validator"
     wait "$validator"
     is "the validator is stopped by SIG$signal" "$?" $((128 + $(kill -l $signal)))
     gone() {
         [[ $(left "$mark") == "$untouched" ]]
     }
-    wait_for gone
+    eventually gone
     is "nothing is left after SIG$signal" "$(left "$mark")" "$untouched"
 done
 plan

@@ -104,18 +104,13 @@ for signal in INT KILL; do
     validator=$!
     # Each command is in the validator's command line, in that of a shell, and in the first process
     # of its sandbox; in the last two of these as long as both play with the Entry.
-    tries=0
-    until (($(marked "$mark") >= 7 || ++tries > 600)); do
-        sleep 0.1
-    done
-    ok "three programs run" test $tries -le 600
+    run() { (($(marked "$mark") >= 7)); }
+    ok "three programs run" eventually run
     kill -$signal $validator
     wait $validator
     is "stopped by SIG$signal" $? $((128 + $(kill -l $signal)))
-    tries=0
-    until (($(marked "$mark") == 0 || ++tries > 600)); do
-        sleep 0.1
-    done
+    gone() { (($(marked "$mark") == 0)); }
+    eventually gone
     is "nothing is left after SIG$signal" "$(marked "$mark")" 0
 done
 
