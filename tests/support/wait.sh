@@ -17,17 +17,19 @@ pause() {
 }
 
 # eventually COMMAND...: waits until it succeeds; fails when the pauses between come to $patience. The
-# time that the command takes is not counted, so a slow machine has more.
+# time that the command takes is not counted, so a slow machine has more. A script that has waited in vain
+# once is broken: its later waits are short.
 eventually() {
-    if [[ -v wait_for[$1] ]]; then
-        "$BUILD/tests/runner/watch" "$patience" "${wait_for[$1]}" "${@:2}"
-        return
-    fi
     # The command sees these too.
     local waiting_ms=$((patience * 1000)) waiting_step=25 waiting_pause
+    if [[ -v wait_for[$1] ]]; then
+        "$BUILD/tests/runner/watch" "$patience" "${wait_for[$1]}" "${@:2}" && return
+        waiting_ms=0
+    fi
     while ! "$@" >/dev/null 2>&1; do
         if ((waiting_ms <= 0)); then
-            echo "# waited in vain: $*"
+            echo "# waited in vain for $patience s: $*"
+            ((patience <= 5)) || patience=5
             return 1
         fi
         ((waiting_step >= 200)) || ((waiting_step *= 2))
