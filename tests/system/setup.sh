@@ -10,34 +10,8 @@ bl=$BUILD/boothlink
 setup() { "${@:2}" "$bl" contest setup "$1/people.ini" "$1/venue.ini"; }
 kinds() { "$bl" contest export "$1/contest.db" --json | jq -r '.acts[].kind' | uniq -c | xargs; }
 
-# whole FOLDER: the sticks are complete, have what their lists say and nothing else of ours, both
-# ends of a line have the same key, each session has its tickets; nothing half done lies about.
-whole() {
-    local room at crc bytes path stick judge entity
-    [[ ! $(find "$1" -name '*.part' -o -name '*.new' -o -name '*.new.pub') ]] || return
-    for room in judges-room back-room; do
-        stick=$1/sticks/$room/boothlink
-        grep -q '^boothlink-stick 1 complete room='"$room" "$stick/stick.list" || return
-        while read -r crc bytes path; do
-            [[ $crc && $(stat -c %s "$stick/$path") == "$bytes" ]] || return
-        done < <(sed 1d "$stick/stick.list")
-        [[ $(sed 1d "$stick/stick.list" | cut -d' ' -f3 | sort) == \
-            $(cd "$stick" && find . -mindepth 2 -type f ! -path './records/*' ! -name own.txt |
-                cut -c3- | sort) ]] || return
-    done
-    for judge in "$1"/sticks/judges-room/boothlink/*/*.ticket; do
-        at=${judge##*/boothlink/} at=${at%%-judge/*}
-        for entity in "$1/sticks/back-room/boothlink/$at"-cable-?/"${judge##*/}"; do
-            [[ $(grep '^session' "$judge") == $(grep '^session' "$entity") ]] || return
-        done
-    done
-    for entity in "$1"/sticks/back-room/boothlink/*/line.key; do
-        [[ -e $entity ]] || continue
-        at=${entity##*/boothlink/} at=${at%/line.key}
-        cmp -s "$entity" "$1/sticks/judges-room/boothlink/${at%%-cable*}-judge/line-${at##*-}.key" ||
-            return
-    done
-}
+# whole FOLDER: are its sticks?
+whole() { perl tests/system/sticks.pl "$1"; }
 
 for rules in loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002; do
     work=$TMPDIR/$rules
