@@ -128,8 +128,8 @@ static void measure_flood(void)
         rig_die("%s: %s", script, strerror(errno));
     snprintf(kind, sizeof kind, "--no-sandbox --program %s", script);
     rig_booth_open(&booth, "flood", RIG_PACED, kind);
-    /* Keys of a terminal's first second go at a human pace (entity/pace.h). The answer has waited for
-     * that, so the flood comes later. */
+    /* Keys of a terminal's first second go at a human pace (entity/pace.h). The answer has waited
+     * for that, so the flood comes later. */
     rig_type(&booth.end[RIG_JUDGE], "\r", 1);
     rig_await(booth.all, RIG_ENDS, RIG_JUDGE, ANSWER);
     rig_type(&booth.end[RIG_JUDGE], "\r", 1);
