@@ -18,7 +18,9 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libserialport libpcap libuv libwebsockets ncursesw libsodium jansson inih sqlite3 vterm libseccomp libpcre2-32
+PKGS      := libuv libsodium jansson
+# Loaded by those who need them (host/late); GLPK, too, which has no .pc file.
+LATE_PKGS := libserialport libpcap libwebsockets ncursesw inih sqlite3 vterm libseccomp libpcre2-32
 TEST_PKGS := cmocka
 # Of boothlink-form and its tests alone.
 FORM_PKGS := libxml-2.0 libcurl
@@ -37,10 +39,12 @@ SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recov
 COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -I$(BUILD) -ffile-prefix-map="$(CURDIR)=." $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
-PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS) $(FORM_PKGS)))$(PKG_CFLAGS)
-# GLPK has no .pc file.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS) $(LATE_PKGS) $(FORM_PKGS)))$(PKG_CFLAGS)
 FORM_LIBS  = $(eval FORM_LIBS := $(call pkg,--libs,$(FORM_PKGS)))$(FORM_LIBS)
-PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lglpk -lm)$(PKG_LIBS)
+PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lm)$(PKG_LIBS)
+LATE_LIBS  = $(eval LATE_LIBS := $(call pkg,--libs,$(LATE_PKGS)) -lglpk)$(LATE_LIBS)
+# A test may call one of them itself.
+TEST_LATE  = -Wl,--as-needed $(LATE_LIBS) -Wl,--no-as-needed
 TEST_LIBS  = $(eval TEST_LIBS := $(call pkg,--libs,$(TEST_PKGS)))$(TEST_LIBS)
 pkg        = $(if $(shell $(PKG_CONFIG) --exists $(2) && echo yes),$(shell $(PKG_CONFIG) $(1) $(2)),\
              $(error libraries are missing; "make deps" installs them))
@@ -132,6 +136,19 @@ $(BUILD)/gen/cables.inc: wiring/cables.txt wiring/box.txt wiring/controller.txt 
 $(patsubst %,$(BUILD)/%,host/base/cables.o fuzz/host/base/cables.o host/base/cables.pic.o): \
     $(BUILD)/gen/cables.inc
 
+# The libraries that are loaded late, as the linker knows them: names of files for host/late, and for
+# debian/rules the packages.
+LATE_SO := $(BUILD)/late.so
+$(LATE_SO): host/late/linked/linked.c
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(COMMON) $(LARGE) $(PKG_CFLAGS) -fPIC -shared -Wl,-z,defs -Wl,--as-needed $(LDFLAGS) -o $@ $< $(LATE_LIBS)
+-include $(BUILD)/late.d
+$(BUILD)/gen/late.h: $(LATE_SO)
+	@mkdir -p $(@D)
+	$(Q)LC_ALL=C readelf -d $< | sed -nE 's/.*\(NEEDED\).*\[lib(([a-z0-9]+)[^]]*)\]/#define LATE_FILE_\U\2\E "lib\1"/p' >$@
+$(patsubst %,$(BUILD)/%,host/late/late.o fuzz/host/late/late.o way/host/late/late.o): $(BUILD)/gen/late.h
+
 wiring: ## Draw the cables and the controller's circuit, into build/wiring
 	$(Q)rm -rf $(BUILD)/wiring && mkdir -p $(BUILD)/wiring
 	$(Q)tools/wiring.pl draw $(BUILD)/wiring
@@ -155,7 +172,7 @@ $(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/form/program/*.c)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LATE) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(TEST_LIBS) $(LDLIBS)
 
 # The fuzzers and a library of their own are clang's, always with the sanitizers.
 FUZZFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-error \

@@ -2,13 +2,13 @@
 
 #include "base/privilege.h"
 #include "booth/booth.h"
+#include "late/pcap.h"
 #include "link/ether_card.h"
 #include "link/frame.h"
 #include "link/steady_port.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pcap/pcap.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,11 +60,12 @@ static void tell(struct tap *tap, const char *format, ...)
 
 static void flush_file(struct tap *tap)
 {
-    if (!tap->file || (pcap_dump_flush(tap->file) == 0 && !ferror(pcap_dump_file(tap->file))))
+    if (!tap->file ||
+        (late_pcap.dump_flush(tap->file) == 0 && !ferror(late_pcap.dump_file(tap->file))))
         return;
     tell(tap, "--write %s: %s: what comes from here on is not in it", tap->places->write,
          strerror(errno));
-    pcap_dump_close(tap->file);
+    late_pcap.dump_close(tap->file);
     tap->file = NULL;
     tap->torn = true;
 }
@@ -84,7 +85,7 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         struct pcap_pkthdr head = {.caplen = (bpf_u_int32)length, .len = (bpf_u_int32)length};
         head.ts.tv_sec = (time_t)(now.wall_us / 1000000u);
         head.ts.tv_usec = (suseconds_t)(now.wall_us % 1000000u);
-        pcap_dump((u_char *)tap->file, &head, bytes);
+        late_pcap.dump((u_char *)tap->file, &head, bytes);
     }
     tap_book_ether(tap->book, now, bytes, length);
 }
@@ -212,14 +213,14 @@ static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
                        strerror(errno),
                        errno == EEXIST ? "; nothing is overwritten: give another name" : "");
     FILE *file = fdopen(fd, "w");
-    tap->file = file ? pcap_dump_fopen(tap->shape, file) : NULL;
+    tap->file = file ? late_pcap.dump_fopen(tap->shape, file) : NULL;
     if (tap->file)
         return BL_OK;
     if (file)
         fclose(file);
     else
         close(fd);
-    return bl_fail(diag, BL_IO, "--write %s: %s", path, pcap_geterr(tap->shape));
+    return bl_fail(diag, BL_IO, "--write %s: %s", path, late_pcap.geterr(tap->shape));
 }
 
 static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
@@ -239,7 +240,7 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
     status = interface_watch_open(&tap->watch, &tap->loop, on_interface, tap, diag);
     if (status || !tap->places->write)
         return status;
-    tap->shape = pcap_open_dead(DLT_EN10MB, FRAME_BYTES_MAX);
+    tap->shape = late_pcap.open_dead(DLT_EN10MB, FRAME_BYTES_MAX);
     if (!tap->shape)
         return bl_fail(diag, BL_NOMEM, "out of memory");
     return open_file(tap, diag);
@@ -296,9 +297,9 @@ enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_l
     uv_loop_close(&tap->loop);
     ether_card_close(tap->card);
     if (tap->file)
-        pcap_dump_close(tap->file);
+        late_pcap.dump_close(tap->file);
     if (tap->shape)
-        pcap_close(tap->shape);
+        late_pcap.close(tap->shape);
     tap_book_destroy(tap->book);
     if (!status && tap->torn)
         status = bl_fail(diag, BL_IO, "--write %s: not all frames are in it", tap->places->write);

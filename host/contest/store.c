@@ -1,10 +1,10 @@
 #include "contest/store.h"
 
 #include "base/file.h"
+#include "late/sqlite3.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,12 +65,12 @@ static enum bl_status fail(struct store *store, int code, struct bl_diag *diag)
         break;
     }
     return bl_fail(diag, status, "%s: %s", store->path,
-                   store->db ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
+                   store->db ? late_sqlite3.errmsg(store->db) : late_sqlite3.errstr(code));
 }
 
 static enum bl_status run(struct store *store, const char *sql, struct bl_diag *diag)
 {
-    int code = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
+    int code = late_sqlite3.exec(store->db, sql, NULL, NULL, NULL);
     return code == SQLITE_OK ? BL_OK : fail(store, code, diag);
 }
 
@@ -78,19 +78,23 @@ static int pragma(struct store *store, const char *sql)
 {
     sqlite3_stmt *statement;
     int value = 0;
-    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW)
-        value = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
+    if (late_sqlite3.prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        late_sqlite3.step(statement) == SQLITE_ROW)
+        value = late_sqlite3.column_int(statement, 0);
+    late_sqlite3.finalize(statement);
     return value;
 }
 
 static enum bl_status open_file(struct store **out, const char *path, int flags,
                                 struct bl_diag *diag)
 {
-    struct store *store = calloc(1, sizeof *store);
+    struct store *store;
+    enum bl_status loaded = late_load(&late_sqlite3, diag);
     int code;
     *out = NULL;
+    if (loaded != BL_OK)
+        return loaded;
+    store = calloc(1, sizeof *store);
     if (!store)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", path);
     if (strlen(path) >= sizeof store->path) {
@@ -98,14 +102,14 @@ static enum bl_status open_file(struct store **out, const char *path, int flags,
         return bl_fail(diag, BL_USAGE, "the path of the contest's file is longer than 255 bytes");
     }
     strcpy(store->path, path);
-    code = sqlite3_open_v2(path, &store->db, flags, NULL);
+    code = late_sqlite3.open_v2(path, &store->db, flags, NULL);
     if (code != SQLITE_OK) {
         enum bl_status status = fail(store, code, diag);
         store_close(store);
         return status;
     }
-    sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, 10000);
+    late_sqlite3.extended_result_codes(store->db, 1);
+    late_sqlite3.busy_timeout(store->db, 10000);
     *out = store;
     return BL_OK;
 }
@@ -124,9 +128,9 @@ static enum bl_status prepare(struct store *store, struct bl_diag *diag)
         return bl_fail(diag, BL_DATA, "%s: not the file of a contest", store->path);
     if (pragma(store, "PRAGMA user_version") > VERSION)
         return bl_fail(diag, BL_DATA, "%s: made by a later version of boothlink", store->path);
-    code = sqlite3_prepare_v2(store->db, read, -1, &store->read, NULL);
+    code = late_sqlite3.prepare_v2(store->db, read, -1, &store->read, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_prepare_v2(store->db, append, -1, &store->append, NULL);
+        code = late_sqlite3.prepare_v2(store->db, append, -1, &store->append, NULL);
     return code == SQLITE_OK ? BL_OK : fail(store, code, diag);
 }
 
@@ -175,9 +179,9 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    sqlite3_finalize(store->read);
-    sqlite3_finalize(store->append);
-    sqlite3_close(store->db);
+    late_sqlite3.finalize(store->read);
+    late_sqlite3.finalize(store->append);
+    late_sqlite3.close(store->db);
     free(store);
 }
 
@@ -194,17 +198,17 @@ static enum bl_status take_row(struct store *store, struct chain *chain, bool kn
 {
     uint8_t hash[ACT_HASH_BYTES];
     *act = (struct act){
-        .number = sqlite3_column_int64(store->read, 0),
-        .at_us = sqlite3_column_int64(store->read, 1),
-        .author = (const char *)sqlite3_column_text(store->read, 2),
-        .kind = (const char *)sqlite3_column_text(store->read, 3),
-        .body = (const char *)sqlite3_column_text(store->read, 4),
+        .number = late_sqlite3.column_int64(store->read, 0),
+        .at_us = late_sqlite3.column_int64(store->read, 1),
+        .author = (const char *)late_sqlite3.column_text(store->read, 2),
+        .kind = (const char *)late_sqlite3.column_text(store->read, 3),
+        .body = (const char *)late_sqlite3.column_text(store->read, 4),
     };
     if (!act->author || !act->kind || !act->body ||
-        sqlite3_column_bytes(store->read, 5) != ACT_HASH_BYTES)
+        late_sqlite3.column_bytes(store->read, 5) != ACT_HASH_BYTES)
         return bl_fail(diag, BL_DATA, "%s: act %lld is damaged", store->path,
                        (long long)act->number);
-    memcpy(act->hash, sqlite3_column_blob(store->read, 5), ACT_HASH_BYTES);
+    memcpy(act->hash, late_sqlite3.column_blob(store->read, 5), ACT_HASH_BYTES);
     if (!known) {
         act_hash(act, chain->hash, hash);
         if (act->number != chain->number + 1 || memcmp(hash, act->hash, sizeof hash) != 0)
@@ -226,10 +230,10 @@ static enum bl_status read_after(struct store *store, int64_t after, struct chai
     enum bl_status status = BL_OK;
     int code = SQLITE_DONE;
     *chain = (struct chain){.number = 0};
-    sqlite3_bind_int64(store->read, 1, after);
-    while (status == BL_OK && (code = sqlite3_step(store->read)) == SQLITE_ROW) {
+    late_sqlite3.bind_int64(store->read, 1, after);
+    while (status == BL_OK && (code = late_sqlite3.step(store->read)) == SQLITE_ROW) {
         struct act act;
-        status = take_row(store, chain, after && sqlite3_column_int64(store->read, 0) == after,
+        status = take_row(store, chain, after && late_sqlite3.column_int64(store->read, 0) == after,
                           &act, diag);
         if (status == BL_OK && act.number > after)
             status = take(ctx, &act, diag);
@@ -239,7 +243,7 @@ static enum bl_status read_after(struct store *store, int64_t after, struct chai
     if (status == BL_OK && chain->number < after)
         status = bl_fail(diag, BL_DATA, "%s: act %lld is gone: the file was changed", store->path,
                          (long long)after);
-    sqlite3_reset(store->read);
+    late_sqlite3.reset(store->read);
     return status;
 }
 
@@ -256,15 +260,15 @@ static enum bl_status insert(struct store *store, const struct act *act, struct 
 {
     sqlite3_stmt *s = store->append;
     int code;
-    sqlite3_bind_int64(s, 1, act->number);
-    sqlite3_bind_int64(s, 2, act->at_us);
-    sqlite3_bind_text(s, 3, act->author, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 4, act->kind, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 5, act->body, -1, SQLITE_STATIC);
-    sqlite3_bind_blob(s, 6, act->hash, ACT_HASH_BYTES, SQLITE_STATIC);
-    code = sqlite3_step(s);
-    sqlite3_reset(s);
-    sqlite3_clear_bindings(s);
+    late_sqlite3.bind_int64(s, 1, act->number);
+    late_sqlite3.bind_int64(s, 2, act->at_us);
+    late_sqlite3.bind_text(s, 3, act->author, -1, SQLITE_STATIC);
+    late_sqlite3.bind_text(s, 4, act->kind, -1, SQLITE_STATIC);
+    late_sqlite3.bind_text(s, 5, act->body, -1, SQLITE_STATIC);
+    late_sqlite3.bind_blob(s, 6, act->hash, ACT_HASH_BYTES, SQLITE_STATIC);
+    code = late_sqlite3.step(s);
+    late_sqlite3.reset(s);
+    late_sqlite3.clear_bindings(s);
     return code == SQLITE_DONE ? BL_OK : fail(store, code, diag);
 }
 
@@ -293,16 +297,16 @@ store_append(struct store *store, int64_t after, struct act *act,
     if (status == BL_OK)
         status = run(store, "COMMIT", diag);
     if (status != BL_OK)
-        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+        late_sqlite3.exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 
 static enum bl_status copy_all(struct store *store, struct store *part, struct bl_diag *diag)
 {
-    sqlite3_backup *backup = sqlite3_backup_init(part->db, "main", store->db, "main");
-    int code = backup ? sqlite3_backup_step(backup, -1) : sqlite3_errcode(part->db);
-    if (backup && sqlite3_backup_finish(backup) != SQLITE_OK && code == SQLITE_DONE)
-        code = sqlite3_errcode(part->db);
+    sqlite3_backup *backup = late_sqlite3.backup_init(part->db, "main", store->db, "main");
+    int code = backup ? late_sqlite3.backup_step(backup, -1) : late_sqlite3.errcode(part->db);
+    if (backup && late_sqlite3.backup_finish(backup) != SQLITE_OK && code == SQLITE_DONE)
+        code = late_sqlite3.errcode(part->db);
     return code == SQLITE_DONE ? BL_OK : fail(part, code, diag);
 }
 

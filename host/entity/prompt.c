@@ -1,12 +1,10 @@
 #include "entity/prompt.h"
 
 #include "base/utf8.h"
+#include "late/pcre2.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define PCRE2_CODE_UNIT_WIDTH 32
-#include <pcre2.h>
 
 #define LENGTH_MAX 512   /* characters of an expression */
 #define CODE_MAX   16384 /* bytes of the compiled one: bounds what a key costs */
@@ -23,7 +21,7 @@ static enum bl_status wrong_code(struct bl_diag *diag, const char *text, size_t 
 {
     PCRE2_UCHAR32 said[120];
     char what[sizeof said / sizeof *said] = "no expression";
-    int length = pcre2_get_error_message(code, said, sizeof said / sizeof *said);
+    int length = late_pcre2.get_error_message_32(code, said, sizeof said / sizeof *said);
     for (int i = 0; i <= length; i++) /* it is ASCII */
         what[i] = (char)said[i];
     return wrong(diag, text, at, what);
@@ -75,7 +73,10 @@ enum bl_status prompt_parse(struct prompt *prompt, const char *text, struct bl_d
     uint32_t point[LENGTH_MAX], references = 0;
     size_t length, at, size = 0;
     int code;
+    enum bl_status loaded = late_load(&late_pcre2, diag);
     *prompt = (struct prompt){.code = NULL};
+    if (loaded != BL_OK)
+        return loaded;
     if (*text == '\0')
         return wrong(diag, text, 0, "nothing to strip; an example of an expression is \"> \"");
     if (!read_points(text, point, &length))
@@ -85,12 +86,12 @@ enum bl_status prompt_parse(struct prompt *prompt, const char *text, struct bl_d
         return wrong(diag, text, at,
                      "^ may stand at the start alone, $ nowhere; \\^ and \\$ are "
                      "the characters");
-    prompt->code = pcre2_compile_32(
+    prompt->code = late_pcre2.compile_32(
         point, length, PCRE2_ANCHORED | PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &at, NULL);
     if (!prompt->code)
         return wrong_code(diag, text, at, code);
-    pcre2_pattern_info_32(prompt->code, PCRE2_INFO_BACKREFMAX, &references);
-    pcre2_pattern_info_32(prompt->code, PCRE2_INFO_SIZE, &size);
+    late_pcre2.pattern_info_32(prompt->code, PCRE2_INFO_BACKREFMAX, &references);
+    late_pcre2.pattern_info_32(prompt->code, PCRE2_INFO_SIZE, &size);
     if (references || size > CODE_MAX) {
         prompt_free(prompt);
         return wrong(diag, text, 0,
@@ -99,7 +100,7 @@ enum bl_status prompt_parse(struct prompt *prompt, const char *text, struct bl_d
     }
     prompt->room = (unsigned)(WORK_LEAST + WORK_MORE * size);
     prompt->work = malloc(prompt->room * sizeof *prompt->work);
-    prompt->match = pcre2_match_data_create_32(1, NULL);
+    prompt->match = late_pcre2.match_data_create_32(1, NULL);
     if (prompt->work && prompt->match)
         return BL_OK;
     prompt_free(prompt);
@@ -108,8 +109,10 @@ enum bl_status prompt_parse(struct prompt *prompt, const char *text, struct bl_d
 
 void prompt_free(struct prompt *prompt)
 {
-    pcre2_match_data_free_32(prompt->match);
-    pcre2_code_free_32(prompt->code);
+    if (!prompt->code)
+        return;
+    late_pcre2.match_data_free_32(prompt->match);
+    late_pcre2.code_free_32(prompt->code);
     free(prompt->work);
     *prompt = (struct prompt){.code = NULL};
 }
@@ -118,13 +121,13 @@ void prompt_free(struct prompt *prompt)
  * whether more keys could still matter. */
 unsigned prompt_find(const struct prompt *prompt, const uint32_t *keys, unsigned count, bool *open)
 {
-    const size_t *span = pcre2_get_ovector_pointer_32(prompt->match);
-    int found =
-        pcre2_dfa_match_32(prompt->code, keys, count, 0, PCRE2_PARTIAL_HARD | PCRE2_NO_UTF_CHECK,
-                           prompt->match, NULL, prompt->work, prompt->room);
+    const size_t *span = late_pcre2.get_ovector_pointer_32(prompt->match);
+    int found = late_pcre2.dfa_match_32(prompt->code, keys, count, 0,
+                                        PCRE2_PARTIAL_HARD | PCRE2_NO_UTF_CHECK, prompt->match,
+                                        NULL, prompt->work, prompt->room);
     *open = found == PCRE2_ERROR_PARTIAL;
     if (*open)
-        found = pcre2_dfa_match_32(prompt->code, keys, count, 0, PCRE2_NO_UTF_CHECK, prompt->match,
-                                   NULL, prompt->work, prompt->room);
+        found = late_pcre2.dfa_match_32(prompt->code, keys, count, 0, PCRE2_NO_UTF_CHECK,
+                                        prompt->match, NULL, prompt->work, prompt->room);
     return found >= 0 ? (unsigned)span[1] : 0;
 }

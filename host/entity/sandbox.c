@@ -1,6 +1,7 @@
 #include "entity/sandbox.h"
 
 #include "entity/sandbox_private.h"
+#include "late/seccomp.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -105,9 +106,13 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     int pair[2];
     bool user = true;
     int spaces = options->net == SANDBOX_NET_MACHINE ? SPACES & ~CLONE_NEWNET : SPACES;
-    enum bl_status status;
-    struct sandbox *sandbox = calloc(1, sizeof *sandbox);
+    struct sandbox *sandbox;
+    enum bl_status status =
+        late_load(&late_seccomp, diag); /* of its first process, which sees no disk */
     *out = NULL;
+    if (status)
+        return status;
+    sandbox = calloc(1, sizeof *sandbox);
     if (!sandbox)
         return bl_fail(diag, BL_NOMEM, "no sandbox: no memory");
     for (int i = 0; i < SANDBOX_FDS; i++)

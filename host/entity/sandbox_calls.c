@@ -5,11 +5,11 @@
  * cannot look where an argument points, so clone3() is refused as unknown; libraries then use
  * clone(). */
 #include "entity/sandbox_private.h"
+#include "late/seccomp.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <seccomp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -43,18 +43,18 @@ static const struct {
 static bool machines_add(scmp_filter_ctx filter)
 {
     int error = 0;
-    if (seccomp_arch_native() == SCMP_ARCH_X86_64)
-        error = seccomp_arch_add(filter, SCMP_ARCH_X86);
-    else if (seccomp_arch_native() == SCMP_ARCH_AARCH64)
-        error = seccomp_arch_add(filter, SCMP_ARCH_ARM);
+    if (late_seccomp.arch_native() == SCMP_ARCH_X86_64)
+        error = late_seccomp.arch_add(filter, SCMP_ARCH_X86);
+    else if (late_seccomp.arch_native() == SCMP_ARCH_AARCH64)
+        error = late_seccomp.arch_add(filter, SCMP_ARCH_ARM);
     return error == 0;
 }
 
 static bool spaces_refuse(scmp_filter_ctx filter)
 {
     struct scmp_arg_cmp user = IS(0, CLONE_NEWUSER, CLONE_NEWUSER);
-    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(unshare), 1, user) == 0 &&
-           seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1, user) == 0;
+    return late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(unshare), 1, user) == 0 &&
+           late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1, user) == 0;
 }
 
 /* FIFOs and sockets are made by mknod(), too. */
@@ -62,10 +62,10 @@ static bool devices_refuse(scmp_filter_ctx filter)
 {
     static const mode_t kinds[] = {S_IFCHR, S_IFBLK};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mknod), 1,
-                             IS(1, S_IFMT, kinds[i])) ||
-            seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mknodat), 1,
-                             IS(2, S_IFMT, kinds[i])))
+        if (late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mknod), 1,
+                                  IS(1, S_IFMT, kinds[i])) ||
+            late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mknodat), 1,
+                                  IS(2, S_IFMT, kinds[i])))
             return false;
     return true;
 }
@@ -75,8 +75,8 @@ static bool families_refuse(scmp_filter_ctx filter)
     for (unsigned i = 0; i < FAMILIES; i++) {
         if (i == AF_UNIX || i == AF_INET || i == AF_INET6 || i == AF_NETLINK || i == AF_PACKET)
             continue;
-        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                             IS(0, LOW_32, i)))
+        if (late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
+                                  IS(0, LOW_32, i)))
             return false;
     }
     return true;
@@ -90,25 +90,26 @@ static bool queues_refuse(scmp_filter_ctx filter)
     static const unsigned options[] = {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE};
     static const int calls[] = {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(setsockopt), 2,
-                             IS(1, LOW_32, SOL_SOCKET), IS(2, LOW_32, options[i])))
+        if (late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(setsockopt), 2,
+                                  IS(1, LOW_32, SOL_SOCKET), IS(2, LOW_32, options[i])))
             return false;
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
-        if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 2,
-                             IS(1, LOW_32, F_SETPIPE_SZ), SCMP_CMP(2, SCMP_CMP_GT, PIPE_BYTES, 0)))
+        if (late_seccomp.rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 2,
+                                  IS(1, LOW_32, F_SETPIPE_SZ),
+                                  SCMP_CMP(2, SCMP_CMP_GT, PIPE_BYTES, 0)))
             return false;
     return true;
 }
 
 bool sandbox_calls_refuse(void)
 {
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    scmp_filter_ctx filter = late_seccomp.init(SCMP_ACT_ALLOW);
     bool good = filter && machines_add(filter) && spaces_refuse(filter) && devices_refuse(filter) &&
                 families_refuse(filter) && queues_refuse(filter);
     for (size_t i = 0; good && i < sizeof refusals / sizeof refusals[0]; i++)
-        good = seccomp_rule_add(filter, SCMP_ACT_ERRNO((unsigned)refusals[i].error),
-                                refusals[i].call, 0) == 0;
-    good = good && seccomp_load(filter) == 0;
-    seccomp_release(filter);
+        good = late_seccomp.rule_add(filter, SCMP_ACT_ERRNO((unsigned)refusals[i].error),
+                                     refusals[i].call, 0) == 0;
+    good = good && late_seccomp.load(filter) == 0;
+    late_seccomp.release(filter);
     return good;
 }

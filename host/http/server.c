@@ -1,11 +1,11 @@
 #include "http/server.h"
 
 #include "base/loop.h"
+#include "late/websockets.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libwebsockets.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static const struct {
 
 static void copy_header(struct lws *wsi, char out[HTTP_LINE], enum lws_token_indexes token)
 {
-    if (lws_hdr_copy(wsi, out, HTTP_LINE, token) < 0)
+    if (late_websockets.hdr_copy(wsi, out, HTTP_LINE, token) < 0)
         out[0] = '\0';
 }
 
@@ -78,8 +78,8 @@ static void copy_query(struct lws *wsi, char out[HTTP_LINE])
     size_t used = 0;
     out[0] = '\0';
     for (int i = 0; used + 2 < HTTP_LINE; i++) {
-        int length = lws_hdr_copy_fragment(wsi, out + used + (used > 0),
-                                           (int)(HTTP_LINE - used - 2), WSI_TOKEN_HTTP_URI_ARGS, i);
+        int length = late_websockets.hdr_copy_fragment(
+            wsi, out + used + (used > 0), (int)(HTTP_LINE - used - 2), WSI_TOKEN_HTTP_URI_ARGS, i);
         if (length < 0)
             break;
         if (used > 0)
@@ -102,7 +102,7 @@ static void read_head(struct http_peer *peer)
                                      .body = peer->in};
     peer->path[0] = '\0';
     for (unsigned i = 0; i < sizeof methods / sizeof methods[0]; i++) {
-        if (lws_hdr_total_length(peer->wsi, methods[i].token) == 0)
+        if (late_websockets.hdr_total_length(peer->wsi, methods[i].token) == 0)
             continue;
         request->method = methods[i].name;
         copy_header(peer->wsi, peer->path, methods[i].token);
@@ -131,7 +131,8 @@ static void serve(struct http_peer *peer)
     static const struct http_answer none = {.status = HTTP_STATUS_NOT_FOUND, .type = "text/plain"};
     peer->asked = true;
     peer->request.length = peer->in_length;
-    lws_set_timeout(peer->wsi, NO_PENDING_TIMEOUT, 0); /* an answer may be long in coming */
+    late_websockets.set_timeout(peer->wsi, NO_PENDING_TIMEOUT,
+                                0); /* an answer may be long in coming */
     if (server->callbacks.request)
         server->callbacks.request(server->ctx, peer, &peer->request);
     else
@@ -144,10 +145,11 @@ static int on_request(struct http_peer *peer)
     char length[16];
     read_head(peer);
     peer->asked = peer->answered = false;
-    if (lws_hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
+    if (late_websockets.hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
         return refuse(peer, "a request without its length");
-    if (lws_hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0) {
-        if (lws_hdr_copy(peer->wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+    if (late_websockets.hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0) {
+        if (late_websockets.hdr_copy(peer->wsi, length, sizeof length,
+                                     WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
             length[strspn(length, "0123456789")])
             return refuse(peer, "a request whose length is no number, or too large");
         if (strtoull(length, NULL, 10) > peer->server->options.in_max)
@@ -176,14 +178,14 @@ static int on_upgrade(struct http_peer *peer, const char *what)
     read_head(peer);
     if (strcasecmp(what, "websocket") != 0)
         return -1;
-    if (lws_hdr_copy(peer->wsi, version, sizeof version, WSI_TOKEN_VERSION) <= 0 ||
+    if (late_websockets.hdr_copy(peer->wsi, version, sizeof version, WSI_TOKEN_VERSION) <= 0 ||
         strcmp(version, VERSION) != 0)
         status = HTTP_STATUS_BAD_REQUEST;
     else if (server->callbacks.upgrade)
         status = server->callbacks.upgrade(server->ctx, peer, &peer->request);
     if (status == 0)
         return 0;
-    return lws_return_http_status(peer->wsi, status, NULL) ? -1 : 1;
+    return late_websockets.return_http_status(peer->wsi, status, NULL) ? -1 : 1;
 }
 
 static int on_message(struct http_peer *peer, const void *bytes, size_t length)
@@ -191,11 +193,12 @@ static int on_message(struct http_peer *peer, const void *bytes, size_t length)
     struct http_server *server = peer->server;
     if (take(peer, bytes, length))
         return refuse(peer, "a message that is too long");
-    if (lws_remaining_packet_payload(peer->wsi) || !lws_is_final_fragment(peer->wsi))
+    if (late_websockets.remaining_packet_payload(peer->wsi) ||
+        !late_websockets.is_final_fragment(peer->wsi))
         return 0;
     if (server->callbacks.message && !peer->dropped)
-        server->callbacks.message(server->ctx, peer, lws_frame_is_binary(peer->wsi), peer->in,
-                                  peer->in_length);
+        server->callbacks.message(server->ctx, peer, late_websockets.frame_is_binary(peer->wsi),
+                                  peer->in, peer->in_length);
     peer->in_length = 0;
     return peer->dropped ? -1 : 0;
 }
@@ -208,8 +211,9 @@ static int on_writable(struct http_peer *peer)
     if (peer->socket && peer->pings) {
         uint8_t ping[LWS_PRE + 1] = {0}; /* an empty one would not be sent */
         peer->pings = false;
-        lws_callback_on_writable(peer->wsi); /* the callback may have been waiting for this one */
-        return lws_write(peer->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
+        late_websockets.callback_on_writable(
+            peer->wsi); /* the callback may have been waiting for this one */
+        return late_websockets.write(peer->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
     }
     if (peer->socket) {
         peer->may_send = true;
@@ -222,10 +226,11 @@ static int on_writable(struct http_peer *peer)
         return 0;
     peer->answered = false;
     peer->turn = ++server->turn;
-    if (peer->out_length > 0 && lws_write(peer->wsi, peer->out + LWS_PRE, peer->out_length,
-                                          LWS_WRITE_HTTP_FINAL) < (int)peer->out_length)
+    if (peer->out_length > 0 &&
+        late_websockets.write(peer->wsi, peer->out + LWS_PRE, peer->out_length,
+                              LWS_WRITE_HTTP_FINAL) < (int)peer->out_length)
         return -1;
-    return lws_http_transaction_completed(peer->wsi) ? -1 : 0;
+    return late_websockets.http_transaction_completed(peer->wsi) ? -1 : 0;
 }
 
 static void on_gone(struct http_peer *peer)
@@ -242,7 +247,7 @@ static void on_closed(struct http_peer *peer)
 {
     char byte;
     if (!peer->leaving && !peer->dropped &&
-        recv(lws_get_socket_fd(peer->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+        recv(late_websockets.get_socket_fd(peer->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
         errno == EAGAIN)
         refuse(peer, "a message against the rules of WebSockets");
 }
@@ -250,7 +255,7 @@ static void on_closed(struct http_peer *peer)
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t length)
 {
-    struct http_peer *peer = wsi ? lws_get_opaque_user_data(wsi) : NULL;
+    struct http_peer *peer = wsi ? late_websockets.get_opaque_user_data(wsi) : NULL;
     (void)user;
     if (!peer || !peer->wsi || (peer->server->closing && reason != LWS_CALLBACK_WSI_DESTROY))
         return 0;
@@ -303,24 +308,24 @@ enum bl_status http_answer(struct http_peer *peer, const struct http_answer *ans
     peer->asked = false;
     memcpy(peer->out + LWS_PRE, answer->body ? answer->body : "", answer->length);
     peer->out_length = answer->length;
-    bool failed = lws_add_http_common_headers(peer->wsi, answer->status, answer->type,
-                                              answer->length, &at, end);
+    bool failed = late_websockets.add_http_common_headers(peer->wsi, answer->status, answer->type,
+                                                          answer->length, &at, end);
     for (const struct http_header *h = answer->headers; h && h->name && !failed; h++)
-        failed =
-            lws_add_http_header_by_name(peer->wsi, (const uint8_t *)h->name,
-                                        (const uint8_t *)h->value, (int)strlen(h->value), &at, end);
-    if (failed || lws_finalize_write_http_header(peer->wsi, start, &at, end)) {
+        failed = late_websockets.add_http_header_by_name(peer->wsi, (const uint8_t *)h->name,
+                                                         (const uint8_t *)h->value,
+                                                         (int)strlen(h->value), &at, end);
+    if (failed || late_websockets.finalize_write_http_header(peer->wsi, start, &at, end)) {
         http_drop(peer);
         return BL_OK;
     }
     peer->answered = true;
-    lws_callback_on_writable(peer->wsi);
+    late_websockets.callback_on_writable(peer->wsi);
     return BL_OK;
 }
 
 void http_want(struct http_peer *peer)
 {
-    lws_callback_on_writable(peer->wsi);
+    late_websockets.callback_on_writable(peer->wsi);
 }
 
 enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length)
@@ -331,8 +336,8 @@ enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes,
         return BL_AGAIN;
     peer->may_send = false;
     memcpy(peer->out + LWS_PRE, bytes, length);
-    if (lws_write(peer->wsi, peer->out + LWS_PRE, length,
-                  binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT) < (int)length)
+    if (late_websockets.write(peer->wsi, peer->out + LWS_PRE, length,
+                              binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT) < (int)length)
         peer->dropped = true;
     return BL_OK;
 }
@@ -340,19 +345,19 @@ enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes,
 void http_ping(struct http_peer *peer)
 {
     peer->pings = true;
-    lws_callback_on_writable(peer->wsi);
+    late_websockets.callback_on_writable(peer->wsi);
 }
 
 void http_hold(struct http_peer *peer, bool hold)
 {
-    lws_rx_flow_control(peer->wsi, !hold);
+    late_websockets.rx_flow_control(peer->wsi, !hold);
 }
 
 /* Libwebsockets finds the connection broken in its next turn. Its own timeouts run on such a loop
  * only where something comes. */
 static void cut(struct lws *wsi)
 {
-    shutdown(lws_get_socket_fd(wsi), SHUT_RDWR);
+    shutdown(late_websockets.get_socket_fd(wsi), SHUT_RDWR);
 }
 
 static void drops_set(struct http_server *server)
@@ -383,7 +388,7 @@ void http_drop(struct http_peer *peer)
 {
     peer->dropped = true;
     peer->drop_us = bl_mono_us() + DROP_US;
-    lws_callback_on_writable(peer->wsi);
+    late_websockets.callback_on_writable(peer->wsi);
     drops_set(peer->server);
 }
 
@@ -436,7 +441,7 @@ static struct http_peer *make_room(struct http_server *server)
     if (idle) {
         struct lws *wsi = idle->wsi;
         refuse(idle, "nothing was asked over it, and another one needs its place");
-        lws_set_opaque_user_data(wsi, NULL); /* nothing more is said of it */
+        late_websockets.set_opaque_user_data(wsi, NULL); /* nothing more is said of it */
         cut(wsi);
         on_gone(idle);
     }
@@ -460,9 +465,9 @@ static void on_connection(uv_poll_t *handle, int status, int events)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     uint8_t *in = peer->in, *out = peer->out;
     *peer = (struct http_peer){.server = server, .in = in, .out = out, .turn = ++server->turn};
-    peer->wsi = lws_adopt_socket_vhost(server->vhost, fd);
+    peer->wsi = late_websockets.adopt_socket_vhost(server->vhost, fd);
     if (peer->wsi)
-        lws_set_opaque_user_data(peer->wsi, peer);
+        late_websockets.set_opaque_user_data(peer->wsi, peer);
 }
 
 /* Listens ourselves: libwebsockets does not say why it cannot. */
@@ -529,15 +534,15 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
     if (uv_poll_init(loop, &server->poll, server->fd))
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
-    lws_set_log_level(0, NULL);
+    late_websockets.set_log_level(0, NULL);
     /* It ignores SIGPIPE, which the programs that we start would inherit. */
     sigaction(SIGPIPE, NULL, &pipe_before);
-    server->context = lws_create_context(&info);
+    server->context = late_websockets.create_context(&info);
     sigaction(SIGPIPE, &pipe_before, NULL);
     if (!server->context)
         return bl_fail(diag, BL_UNAVAIL,
                        "libwebsockets does not start; is libwebsockets-evlib-uv installed?");
-    server->vhost = lws_get_vhost_by_name(server->context, "boothlink");
+    server->vhost = late_websockets.get_vhost_by_name(server->context, "boothlink");
     uv_poll_start(&server->poll, UV_READABLE, on_connection);
     return BL_OK;
 }
@@ -579,7 +584,7 @@ static void on_closing(uv_idle_t *handle)
     struct http_server *server = handle->data;
     if (server->turns == 0) {
         server->turns++;
-        lws_context_destroy(server->context);
+        late_websockets.context_destroy(server->context);
         return;
     }
     for (unsigned i = 0; i < server->options.peers; i++)
@@ -587,7 +592,7 @@ static void on_closing(uv_idle_t *handle)
             return;
     if (++server->turns < CLOSING_TURNS)
         return;
-    lws_context_destroy(server->context);
+    late_websockets.context_destroy(server->context);
     uv_idle_stop(handle);
     uv_close((uv_handle_t *)&server->poll, on_poll_closed);
 }
@@ -597,10 +602,12 @@ enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
                          void *ctx, struct bl_diag *diag)
 {
     size_t each = options->in_max + LWS_PRE + options->out_max;
-    struct http_server *server =
-        calloc(1, sizeof *server + options->peers * sizeof server->peer[0]);
-    enum bl_status status;
+    struct http_server *server;
+    enum bl_status status = late_load(&late_websockets, diag);
     *out = NULL;
+    if (status)
+        return status;
+    server = calloc(1, sizeof *server + options->peers * sizeof server->peer[0]);
     if (!server)
         return bl_fail(diag, BL_NOMEM, "no memory for the server");
     server->options = *options;

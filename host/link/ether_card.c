@@ -1,10 +1,11 @@
 #include "link/ether_card.h"
 
+#include "late/pcap.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
-#include <pcap/pcap.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static enum bl_status explain(const struct interface_info *info, int code, const
                        info->name);
     default:
         return bl_fail(diag, BL_IO, "%s cannot be opened: %s", info->name,
-                       text && *text ? text : pcap_statustostr(code));
+                       text && *text ? text : late_pcap.statustostr(code));
     }
 }
 
@@ -69,11 +70,11 @@ static int set_filter(pcap_t *pcap, const char *line)
                  " and ether[%d:4] = 0x%08x and ether[%d:4] = 0x%08x and ether[%d:4] = 0x%08x",
                  ETHER_LINE_AT, ntohl(word[0]), ETHER_LINE_AT + 4, ntohl(word[1]),
                  ETHER_LINE_AT + 8, ntohl(word[2]));
-    code = pcap_compile(pcap, &program, text, 1, PCAP_NETMASK_UNKNOWN);
+    code = late_pcap.compile(pcap, &program, text, 1, PCAP_NETMASK_UNKNOWN);
     if (code)
         return code;
-    code = pcap_setfilter(pcap, &program);
-    pcap_freecode(&program);
+    code = late_pcap.setfilter(pcap, &program);
+    late_pcap.freecode(&program);
     return code;
 }
 
@@ -82,25 +83,25 @@ static int set_up(pcap_t *pcap, const char *line)
     char text[PCAP_ERRBUF_SIZE];
     int on = 1;
     bool all = !line || !*line;
-    int code = pcap_set_snaplen(pcap, all ? SNAP_ALL : SNAP_BYTES);
+    int code = late_pcap.set_snaplen(pcap, all ? SNAP_ALL : SNAP_BYTES);
     if (code == 0)
-        code = pcap_set_buffer_size(pcap, all ? BUFFER_ALL : BUFFER_BYTES);
+        code = late_pcap.set_buffer_size(pcap, all ? BUFFER_ALL : BUFFER_BYTES);
     if (code == 0)
-        code = pcap_set_promisc(pcap, all);
+        code = late_pcap.set_promisc(pcap, all);
     if (code == 0)
-        code = pcap_set_immediate_mode(pcap, 1);
+        code = late_pcap.set_immediate_mode(pcap, 1);
     if (code == 0)
-        code = pcap_activate(pcap);
+        code = late_pcap.activate(pcap);
     if (code < 0)
         return code;
     if (line)
         code = set_filter(pcap, line);
     if (code == 0)
-        code = pcap_setdirection(pcap, PCAP_D_IN);
+        code = late_pcap.setdirection(pcap, PCAP_D_IN);
     if (code == 0)
-        code = pcap_setnonblock(pcap, 1, text);
+        code = late_pcap.setnonblock(pcap, 1, text);
     /* Only saves time: the kernel does not copy what we send to ourselves. */
-    setsockopt(pcap_fileno(pcap), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on);
+    setsockopt(late_pcap.fileno(pcap), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on);
     return code;
 }
 
@@ -139,9 +140,12 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
                                const char *line, struct bl_diag *diag)
 {
     char text[PCAP_ERRBUF_SIZE] = "";
-    struct ether_card *card = calloc(1, sizeof *card);
-    enum bl_status status = BL_OK;
+    struct ether_card *card;
+    enum bl_status status = late_load(&late_pcap, diag);
     int code;
+    if (status != BL_OK)
+        return status;
+    card = calloc(1, sizeof *card);
     if (!card)
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", info->name);
     card->foreign = line == NULL;
@@ -149,20 +153,21 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     card->out = -1;
     /* libpcap opens no interface that is down. What it opens is bound to the line's interface
      * below, up or down, so then it opens the one that is always up. */
-    card->pcap = pcap_create(!card->all && info->index && !info->up ? LOOPBACK : info->name, text);
+    card->pcap =
+        late_pcap.create(!card->all && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {
         status = explain(info, PCAP_ERROR, text, diag);
     } else {
         code = set_up(card->pcap, line);
         if (code < 0)
-            status = explain(info, code, pcap_geterr(card->pcap), diag);
-        else if (pcap_datalink(card->pcap) != DLT_EN10MB)
+            status = explain(info, code, late_pcap.geterr(card->pcap), diag);
+        else if (late_pcap.datalink(card->pcap) != DLT_EN10MB)
             status = bl_fail(diag, BL_UNAVAIL,
                              "%s is no Ethernet interface: 'boothlink ports' lists those that are",
                              info->name);
     }
     if (status == BL_OK) {
-        card->fd = pcap_get_selectable_fd(card->pcap);
+        card->fd = late_pcap.get_selectable_fd(card->pcap);
         if (!open_out(card) || !ether_card_rebind(card, info->index))
             status = bl_fail(diag, BL_IO, "%s cannot be opened: %s", info->name, strerror(errno));
     }
@@ -179,7 +184,7 @@ void ether_card_close(struct ether_card *card)
     if (!card)
         return;
     if (card->pcap)
-        pcap_close(card->pcap);
+        late_pcap.close(card->pcap);
     if (card->out >= 0)
         close(card->out);
     free(card);
@@ -203,13 +208,13 @@ int ether_card_receive(struct ether_card *card,
     int count;
     card->frame = frame;
     card->ctx = ctx;
-    count = pcap_dispatch(card->pcap, ETHER_CARD_BATCH, on_packet, (u_char *)card);
+    count = late_pcap.dispatch(card->pcap, ETHER_CARD_BATCH, on_packet, (u_char *)card);
     return count > 0 ? count : 0;
 }
 
 void ether_card_stop(struct ether_card *card)
 {
-    pcap_breakloop(card->pcap);
+    late_pcap.breakloop(card->pcap);
 }
 
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)

@@ -1,11 +1,11 @@
 #include "link/ports.h"
 
 #include "base/utf8.h"
+#include "late/serialport.h"
 #include "link/device.h"
 
 #include <ctype.h>
 #include <dirent.h>
-#include <libserialport.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -106,18 +106,21 @@ static void describe(const char *device, struct port_info *info)
     struct sp_port *port;
     *info = (struct port_info){0};
     copy(info->device, sizeof info->device, device);
-    if (sp_get_port_by_name(device, &port) == SP_OK) {
-        copy(info->description, sizeof info->description, sp_get_port_description(port));
-        if (sp_get_port_transport(port) == SP_TRANSPORT_USB &&
-            sp_get_port_usb_vid_pid(port, &info->usb_vendor, &info->usb_product) == SP_OK) {
+    if (late_serialport.get_port_by_name(device, &port) == SP_OK) {
+        copy(info->description, sizeof info->description,
+             late_serialport.get_port_description(port));
+        if (late_serialport.get_port_transport(port) == SP_TRANSPORT_USB &&
+            late_serialport.get_port_usb_vid_pid(port, &info->usb_vendor, &info->usb_product) ==
+                SP_OK) {
             info->usb = true;
             copy(info->usb_manufacturer_name, sizeof info->usb_manufacturer_name,
-                 sp_get_port_usb_manufacturer(port));
+                 late_serialport.get_port_usb_manufacturer(port));
             copy(info->usb_product_name, sizeof info->usb_product_name,
-                 sp_get_port_usb_product(port));
-            copy(info->usb_serial, sizeof info->usb_serial, sp_get_port_usb_serial(port));
+                 late_serialport.get_port_usb_product(port));
+            copy(info->usb_serial, sizeof info->usb_serial,
+                 late_serialport.get_port_usb_serial(port));
         }
-        sp_free_port(port);
+        late_serialport.free_port(port);
     }
     find_stable_name(info);
     device_driver(device, info->driver, sizeof info->driver);
@@ -172,15 +175,17 @@ enum bl_status ports_list(void (*each)(void *ctx, const struct port_info *info),
     struct name_list *list = calloc(1, sizeof *list);
     struct port_info *info = malloc(sizeof *info);
     struct sp_port **ports;
-    enum bl_status status = BL_OK;
-    if (!list || !info) {
+    enum bl_status status = late_load(&late_serialport, diag);
+    if (status != BL_OK) {
+        /* diag says it */
+    } else if (!list || !info) {
         status = bl_fail(diag, BL_NOMEM, "ports: out of memory");
-    } else if (sp_list_ports(&ports) != SP_OK) {
+    } else if (late_serialport.list_ports(&ports) != SP_OK) {
         status = bl_fail(diag, BL_UNAVAIL, "ports: /sys/class/tty cannot be read");
     } else {
         for (size_t i = 0; ports[i]; i++)
-            add_name(list, sp_get_port_name(ports[i]));
-        sp_free_port_list(ports);
+            add_name(list, late_serialport.get_port_name(ports[i]));
+        late_serialport.free_port_list(ports);
         add_uarts(list);
         qsort(list->name, list->count, PORT_TEXT, compare);
         for (size_t i = 0; i < list->count; i++) {

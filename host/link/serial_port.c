@@ -4,12 +4,12 @@
  * parity" also drops bytes with framing errors, which are the sign of a wrong speed. */
 #include "link/serial_port.h"
 
+#include "late/serialport.h"
 #include "link/cable.h"
 #include "link/device.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libserialport.h>
 #include <limits.h>
 #include <linux/serial.h>
 #include <stdio.h>
@@ -94,21 +94,21 @@ static enum bl_status set_up(struct sp_port *handle, int fd, const char *path, u
     struct termios termios;
     int got = -1;
     bool good;
-    if (sp_new_config(&config) != SP_OK)
+    if (late_serialport.new_config(&config) != SP_OK)
         return bl_fail(diag, BL_NOMEM, "%s: out of memory", path);
-    sp_set_config_baudrate(config, (int)baud);
-    sp_set_config_bits(config, 8);
-    sp_set_config_parity(config, SP_PARITY_NONE);
-    sp_set_config_stopbits(config, 1);
-    sp_set_config_rts(config, SP_RTS_ON);
-    sp_set_config_cts(config, SP_CTS_IGNORE);
-    sp_set_config_dtr(config, SP_DTR_ON);
-    sp_set_config_dsr(config, SP_DSR_IGNORE);
-    sp_set_config_xon_xoff(config, SP_XONXOFF_DISABLED);
-    good = sp_set_config(handle, config) == SP_OK;
-    if (good && sp_get_config(handle, config) == SP_OK)
-        sp_get_config_baudrate(config, &got);
-    sp_free_config(config);
+    late_serialport.set_config_baudrate(config, (int)baud);
+    late_serialport.set_config_bits(config, 8);
+    late_serialport.set_config_parity(config, SP_PARITY_NONE);
+    late_serialport.set_config_stopbits(config, 1);
+    late_serialport.set_config_rts(config, SP_RTS_ON);
+    late_serialport.set_config_cts(config, SP_CTS_IGNORE);
+    late_serialport.set_config_dtr(config, SP_DTR_ON);
+    late_serialport.set_config_dsr(config, SP_DSR_IGNORE);
+    late_serialport.set_config_xon_xoff(config, SP_XONXOFF_DISABLED);
+    good = late_serialport.set_config(handle, config) == SP_OK;
+    if (good && late_serialport.get_config(handle, config) == SP_OK)
+        late_serialport.get_config_baudrate(config, &got);
+    late_serialport.free_config(config);
     if (!good)
         return bl_fail(diag, BL_USAGE, "%s cannot be set to %u baud, 8N1", path, baud);
     if (got < 0 || (uint32_t)abs(got - (int)baud) > baud / 1000 * BAUD_OFF_PERMILLE)
@@ -143,7 +143,9 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
     char path[PATH_MAX];
     struct stat status;
     struct sp_port *handle;
-    enum bl_status result;
+    enum bl_status result = late_load(&late_serialport, diag);
+    if (result != BL_OK)
+        return result;
     if (!realpath(device, path))
         return fail_errno(device, errno, diag);
     if (stat(path, &status) < 0)
@@ -152,28 +154,28 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
         return fail_errno(path, ENOTTY, diag);
     if (device_locked(path))
         return device_busy(path, diag);
-    if (sp_get_port_by_name(path, &handle) != SP_OK)
+    if (late_serialport.get_port_by_name(path, &handle) != SP_OK)
         return fail_errno(path, ENOTTY, diag);
     if (device_is_ours(path)) {
-        sp_free_port(handle);
+        late_serialport.free_port(handle);
         return bl_fail(diag, BL_USAGE,
                        "%s is in use by this program already: every line needs a port of its own",
                        path);
     }
-    if (sp_open(handle, SP_MODE_READ_WRITE) != SP_OK) {
-        int error = sp_last_error_code();
-        sp_free_port(handle);
+    if (late_serialport.open(handle, SP_MODE_READ_WRITE) != SP_OK) {
+        int error = late_serialport.last_error_code();
+        late_serialport.free_port(handle);
         return fail_errno(path, error, diag);
     }
-    sp_get_port_handle(handle, &port->fd);
+    late_serialport.get_port_handle(handle, &port->fd);
     fcntl(port->fd, F_SETFD, FD_CLOEXEC);
     if (!is_ours(port->fd))
         result = device_busy(path, diag);
     else
         result = set_up(handle, port->fd, path, baud, rtscts, diag);
     if (result != BL_OK) {
-        sp_close(handle);
-        sp_free_port(handle);
+        late_serialport.close(handle);
+        late_serialport.free_port(handle);
         return result;
     }
     port->handle = handle;
@@ -186,20 +188,21 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
 enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct bl_diag *diag)
 {
     tcdrain(port->fd);
-    return set_up(port->handle, port->fd, sp_get_port_name(port->handle), baud, false, diag);
+    return set_up(port->handle, port->fd, late_serialport.get_port_name(port->handle), baud, false,
+                  diag);
 }
 
 void serial_port_outputs(struct serial_port *port, unsigned levels)
 {
-    sp_set_rts(port->handle, levels & LEVEL_RTS ? SP_RTS_ON : SP_RTS_OFF);
-    sp_set_dtr(port->handle, levels & LEVEL_DTR ? SP_DTR_ON : SP_DTR_OFF);
+    late_serialport.set_rts(port->handle, levels & LEVEL_RTS ? SP_RTS_ON : SP_RTS_OFF);
+    late_serialport.set_dtr(port->handle, levels & LEVEL_DTR ? SP_DTR_ON : SP_DTR_OFF);
 }
 
 bool serial_port_inputs(struct serial_port *port, unsigned *levels)
 {
     enum sp_signal signals;
     *levels = 0;
-    if (sp_get_signals(port->handle, &signals) != SP_OK)
+    if (late_serialport.get_signals(port->handle, &signals) != SP_OK)
         return false;
     *levels = (signals & SP_SIG_CTS ? LEVEL_CTS : 0) | (signals & SP_SIG_DSR ? LEVEL_DSR : 0) |
               (signals & SP_SIG_DCD ? LEVEL_DCD : 0) | (signals & SP_SIG_RI ? LEVEL_RI : 0);
@@ -212,8 +215,8 @@ void serial_port_close(struct serial_port *port)
     /* With flow control the other end can hold bytes back, and close() would wait for it. */
     if (ioctl(port->fd, TIOCOUTQ, &waiting) == 0 && waiting > 0)
         tcflush(port->fd, TCOFLUSH);
-    sp_close(port->handle);
-    sp_free_port(port->handle);
+    late_serialport.close(port->handle);
+    late_serialport.free_port(port->handle);
     port->handle = NULL;
     port->fd = -1;
 }

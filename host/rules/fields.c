@@ -1,6 +1,7 @@
 #include "rules/fields.h"
 
-#include <ini.h>
+#include "late/inih.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -184,7 +185,13 @@ void fields_read_all(const struct fields *fields, void *target, const char *text
                               .faults = faults,
                               .name = name,
                               .line_out = line};
-    int bad = ini_parse_stream(next_line, &reading, on_value, &reading);
+    struct bl_diag diag;
+    int bad;
+    if (late_load(&late_inih, &diag) != BL_OK) {
+        faults_add(faults, name, 1, "%s", diag.text);
+        return;
+    }
+    bad = late_inih.parse_stream(next_line, &reading, on_value, &reading);
     if (bad > 0) /* inih tells the first one only, and reads on */
         faults_add(faults, name, bad, "expected 'key = value' or '[section]'");
     else if (bad < 0)
@@ -195,7 +202,11 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
                            const char *name, struct bl_diag *diag)
 {
     struct reading reading = {.fields = fields, .target = target, .text = text};
-    int line = ini_parse_stream(next_line, &reading, on_value, &reading);
+    enum bl_status loaded = late_load(&late_inih, diag);
+    int line;
+    if (loaded != BL_OK)
+        return loaded;
+    line = late_inih.parse_stream(next_line, &reading, on_value, &reading);
     if (line < 0)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", name);
     if (line > 0 && line != reading.bad_line) /* found by inih, before any that was found here */

@@ -1,6 +1,7 @@
 #include "rules/model.h"
 
-#include <glpk.h>
+#include "late/glpk.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -32,18 +33,18 @@ static void row(struct model *m, int type, double low, double high)
 {
     if (m->length == 0)
         return;
-    int number = glp_add_rows(m->lp, 1);
-    glp_set_row_bnds(m->lp, number, type, low, high);
-    glp_set_mat_row(m->lp, number, m->length, m->index, m->value);
+    int number = late_glpk.add_rows(m->lp, 1);
+    late_glpk.set_row_bnds(m->lp, number, type, low, high);
+    late_glpk.set_mat_row(m->lp, number, m->length, m->index, m->value);
     m->length = 0;
 }
 
 static int column(struct model *m, double cost, double most, int kind)
 {
-    int number = glp_add_cols(m->lp, 1);
-    glp_set_obj_coef(m->lp, number, cost);
-    glp_set_col_kind(m->lp, number, kind);
-    glp_set_col_bnds(m->lp, number, most > 0 ? GLP_DB : GLP_FX, 0, most);
+    int number = late_glpk.add_cols(m->lp, 1);
+    late_glpk.set_obj_coef(m->lp, number, cost);
+    late_glpk.set_col_kind(m->lp, number, kind);
+    late_glpk.set_col_bnds(m->lp, number, most > 0 ? GLP_DB : GLP_FX, 0, most);
     return number;
 }
 
@@ -98,11 +99,11 @@ static void add_choices(struct model *m)
 /* Nobody twice in a round, and used rounds first. */
 static void add_rounds(struct model *m, unsigned least)
 {
-    m->used = glp_get_num_cols(m->lp);
+    m->used = late_glpk.get_num_cols(m->lp);
     for (unsigned r = 0; r < m->rounds; r++) {
         int used = column(m, ROUND, 1, GLP_BV);
         if (r < least)
-            glp_set_col_bnds(m->lp, used, GLP_FX, 1, 1);
+            late_glpk.set_col_bnds(m->lp, used, GLP_FX, 1, 1);
     }
     for (unsigned kind = 0; kind < SEARCH_KINDS; kind++) {
         for (unsigned who = 0; who < m->task->people[kind]; who++) {
@@ -139,7 +140,7 @@ static void break_symmetry(struct model *m)
         for (unsigned c = 0; c < task->people[SEARCH_CONFEDERATE]; c++)
             for (unsigned r = 0; r < m->rounds; r++)
                 if (r != next)
-                    glp_set_col_bnds(m->lp, seat(m, p, c, r), GLP_FX, 0, 0);
+                    late_glpk.set_col_bnds(m->lp, seat(m, p, c, r), GLP_FX, 0, 0);
         next++;
     }
 }
@@ -188,9 +189,9 @@ static void add_wishes(struct model *m, double wish, double even)
 /* Only what is better than the answer at hand. */
 static void add_cutoff(struct model *m, double most)
 {
-    for (int c = 1; c <= glp_get_num_cols(m->lp); c++)
-        if (glp_get_obj_coef(m->lp, c) > 0)
-            term(m, c, glp_get_obj_coef(m->lp, c));
+    for (int c = 1; c <= late_glpk.get_num_cols(m->lp); c++)
+        if (late_glpk.get_obj_coef(m->lp, c) > 0)
+            term(m, c, late_glpk.get_obj_coef(m->lp, c));
     row(m, GLP_UP, 0, most);
 }
 
@@ -201,48 +202,52 @@ struct watch {
 static void on_node(glp_tree *tree, void *info)
 {
     struct watch *watch = info;
-    int best = glp_ios_best_node(tree);
-    if (glp_ios_reason(tree) != GLP_ISELECT)
+    int best = late_glpk.ios_best_node(tree);
+    if (late_glpk.ios_reason(tree) != GLP_ISELECT)
         return;
     if (best)
-        watch->bound = glp_ios_node_bound(tree, best);
+        watch->bound = late_glpk.ios_node_bound(tree, best);
     if (--watch->nodes_left < 0)
-        glp_ios_terminate(tree);
+        late_glpk.ios_terminate(tree);
 }
 
 /* GLPK's answer to glp_intopt(). */
 static int solve(struct model *m, struct watch *watch)
 {
     glp_iocp control;
-    watch->nodes_left = WORK_MAX / glp_get_num_cols(m->lp) / glp_get_num_rows(m->lp);
+    watch->nodes_left = WORK_MAX / late_glpk.get_num_cols(m->lp) / late_glpk.get_num_rows(m->lp);
     watch->bound = 0;
-    glp_init_iocp(&control);
+    late_glpk.init_iocp(&control);
     control.msg_lev = GLP_MSG_OFF;
     control.presolve = GLP_ON;
     control.clq_cuts = GLP_ON;
     control.cb_func = on_node;
     control.cb_info = watch;
-    return glp_intopt(m->lp, &control);
+    return late_glpk.intopt(m->lp, &control);
 }
 
-static struct model *model_create(const struct search_task *task, unsigned rounds)
+static enum bl_status model_create(struct model **out, const struct search_task *task,
+                                   unsigned rounds, struct bl_diag *diag)
 {
-    struct model *m = calloc(1, sizeof *m);
+    enum bl_status status = late_load(&late_glpk, diag);
+    struct model *m;
+    if (status != BL_OK)
+        return status;
+    m = calloc(1, sizeof *m);
     if (!m)
-        return NULL;
-    glp_term_out(GLP_OFF);
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    late_glpk.term_out(GLP_OFF);
     m->task = task;
     m->rounds = rounds;
-    m->lp = glp_create_prob();
-    glp_set_obj_dir(m->lp, GLP_MIN);
-    return m;
+    m->lp = late_glpk.create_prob();
+    late_glpk.set_obj_dir(m->lp, GLP_MIN);
+    *out = m;
+    return BL_OK;
 }
 
 static void model_destroy(struct model *m)
 {
-    if (!m)
-        return;
-    glp_delete_prob(m->lp);
+    late_glpk.delete_prob(m->lp);
     free(m);
 }
 
@@ -254,7 +259,7 @@ static void take(const struct model *m, struct search_answer *answer)
         bool used = false;
         for (unsigned p = 0; p < m->task->pairs; p++) {
             for (unsigned c = 0; c < m->task->people[SEARCH_CONFEDERATE]; c++) {
-                if (!may(m, p, c) || glp_mip_col_val(m->lp, seat(m, p, c, r)) < 0.5)
+                if (!may(m, p, c) || late_glpk.mip_col_val(m->lp, seat(m, p, c, r)) < 0.5)
                     continue;
                 answer->round[p] = (uint16_t)rounds;
                 answer->confederate[p] = (uint8_t)c;
@@ -274,18 +279,19 @@ enum bl_status model_improve(struct search_answer *answer, enum model_verdict *v
     const double wish = ROUND * (rounds_most + 1);
     struct watch watch;
     struct model *m;
+    enum bl_status made;
     *verdict = MODEL_UNKNOWN;
     if (task->pairs * task->people[SEARCH_CONFEDERATE] * rounds_most > COLUMNS_MAX)
         return BL_OK;
-    m = model_create(task, rounds_most);
-    if (!m)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+    made = model_create(&m, task, rounds_most, diag);
+    if (made != BL_OK)
+        return made;
     add_choices(m);
     add_rounds(m, rounds_least);
     break_symmetry(m);
     add_wishes(m, wish, 1);
     add_cutoff(m, wish * answer->cost.missing + ROUND * answer->rounds + answer->cost.uneven - 1);
-    int failed = solve(m, &watch), status = glp_mip_status(m->lp);
+    int failed = solve(m, &watch), status = late_glpk.mip_status(m->lp);
     if ((failed == 0 || failed == GLP_ESTOP) && (status == GLP_OPT || status == GLP_FEAS))
         take(m, answer);
     if ((failed == 0 && (status == GLP_OPT || status == GLP_NOFEAS)) || failed == GLP_ENOPFS)
@@ -299,17 +305,18 @@ enum bl_status model_missing_least(unsigned *missing, const struct search_task *
 {
     struct watch watch;
     struct model *m;
+    enum bl_status made;
     *missing = 0;
     if (task->pairs * task->people[SEARCH_CONFEDERATE] > LABELS_MAX)
         return BL_OK;
-    m = model_create(task, 0);
-    if (!m)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+    made = model_create(&m, task, 0, diag);
+    if (made != BL_OK)
+        return made;
     add_choices(m);
     add_wishes(m, 1, 0);
     int failed = solve(m, &watch);
-    if (failed == 0 && glp_mip_status(m->lp) == GLP_OPT)
-        *missing = (unsigned)lround(glp_mip_obj_val(m->lp));
+    if (failed == 0 && late_glpk.mip_status(m->lp) == GLP_OPT)
+        *missing = (unsigned)lround(late_glpk.mip_obj_val(m->lp));
     else if (watch.bound > 0)
         *missing = (unsigned)ceil(watch.bound - 1e-6);
     model_destroy(m);

@@ -1,10 +1,10 @@
 #include "terminal/browse.h"
 
 #include "base/utf8.h"
+#include "late/ncursesw.h"
 #include "terminal/guard.h"
 #include "terminal/terminfo.h"
 
-#include <curses.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -93,49 +93,49 @@ static void walk(struct browse *b, const char *name)
 static void put(int row, int column, const char *text, attr_t attributes)
 {
     size_t left = strlen(text), taken;
-    if (row < 0 || row >= LINES)
+    if (row < 0 || row >= *late_ncursesw.LINES)
         return;
-    attrset(attributes);
-    move(row, column);
-    for (int used = column; left > 0 && used < COLS - 1; used++) {
+    late_ncursesw.attrset(attributes);
+    late_ncursesw.move(row, column);
+    for (int used = column; left > 0 && used < *late_ncursesw.COLS - 1; used++) {
         uint32_t point = '?';
         taken = utf8_decode((const uint8_t *)text, left, &point);
         if (taken == 0 || point < 0x20 || (point >= 0x7F && point < 0xA0))
-            addch('?');
+            late_ncursesw.addch('?');
         else
-            addnstr(text, (int)taken);
+            late_ncursesw.addnstr(text, (int)taken);
         text += taken ? taken : 1;
         left -= taken ? taken : 1;
     }
-    clrtoeol();
+    late_ncursesw.clrtoeol();
 }
 
 static void draw(struct browse *b, const char *title)
 {
-    unsigned rows = LINES > 6 ? (unsigned)LINES - 5 : 1;
+    unsigned rows = *late_ncursesw.LINES > 6 ? (unsigned)*late_ncursesw.LINES - 5 : 1;
     if (b->at < b->top)
         b->top = b->at;
     if (b->at >= b->top + rows)
         b->top = b->at - rows + 1;
-    erase();
+    late_ncursesw.erase();
     put(0, 1, title, A_BOLD);
     put(1, 1, b->path, A_NORMAL);
     for (unsigned i = 0; i < rows && b->top + i < b->count; i++)
         put((int)i + 3, 3, b->name[b->top + i], b->top + i == b->at ? A_REVERSE : A_NORMAL);
-    put(LINES - 2, 1,
+    put(*late_ncursesw.LINES - 2, 1,
         b->note   ? b->note
         : b->more ? "There are more folders than fit here."
                   : "",
         A_BOLD);
-    put(LINES - 1, 1, "Up Down  move   Return  open   Space  choose the folder above   q  leave",
-        A_NORMAL);
-    refresh();
+    put(*late_ncursesw.LINES - 1, 1,
+        "Up Down  move   Return  open   Space  choose the folder above   q  leave", A_NORMAL);
+    late_ncursesw.refresh();
 }
 
 /* One key; true when it is over, with *chosen. */
 static bool take(struct browse *b, int key, bool *chosen)
 {
-    unsigned page = LINES > 6 ? (unsigned)LINES - 5 : 1;
+    unsigned page = *late_ncursesw.LINES > 6 ? (unsigned)*late_ncursesw.LINES - 5 : 1;
     b->note = NULL;
     switch (key) {
     case KEY_UP:
@@ -188,20 +188,20 @@ enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_d
         return status;
     if (!enter(&browse, ".") && !enter(&browse, "/"))
         return bl_fail(diag, BL_IO, "no folder can be looked into; name one with --lpp DIR");
-    if (!guard_arm(STDOUT_FILENO) || !(curses = newterm(NULL, stdout, stdin)))
+    if (!guard_arm(STDOUT_FILENO) || !(curses = late_ncursesw.newterm(NULL, stdout, stdin)))
         return bl_fail(diag, BL_UNAVAIL,
                        "the terminal cannot be used; name a folder with --lpp DIR");
     guard_text(restore);
-    cbreak();
-    noecho();
-    keypad(stdscr, true);
-    curs_set(0);
-    set_escdelay(50);
+    late_ncursesw.cbreak();
+    late_ncursesw.noecho();
+    late_ncursesw.keypad(*late_ncursesw.stdscr, true);
+    late_ncursesw.curs_set(0);
+    late_ncursesw.set_escdelay(50);
     do
         draw(&browse, title);
-    while (!take(&browse, getch(), &chosen));
-    endwin();
-    delscreen(curses);
+    while (!take(&browse, late_ncursesw.getch(), &chosen));
+    late_ncursesw.endwin();
+    late_ncursesw.delscreen(curses);
     guard_disarm();
     memcpy(path, browse.path, strlen(browse.path) + 1);
     forget(&browse);

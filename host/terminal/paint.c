@@ -1,9 +1,9 @@
 #include "terminal/paint.h"
 
+#include "late/ncursesw.h"
 #include "terminal/lone.h"
 #include "terminal/palette.h"
 
-#include <curses.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ struct paint {
 
 static bool has_string(const char *name)
 {
-    const char *string = tigetstr(name);
+    const char *string = late_ncursesw.tigetstr(name);
     return string && string != (const char *)-1;
 }
 
@@ -59,13 +59,14 @@ static void looks_plain(struct look look[ROLES])
 
 static void looks_colored(struct look look[ROLES])
 {
-    if (start_color() == ERR || COLORS < 8)
+    if (late_ncursesw.start_color() == ERR || *late_ncursesw.COLORS < 8)
         return;
-    use_default_colors();
+    late_ncursesw.use_default_colors();
     for (enum role role = 0; role < ROLES; role++) {
-        struct palette_look of = COLORS < 256 ? palette_look_of_eight(role) : palette_look(role);
+        struct palette_look of =
+            *late_ncursesw.COLORS < 256 ? palette_look_of_eight(role) : palette_look(role);
         short pair = (short)(role + 1);
-        if (of.front != PALETTE_OWN && init_pair(pair, of.front, of.back) == OK)
+        if (of.front != PALETTE_OWN && late_ncursesw.init_pair(pair, of.front, of.back) == OK)
             look[role] = (struct look){of.bold ? A_BOLD : A_NORMAL, pair};
     }
 }
@@ -74,9 +75,9 @@ static void looks_colored(struct look look[ROLES])
 static void set_modes(void)
 {
     struct termios modes;
-    noecho();
-    nonl();
-    raw();
+    late_ncursesw.noecho();
+    late_ncursesw.nonl();
+    late_ncursesw.raw();
     if (tcgetattr(STDIN_FILENO, &modes) == 0) {
         modes.c_iflag &=
             ~(tcflag_t)(BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | IXOFF | IXANY);
@@ -85,7 +86,7 @@ static void set_modes(void)
         modes.c_cc[VTIME] = 0;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
     }
-    def_prog_mode();
+    late_ncursesw.def_prog_mode();
 }
 
 struct paint *paint_create(bool color, bool plain)
@@ -93,24 +94,25 @@ struct paint *paint_create(bool color, bool plain)
     struct paint *paint = calloc(1, sizeof *paint);
     if (!paint)
         return NULL;
-    paint->curses = newterm(NULL, stdout, stdin);
+    paint->curses = late_ncursesw.newterm(NULL, stdout, stdin);
     if (!paint->curses) {
         free(paint);
         return NULL;
     }
     /* Until it has come back from this once, ncurses flushes after each move of the cursor: a key
      * on the page was three writes, each of which wakes the terminal. */
-    endwin();
+    late_ncursesw.endwin();
     set_modes();
-    typeahead(-1); /* it would ask the keyboard before each refresh */
+    late_ncursesw.typeahead(-1); /* it would ask the keyboard before each refresh */
     looks_plain(paint->look);
-    if (color && has_colors())
+    if (color && late_ncursesw.has_colors())
         looks_colored(paint->look);
-    paint->moves_plainly = has_string("cup") && strcmp(tigetstr("cup"), LONE_CUP) == 0;
+    paint->moves_plainly =
+        has_string("cup") && strcmp(late_ncursesw.tigetstr("cup"), LONE_CUP) == 0;
     paint->plain = plain;
     paint->cursor = true;
-    paint->rows = (unsigned)LINES;
-    paint->columns = (unsigned)COLS;
+    paint->rows = (unsigned)*late_ncursesw.LINES;
+    paint->columns = (unsigned)*late_ncursesw.COLS;
     paint->anew = true;
     return paint;
 }
@@ -119,7 +121,7 @@ void paint_destroy(struct paint *paint)
 {
     if (!paint)
         return;
-    delscreen(paint->curses);
+    late_ncursesw.delscreen(paint->curses);
     free(paint);
 }
 
@@ -128,7 +130,7 @@ void paint_size(struct paint *paint, unsigned *rows, unsigned *columns)
     struct winsize size;
     if (paint->anew && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 &&
         size.ws_col > 0) {
-        resize_term(size.ws_row, size.ws_col);
+        late_ncursesw.resize_term(size.ws_row, size.ws_col);
         paint->rows = size.ws_row;
         paint->columns = size.ws_col;
     }
@@ -138,7 +140,7 @@ void paint_size(struct paint *paint, unsigned *rows, unsigned *columns)
 
 void paint_anew(struct paint *paint)
 {
-    reset_prog_mode();
+    late_ncursesw.reset_prog_mode();
     paint->anew = true;
 }
 
@@ -189,11 +191,11 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
             wcwidth((wchar_t)cell->mark[i]) == 0)
             text[length++] = (wchar_t)cell->mark[i];
     }
-    if (setcchar(&out, text, look->attributes, look->pair, NULL) == OK)
-        mvadd_wch(row, column, &out);
+    if (late_ncursesw.setcchar(&out, text, look->attributes, look->pair, NULL) == OK)
+        late_ncursesw.mvadd_wch(row, column, &out);
     if (width < cell->width) {
-        setcchar(&out, L" ", look->attributes, look->pair, NULL);
-        mvadd_wch(row, column + 1, &out);
+        late_ncursesw.setcchar(&out, L" ", look->attributes, look->pair, NULL);
+        late_ncursesw.mvadd_wch(row, column + 1, &out);
     }
 }
 
@@ -271,7 +273,7 @@ static void catch_up(struct paint *paint)
             if (cell->width > 0)
                 put(paint, cell, (int)row, (int)column);
         }
-        wredrawln(stdscr, (int)row, 1);
+        late_ncursesw.wredrawln(*late_ncursesw.stdscr, (int)row, 1);
     }
     if (paint->strayed) {
         char text[LONE_TEXT];
@@ -304,12 +306,12 @@ void paint_show(struct paint *paint, struct frame *frame)
         paint->anew = paint->strayed = false;
         memset(paint->behind, 0, sizeof paint->behind);
         frame_resize(&paint->shown, frame->rows, frame->columns);
-        erase();
-        clearok(stdscr, TRUE);
+        late_ncursesw.erase();
+        late_ncursesw.clearok(*late_ncursesw.stdscr, TRUE);
     } else {
         catch_up(paint);
         if (again)
-            redrawwin(stdscr);
+            late_ncursesw.redrawwin(*late_ncursesw.stdscr);
     }
     for (unsigned row = 0; row < frame->rows; row++) {
         if (all || frame->touched[row])
@@ -317,11 +319,12 @@ void paint_show(struct paint *paint, struct frame *frame)
         frame->touched[row] = false;
     }
     if (frame->cursor)
-        move((int)frame->cursor_row, (int)frame->cursor_column);
+        late_ncursesw.move((int)frame->cursor_row, (int)frame->cursor_column);
     if (frame->cursor != paint->cursor) {
         paint->cursor = frame->cursor;
-        curs_set(frame->cursor);
+        late_ncursesw.curs_set(frame->cursor);
     }
-    refresh();
-    getyx(stdscr, paint->put.row, paint->put.column);
+    late_ncursesw.refresh();
+    paint->put.row = (unsigned)late_ncursesw.getcury(*late_ncursesw.stdscr);
+    paint->put.column = (unsigned)late_ncursesw.getcurx(*late_ncursesw.stdscr);
 }

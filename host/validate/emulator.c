@@ -1,11 +1,11 @@
 #include "validate/emulator.h"
 
 #include "base/utf8.h"
+#include "late/vterm.h"
 #include "session/page.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <vterm.h>
 
 #define REPLY_MAX   256
 #define STRING_MAX  4096
@@ -132,7 +132,7 @@ static void cell_changed(struct emulator *emulator, unsigned row, unsigned colum
     VTermScreenCell cell;
     size_t at = (size_t)row * emulator->picture->columns + column;
     uint32_t *was = &emulator->shadow[at], before = *was, point;
-    vterm_screen_get_cell(emulator->screen, (VTermPos){(int)row, (int)column}, &cell);
+    late_vterm.screen_get_cell(emulator->screen, (VTermPos){(int)row, (int)column}, &cell);
     point = cell.chars[0] == UINT32_MAX ? 0 : cell.chars[0];
     if (point == before)
         return;
@@ -265,16 +265,16 @@ struct emulator *emulator_create(unsigned rows, unsigned columns,
                                                           .movecursor = on_cursor,
                                                           .settermprop = on_property,
                                                           .bell = on_bell};
-    struct emulator *emulator = calloc(1, sizeof *emulator);
     size_t cells = (size_t)rows * columns;
-    if (!emulator)
+    struct emulator *emulator;
+    if (late_load(&late_vterm, NULL) != BL_OK || !(emulator = calloc(1, sizeof *emulator)))
         return NULL;
     emulator->picture = picture_create(rows, columns);
     emulator->shadow = calloc(cells + 1, sizeof *emulator->shadow);
     emulator->spare = calloc(cells + 1, sizeof *emulator->spare);
     emulator->erased = calloc(cells + 1, sizeof *emulator->erased);
     if (emulator->picture && emulator->shadow && emulator->spare && emulator->erased)
-        emulator->vterm = vterm_new((int)rows, (int)columns);
+        emulator->vterm = late_vterm.new((int)rows, (int)columns);
     if (!emulator->vterm) {
         emulator_destroy(emulator);
         return NULL;
@@ -282,13 +282,13 @@ struct emulator *emulator_create(unsigned rows, unsigned columns,
     if (callbacks)
         emulator->callbacks = *callbacks;
     emulator->ctx = ctx;
-    vterm_set_utf8(emulator->vterm, 1);
-    vterm_output_set_callback(emulator->vterm, on_reply, emulator);
-    emulator->screen = vterm_obtain_screen(emulator->vterm);
-    vterm_screen_enable_altscreen(emulator->screen, 1);
-    vterm_screen_set_callbacks(emulator->screen, &screen_callbacks, emulator);
-    vterm_screen_set_damage_merge(emulator->screen, VTERM_DAMAGE_CELL);
-    vterm_screen_reset(emulator->screen, 1);
+    late_vterm.set_utf8(emulator->vterm, 1);
+    late_vterm.output_set_callback(emulator->vterm, on_reply, emulator);
+    emulator->screen = late_vterm.obtain_screen(emulator->vterm);
+    late_vterm.screen_enable_altscreen(emulator->screen, 1);
+    late_vterm.screen_set_callbacks(emulator->screen, &screen_callbacks, emulator);
+    late_vterm.screen_set_damage_merge(emulator->screen, VTERM_DAMAGE_CELL);
+    late_vterm.screen_reset(emulator->screen, 1);
     return emulator;
 }
 
@@ -297,7 +297,7 @@ void emulator_destroy(struct emulator *emulator)
     if (!emulator)
         return;
     if (emulator->vterm)
-        vterm_free(emulator->vterm);
+        late_vterm.free(emulator->vterm);
     picture_destroy(emulator->picture);
     free(emulator->shadow);
     free(emulator->spare);
@@ -320,7 +320,7 @@ static void forget(struct emulator *emulator)
 
 static void text_release(struct emulator *emulator)
 {
-    vterm_input_write(emulator->vterm, emulator->text, emulator->text_length);
+    late_vterm.input_write(emulator->vterm, emulator->text, emulator->text_length);
     emulator->text_length = 0;
 }
 
@@ -329,7 +329,7 @@ static void release(struct emulator *emulator)
 {
     text_release(emulator);
     if (emulator->kept <= sizeof emulator->string)
-        vterm_input_write(emulator->vterm, emulator->string, emulator->kept);
+        late_vterm.input_write(emulator->vterm, emulator->string, emulator->kept);
     forget(emulator);
 }
 
@@ -490,7 +490,7 @@ static uint32_t colour(const struct emulator *emulator, VTermColor given)
 {
     if (VTERM_COLOR_IS_DEFAULT_FG(&given) || VTERM_COLOR_IS_DEFAULT_BG(&given))
         return PICTURE_DEFAULT;
-    vterm_screen_convert_color_to_rgb(emulator->screen, &given);
+    late_vterm.screen_convert_color_to_rgb(emulator->screen, &given);
     return (uint32_t)given.rgb.red << 16 | (uint32_t)given.rgb.green << 8 | given.rgb.blue;
 }
 
@@ -499,7 +499,7 @@ static void cell_take(const struct emulator *emulator, unsigned row, unsigned co
     struct picture_cell *to =
         &emulator->picture->cells[(size_t)row * emulator->picture->columns + column];
     VTermScreenCell cell;
-    vterm_screen_get_cell(emulator->screen, (VTermPos){(int)row, (int)column}, &cell);
+    late_vterm.screen_get_cell(emulator->screen, (VTermPos){(int)row, (int)column}, &cell);
     *to = (struct picture_cell){.fg = colour(emulator, cell.fg),
                                 .bg = colour(emulator, cell.bg),
                                 .width = (uint8_t)cell.width,

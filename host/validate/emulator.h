@@ -22,7 +22,8 @@ struct emulator_callbacks {
     void (*scrolled)(void *ctx);
 };
 
-/* NULL: no memory, or a side of 0 or above PICTURE_SIDE_MAX. events (may be NULL) is copied. */
+/* NULL: no memory, no libvterm, or a side of 0 or above PICTURE_SIDE_MAX. events (may be NULL) is
+ * copied. */
 struct emulator *emulator_create(unsigned rows, unsigned columns,
                                  const struct emulator_callbacks *callbacks, void *ctx);
 void emulator_destroy(struct emulator *emulator);

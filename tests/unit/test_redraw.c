@@ -1,5 +1,6 @@
 /* Drawing only what has changed: after any sequence of changes the frame, and the terminal that it
  * is painted on, are the same as if all had been drawn anew. */
+#include "late/ncursesw.h"
 #include "terminal/paint.h"
 #include "terminal/redraw.h"
 #include "tests/support/random.h"
@@ -285,7 +286,7 @@ static void be_painter(uint64_t seed, int orders)
     char order;
     setenv("TERM", "vt220", 1);
     setlocale(LC_ALL, "C.UTF-8");
-    paint = paint_create(true, false);
+    paint = late_load(&late_ncursesw, NULL) == BL_OK ? paint_create(true, false) : NULL;
     while (paint && read(orders, &order, 1) == 1) {
         struct draw_scene scene;
         char title[24];

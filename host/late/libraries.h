@@ -1,0 +1,31 @@
+/* All libraries that are loaded late. A new one has its header, a row here, and its package in the
+ * Makefile, which finds the file's name and the Debian package that it comes from. */
+#ifndef LATE_LIBRARIES_H
+#define LATE_LIBRARIES_H
+
+#include "late/glpk.h"
+#include "late/inih.h"
+#include "late/ncursesw.h"
+#include "late/pcap.h"
+#include "late/pcre2.h"
+#include "late/seccomp.h"
+#include "late/serialport.h"
+#include "late/sqlite3.h"
+#include "late/vterm.h"
+#include "late/websockets.h"
+
+/* clang-format off */
+#define LATE_LIBRARIES(_) \
+    _(glpk, GLPK) \
+    _(inih, INIH) \
+    _(ncursesw, NCURSESW) \
+    _(pcap, PCAP) \
+    _(pcre2, PCRE2) \
+    _(seccomp, SECCOMP) \
+    _(serialport, SERIALPORT) \
+    _(sqlite3, SQLITE3) \
+    _(vterm, VTERM) \
+    _(websockets, WEBSOCKETS)
+/* clang-format on */
+
+#endif
