@@ -1,6 +1,11 @@
 #include "base/crc32c.h"
 
+#include <stdbool.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#include <stdatomic.h>
+#endif
 
 /* Remainders of the 16 values of a nibble, reflected polynomial 0x82F63B78. Frames are short:
  * a small table that stays in cache beats a large one. */
@@ -36,9 +41,24 @@ __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t crc, c
     return crc;
 }
 
+/* The processor is asked at the first use. The compiler's __builtin_cpu_supports() asks some twenty
+ * times at the start of every command, and a virtual machine takes microseconds for each answer. */
+static bool has_instruction(void)
+{
+    enum { UNKNOWN, NO, YES };
+    static atomic_uchar known;
+    unsigned char has = atomic_load_explicit(&known, memory_order_relaxed);
+    if (has == UNKNOWN) {
+        unsigned a, b, c, d;
+        has = __get_cpuid(1, &a, &b, &c, &d) && c & bit_SSE4_2 ? YES : NO;
+        atomic_store_explicit(&known, has, memory_order_relaxed);
+    }
+    return has == YES;
+}
+
 uint32_t crc32c(uint32_t seed, const void *bytes, size_t length)
 {
-    return ~(__builtin_cpu_supports("sse4.2") ? by_instruction : by_table)(~seed, bytes, length);
+    return ~(has_instruction() ? by_instruction : by_table)(~seed, bytes, length);
 }
 #else
 uint32_t crc32c(uint32_t seed, const void *bytes, size_t length)

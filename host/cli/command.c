@@ -48,7 +48,7 @@ const struct command *command_find(const struct command *of, const char *name,
         const char *own = of ? command_verb_name(c) : c->name;
         if (strcmp(own, name) == 0)
             return c;
-        if (!c->hidden && nearest_is(&best, own))
+        if (nearest && !c->hidden && nearest_is(&best, own))
             near = c;
     }
     if (nearest)

@@ -26,7 +26,7 @@ enum field_type {
 };
 
 struct act_field {
-    const char *key;
+    char key[24]; /* in the row: the loader would have to write each pointer */
     enum field_type type;
     bool needed;
     size_t offset; /* of the member */
@@ -152,7 +152,7 @@ static const struct act_field kind_fields[ACT_KINDS][16] = {
     [ACT_PHRASE] = {
         LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
     [ACT_ERASED] = {ENTRY(erased), REASON(erased)},
-    [ACT_TRIAL] = {{0}},
+    [ACT_TRIAL] = {{.key = ""}},
 };
 /* clang-format on */
 

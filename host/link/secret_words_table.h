@@ -6,7 +6,7 @@
 #define LINK_SECRET_WORDS_TABLE_H
 
 /* clang-format off */
-static const char *const key_word_table[1024] = {
+static const char key_word_table[1024][7] = {
     "abbey", "absent", "acorn", "action", "actor", "adapt", "advice", "afraid", "agenda", "agent",
     "alarm", "album", "alley", "almond", "alpine", "amber", "amount", "anchor", "angle", "animal",
     "answer", "antler", "anvil", "apple", "apron", "arcade", "arctic", "arena", "argue", "armour",

@@ -471,8 +471,8 @@ enum bl_status schedule_make(struct schedule *schedule, const struct schedule_ne
 void schedule_wishes(const struct schedule *schedule, const struct schedule_need *need,
                      struct schedule_bound *bound)
 {
-    static _Thread_local struct search_task task;
-    static _Thread_local struct search_answer answer;
+    struct search_task task;
+    struct search_answer answer = {.rounds = schedule->rounds};
     uint16_t at[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX] = {{0}};
     bound->missing = bound->uneven = 0;
     if (need->single)
@@ -480,7 +480,6 @@ void schedule_wishes(const struct schedule *schedule, const struct schedule_need
     search_task_make(&task, need);
     for (unsigned i = 0; i < schedule->count; i++)
         at[schedule->meeting[i].judge][schedule->meeting[i].entry] = (uint16_t)i;
-    answer.rounds = schedule->rounds;
     for (unsigned p = 0; p < task.pairs; p++) {
         const uint8_t *who = task.pair[p].who;
         answer.round[p] = schedule->meeting[at[who[0]][who[1]]].round;

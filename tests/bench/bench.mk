@@ -7,3 +7,9 @@ $(BENCH_SLOW): tests/bench/slow.c
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(COMMON) $(CFLAGS) -shared -fPIC -fvisibility=hidden -o $@ $<
+
+$(BUILD)/tests/bench/bench_start: | $(BUILD)/tests/bench/empty
+$(BUILD)/tests/bench/empty: tests/bench/empty.c
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(COMMON) $(LARGE) $(HARDEN) $(SANFLAGS) $(CFLAGS) $(ALL_LDFLAGS) -o $@ $<
