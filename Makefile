@@ -147,7 +147,7 @@ $(LATE_SO): host/late/linked/linked.c
 $(BUILD)/gen/late.h: $(LATE_SO)
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C readelf -d $< | sed -nE 's/.*\(NEEDED\).*\[lib(([a-z0-9]+)[^]]*)\]/#define LATE_FILE_\U\2\E "lib\1"/p' >$@
-$(patsubst %,$(BUILD)/%,host/late/late.o fuzz/host/late/late.o way/host/late/late.o): $(BUILD)/gen/late.h
+$(patsubst %,$(BUILD)/%,host/late/late.o fuzz/host/late/late.o): $(BUILD)/gen/late.h
 
 wiring: ## Draw the cables and the controller's circuit, into build/wiring
 	$(Q)rm -rf $(BUILD)/wiring && mkdir -p $(BUILD)/wiring

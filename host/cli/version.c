@@ -73,17 +73,18 @@ static enum bl_status version_run(const struct command_call *call, struct bl_dia
 
 static const struct command_option version_options[] = {
     OPTION_JSON(struct version_options, "print one JSON object"),
-    OPTION_ROW("--all", NULL, "load the libraries that a start does without, and name them, too",
+    OPTION_ROW("--all", NULL, "also the libraries that only some commands load",
                OPTION_FLAG, struct version_options, all),
     {0},
 };
 
 const struct command command_version = {
     .name = "version",
-    .synopsis = "[--json]",
+    .synopsis = "[--all] [--json]",
     .help = "print the version, and those of the libraries",
     .text = "Prints the version of boothlink and, for reports of faults, those of the libraries "
-            "that it runs with, one on a line.",
+            "that every command runs with, one on a line. Other libraries are loaded by the commands "
+            "that need them; --all loads these, too, and says which one cannot be loaded.",
     .options = version_options,
     .size = sizeof(struct version_options),
     .run = version_run,

@@ -45,6 +45,8 @@ is 'the package is built with the libraries of make deps' \
 loaded=$(sed -n 's/^build *\(lib[^ ]*\).*/\1/p' tools/packages.txt | grep -v -e '-dev$')
 is 'and depends on those that it loads itself' \
     "$(for name in $loaded; do grep -q "^Depends:.* $name," debian/control || echo "$name"; done)" ''
+ok 'the libraries that are loaded late count for the dependencies' \
+    grep -q 'dh_shlibdeps -pboothlink -- build/late.so' debian/rules
 is 'no unit, rule or script of a package starts or stops a session' \
     "$(cat debian/*.postinst debian/*.prerm debian/*.postrm 2>/dev/null | grep -E 'systemctl|rm -' | head -1)" ''
 ok 'and the units are not started, stopped or restarted by an upgrade' \
