@@ -35,6 +35,7 @@ for my $room ('judges-room', 'back-room') {
         push @listed, $path;
     }
     find({no_chdir => 1, wanted => sub {
+        return if $_ eq $stick;
         my $path = substr $_, length "$stick/";
         push @found, $path if -f && !-l && $path =~ m{/} && $path !~ m{^records/|(^|/)own\.txt$};
     }}, "$stick");
@@ -46,7 +47,7 @@ my ($judges, $back) = map { "$top/sticks/$_/boothlink" } 'judges-room', 'back-ro
 my @tickets = glob "$judges/*/*.ticket" or fault "$judges: no tickets";
 for my $judge (@tickets) {
     my ($booth, $name) = $judge =~ m{^\Q$judges\E/(.*?)-judge/(.*)} or next;
-    my @ends = grep { -e } glob "$back/$booth-cable-?/$name" or fault "$name: none for $booth's entities";
+    my @ends = grep { -e } glob "$back/$booth-cable-?/$name" or fault "$name: none for the entities of $booth";
     for (@ends) {
         fault "$_: another session than the judge's" if session($judge) ne session($_);
     }
