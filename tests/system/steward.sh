@@ -26,7 +26,11 @@ entity=$work/e/one-entity.journal
 called='You have called the steward.'
 
 # lamps: BREAK and FAULT light by turns when the steward is called; else neither does in a part.
-lit() { "$sim/controller" --control "$work/c.control" --send status | jq -e ".lamps | . / $1 | floor % 2 == 1" >/dev/null; }
+lit() {
+    local status
+    status=$("$sim/controller" --control "$work/c.control" --send status)
+    [[ $status =~ \"lamps\":\ ?([0-9]+) ]] && ((BASH_REMATCH[1] & $1))
+}
 by_turns() { eventually lit 4 && eventually lit 8 && eventually lit 16; }
 is_dark() {
     local i
