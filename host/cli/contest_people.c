@@ -125,6 +125,7 @@ static enum bl_status make_new_person(const struct contest_making *m)
         .comms = o->comms,
         .why = o->common.why,
         .unknown = o->unknown,
+        .moves = of == CONTEST_ENTRY,
     };
     return BL_OK;
 }

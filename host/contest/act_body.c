@@ -70,14 +70,15 @@ static const char *const kind_names[ACT_KINDS] = {EACH_ACT(ACT_WORD)};
 #undef ACT_WORD
 
 /* What each kind has. The union's members all begin where `contest` does. */
-static const struct act_field kind_fields[ACT_KINDS][16] = {
+static const struct act_field kind_fields[ACT_KINDS][17] = {
     [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)},
     [ACT_PERSON] = {
         ROLE(person, role), NAME(person, name), MAY_NAMES(person, family),
         MAY_NAME(person, submitter), MAY_NAMES(person, team),
         MAY_NUMBER(person, age, 0, 150), FLAG(person, guardian), FLAG(person, rights),
         FLAG(person, receipt), RECEIVED(person), MAY_TEXT(person, how), FLAG(person, own),
-        MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown)},
+        MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown),
+        FLAG(person, moves)},
     [ACT_DELIVER] = {
         ENTRY(deliver), NAME(deliver, what), RECEIVED(deliver),
         FLAG(deliver, comms), MAY_TEXT(deliver, why)},

@@ -272,6 +272,20 @@ static enum bl_status take_person(const struct contest *contest, const struct ac
     return take_how(act->how, &person->how, diag);
 }
 
+/* Where entities are met singly confederates are counted on from the last Entry: with one more,
+ * whom a meeting, a ballot or a rank names has the next number. */
+static void move_confederates(struct contest *contest)
+{
+    unsigned first = contest->people[CONTEST_ENTRY];
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        contest->schedule.meeting[i].entry += contest->schedule.meeting[i].entry >= first;
+    for (unsigned i = 0; i < contest->ballots; i++)
+        contest->ballot[i].entry += contest->ballot[i].entry >= first;
+    for (unsigned i = 0; i < contest->rankings; i++)
+        contest->ranking[i].candidate += contest->ranking[i].candidate >= first;
+    contest->schedule.entries = first + 1;
+}
+
 enum bl_status act_person(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -298,6 +312,8 @@ enum bl_status act_person(struct contest *contest, const struct act_body *body,
                          "missing --unknown: that no judge knows the foil, personally or by "
                          "reputation (%s)",
                          register_rule(contest, "foils-unknown", 0).text);
+    if (status == BL_OK && act->moves && role == CONTEST_ENTRY)
+        move_confederates(contest);
     contest->people[role] += status == BL_OK;
     return status;
 }

@@ -1,7 +1,10 @@
 #include "contest/next.h"
 
+#include "contest/plan.h"
+
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct next {
     const struct contest *contest;
@@ -66,6 +69,37 @@ bool contest_wants_selection(const struct contest *contest)
     return most && contest_there(contest, CONTEST_ENTRY) > most && !contest->final;
 }
 
+/* Whether somebody meets nobody in the rounds of this trial, and could. */
+static bool wants_schedule(struct next *next)
+{
+    const struct contest *contest = next->contest;
+    const struct schedule *schedule = &contest->schedule;
+    unsigned judge = contest->people[CONTEST_JUDGE];
+    bool met[2][2 * SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and whom they meet */
+    struct schedule_need *need = calloc(1, sizeof *need);
+    char code[SCHEDULE_CODE_MAX] = "";
+    if (!need)
+        return false;
+    for (unsigned i = 0; i < schedule->count; i++)
+        if (contest_trial_of(contest, schedule->meeting[i].round) == contest->trials)
+            met[0][schedule->meeting[i].judge] = met[1][schedule->meeting[i].entry] = true;
+    contest_need(contest, need);
+    for (unsigned j = 0; j < judge && !code[0]; j++) {
+        for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX && !code[0]; e++) {
+            if (!need->entry_for_judge[j][e] || (met[0][j] && met[1][e]))
+                continue;
+            if (met[0][j])
+                schedule_code(e, contest->people[CONTEST_ENTRY], code);
+            else
+                snprintf(code, sizeof code, "J%u", j + 1);
+        }
+    }
+    free(need);
+    if (code[0])
+        say(next, "Next: contest schedule %s; %s is in no round\n", next->path, code);
+    return code[0];
+}
+
 static bool wants_draw(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -74,6 +108,8 @@ static bool wants_draw(struct next *next)
         say(next, "Next: contest draw %s commit, and publish what it prints\n", path);
     } else if (contest->schedule.rounds == contest->trial_from[contest->trials]) {
         say(next, "Next: contest schedule %s\n", path);
+    } else if (contest->schedule.rounds > contest->begun && wants_schedule(next)) {
+        return true;
     } else if (!contest->drawn || contest->undrawn) {
         say(next, "Next: contest draw %s reveal%s decides who sits where\n", path,
             contest->public_name[0] ? " --value TEXT" : "");

@@ -260,6 +260,7 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
     *act = (struct act_body){.kind = ACT_PERSON,
                              .person = {
                                  .role = role,
+                                 .moves = role == CONTEST_ENTRY,
                                  .name = person->name,
                                  .family = {.text = person->family},
                                  .submitter = given(person->submitter),

@@ -714,6 +714,28 @@ static void test_2003_r34_an_allotted_entry_leaves(void **state)
     TAKEN("lose", "{\"entry\":3,\"why\":\"no hardware\"}");
 }
 
+/* Where entities are met singly an Entry more moves the numbers of confederates: whom a judge has
+ * met, and rated, stays the same. */
+static void test_an_entry_that_comes_later(void **state)
+{
+    (void)state;
+    for (unsigned moves = 0; moves < 2; moves++) {
+        begin("loebner-2003");
+        people(1, 1, 1);
+        TAKEN("schedule", "{\"rounds\":[[[1,2]],[[1,1]]]}");
+        TAKEN("begin", "{\"round\":1}");
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
+        TAKEN("person",
+              "{\"role\":\"entry\",\"name\":\"Late\",\"submitter\":\"S\",\"rights\":true%s}",
+              moves ? ",\"moves\":true" : "");
+        assert_int_equal(contest->schedule.meeting[0].entry, 1 + moves);
+        assert_int_equal(contest->ballot[0].entry, 1 + moves); /* an old act moved none */
+        if (moves)
+            TAKEN("ballot", "{\"judge\":1,\"candidate\":3,\"rating\":\"4\","
+                            "\"correction\":true}");
+    }
+}
+
 static void test_2003_ratings(void **state)
 {
     (void)state;
@@ -954,6 +976,7 @@ int main(void)
         cmocka_unit_test(test_2004_B2_counts_people),
         cmocka_unit_test(test_2009_ranks),
         cmocka_unit_test(test_2003_ratings),
+        cmocka_unit_test(test_an_entry_that_comes_later),
         cmocka_unit_test(test_2003_r34_an_allotted_entry_leaves),
         cmocka_unit_test(test_damaged_acts),
         cmocka_unit_test(test_the_file_gives_the_same_contest),
