@@ -2,6 +2,7 @@
  * an act of its own with its reason; nothing is overwritten. */
 #include "cli/contest.h"
 #include "contest/ballot_act.h"
+#include "contest/people.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,10 +17,31 @@ static enum bl_status make_rename(const struct contest_making *m)
                            : status;
 }
 
+struct contest_substitute_options {
+    struct contest_options common;
+    const char *family;
+    bool unknown;
+};
+
+/* Old contests may have substitutes who were not asked. */
 static enum bl_status make_substitute(const struct contest_making *m)
 {
-    m->act->substitute.name = m->call->word[2];
-    return contest_take_who(m->call->word[1], &m->act->substitute.who, m->diag);
+    const struct contest_substitute_options *options = m->call->options;
+    struct act_substitute *act = &m->act->substitute;
+    enum bl_status status = contest_take_who(m->call->word[1], &act->who, m->diag);
+    bool foil = act->who.role == CONTEST_CONFEDERATE;
+    act->name = m->call->word[2];
+    act->family.text = options->family;
+    act->unknown = options->unknown;
+    if (status == BL_OK && options->unknown && !foil)
+        return bl_fail(m->diag, BL_USAGE, "--unknown is for a confederate");
+    if (status == BL_OK && foil && !options->unknown &&
+        m->contest->ruleset.foils_unknown == WORD_YES)
+        return bl_fail(m->diag, BL_DATA,
+                       "missing --unknown: that no judge knows the foil, personally or by "
+                       "reputation (%s)",
+                       ruleset_rule(&m->contest->ruleset, "register", "foils-unknown", 0).text);
+    return status == BL_OK ? people_check_names("--family", options->family, m->diag) : status;
 }
 
 static bool tell_rename(const struct contest_making *m)
@@ -186,6 +208,16 @@ static const struct command_option mend_options[] = {
     {0},
 };
 
+static const struct command_option substitute_options[] = {
+    OPTION_ROW("--family", "NAME,NAME,...", "families and immediate associates, as far as known",
+               OPTION_TEXT, struct contest_substitute_options, family),
+    OPTION_ROW("--unknown", NULL, "confederate: no judge knows him or her", OPTION_FLAG,
+               struct contest_substitute_options, unknown),
+    CONTEST_WHY,
+    CONTEST_AUTHOR,
+    {0},
+};
+
 static const struct command_option limit_options[] = {
     OPTION_ROW("--text", "TEXT", "what the confederate is told, one line", OPTION_TEXT,
                struct contest_options, text),
@@ -216,8 +248,8 @@ const struct command contest_mend_verbs[] = {
             "the same column of votes; `contest show` and the report say who sat there before. "
             "Print the sheets again.",
         .examples = "boothlink contest substitute c.db J2 'Bob Ray' --why 'J2 fell ill'",
-        .options = mend_options,
-        .size = sizeof(struct contest_options),
+        .options = substitute_options,
+        .size = sizeof(struct contest_substitute_options),
         .least = 3,
         .most = 3,
         CONTEST_ACT(.kind = ACT_SUBSTITUTE, .why = true, .make = make_substitute,

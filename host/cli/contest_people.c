@@ -139,6 +139,20 @@ static bool tell_new_person(const struct contest_making *m)
     return false;
 }
 
+static enum bl_status make_interests(const struct contest_making *m)
+{
+    const struct contest_add_options *o = m->call->options;
+    struct act_interests *act = &m->act->interests;
+    enum bl_status status = contest_take_who(m->call->word[1], &act->who, m->diag);
+    act->family.text = o->family;
+    act->team.text = o->team;
+    if (status == BL_OK && !o->family && !o->team)
+        return bl_fail(m->diag, BL_USAGE, "missing --family NAME,... or --team NAME,...");
+    if (status == BL_OK)
+        status = people_check_names("--family", o->family, m->diag);
+    return status == BL_OK ? people_check_names("--team", o->team, m->diag) : status;
+}
+
 static enum bl_status make_withdraw(const struct contest_making *m)
 {
     return contest_take_who(m->call->word[1], &m->act->withdraw.who, m->diag);
@@ -217,6 +231,15 @@ static const struct command_option add_options[] = {
     {0},
 };
 
+static const struct command_option interests_options[] = {
+    OPTION_ROW("--family", "NAME,NAME,...", "families and immediate associates", OPTION_TEXT,
+               struct contest_add_options, family),
+    OPTION_ROW("--team", "NAME,NAME,...", "of an Entry: others who have part in it", OPTION_TEXT,
+               struct contest_add_options, team),
+    CONTEST_AUTHOR,
+    {0},
+};
+
 static void start_add(void *options)
 {
     ((struct contest_add_options *)options)->age = -1;
@@ -259,6 +282,19 @@ const struct command contest_people_verbs[] = {
         .least = 3,
         .most = 3,
         CONTEST_ACT(.kind = ACT_PERSON, .make = make_new_person, .tell = tell_new_person),
+    },
+    {
+        .name = "contest interests",
+        .synopsis = "FILE J1 --family NAME,NAME,...",
+        .help = "names that belong to a person or an Entry, and were not known",
+        .text = "They are held against the same rules as when somebody is added (2003 r10, r41, "
+                "r52). Where those are broken the act is refused, and that person withdraws.",
+        .examples = "boothlink contest interests c.db J1 --family 'Ann Lee,Bo Lee'",
+        .options = interests_options,
+        .size = sizeof(struct contest_add_options),
+        .least = 2,
+        .most = 2,
+        CONTEST_ACT(.kind = ACT_INTERESTS, .make = make_interests, .done = "recorded"),
     },
     {
         .name = "contest approve",

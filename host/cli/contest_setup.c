@@ -34,7 +34,7 @@ struct setup_run {
     struct people *people;
     struct venue *venue;
     char *ruleset;
-    struct faults faults;
+    struct faults faults, notes;
     struct contest_file file;
 };
 
@@ -92,6 +92,36 @@ static void tell_fault(void *ctx, const char *text)
     (void)ctx;
     utf8_plain(plain, sizeof plain, text, strlen(text));
     fprintf(stderr, "boothlink contest setup: %s\n", plain);
+}
+
+static void tell_note(void *ctx, const char *text)
+{
+    (void)ctx;
+    command_print("note: %s\n", text);
+}
+
+/* What a later setup has done to a contest that there was. */
+static void tell_done(const struct act_body *act)
+{
+    const struct act_who *who = act->kind == ACT_INTERESTS ? &act->interests.who
+                                : act->kind == ACT_APPROVE ? &act->approve.who
+                                                           : NULL;
+    if (act->kind == ACT_PERSON)
+        command_print("done: %s %s is added\n", contest_role_name(act->person.role),
+                      act->person.name);
+    else if (act->kind == ACT_DELIVER)
+        command_print("done: E%d's communications program is %s\n", (int)act->deliver.entry,
+                      act->deliver.what);
+    else if (act->kind == ACT_CONFLICT)
+        command_print("done: %c%d and %c%d will not meet\n",
+                      CONTEST_LETTERS[act->conflict.who.role], (int)act->conflict.who.number,
+                      CONTEST_LETTERS[act->conflict.with.role], (int)act->conflict.with.number);
+    else if (who)
+        command_print("done: %s of %c%d recorded\n",
+                      act->kind == ACT_APPROVE ? "the name in the opening words" : "family or team",
+                      CONTEST_LETTERS[who->role], (int)who->number);
+    else if (act->kind == ACT_DATES)
+        command_print("done: the days are set\n");
 }
 
 /* The ruleset that the people's file names: NAME.ini beside it, a file, or one of the program's. */
@@ -166,7 +196,8 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, struct ac
                                 .ruleset = run->ruleset,
                                 .now_us = (int64_t)bl_now().wall_us,
                                 .few = run->options->few,
-                                .faults = &run->faults};
+                                .faults = &run->faults,
+                                .notes = &run->notes};
     status =
         run->file.contest ? setup_acts(&setup, acts, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status != BL_OK || open)
@@ -234,7 +265,10 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
 {
     const struct contest *contest = run->file.contest;
     unsigned made = 0;
+    bool there = contest->acts > 0;
     enum bl_status status = contest_file_append_all(&run->file, acts, diag);
+    for (size_t i = 0; status == BL_OK && there && i < acts->count; i++)
+        tell_done(&acts->act[i]);
     if (status == BL_OK)
         status = draw_sides(run, diag);
     if (status == BL_OK)
@@ -283,7 +317,8 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
                             .options = call->options,
                             .people = malloc(sizeof *run.people),
                             .venue = malloc(sizeof *run.venue),
-                            .faults = {.tell = tell_fault}};
+                            .faults = {.tell = tell_fault},
+                            .notes = {.tell = tell_note}};
     struct act_batch acts = {.count = 0};
     int venue_last = 0;
     enum bl_status status =
@@ -351,8 +386,9 @@ const struct command contest_setup_verbs[] = {
             "Says all that is missing at once, with file and line; then does what `contest new`, "
             "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
             "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop, with "
-            "people added, or with the draw's public value filled in, it does what is not done "
-            "yet. --trial does what `trial`, `schedule` and `tickets` do.",
+            "people or names added, or with the draw's public value filled in, it does what is not "
+            "done yet and the rules still allow, and says so; what cannot be changed is said with "
+            "its line. --trial does what `trial`, `schedule` and `tickets` do.",
         .examples = "boothlink contest setup people.ini venue.ini",
         .options = setup_options,
         .size = sizeof(struct contest_setup_options),

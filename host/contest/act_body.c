@@ -95,7 +95,10 @@ static const struct act_field kind_fields[ACT_KINDS][17] = {
     [ACT_RENAME] = {
         WHO(rename), NAME(rename, name), REASON(rename)},
     [ACT_SUBSTITUTE] = {
-        WHO(substitute), NAME(substitute, name), REASON(substitute)},
+        WHO(substitute), NAME(substitute, name), REASON(substitute),
+        MAY_NAMES(substitute, family), FLAG(substitute, unknown)},
+    [ACT_INTERESTS] = {
+        WHO(interests), MAY_NAMES(interests, family), MAY_NAMES(interests, team)},
     [ACT_LIMIT] = {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)},
     [ACT_SETTLE] = {
         LINE(settle, session, CONTEST_SETTLED_NAME), NUMBER(settle, file, 1, CONTEST_SETTLED_FILES),

@@ -61,6 +61,12 @@ struct act_person {
     bool moves; /* an Entry, and confederates are counted on behind it; old acts moved no meeting */
 };
 
+/* Names that were not known when somebody was registered. 2003 r10, r41, r52. */
+struct act_interests {
+    struct act_who who;
+    struct act_names family, team; /* the team: of an Entry */
+};
+
 /* What comes of an Entry after it was registered: its communications program (2004 A6, A8.1), else
  * the program of the final round, or a later version of it (2003 r23, r24). */
 struct act_deliver {
@@ -105,6 +111,8 @@ struct act_rename {
 struct act_substitute {
     struct act_who who;
     const char *name, *why;
+    struct act_names family; /* in the place of the other's */
+    bool unknown;            /* a confederate, to the judges */
 };
 
 /* A referee limits what a confederate may communicate. It replaces an earlier limit, and holds for
@@ -288,8 +296,8 @@ struct act_trial {
     _(invite, INVITE, selected) _(choose, CHOOSE, selected) _(lose, LOSE, selected) \
     _(allot, ALLOT, allot) _(list, LIST, list) _(screened, SCREENED, screened) \
     _(final, FINAL, final) _(trial, TRIAL, trial) _(rename, RENAME, rename) _(undo, UNDO, undo) \
-    _(substitute, SUBSTITUTE, substitute) _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) \
-    _(settle, SETTLE, settle)
+    _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
+    _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) _(settle, SETTLE, settle)
 #define ACT_KIND(name, NAME, of)   ACT_##NAME,
 #define ACT_MEMBER(name, NAME, of) struct act_##of name;
 /* clang-format on */

@@ -68,7 +68,10 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
             contest->repeat[i].sitters = (uint8_t)contest->sitters;
     if (role == CONTEST_CONFEDERATE) /* it was the other's who sat there */
         contest->limit[number][0] = '\0';
-    return give_name(contest, &act->who, act->name, diag);
+    contest->person[role][number].unknown = act->unknown;
+    person_drop_family(contest, &act->who);
+    status = person_take_family(contest, &act->who, act->family.list, diag);
+    return status == BL_OK ? give_name(contest, &act->who, act->name, diag) : status;
 }
 
 static enum bl_status check_confederate(const struct contest *contest, const struct act_who *who,

@@ -223,6 +223,9 @@ static enum bl_status take_circle(struct contest *contest, const json_t *names,
                                   const struct known *who, enum circle circle, struct bl_diag *diag)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *known = json_string_value(json_array_get(names, i));
+        if (known && has_name(contest, who, circle, known))
+            continue;
         struct associate *a = &contest->associate[contest->associates];
         const char *name;
         enum bl_status status =
@@ -315,6 +318,52 @@ enum bl_status act_person(struct contest *contest, const struct act_body *body,
     if (status == BL_OK && act->moves && role == CONTEST_ENTRY)
         move_confederates(contest);
     contest->people[role] += status == BL_OK;
+    return status;
+}
+
+enum bl_status person_take_family(struct contest *contest, const struct act_who *who,
+                                  const json_t *names, struct bl_diag *diag)
+{
+    unsigned number = (unsigned)who->number - 1;
+    const struct known known = {who->role, number, &contest->person[who->role][number]};
+    return take_circle(contest, names, &known, CIRCLE_FAMILY, diag);
+}
+
+void person_drop_family(struct contest *contest, const struct act_who *who)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < contest->associates; i++) {
+        const struct associate *a = &contest->associate[i];
+        if (a->role != who->role || a->number + 1 != who->number || a->circle != CIRCLE_FAMILY)
+            contest->associate[kept++] = *a;
+    }
+    memset(&contest->associate[kept], 0,
+           (contest->associates - kept) * sizeof contest->associate[0]);
+    contest->associates = kept;
+}
+
+/* 2003 r10, r41, r52, 2009 §1: what comes to be known later is held against the same rules. */
+enum bl_status act_interests(struct contest *contest, const struct act_body *body,
+                             struct bl_diag *diag)
+{
+    const struct act_interests *act = &body->interests;
+    enum bl_status status = check_who(contest, &act->who, diag);
+    if (status != BL_OK)
+        return status;
+    unsigned number = (unsigned)act->who.number - 1;
+    const struct known known = {act->who.role, number, &contest->person[act->who.role][number]};
+    if (act->team.list && act->who.role != CONTEST_ENTRY)
+        return bl_fail(diag, BL_DATA, "'team': only an Entry has one");
+    if (!act->team.list && !act->family.list)
+        return bl_fail(diag, BL_DATA, "'family' or 'team': expected names");
+    status = take_circle(contest, act->team.list, &known, CIRCLE_TEAM, diag);
+    if (status == BL_OK)
+        status = take_circle(contest, act->family.list, &known, CIRCLE_FAMILY, diag);
+    if (status == BL_OK)
+        status = check_interests(contest, &known, diag);
+    if (status == BL_OK && act->who.role == CONTEST_ENTRY && contest->ruleset.entries_each &&
+        !known.person->own)
+        status = check_number(contest, &known, diag);
     return status;
 }
 

@@ -13,6 +13,12 @@ enum bl_status check_entry_number(const struct contest *contest, int64_t entry,
 enum bl_status person_check(const struct contest *contest, enum contest_role role, unsigned number,
                             struct bl_diag *diag);
 
+/* Takes names of those around a person, of a list that may be NULL; those that are known already
+ * count once. And forgets his family, when another takes his place. */
+enum bl_status person_take_family(struct contest *contest, const struct act_who *who,
+                                  const json_t *names, struct bl_diag *diag);
+void person_drop_family(struct contest *contest, const struct act_who *who);
+
 /* The days of a contest. dates_begin() takes them from the rules, for the first act. The others
  * check that an Entry, the finalists' names or the first round keeps its days, unless `why` excuses
  * it; an Entry that is excused is marked `late`. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct plan_setup {
     const struct setup *setup;
@@ -118,6 +119,98 @@ static void tell_person(const struct plan_setup *p, const struct people_person *
     tell(p, person->line, "[people] %s%u: %s", word, number + 1, text);
 }
 
+/* Whether all of the names, with commas between them, are known around a person. */
+static bool knows_all(const struct contest *contest, enum contest_role role, unsigned number,
+                      enum circle circle, const char *names)
+{
+    for (const char *at = names; *(at += strspn(at, ", "));) {
+        size_t length = strcspn(at, ","), used = length;
+        bool known = false;
+        while (used && at[used - 1] == ' ')
+            used--;
+        for (unsigned i = 0; i < contest->associates && !known; i++) {
+            const struct associate *a = &contest->associate[i];
+            known = a->role == role && a->number == number && a->circle == circle &&
+                    strlen(a->name) == used && strncasecmp(a->name, at, used) == 0;
+        }
+        if (!known)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+/* What the file says of an Entry otherwise than when it was registered, and no act changes. */
+static void check_registered(const struct plan_setup *p, const struct people_person *person,
+                             unsigned number)
+{
+    const struct person *is = &p->trial->person[CONTEST_ENTRY][number];
+    struct act_body act;
+    struct bl_diag why;
+    if (people_act(person, CONTEST_ENTRY, &act, &why) != BL_OK) {
+        tell_person(p, person, "entry", number, why.text);
+        return;
+    }
+    const struct act_person *said = &act.person;
+    const struct {
+        const char *key;
+        bool differs;
+    } of[] = {
+        {"submitter", said->submitter && strcmp(said->submitter, is->submitter) != 0},
+        {"age", said->age && said->age != is->age},
+        {"received", said->received_us && said->received_us != is->received_us},
+        {"how", said->how && strcmp(said->how, contest_submitted_name(is->how)) != 0},
+        {"guardian", person->guardian[0] && said->guardian != is->guardian},
+        {"rights", person->rights[0] && said->rights != is->rights},
+        {"receipt", person->receipt[0] && said->receipt != is->receipt},
+        {"own", person->own[0] && said->own != is->own},
+    };
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
+        if (of[i].differs)
+            tell(
+                p, person->line,
+                "[people] entry%u.%s was said otherwise when it was registered, and stays: contest "
+                "withdraw, and an Entry more",
+                number + 1, of[i].key);
+}
+
+/* Somebody whom the contest has: names around him, and an Entry's communications program. */
+static void plan_known(struct plan_setup *p, enum contest_role role, unsigned number)
+{
+    const struct people_person *person = &p->setup->people->person[role][number];
+    const char *word = contest_role_name(role);
+    struct act_body act = {.kind = ACT_INTERESTS,
+                           .interests = {.who = {role, number + 1},
+                                         .family = {.text = person->family},
+                                         .team = {.text = person->team}}};
+    struct bl_diag why;
+    if ((!knows_all(p->trial, role, number, CIRCLE_FAMILY, person->family) ||
+         !knows_all(p->trial, role, number, CIRCLE_TEAM, person->team)) &&
+        try_act(p, &act, &why) != BL_OK)
+        tell_person(p, person, word, number, why.text);
+    if (role != CONTEST_ENTRY)
+        return;
+    check_registered(p, person, number);
+    act = (struct act_body){.kind = ACT_DELIVER,
+                            .deliver = {.entry = number + 1, .what = person->comms, .comms = true}};
+    if (person->comms[0] && strcmp(person->comms, p->trial->person[role][number].comms) != 0 &&
+        try_act(p, &act, &why) != BL_OK)
+        tell(p, person->line, "[people] entry%u.comms: %s", number + 1, why.text);
+}
+
+/* Who is in the contest and not in the file: added by a verb, or taken out of it. */
+static void note_others(const struct plan_setup *p)
+{
+    for (unsigned r = 0; r < CONTEST_ROLES; r++)
+        for (unsigned i = 0; i < p->setup->contest->people[r]; i++)
+            if (!p->setup->people->person[r][i].line && !p->trial->person[r][i].withdrawn)
+                faults_add(p->setup->notes, p->setup->people_name, p->setup->people->line,
+                           "[people] %s%u is not here, and %s stays in the contest: contest "
+                           "withdraw takes him out",
+                           contest_role_name((enum contest_role)r), i + 1,
+                           p->trial->person[r][i].name);
+}
+
 static void plan_person(struct plan_setup *p, enum contest_role role, unsigned number)
 {
     const struct people_person *person = &p->setup->people->person[role][number];
@@ -138,8 +231,10 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
         tell(p, person->line, "[people] entry%u.comms is missing, its communications program (%s)",
              number + 1,
              ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
-    if (there)
+    if (there) {
+        plan_known(p, role, number);
         return;
+    }
     enum bl_status status = contest_name_free(p->trial, role, number, name, &why);
     if (status == BL_OK)
         status = people_act(person, role, &act, &why);
@@ -277,12 +372,15 @@ enum bl_status setup_acts(const struct setup *setup, struct act_batch *acts, str
 {
     enum bl_status status = act_batch_begin(acts, setup->contest, diag);
     struct plan_setup p = {.setup = setup, .trial = acts->with, .acts = acts};
-    if (status == BL_OK && plan_contest(&p) && p.trial->begun == 0) {
+    if (status == BL_OK && plan_contest(&p)) {
         plan_dates(&p);
         plan_people(&p);
-        check_numbers(&p);
-        check_venue(&p);
-        if (setup->faults->count == 0)
+        note_others(&p);
+        if (p.trial->begun == 0) {
+            check_numbers(&p);
+            check_venue(&p);
+        }
+        if (p.trial->begun == 0 && setup->faults->count == 0)
             check_schedule(&p);
     }
     return setup->faults->count

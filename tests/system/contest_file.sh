@@ -425,16 +425,6 @@ is 'it has its three tickets' \
 is 'a round of before has none' "$(find "$TMPDIR/again" -name '001.ticket')" ''
 is 'nothing was overwritten' "$(contest log | grep -cE ' (undo|begin|commit|rename|substitute|withdraw) ')" 11
 
-# Who comes after the schedule is in it as soon as it is made anew, and nobody else becomes another.
-contest_new loebner-2003 5 2 1
-contest_draw && contest_reveal && contest begin 1 >/dev/null
-before=$(contest show | grep -oE 'J[0-9]C1' | sort | xargs)
-is 'an Entry that comes late is in no round, which is said' \
-    "$(contest add entry Late --submitter Late --rights | tail -1)" "Next: contest schedule $file; E3 is in no round"
-is 'the confederate is the same' "$(contest show | grep -oE 'J[0-9]C1' | sort | xargs)" "$before"
-contest schedule >/dev/null
-is 'all judges meet it then' "$(contest show | grep -oE 'J[0-9]E3' | sort | xargs)" 'J1E3 J2E3 J3E3 J4E3 J5E3'
-
 missing=$("$BUILD/boothlink" contest show "$TMPDIR/none.db" 2>&1)
 is 'a file that is not there' "$?" 66
 ok 'is named' grep -qF "$TMPDIR/none.db" <<<"$missing"
@@ -466,4 +456,13 @@ rm -f "$file"*
 { contest new --name 'A contest' --ruleset loebner-2004 && contest add confederate Carol; } >/dev/null
 ok 'a name is approved (2004 A3)' contest approve C1 ' Ann '
 ok 'and in the report' grep -q 'as “Ann”' <(contest report)
+# Who comes after the schedule is in it as soon as it is made anew, and nobody else becomes another.
+contest_new loebner-2003 5 2 1
+contest_draw && contest_reveal && contest begin 1 >/dev/null
+before=$(contest show | grep -oE 'J[0-9]C1' | sort | xargs)
+is 'an Entry that comes late is in no round, which is said' \
+    "$(contest add entry Late --submitter Late --rights | tail -1)" "Next: contest schedule $file; E3 is in no round"
+is 'the confederate is the same' "$(contest show | grep -oE 'J[0-9]C1' | sort | xargs)" "$before"
+contest schedule >/dev/null
+is 'all judges meet it then' "$(contest show | grep -oE 'J[0-9]E3' | sort | xargs)" 'J1E3 J2E3 J3E3 J4E3 J5E3'
 plan

@@ -158,6 +158,36 @@ printf 'x' >"$judges/$(sed -n '2s/.* //p' "$judges/stick.list")"
 ok 'a stick that was not written to its end is written again' quiet tickets
 ok 'and is whole' whole "$work"
 
+# Run again with a file that says more, and otherwise: what the rules allow is done, also after the
+# first round, and the rest is said with its line.
+kept=$work work=$TMPDIR/later
+mkdir "$work"
+cp "$TMPDIR/loebner-2003"/*.ini "$work"
+setup "$work" >/dev/null
+line() { grep -n "^$1 =" "$work/people.ini" | cut -d: -f1; }
+more() { # SED
+    sed -i "$1" "$work/people.ini"
+    said=$(setup "$work" 2>&1)
+}
+more 's/^judge1 = .*/&\njudge1.family = Mo Judge, Cy Judge/'
+ok "a judge's family that is known later is recorded" grep -qx 'done: family or team of J1 recorded' <<<"$said"
+more 's/^judge2 = .*/&\njudge2.family = The Author/; s/^entry1.submitter = .*/entry1.submitter = The Author/'
+ok 'an entrant who is somebody else now is refused' grep -qF \
+    "people.ini:$(line entry1): [people] entry1.submitter was said otherwise" <<<"$said"
+sed -i "s/^entry1.submitter = .*/$(grep '^entry1.submitter' "$TMPDIR/loebner-2003/people.ini")/" "$work/people.ini"
+more "s/^judge2.family = .*/judge2.family = $(sed -n 's/^entry1.submitter = //p' "$work/people.ini")/"
+ok 'so are interests that the rules forbid' grep -qE \
+    "people.ini:$(line judge2): \[people\] judge2: .*families and immediate associates.* \(2003 r41\)" <<<"$said"
+"$bl" contest begin "$work/contest.db" 1 >/dev/null
+last=$(grep -oE '^judge[0-9]+ ' "$work/people.ini" | tail -1)
+more "/^judge2.family/d; s/^judge1.family = .*/&,Di Judge/; /^$last=/d"
+ok 'after the first round, too' grep -qx 'done: family or team of J1 recorded' <<<"$said"
+ok 'and who is taken out of the file is in the contest still' grep -q "\[people\] ${last% } is not here, and .* stays in the contest: contest withdraw" <<<"$said"
+echo 'judge1 entry2 = cousins' >>"$work/people.ini"
+more ''
+ok 'a conflict, too' grep -qx 'done: J1 and E2 will not meet' <<<"$said"
+work=$kept
+
 # Where the venue's file and the sticks are is known from setup, also when the folder has moved.
 cp -r "$work" "$TMPDIR/moved"
 rm -r "$TMPDIR/moved/sticks"

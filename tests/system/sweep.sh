@@ -12,7 +12,7 @@ elsewhere='template:setup setup:setup new:setup tickets:setup collect:collect
     repeat:mend substitute:mend rename:mend withdraw:mend conflict:mend disqualify:mend begin:mend
     seal:mend copy:mend undo/begin:mend undo/withdraw:mend undo/disqualify:mend undo/seal:mend'
 here='add approve ballot choose coin/commit coin/toss confer dates deliver draw/commit draw/reveal
-    draw/again erased import invite limit undo/limit lose prelim select allot schedule screen score
+    draw/again erased import interests invite limit undo/limit lose prelim select allot schedule screen score
     rank trial phrase publish'
 
 # all: the verbs, with the words that say which of several acts they do, by their own help.
@@ -84,6 +84,7 @@ sweep choose 1 choose E7 --why 'the panel (r37)'
 sweep lose 1 lose E1 --why 'cannot run'
 contest_new loebner-2004 2 2
 sweep approve 1 approve C1 Ann
+sweep interests 1 interests C1 --family 'Bo Lee,Cy Lee'
 sweep deliver 1 deliver E1 'Two 1.0' --received 2004-07-01 --why late
 sweep invite 1 invite E1 --why merit
 printf 'time: What day is it?\n' >"$TMPDIR/questions"

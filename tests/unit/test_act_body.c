@@ -23,7 +23,9 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_CONFLICT] = "{'role':'judge','number':1,'with_role':'entry','with_number':64,'why':'W'}",
     [ACT_WITHDRAW] = "{'role':'preliminary','number':1,'why':'W'}",
     [ACT_RENAME] = "{'role':'organiser','number':1,'name':'N','why':'W'}",
-    [ACT_SUBSTITUTE] = "{'role':'judge','number':1,'name':'N','why':'W'}",
+    [ACT_INTERESTS] = "{'role':'entry','number':1,'family':['A'],'team':['B']}",
+    [ACT_SUBSTITUTE] = "{'role':'judge','number':1,'name':'N','why':'W','family':['A'],"
+                       "'unknown':true}",
     [ACT_SETTLE] = "{'session':'r1-j1','file':2,'of':2,'hash':'" HEX HEX "','why':'W'}",
     [ACT_LIMIT] = "{'role':'confederate','number':1,'text':'T','why':'W'}",
     [ACT_REPEAT] = "{'round':1,'judge':2,'why':'W'}",
