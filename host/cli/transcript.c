@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #define CYCLES 100 /* LP95-00.TXT to LP95-99.TXT, 1996 rules, spec 2b */
@@ -171,13 +172,14 @@ static void say_losses(const struct command *command, enum format format,
     fputc('\n', stderr);
 }
 
-static void say_damage(const struct command *command, const struct transcript_source *source,
+/* Is something missing? Then it is said. */
+static bool say_damage(const struct command *command, const struct transcript_source *source,
                        const char *file)
 {
     const struct history *history = &source->history;
     const char *between = ": ";
     if (source->is_journal ? !source->journal.transcript.damaged : !history->damaged)
-        return;
+        return false;
     fprintf(stderr, "boothlink %s: %s is damaged", command->name, file);
     for (enum history_fault_kind kind = 0; !source->is_journal && kind < FAULT_FIRST_ODD; kind++) {
         size_t count = 0;
@@ -190,13 +192,46 @@ static void say_damage(const struct command *command, const struct transcript_so
     }
     fprintf(stderr, "; see \"boothlink %s check\"\n",
             source->is_journal ? "journal" : "transcript");
+    return true;
+}
+
+/* Does a header say anything? */
+static bool has_field(const struct history *history)
+{
+    for (size_t i = 0; i < history->parts; i++)
+        for (enum history_field field = 0; field < FIELDS; field++)
+            if (history_field_of(history, i, field)[0])
+                return true;
+    return false;
+}
+
+/* A file from which nothing was read was perhaps misunderstood as a whole. A session in which
+ * nobody typed has its header. */
+static enum bl_status check_read(const struct command *command,
+                                 const struct transcript_source *source, const char *file,
+                                 struct bl_diag *diag)
+{
+    const struct history *history = &source->history;
+    if (source->is_journal || history->keys)
+        return BL_OK;
+    if (has_field(history)) {
+        fprintf(stderr, "boothlink %s: %s has no key\n", command->name, file);
+        return BL_OK;
+    }
+    return bl_fail(
+        diag, BL_DATA,
+        "%s: no key and no header in it, read as %s (%" PRIu64 " damaged, %" PRIu64
+        " odd lines): see \"boothlink transcript check\", or name its format with --from",
+        file, transcript_source_format(source), history->damaged, history->odd);
 }
 
 static enum bl_status convert(const struct command *command, const struct ask *ask,
-                              struct transcript_source *source, struct bl_diag *diag)
+                              struct transcript_source *source, bool *damaged, struct bl_diag *diag)
 {
     char path[PATH_MAX];
-    enum bl_status status = add_fields(&source->history, ask, diag);
+    enum bl_status status = check_read(command, source, ask->request.file, diag);
+    if (status == BL_OK)
+        status = add_fields(&source->history, ask, diag);
     if (status == BL_OK && ask->request.headers && (!source->is_journal || says_who(ask)))
         status =
             bl_fail(diag, BL_USAGE, "--header is for journals as they are; here it is --title");
@@ -205,7 +240,7 @@ static enum bl_status convert(const struct command *command, const struct ask *a
     if (status != BL_OK)
         return status;
     say_losses(command, ask->to, &source->history);
-    say_damage(command, source, ask->request.file);
+    *damaged = say_damage(command, source, ask->request.file) || *damaged;
     return BL_OK;
 }
 
@@ -223,14 +258,14 @@ static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, str
     return status;
 }
 
-/* A file by itself. */
+/* A file by itself. *damaged becomes true where not all of it was there. */
 static enum bl_status convert_file(const struct command *command, const struct ask *ask,
-                                   struct bl_diag *diag)
+                                   bool *damaged, struct bl_diag *diag)
 {
     struct transcript_source source = {.is_journal = false};
     enum bl_status status = transcript_source_open(&source, &ask->request, diag);
     if (status == BL_OK)
-        status = convert(command, ask, &source, diag);
+        status = convert(command, ask, &source, damaged, diag);
     transcript_source_close(&source);
     return status;
 }
@@ -239,6 +274,7 @@ struct converting {
     const struct command *command;
     const struct ask *ask;
     unsigned count;
+    bool damaged;
 };
 
 /* A judge's journal of the folder; where there are several of one session the longest one. */
@@ -264,14 +300,14 @@ static enum bl_status convert_judge(void *ctx, const char *path, const char *nam
     ask.request.file = path;
     ask.output = out;
     if (status == BL_OK)
-        status = convert_file(all->command, &ask, diag);
+        status = convert_file(all->command, &ask, &all->damaged, diag);
     all->count += status == BL_OK;
     return status;
 }
 
 /* All sessions of a folder, as `contest collect` leaves it. */
 static enum bl_status convert_folder(const struct command *command, const struct ask *ask,
-                                     struct bl_diag *diag)
+                                     bool *damaged, struct bl_diag *diag)
 {
     struct converting all = {.command = command, .ask = ask};
     enum bl_status status = BL_OK;
@@ -291,6 +327,7 @@ static enum bl_status convert_folder(const struct command *command, const struct
                          ask->request.file);
     if (status == BL_OK)
         printf("%u transcripts in %s\n", all.count, ask->output);
+    *damaged = all.damaged;
     return status;
 }
 
@@ -304,8 +341,12 @@ static enum bl_status convert_run(const struct command_call *call, struct bl_dia
     enum bl_status status = ask->ruleset ? take_ruleset(ask, &ruleset, diag) : BL_OK;
     if (status != BL_OK)
         return status;
-    return is_folder(ask->request.file) ? convert_folder(call->command, ask, diag)
-                                        : convert_file(call->command, ask, diag);
+    bool damaged = false;
+    status = is_folder(ask->request.file) ? convert_folder(call->command, ask, &damaged, diag)
+                                          : convert_file(call->command, ask, &damaged, diag);
+    if (damaged)
+        *call->code = EX_DATAERR;
+    return status;
 }
 
 static enum bl_status stats_run(const struct command_call *call, struct bl_diag *diag)
@@ -405,10 +446,11 @@ static enum bl_status take_side(void *at, const char *value, struct bl_diag *dia
         FIELD_ROW("--human", "NUMBER", "the confederate's number", FIELD_HUMAN),                   \
         OPTION_RANGE("--left", "human|program", "who sat on the left", OPTION_CHOICE, struct ask,  \
                      left, WHO_HUMAN, 0),                                                          \
-        OPTION_RANGE("--eol", "lf|crlf",                                                           \
+        OPTION_RANGE("--eol", "lf|crlf|cr",                                                        \
                      "line ends (default: as they were; crlf for those of a journal)",             \
                      OPTION_CHOICE, struct ask, eol, EOL_LF, 0),                                   \
-        OPTION_RANGE("--encoding", "utf-8|latin1", "characters (default: as they were)",           \
+        OPTION_RANGE("--encoding", "utf-8|cp1252",                                                 \
+                     "characters, cp1252 being those of Windows (default: as they were)",          \
                      OPTION_CHOICE, struct ask, encoding, ENCODING_UTF8 + 1, 0),                   \
         OPTION_RANGE("--header", "LINE",                                                           \
                      "a line to stand at the top of a journal's text; may be given again",         \
@@ -452,7 +494,8 @@ static const struct command transcript_verbs[] = {
         .synopsis = "FILE [--to FORMAT] [--output FILE] [OPTION]... | DIR --output DIR",
         .help = "write it in another format",
         .text =
-            "Says on standard error what that format cannot hold.\n\n"
+            "Says on standard error what that format cannot hold. Where the file is damaged the "
+            "rest is written, and the exit code is 65, as it is where nothing was read.\n\n"
             "\"text\" is the readable conversation, a line a turn. \"keys\" has every key on a "
             "line of its own: its number, side, party, when it was posted, when it was pressed (if "
             "that is known) and its name; lines that start with # are comments. \"asciicast\" is "

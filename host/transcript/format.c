@@ -1,5 +1,6 @@
 #include "transcript/history_private.h"
 
+#include "base/utf8.h"
 #include "transcript/keys.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@
      BIT(LOSS_UNFINISHED) | BIT(LOSS_PRESSED) | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS) |              \
      BIT(LOSS_ROUND) | BIT(LOSS_SUBROUND) | BIT(LOSS_HUMAN) | BIT(LOSS_LEFT) |                     \
      BIT(LOSS_PROGRAMS) | BIT(LOSS_RESTARTED) | BIT(LOSS_BLANK) | BIT(LOSS_BACK) |                 \
-     BIT(LOSS_JUDGE) | BIT(LOSS_CHARACTERS) | BIT(LOSS_NAMES) | BIT(LOSS_WORDS))
+     BIT(LOSS_JUDGE) | BIT(LOSS_CHARACTERS) | BIT(LOSS_NAMES) | BIT(LOSS_WORDS) |                  \
+     BIT(LOSS_UNTIMED))
 #define KEYS                                                                                       \
     (BIT(LOSS_RESTARTED) | BIT(LOSS_NOTICE) | BIT(LOSS_START) | BIT(LOSS_CONTESTANT) |             \
      BIT(LOSS_NAMES) | BIT(LOSS_WORDS))
@@ -69,8 +71,9 @@ static const struct {
                      write_html},
     [FORMAT_2016] = {{"2016", "2016 to 2019", "messages in JSON, Round0, of the server of LPP v2",
                       true,
-                      (LINES & ~(BIT(LOSS_KEY_TIMES) | BIT(LOSS_CHARACTERS) | BIT(LOSS_NAMES) |
-                                 BIT(LOSS_JUDGE) | BIT(LOSS_HUMAN) | BIT(LOSS_PROGRAMS))) |
+                      (LINES & ~(BIT(LOSS_KEY_TIMES) | BIT(LOSS_UNTIMED) | BIT(LOSS_CHARACTERS) |
+                                 BIT(LOSS_NAMES) | BIT(LOSS_JUDGE) | BIT(LOSS_HUMAN) |
+                                 BIT(LOSS_PROGRAMS))) |
                           BIT(LOSS_TIMES) | BIT(LOSS_NOTICE) | BIT(LOSS_START) |
                           BIT(LOSS_CONTESTANT) | BIT(LOSS_EMPTY)},
                      read_2016,
@@ -99,6 +102,8 @@ const char *loss_text(enum loss loss)
         return "the time of each key: a line has that of its end, in seconds of a day";
     case LOSS_TIMES:
         return "all times: it has none";
+    case LOSS_UNTIMED:
+        return "that no time is known: 00:00:00 stands for each";
     case LOSS_ORDER:
         return "how the keys of unfinished lines lay between each other";
     case LOSS_BACKSPACE:
@@ -140,9 +145,9 @@ const char *loss_text(enum loss loss)
     case LOSS_JUDGE:
         return "the record's number of the judge, from a typed @@nn on, which names another";
     case LOSS_CHARACTERS:
-        return "typed characters that Latin-1 lacks, in a transcript in Latin-1";
+        return "typed characters that Windows-1252 lacks, in a transcript in Windows-1252";
     case LOSS_NAMES:
-        return "characters in names and titles that Latin-1 lacks";
+        return "characters in names and titles that Windows-1252 lacks";
     case LOSS_EVERYTHING:
         return "it is for people: it cannot be read again";
     case LOSSES:
@@ -159,20 +164,42 @@ enum bl_status format_read(enum format format, const uint8_t *bytes, size_t leng
         return BL_USAGE;
     reader_begin(&reader, history, bytes, length);
     rows[format].read(&reader, format);
-    if (format == FORMAT_KEYS || format == FORMAT_ASCIICAST) {
-        /* These say what the line ends and the encoding of the original were. */
-        reader.crlf = reader.lf = 0;
-        return reader.status;
+    /* These say what the line ends and the encoding of the original were. */
+    return reader_end(&reader, format == FORMAT_KEYS || format == FORMAT_ASCIICAST);
+}
+
+/* Sees bytes of Windows-1252 that a reader would take for UTF-8, such as a sharp s and a quotation
+ * mark behind it: then the whole file is written as UTF-8. */
+struct doubtful {
+    struct utf8_decoder decoder;
+    bool found;
+};
+
+static void see_bytes(void *ctx, const char *bytes, size_t length)
+{
+    struct doubtful *doubtful = ctx;
+    uint32_t point = 0;
+    for (size_t i = 0; i < length; i++) {
+        enum utf8_step step = utf8_feed(&doubtful->decoder, (uint8_t)bytes[i], &point);
+        if (step == UTF8_AGAIN)
+            step = utf8_feed(&doubtful->decoder, (uint8_t)bytes[i], &point);
+        doubtful->found = doubtful->found || (step == UTF8_POINT && point >= 0x80);
     }
-    return reader_end(&reader);
 }
 
 enum bl_status format_write(enum format format, const struct history *history,
                             const struct out *out)
 {
+    struct doubtful doubtful = {.found = false};
+    const struct out seen = {see_bytes, &doubtful};
+    enum bl_status status = BL_OK;
     struct writer writer;
+    writer_begin(&writer, history, &seen);
+    if (writer.cp1252)
+        status = rows[format].write(&writer, history, format);
     writer_begin(&writer, history, out);
-    return rows[format].write(&writer, history, format);
+    writer.as_utf8 = doubtful.found;
+    return status == BL_OK ? rows[format].write(&writer, history, format) : status;
 }
 
 static bool begins(const struct piece *line, const char *text)
@@ -237,29 +264,14 @@ static bool detect_line(struct piece line, bool public, enum format *format)
     return true;
 }
 
-/* Takes the next line off the bytes. */
-static bool next_line(struct piece *rest, struct piece *line)
-{
-    const char *feed = rest->length ? memchr(rest->text, '\n', rest->length) : NULL;
-    if (rest->length == 0)
-        return false;
-    *line = (struct piece){rest->text, feed ? (size_t)(feed - rest->text) : rest->length};
-    rest->text += line->length + (feed != NULL);
-    rest->length -= line->length + (feed != NULL);
-    if (line->length && line->text[line->length - 1] == '\r')
-        line->length--;
-    return true;
-}
-
 /* Which family's, by the first line that tells. */
-static bool detect_family(struct piece rest, enum format *format)
+static bool detect_family(struct textfile *lines, enum format *format)
 {
     bool public = false, found = false;
-    struct piece line;
-    for (unsigned lines = 0; lines < 64 && next_line(&rest, &line); lines++) {
-        if (line.length > HISTORY_LINE)
-            continue;
-        public = public || (lines == 0 && begins(&line, "This transcript is in the public domain"));
+    while (lines->number < 64 && textfile_next(lines)) {
+        const struct piece line = {lines->line, lines->length};
+        public = public ||
+                 (lines->number == 1 && begins(&line, "This transcript is in the public domain"));
         /* The start is 2002's too, whose judges' lines tell it apart. */
         if (found && !begins(&line, "***JUDGE"))
             return true;
@@ -273,11 +285,11 @@ static bool detect_family(struct piece rest, enum format *format)
 }
 
 /* 2002's programs set a blank behind each time; in 1996 a person may have typed one. */
-static bool has_blanks(struct piece rest)
+static bool has_blanks(struct textfile *lines)
 {
-    struct piece line, before;
     size_t blanks = 0, others = 0;
-    while (next_line(&rest, &line)) {
+    while (textfile_next(lines)) {
+        struct piece line = {lines->line, lines->length}, before;
         if (!(begins(&line, "PROGRAM[") || begins(&line, "JUDGE")) ||
             !piece_until(&line, "]", &before))
             continue;
@@ -287,13 +299,13 @@ static bool has_blanks(struct piece rest)
 }
 
 /* 2013 says so in its title, or names the confederate. */
-static bool is_2013(struct piece rest)
+static bool is_2013(struct textfile *lines)
 {
-    struct piece line, field;
-    for (size_t number = 1; next_line(&rest, &line); number++) {
+    while (textfile_next(lines)) {
+        struct piece line = {lines->line, lines->length}, field;
         if (begins(&line, "Transcripts of *restarted* program "))
             return true;
-        if (number == 1 && !begins(&line, "J") && piece_until(&line, "2013", &field))
+        if (lines->number == 1 && !begins(&line, "J") && piece_until(&line, "2013", &field))
             return true;
         if (begins(&line, "J") && piece_until(&line, " ", &field) &&
             piece_until(&line, " ", &field) && piece_until(&line, " ", &field) &&
@@ -305,13 +317,17 @@ static bool is_2013(struct piece rest)
 
 bool format_detect(const uint8_t *bytes, size_t length, enum format *format)
 {
-    const bool marked = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
-    const struct piece all = {(const char *)bytes + (marked ? 3 : 0), length - (marked ? 3 : 0)};
-    if (!detect_family(all, format))
-        return false;
-    if (*format == FORMAT_1996 && has_blanks(all))
+    struct textfile all, lines;
+    bool found;
+    textfile_begin(&all, bytes, length < HISTORY_BYTES ? length : HISTORY_BYTES);
+    lines = all;
+    found = detect_family(&lines, format);
+    textfile_free(&lines);
+    lines = all;
+    if (found && *format == FORMAT_1996 && has_blanks(&lines))
         *format = FORMAT_2002;
-    else if (*format == FORMAT_2012 && is_2013(all))
+    else if (found && *format == FORMAT_2012 && is_2013(&lines))
         *format = FORMAT_2013;
-    return true;
+    textfile_free(&lines);
+    return found;
 }

@@ -28,6 +28,7 @@ enum loss {
     LOSS_SIDE,       /* left or right */
     LOSS_KEY_TIMES,  /* when each key came: a line has one time, in seconds */
     LOSS_TIMES,      /* all times */
+    LOSS_UNTIMED,    /* that there are no times: midnight stands for all of them */
     LOSS_ORDER,      /* how the keys of both lay between each other */
     LOSS_BACKSPACE,  /* keys that were taken back, and the BackSpaces */
     LOSS_UNFINISHED, /* a last line without its Return gets one */
@@ -48,7 +49,7 @@ enum loss {
     LOSS_WORDS,      /* blanks and brackets in names: others stand for them */
     LOSS_EMPTY,      /* the judge of a part without keys */
     LOSS_JUDGE,      /* the judge's number, where a typed @@nn says another */
-    LOSS_CHARACTERS, /* typed characters that Latin-1 lacks: '?' stands for them */
+    LOSS_CHARACTERS, /* typed characters that Windows-1252 lacks: '?' stands for them */
     LOSS_NAMES,      /* such in names and titles */
     LOSS_EVERYTHING, /* for people alone: it cannot be read back */
     LOSSES

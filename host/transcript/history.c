@@ -14,6 +14,23 @@ void history_free(struct history *history)
     memset(history, 0, sizeof *history);
 }
 
+bool history_is_untimed(const struct history *history)
+{
+    for (size_t i = 0; i < history->keys; i++)
+        if (history->key[i].posted_us)
+            return false;
+    return history->keys > 0;
+}
+
+bool history_begins_run(const struct history *history, size_t part)
+{
+    const struct history_part *this = &history->part[part], *last = this - 1;
+    return part == 0 || this->start_us != last->start_us || strcmp(this->title, last->title) != 0 ||
+           strcmp(this->notice, last->notice) != 0 ||
+           strcmp(this->contestant, last->contestant) != 0 ||
+           strcmp(this->header2, last->header2) != 0 || strcmp(this->header3, last->header3) != 0;
+}
+
 unsigned history_sides(const struct history *history)
 {
     for (size_t i = 1; i < history->keys; i++) {
@@ -104,47 +121,38 @@ bool history_field_good(enum history_field field, const char *text, size_t lengt
     return true;
 }
 
-static char *place(struct history *history, struct history_part *part, enum history_field field)
+static char *place(struct history_part *part, enum history_field field)
 {
     switch (field) {
     case FIELD_TITLE:
-        return history->title;
+        return part->title;
     case FIELD_NOTICE:
-        return history->notice;
+        return part->notice;
     case FIELD_CONTESTANT:
-        return history->contestant;
+        return part->contestant;
     case FIELD_HEADER2:
-        return history->header2;
+        return part->header2;
     case FIELD_HEADER3:
-        return history->header3;
+        return part->header3;
     case FIELD_PROGRAM:
-        return part ? part->program : NULL;
+        return part->program;
     case FIELD_JUDGE:
-        return part ? part->judge : NULL;
+        return part->judge;
     case FIELD_ROUND:
-        return part ? part->round : NULL;
+        return part->round;
     case FIELD_SUBROUND:
-        return part ? part->subround : NULL;
+        return part->subround;
     case FIELD_HUMAN:
-        return part ? part->human : NULL;
+        return part->human;
     case FIELDS:
         break;
     }
     return NULL;
 }
 
-char *history_field(struct history *history, enum history_field field, size_t *room)
-{
-    if (room)
-        *room = field_room(field);
-    return place(history, history->parts ? &history->part[history->parts - 1] : NULL, field);
-}
-
 const char *history_field_of(const struct history *history, size_t part, enum history_field field)
 {
-    const char *text = place((struct history *)history,
-                             part < history->parts ? &history->part[part] : NULL, field);
-    return text ? text : "";
+    return part < history->parts ? place(&history->part[part], field) : "";
 }
 
 const char *history_field_name(enum history_field field)
@@ -176,23 +184,27 @@ const char *history_field_name(enum history_field field)
     return "";
 }
 
-bool history_set(struct history *history, enum history_field field, const char *text, size_t length)
+bool history_part_set(struct history_part *part, enum history_field field, const char *text,
+                      size_t length)
 {
-    char *to = history_field(history, field, NULL);
-    if (!to || !history_field_good(field, text, length))
+    char *to = place(part, field);
+    if (!history_field_good(field, text, length))
         return false;
     memmove(to, text, length);
     to[length] = '\0';
     return true;
 }
 
+bool history_set(struct history *history, enum history_field field, const char *text, size_t length)
+{
+    return history->parts &&
+           history_part_set(&history->part[history->parts - 1], field, text, length);
+}
+
 void history_set_all(struct history *history, enum history_field field, const char *value)
 {
-    for (size_t i = 0; i == 0 || i < history->parts; i++) {
-        char *to = place(history, i < history->parts ? &history->part[i] : NULL, field);
-        if (to && history_field_good(field, value, strlen(value)))
-            memcpy(to, value, strlen(value) + 1);
-    }
+    for (size_t i = 0; i < history->parts; i++)
+        history_part_set(&history->part[i], field, value, strlen(value));
 }
 
 const char *history_fault_name(enum history_fault_kind kind)
@@ -208,6 +220,8 @@ const char *history_fault_name(enum history_fault_kind kind)
         return "key";
     case FAULT_RECORD:
         return "record";
+    case FAULT_BYTE:
+        return "byte";
     case FAULT_LONG:
         return "long";
     case FAULT_MISSING:
@@ -226,6 +240,8 @@ const char *history_fault_name(enum history_fault_kind kind)
         return "end";
     case FAULT_EOL:
         return "eol";
+    case FAULT_ENCODING:
+        return "encoding";
     }
     return "fault";
 }

@@ -3,7 +3,7 @@
  * player read it. Pure.
  *
  * Bounded: HISTORY_KEYS keys, HISTORY_PARTS parts, HISTORY_FAULTS faults with a text (the rest is
- * counted), lines of HISTORY_LINE bytes; what is beyond is a fault, never a crash. */
+ * counted), HISTORY_BYTES of a file; what is beyond is a fault, never a crash. */
 #ifndef TRANSCRIPT_HISTORY_H
 #define TRANSCRIPT_HISTORY_H
 
@@ -13,19 +13,18 @@
 #define HISTORY_KEYS     (4u << 20)
 #define HISTORY_PARTS    4096u
 #define HISTORY_FAULTS   1000u
-#define HISTORY_LINE     4096u
 #define HISTORY_BYTES    (64u << 20)          /* of a file; no contest comes near */
 #define HISTORY_WORD     40u                  /* bytes of a judge's, round's or human's number */
 #define HISTORY_TEXT     200u                 /* of a title or a name */
 #define HISTORY_TIME_MAX 99999999999999999ull /* 11 digits of seconds, then microseconds */
 
 enum history_who { WHO_UNKNOWN, WHO_HUMAN, WHO_PROGRAM };
-enum history_eol { EOL_UNKNOWN, EOL_LF, EOL_CRLF };
-enum history_encoding { ENCODING_UTF8, ENCODING_LATIN1 };
+enum history_eol { EOL_UNKNOWN, EOL_LF, EOL_CRLF, EOL_CR };
+enum history_encoding { ENCODING_UTF8, ENCODING_CP1252 };
 
 /* The fields are UTF-8; a word has no blank, a text no control. "" is "not said". */
 enum history_field {
-    /* of the whole file */
+    /* of a run: a file may have several, each with a header of its own */
     FIELD_TITLE,      /* the contest: first line of 2007 and 2012 */
     FIELD_NOTICE,     /* whose it is: first line of 1996 and 2002 */
     FIELD_CONTESTANT, /* second line of 1996, 2002 and 2004 */
@@ -42,8 +41,12 @@ enum history_field {
 #define FIELD_FIRST_OF_PART FIELD_PROGRAM
 #define FIELD_FIRST_WORD    FIELD_JUDGE
 
-/* One judge with one pair, or with one entity. */
+/* One judge with one pair, or with one entity. Parts of one run follow each other, and have the
+ * same header. */
 struct history_part {
+    char title[HISTORY_TEXT + 1], notice[HISTORY_TEXT + 1], contestant[HISTORY_TEXT + 1],
+        header2[HISTORY_TEXT + 1], header3[HISTORY_TEXT + 1];
+    uint64_t start_us; /* of the 1996 header; 0: not said */
     char program[HISTORY_TEXT + 1];
     char judge[HISTORY_WORD + 1], round[HISTORY_WORD + 1], subround[HISTORY_WORD + 1],
         human[HISTORY_WORD + 1];
@@ -53,8 +56,7 @@ struct history_part {
 };
 
 struct history_key {
-    uint64_t posted_us;
-    uint64_t pressed_us; /* 0: not known */
+    uint64_t posted_us, pressed_us; /* 0: not known */
     uint32_t point;
     uint16_t part;
     uint8_t side, party;
@@ -66,18 +68,20 @@ enum history_fault_kind {
     FAULT_CUT,     /* the file ends within a record */
     FAULT_KEY,     /* a name that is no key's */
     FAULT_RECORD,  /* a line that is no record */
-    FAULT_LONG,    /* a line, or a file, that is too long */
+    FAULT_BYTE,    /* bytes that are no character of any encoding */
+    FAULT_LONG,    /* a file that is too long */
     FAULT_MISSING, /* numbers say that keys are missing */
     FAULT_LOST,    /* the file it was made from was damaged, and it says so */
     /* everything is there, and something is odd */
-    FAULT_BLANK,  /* a key's name is a blank: a space, as the page of 2012 had it */
-    FAULT_EMPTY,  /* a key's name is empty: nothing came of it */
-    FAULT_ORDER,  /* a time before the one above it */
-    FAULT_HEADER, /* a header line is missing */
-    FAULT_FIELD,  /* a field is empty, or is not what it should be */
-    FAULT_WHO,    /* the record names another judge or program than its header */
-    FAULT_END,    /* the last line does not end: its key may be cut */
-    FAULT_EOL,    /* line ends of both kinds */
+    FAULT_BLANK,    /* a key's name is a blank: a space, as the page of 2012 had it */
+    FAULT_EMPTY,    /* a key's name is empty: nothing came of it */
+    FAULT_ORDER,    /* a time before the one above it */
+    FAULT_HEADER,   /* a header line is missing */
+    FAULT_FIELD,    /* a field is empty, or is not what it should be */
+    FAULT_WHO,      /* the record names another judge or program than its header */
+    FAULT_END,      /* the last line does not end: its key may be cut */
+    FAULT_EOL,      /* line ends of several kinds */
+    FAULT_ENCODING, /* Windows-1252 between UTF-8, or UTF-16 */
 };
 #define FAULT_FIRST_ODD FAULT_BLANK
 
@@ -88,9 +92,6 @@ struct history_fault {
 };
 
 struct history {
-    char title[HISTORY_TEXT + 1], notice[HISTORY_TEXT + 1], contestant[HISTORY_TEXT + 1],
-        header2[HISTORY_TEXT + 1], header3[HISTORY_TEXT + 1];
-    uint64_t start_us;     /* of the 1996 header; 0: not said */
     bool back_over_return; /* its page let a BackSpace take back one's own Return: 2009 to 2013 */
     enum history_eol eol;
     enum history_encoding encoding;
@@ -103,6 +104,12 @@ struct history {
     uint64_t damaged; /* faults of these kinds, all of them: */
     uint64_t odd;
 };
+
+/* Has no key a time, though there are keys? */
+bool history_is_untimed(const struct history *history);
+
+/* Does part number `part` begin a run? */
+bool history_begins_run(const struct history *history, size_t part);
 
 /* 2 if somebody typed on each side, else 1. */
 unsigned history_sides(const struct history *history);
@@ -125,12 +132,13 @@ enum bl_status history_add_fault(struct history *history, uint64_t line,
 /* Is it good for that field: UTF-8, printable, not too long, a word where there may be no other? */
 bool history_field_good(enum history_field field, const char *text, size_t length);
 
-/* The field's place and room, the NUL counted; of the last part, NULL if there is none. */
-char *history_field(struct history *history, enum history_field field, size_t *room);
 const char *history_field_of(const struct history *history, size_t part, enum history_field field);
 const char *history_field_name(enum history_field field); /* "judge" */
 
-/* Sets it, if it is good; false: it is not, and stays what it was. */
+/* Sets it, if it is good; false: it is not, and stays what it was. history_set() sets that of the
+ * last part. */
+bool history_part_set(struct history_part *part, enum history_field field, const char *text,
+                      size_t length);
 bool history_set(struct history *history, enum history_field field, const char *text,
                  size_t length);
 

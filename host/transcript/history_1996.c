@@ -13,6 +13,7 @@
 
 #define NOTICE        "(c)1995 Cambridge Center For Behavioral Studies all rights reserved"
 #define PUBLIC_DOMAIN "This transcript is in the public domain"
+#define START         "Start at:"
 #define DAY_S         86400u
 #define HALF_DAY_S    43200u
 
@@ -64,7 +65,8 @@ static bool read_form(struct piece *piece, const char *form, unsigned *number)
 static bool read_clock(struct piece *piece, unsigned *second)
 {
     unsigned hms[3];
-    if (!read_form(piece, "00:00:00", hms) || hms[0] > 23 || hms[1] > 59 || hms[2] > 59)
+    /* 23:59:60 is a leap second, which no clock of seconds since 1970 has: the one behind it. */
+    if (!read_form(piece, "00:00:00", hms) || hms[0] > 23 || hms[1] > 59 || hms[2] > 60)
         return false;
     *second = (hms[0] * 60 + hms[1]) * 60 + hms[2];
     return true;
@@ -81,7 +83,7 @@ static bool read_start(struct reader *reader, struct read_1996 *state, struct pi
         return false;
     state->day_s = days_of(ymd[0], ymd[1], ymd[2]) * DAY_S;
     state->last_s = state->day_s + second;
-    reader->history->start_us = state->last_s * 1000000u;
+    reader_last_part(reader)->start_us = state->last_s * 1000000u;
     return true;
 }
 
@@ -97,7 +99,6 @@ static void read_names(struct reader *reader, struct piece line)
         if (contestant.length && contestant.text[contestant.length - 1] == ']')
             contestant.length--;
     }
-    reader_last_part(reader);
     reader_want(reader, FIELD_PROGRAM, program.text, program.length);
     reader_set(reader, FIELD_CONTESTANT, contestant.text, contestant.length);
 }
@@ -127,7 +128,7 @@ static bool read_judge(struct reader *reader, struct read_1996 *state)
 {
     const struct piece line = {reader->line, reader->length};
     struct piece judge;
-    struct history *history = reader->history;
+    const struct history *history = reader->history;
     struct history_part *part, like;
     if (!is_judge(line, &judge))
         return false;
@@ -137,7 +138,8 @@ static bool read_judge(struct reader *reader, struct read_1996 *state)
     if (!part)
         return true;
     /* The header has begun a part, which is the first judge's. */
-    if (state->judged || history->keys) {
+    if (state->judged ||
+        (history->keys && history->key[history->keys - 1].part + 1u == history->parts)) {
         like = *part;
         reader_part(reader, &like);
     }
@@ -176,11 +178,12 @@ static void read_line(struct reader *reader, struct read_1996 *state)
     struct piece rest = {reader->line, reader->length}, judge = {NULL, 0};
     struct history_key key = {.party = PARTY_ENTITY};
     unsigned second;
-    bool good = piece_skip(&rest, "PROGRAM[");
+    bool leap, good = piece_skip(&rest, "PROGRAM[");
     if (!good && piece_skip(&rest, "JUDGE")) {
         key.party = PARTY_JUDGE;
         good = piece_until(&rest, "[", &judge);
     }
+    leap = rest.length > 7 && memcmp(rest.text + 6, "60", 2) == 0;
     if (!good || !read_clock(&rest, &second) || !piece_skip(&rest, "]")) {
         reader_bad(reader, "a line is \"PROGRAM[HH:MM:SS]TEXT\" or \"JUDGEnn[HH:MM:SS]TEXT\"");
         return;
@@ -189,6 +192,8 @@ static void read_line(struct reader *reader, struct read_1996 *state)
         reader_fault(reader, FAULT_HEADER, "the line \"*** JUDGEnn ***\" is missing");
         state->judged = true;
     }
+    if (leap)
+        reader_fault_quoted(reader, FAULT_FIELD, "a leap second: read as the one behind it");
     if (key.party == PARTY_JUDGE)
         check_judge(reader, judge);
     if (state->format == FORMAT_2002)
@@ -215,6 +220,8 @@ static bool read_header(struct reader *reader, struct read_1996 *state)
         (!state->started &&
          (piece_skip(&body, "***") || piece_skip(&body, "PROGRAM[") || piece_skip(&body, "JUDGE"))))
         return false;
+    if (!reader_last_part(reader))
+        return true;
     if (state->headers == 0) {
         if (state->format != FORMAT_2004)
             reader_set(reader, FIELD_NOTICE, line.text, line.length);
@@ -222,7 +229,7 @@ static bool read_header(struct reader *reader, struct read_1996 *state)
             reader_fault_quoted(reader, FAULT_FIELD, "it should be \"" PUBLIC_DOMAIN "\"");
     } else if (state->headers == 1) {
         read_names(reader, line);
-    } else if (!piece_skip(&line, "Start at:") || !read_start(reader, state, line)) {
+    } else if (!piece_skip(&line, START) || !read_start(reader, state, line)) {
         reader_fault_quoted(reader, FAULT_FIELD,
                             "it should be \"Start at: [YYYY/MM/DD HH:MM:SS]\"");
     }
@@ -230,28 +237,48 @@ static bool read_header(struct reader *reader, struct read_1996 *state)
     return true;
 }
 
-/* Is the start in the third line? */
-static bool is_started(const struct reader *reader)
+static bool is_line(const struct reader *reader)
 {
-    static const char start[] = "Start at:";
-    const uint8_t *at = reader->at;
-    for (unsigned i = 0; i < 2; i++) {
-        const uint8_t *feed =
-            at < reader->end ? memchr(at, '\n', (size_t)(reader->end - at)) : NULL;
-        if (!feed)
-            return false;
-        at = feed + 1;
-    }
-    return (size_t)(reader->end - at) >= sizeof start - 1 &&
-           memcmp(at, start, sizeof start - 1) == 0;
+    struct piece rest = {reader->line, reader->length}, judge;
+    unsigned second;
+    if (is_judge(rest, &judge))
+        return true;
+    return (piece_skip(&rest, "PROGRAM[") ||
+            (piece_skip(&rest, "JUDGE") && piece_until(&rest, "[", &judge))) &&
+           read_clock(&rest, &second);
+}
+
+/* Another program was started, or the same again, and appended to the file: the line with its start
+ * is at most two below this one. */
+static void begin_run(struct reader *reader, struct read_1996 *state)
+{
+    const struct piece line = {reader->line, reader->length};
+    struct piece start = line;
+    if (state->headers < 3 || is_line(reader))
+        return;
+    if (piece_skip(&start, START))
+        state->headers = 2;
+    else if (textfile_peek(&reader->lines, 0, START))
+        state->headers = 1;
+    else if (textfile_peek(&reader->lines, 1, START))
+        state->headers = 0;
+    else
+        return;
+    if (state->headers)
+        reader_fault(reader, FAULT_HEADER, "fewer than three header lines");
+    reader_part(reader, NULL);
+    state->started = true;
+    state->judged = state->lines = false;
+    state->day_s = state->last_s = 0;
 }
 
 void read_1996(struct reader *reader, enum format format)
 {
-    struct read_1996 state = {.format = format, .started = is_started(reader)};
+    struct read_1996 state = {.format = format, .started = textfile_peek(&reader->lines, 2, START)};
     while (reader_next(reader)) {
         if (reader->length == 0 && state.headers == 3 && reader->ended)
             continue; /* the rules' sample has none, programs may */
+        begin_run(reader, &state);
         if (read_header(reader, &state))
             continue;
         if (state.headers < 3)
@@ -491,23 +518,50 @@ static void put_name(struct writer *writer, const char *name)
     writer_text(writer, "]");
 }
 
-static void put_header(struct writer *writer, const struct history *history, enum format format)
+/* A run's header is what these formats have of it. */
+static bool begins_run(const struct history *history, size_t part)
 {
-    uint64_t us = history->start_us;
+    const struct history_part *this = &history->part[part], *last = this - 1;
+    return part == 0 || this->start_us != last->start_us ||
+           strcmp(this->notice, last->notice) != 0 ||
+           strcmp(this->contestant, last->contestant) != 0;
+}
+
+/* When the run of that part began. Not known: the earliest key of it, from which a reader finds the
+ * days of all lines. */
+static uint64_t start_of(const struct history *history, size_t run)
+{
+    size_t end = run + 1;
+    uint64_t us = UINT64_MAX;
+    if (run >= history->parts)
+        return 0;
+    if (history->part[run].start_us)
+        return history->part[run].start_us;
+    while (end < history->parts && !begins_run(history, end))
+        end++;
+    for (size_t i = 0; i < history->keys; i++) {
+        const struct history_key *key = &history->key[i];
+        if (key->part >= run && key->part < end && key->posted_us < us)
+            us = key->posted_us;
+    }
+    return us == UINT64_MAX ? 0 : us;
+}
+
+static void put_header(struct writer *writer, const struct history *history, size_t run,
+                       enum format format)
+{
+    const char *notice = history_field_of(history, run, FIELD_NOTICE);
+    uint64_t us = start_of(history, run);
     uint64_t days, year = 1970;
     unsigned month = 12;
-    /* Not known: the earliest key, from which a reader finds the days of all lines. */
-    for (size_t i = 0; history->start_us == 0 && i < history->keys; i++)
-        if (i == 0 || history->key[i].posted_us < us)
-            us = history->key[i].posted_us;
     if (format == FORMAT_2004)
         writer_text(writer, PUBLIC_DOMAIN);
     else
-        writer_text(writer, history->notice[0] ? history->notice : NOTICE);
+        writer_text(writer, notice[0] ? notice : NOTICE);
     writer_end_line(writer);
-    put_name(writer, history_field_of(history, 0, FIELD_PROGRAM));
+    put_name(writer, history_field_of(history, run, FIELD_PROGRAM));
     writer_text(writer, " ");
-    put_name(writer, history->contestant);
+    put_name(writer, history_field_of(history, run, FIELD_CONTESTANT));
     writer_end_line(writer);
     days = us / 1000000u / DAY_S;
     year += days / 366u;
@@ -536,8 +590,11 @@ enum bl_status write_1996(struct writer *writer, const struct history *history, 
     size_t at = 0;
     if (status == BL_OK)
         status = history_newcomers(history, &standing, &newcomer);
-    put_header(writer, history, format);
+    if (history->parts == 0)
+        put_header(writer, history, 0, format);
     for (size_t i = 0; i < history->parts && status == BL_OK; i++) {
+        if (begins_run(history, i))
+            put_header(writer, history, i, format);
         memcpy(w.judge, history->part[i].judge, sizeof w.judge);
         w.headed = false;
         for (; status == BL_OK && at < history->keys && history->key[at].part == i; at++)

@@ -1,6 +1,8 @@
-/* 2007: three header lines, then a line for each round and a record for each key. Only the records
- * that are printed in accounts of it are known, not what its header lines say: three lines are
- * taken, whatever they are, unless they are plainly something else. */
+/* 2007: three header lines, a line for each round and a record for each key. Source: the
+ * organiser's page "Format of transcripts": the contest with its date and place, "These transcripts
+ * are in the public domain", "Transcripts of program P3", and "starting round 1 left= xxx right =
+ * yyy", where one is the human and the other the program. Other header lines are kept as they are.
+ */
 #include "transcript/history_private.h"
 
 #include "transcript/words.h"
@@ -8,7 +10,9 @@
 #include <string.h>
 
 #define PUBLIC_DOMAIN "These transcripts are in the public domain"
-#define TRANSCRIPTS   "Transcripts of the keys of judges and entities"
+#define TRANSCRIPTS   "Transcripts of program P"
+#define OURS          "Transcripts of the keys of judges and entities" /* as we once wrote it */
+#define START         "starting round "
 #define HEADERS       3
 
 void read_record(struct reader *reader)
@@ -65,12 +69,40 @@ void write_record(struct writer *writer, const struct history *history,
     writer_end_line(writer);
 }
 
+static bool is_human(const struct piece *who)
+{
+    return piece_is(who, "Human") || piece_is(who, "human");
+}
+
+static bool skip_program(struct piece *who)
+{
+    return piece_skip(who, "Program") || piece_skip(who, "program");
+}
+
+/* A third header line that names the part's program is made again by the writer. */
+static void check_program(struct reader *reader, struct history_part *part)
+{
+    struct piece third = {part->header3, strlen(part->header3)};
+    char word[HISTORY_TEXT + 1];
+    size_t length = 0;
+    if (!piece_skip(&third, TRANSCRIPTS))
+        return;
+    for (; part->program[length]; length++)
+        word[length] = part->program[length] == ' ' ? '_' : part->program[length];
+    word[length] = '\0';
+    reader->named = reader->named || piece_is(&third, word);
+    if (reader->named)
+        part->header3[0] = '\0';
+    else
+        reader_fault_quoted(reader, FAULT_WHO, "the header names another program");
+}
+
 /* "starting round 1 left= Human right = Program 3" */
 static bool read_start(struct reader *reader)
 {
     struct piece rest = {reader->line, reader->length}, round, left, program;
     struct history_part *part;
-    if (!piece_skip(&rest, "starting round "))
+    if (!piece_skip(&rest, START))
         return false;
     reader_part(reader, NULL);
     part = reader_last_part(reader);
@@ -81,21 +113,28 @@ static bool read_start(struct reader *reader)
                             "it should be \"starting round R left= Human right = Program P\"");
         return true;
     }
-    piece_skip(&left, " ");
-    piece_skip(&rest, " ");
+    while (piece_skip(&left, " ") || piece_skip(&rest, " "))
+        ;
     reader_want(reader, FIELD_ROUND, round.text, round.length);
     program = left;
     part->left = WHO_PROGRAM;
-    if (!piece_skip(&program, "Program")) {
+    if (!skip_program(&program)) {
         program = rest;
-        part->left = piece_is(&left, "Human") ? WHO_HUMAN : WHO_UNKNOWN;
-        if (!piece_skip(&program, "Program"))
+        part->left = is_human(&left) ? WHO_HUMAN : WHO_UNKNOWN;
+        if (!skip_program(&program))
             program.length = 0;
     }
     if (part->left == WHO_UNKNOWN)
         reader_fault_quoted(reader, FAULT_FIELD, "it does not say where the human is");
-    piece_skip(&program, " ");
+    if (!piece_skip(&program, " ") && program.length == 0) { /* "right = program": the file's */
+        program = (struct piece){part->header3, strlen(part->header3)};
+        if (!piece_skip(&program, TRANSCRIPTS))
+            program.length = 0;
+    }
+    while (program.length && program.text[program.length - 1] == ' ')
+        program.length--;
     reader_want(reader, FIELD_PROGRAM, program.text, program.length);
+    check_program(reader, part);
     return true;
 }
 
@@ -110,10 +149,19 @@ static bool is_record(const struct reader *reader)
 static void read_header(struct reader *reader, unsigned at)
 {
     static const enum history_field field[HEADERS] = {FIELD_TITLE, FIELD_HEADER2, FIELD_HEADER3};
-    static const char *const ours[HEADERS] = {"", PUBLIC_DOMAIN, TRANSCRIPTS};
     struct piece line = {reader->line, reader->length};
-    if (!piece_is(&line, ours[at]))
-        reader_set(reader, field[at], line.text, line.length);
+    if (at == 0) {
+        reader->head = (struct history_part){.start_us = 0};
+        reader->named = false;
+    }
+    if (!(at == 1 && piece_is(&line, PUBLIC_DOMAIN)) && !(at == 2 && piece_is(&line, OURS)))
+        reader_head(reader, field[at], line.text, line.length);
+}
+
+/* Another log was appended: its header ends where its first round starts. */
+static bool begins_run(const struct reader *reader)
+{
+    return !is_record(reader) && textfile_peek(&reader->lines, HEADERS - 1, START);
 }
 
 void read_2007(struct reader *reader, enum format format)
@@ -123,6 +171,10 @@ void read_2007(struct reader *reader, enum format format)
     (void)format;
     while (reader_next(reader)) {
         bool start = read_start(reader);
+        if (begun && !start && begins_run(reader)) {
+            begun = false;
+            headers = 0;
+        }
         if (!begun && !start && headers < HEADERS && !is_record(reader)) {
             read_header(reader, headers++);
             continue;
@@ -130,28 +182,50 @@ void read_2007(struct reader *reader, enum format format)
         if (!begun && headers < HEADERS)
             reader_fault(reader, FAULT_HEADER, "fewer than three header lines");
         if (!begun && !start)
-            reader_fault(reader, FAULT_HEADER, "the line \"starting round\" is missing");
+            reader_fault(reader, FAULT_HEADER, "the line \"" START "\" is missing");
         begun = true;
         if (!start)
             read_record(reader);
     }
     if (!begun)
-        reader_fault(reader, FAULT_HEADER, "the line \"starting round\" is missing");
+        reader_fault(reader, FAULT_HEADER, "the line \"" START "\" is missing");
+}
+
+static void write_header(struct writer *writer, const struct history_part *part)
+{
+    writer_text(writer, part->title);
+    writer_end_line(writer);
+    writer_text(writer, part->header2[0] ? part->header2 : PUBLIC_DOMAIN);
+    writer_end_line(writer);
+    if (part->header3[0]) {
+        writer_text(writer, part->header3);
+    } else {
+        writer_text(writer, TRANSCRIPTS);
+        writer_word(writer, part->program, "");
+    }
+    writer_end_line(writer);
+}
+
+/* A run's header is what this format has of it. */
+static bool is_run(const struct history *history, size_t part)
+{
+    const struct history_part *this = &history->part[part], *last = this - 1;
+    return part == 0 || strcmp(this->title, last->title) != 0 ||
+           strcmp(this->header2, last->header2) != 0 || strcmp(this->header3, last->header3) != 0;
 }
 
 enum bl_status write_2007(struct writer *writer, const struct history *history, enum format format)
 {
+    static const struct history_part nobody;
     size_t at = 0;
     (void)format;
     writer->of_2007 = true;
-    writer_text(writer, history->title);
-    writer_end_line(writer);
-    writer_text(writer, history->header2[0] ? history->header2 : PUBLIC_DOMAIN);
-    writer_end_line(writer);
-    writer_text(writer, history->header3[0] ? history->header3 : TRANSCRIPTS);
-    writer_end_line(writer);
+    if (history->parts == 0)
+        write_header(writer, &nobody);
     for (size_t i = 0; i < history->parts; i++) {
         const struct history_part *part = &history->part[i];
+        if (is_run(history, i))
+            write_header(writer, part);
         writer_text(writer, "starting round ");
         writer_text(writer, part->round);
         writer_text(writer, " left= ");

@@ -68,6 +68,16 @@ static bool is_record(struct piece line)
            piece_until(&line, " ", &stamp) && stamp_read(&stamp, &us);
 }
 
+/* Is this the first line of a header? Another session in the same file repeats it, or another
+ * contest's was appended. */
+static bool is_title(const struct reader *reader, const struct read_2012 *state, struct piece line)
+{
+    if (is_record(line))
+        return false;
+    return reader->number == 1 || (state->titled && piece_is(&line, reader->head.title)) ||
+           textfile_peek(&reader->lines, 0, PUBLIC_DOMAIN);
+}
+
 static bool read_header(struct reader *reader, struct read_2012 *state)
 {
     struct piece line = {reader->line, reader->length};
@@ -82,12 +92,13 @@ static bool read_header(struct reader *reader, struct read_2012 *state)
     } else if (piece_skip(&line, "Left =") || piece_skip(&line, "Left=")) {
         read_left(reader, line);
         state->placed = true;
-    } else if (reader->number == 1 && !is_record(line)) {
-        reader_want(reader, FIELD_TITLE, line.text, line.length);
+    } else if (is_title(reader, state, line)) {
+        if (line.length == 0)
+            reader_fault(reader, FAULT_FIELD, "empty in the header: the title");
+        reader_head(reader, FIELD_TITLE, line.text, line.length);
         state->titled = true;
     } else {
-        /* Another session in the same file repeats it. */
-        return state->titled && piece_is(&line, reader->history->title);
+        return false;
     }
     return true;
 }
@@ -203,11 +214,10 @@ void read_2012(struct reader *reader, enum format format)
     end_header(reader, &state);
 }
 
-static void write_header(struct writer *writer, const struct history *history,
-                         const struct history_part *part, enum format format)
+static void write_header(struct writer *writer, const struct history_part *part, enum format format)
 {
     const bool restarted = part->restarted && format == FORMAT_2013;
-    writer_text(writer, history->title);
+    writer_text(writer, part->title);
     writer_end_line(writer);
     writer_text(writer, PUBLIC_DOMAIN);
     writer_end_line(writer);
@@ -251,10 +261,10 @@ enum bl_status write_2012(struct writer *writer, const struct history *history, 
     static const struct history_part nobody;
     size_t at = 0;
     if (history->parts == 0)
-        write_header(writer, history, &nobody, format);
+        write_header(writer, &nobody, format);
     for (size_t i = 0; i < history->parts; i++) {
         const struct history_part *part = &history->part[i];
-        write_header(writer, history, part, format);
+        write_header(writer, part, format);
         for (; at < history->keys && history->key[at].part == i; at++) {
             const struct history_key *key = &history->key[at];
             writer_text(writer, "J");

@@ -58,6 +58,8 @@ static uint8_t seat(struct history_part *part, const char *entity)
 
 static void add(struct reader *reader, const struct history_key *key)
 {
+    if (reader_is_lost(reader, key->point))
+        return;
     enum bl_status status = history_add_key(reader->history, key);
     if (status == BL_NOMEM)
         reader->status = status;

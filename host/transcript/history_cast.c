@@ -140,10 +140,9 @@ void read_cast(struct reader *reader, enum format format)
 {
     struct keys_reader keys = {.n = {0}};
     bool found = false;
-    char *text = malloc(sizeof reader->line);
+    char *text = NULL;
+    size_t room = 0;
     (void)format;
-    if (!text)
-        reader->status = BL_NOMEM;
     while (reader_next(reader)) {
         struct piece line = {reader->line, reader->length}, time;
         size_t length;
@@ -154,6 +153,14 @@ void read_cast(struct reader *reader, enum format format)
             continue;
         }
         found = true;
+        if (line.length > room) {
+            char *more = realloc(text, room = 2 * line.length);
+            if (!more) {
+                reader->status = BL_NOMEM;
+                break;
+            }
+            text = more;
+        }
         length = read_json(line, text);
         if (length == SIZE_MAX)
             reader_bad(reader, "an event of kind \"k\" has a line of the keys format");

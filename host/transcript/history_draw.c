@@ -62,8 +62,10 @@ static void fill(struct transcript *t, const struct history *history, size_t fro
             const struct history_key *key = &history->key[i];
             if (key->side != side)
                 continue;
-            *event++ = (struct key_event){
-                .posted_us = key->posted_us, .point = key->point, .party = key->party};
+            /* Without times, keys of both sides keep their order all the same. */
+            *event++ = (struct key_event){.posted_us = t->untimed ? i + 1 - from : key->posted_us,
+                                          .point = key->point,
+                                          .party = key->party};
             *pressed_us++ = key->pressed_us;
             line->count++;
         }
@@ -77,9 +79,11 @@ enum bl_status history_draw(const struct history *history, enum format format,
     uint64_t *pressed_us = calloc(history->keys + 1, sizeof *pressed_us);
     enum bl_status status = event && pressed_us ? BL_OK : BL_NOMEM;
     char about[3 * HISTORY_TEXT];
-    const char *header[] = {history->title[0] ? history->title : history->notice};
-    struct transcript t = {
-        .role = PARTY_JUDGE, .session = about, .header = header, .headers = header[0][0] != '\0'};
+    const char *header[1];
+    struct transcript t = {.role = PARTY_JUDGE,
+                           .session = about,
+                           .header = header,
+                           .untimed = history_is_untimed(history)};
     size_t at = 0, parts = format == FORMAT_ASCIICAST && history->parts ? 1 : history->parts;
     style_begin(&t.style, STYLE_SPLIT, history_sides(history));
     t.style.backspace_over_return = history->back_over_return;
@@ -88,15 +92,19 @@ enum bl_status history_draw(const struct history *history, enum format format,
         /* A recording is one, whatever it goes through. */
         while (end < history->keys && (history->key[end].part == i || parts < history->parts))
             end++;
-        describe(&history->part[i], i == 0 ? history->start_us : 0, about, sizeof about);
+        const struct history_part *part = &history->part[i];
+        const bool run = history_begins_run(history, i);
+        header[0] = part->title[0] ? part->title : part->notice;
+        t.headers = run && header[0][0];
+        describe(part, run ? part->start_us : 0, about, sizeof about);
         fill(&t, history, at, end, event, pressed_us);
         t.damaged = i + 1 == parts ? history->damaged : 0;
         status =
             format == FORMAT_ASCIICAST ? transcript_asciicast(&t, out) : transcript_text(&t, out);
-        t.headers = 0;
         at = end;
     }
     if (status == BL_OK && history->parts == 0) {
+        t.headers = 0;
         about[0] = '\0';
         add(about, sizeof about, "", "without keys");
         t.damaged = history->damaged;

@@ -106,9 +106,11 @@ enum bl_status write_html(struct writer *writer, const struct history *history, 
     struct escaped escaped = {out};
     const struct out text = {.write = write_escaped, .ctx = &escaped};
     const struct html_out html = {.write = out->write, .ctx = out->ctx};
-    const char *title = history->title[0] ? history->title : "A conversation";
+    const char *title = history_field_of(history, 0, FIELD_TITLE);
+    const char *notice = history_field_of(history, 0, FIELD_NOTICE);
     enum bl_status status;
     (void)format;
+    title = title[0] ? title : "A conversation";
     html_put(&html,
              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -119,8 +121,8 @@ enum bl_status write_html(struct writer *writer, const struct history *history, 
              title);
     out_text(out, page_text("player.css"));
     html_put(&html, "</style>\n</head>\n<body>\n<h1>%s</h1>\n", title);
-    if (history->notice[0])
-        html_put(&html, "<p class=\"notice\">%s</p>\n", history->notice);
+    if (notice[0])
+        html_put(&html, "<p class=\"notice\">%s</p>\n", notice);
     html_put(&html, "<main id=\"player\"></main>\n<noscript><pre>\n");
     status = history_draw(history, FORMAT_TEXT, &text);
     html_put(&html, "</pre></noscript>\n<script type=\"application/json\" id=\"keys\">\n");

@@ -1,8 +1,9 @@
 /* Our own format "keys" (see keys.h), with what the file says of its session in comments that begin
  * with "# @":
  *
- *     # @title Loebner Prize 2012          of the whole file; also notice, contestant, header2,
- *     # @eol crlf                          header3, start, eol, encoding
+ *     # @title Loebner Prize 2012          of a run; also notice, contestant, header2, header3,
+ *     # @run                               start; another run begins, with a header of its own
+ *     # @eol crlf                          of the whole file; also encoding, backspace
  *     # @lost line 234: the key is blank   what the file it was made from had no longer
  *     # @part                              a part begins: one judge, one pair
  *     # @judge 2                           of the part; also round, subround, program, human,
@@ -16,6 +17,8 @@
 #include "transcript/keys.h"
 
 #include <string.h>
+
+#define FIRST "# boothlink keys 1"
 
 static void set_who(struct reader *reader, uint8_t *who, const struct piece *value)
 {
@@ -32,9 +35,10 @@ static bool read_field(struct reader *reader, const struct piece *name, const st
     for (enum history_field field = 0; field < FIELDS; field++) {
         if (!piece_is(name, history_field_name(field)))
             continue;
-        if (field >= FIELD_FIRST_OF_PART)
-            reader_last_part(reader);
-        reader_set(reader, field, value->text, value->length);
+        if (field < FIELD_FIRST_OF_PART)
+            reader_head(reader, field, value->text, value->length);
+        else if (reader_last_part(reader))
+            reader_set(reader, field, value->text, value->length);
         return true;
     }
     return false;
@@ -47,13 +51,16 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
     if (piece_is(name, "eol")) {
         history->eol = piece_is(value, "crlf") ? EOL_CRLF
                        : piece_is(value, "lf") ? EOL_LF
+                       : piece_is(value, "cr") ? EOL_CR
                                                : EOL_UNKNOWN;
     } else if (piece_is(name, "encoding")) {
-        history->encoding = piece_is(value, "latin1") ? ENCODING_LATIN1 : ENCODING_UTF8;
+        history->encoding = piece_is(value, "cp1252") || piece_is(value, "latin1") /* once */
+                                ? ENCODING_CP1252
+                                : ENCODING_UTF8;
     } else if (piece_is(name, "start")) {
-        if (!iso_read(value->text, value->length, &history->start_us) ||
-            history->start_us > HISTORY_TIME_MAX) {
-            history->start_us = 0;
+        uint64_t *start_us = &reader->head.start_us;
+        if (!iso_read(value->text, value->length, start_us) || *start_us > HISTORY_TIME_MAX) {
+            *start_us = 0;
             reader_fault_quoted(reader, FAULT_FIELD,
                                 "expected a time such as 2009-09-06T15:32:45.000000Z");
         }
@@ -83,6 +90,10 @@ static void read_meta(struct reader *reader, struct keys_reader *keys, struct pi
         rest = (struct piece){rest.text + rest.length, 0};
     if (piece_is(&name, "part")) {
         reader_part(reader, NULL);
+        return;
+    }
+    if (piece_is(&name, "run")) {
+        reader->head = (struct history_part){.start_us = 0};
         return;
     }
     if (piece_is(&name, "blank")) {
@@ -116,6 +127,12 @@ void read_keys_line(struct reader *reader, struct keys_reader *keys, const char 
         read_meta(reader, keys, line);
         return;
     }
+    if (piece_is(&line, FIRST) && reader->history->parts) { /* another file was appended */
+        reader->head = (struct history_part){.start_us = 0};
+        reader_part(reader, NULL);
+        memset(keys, 0, sizeof *keys);
+        return;
+    }
     switch (keys_read(text, length, &read, &why)) {
     case KEYS_COMMENT:
         return;
@@ -145,8 +162,8 @@ void read_keys(struct reader *reader, enum format format)
     (void)format;
     while (reader_next(reader)) {
         line = (struct piece){reader->line, reader->length};
-        if (reader->number == 1 && !piece_skip(&line, "# boothlink keys 1"))
-            reader_fault(reader, FAULT_HEADER, "the line \"# boothlink keys 1\" is missing");
+        if (reader->number == 1 && !piece_skip(&line, FIRST))
+            reader_fault(reader, FAULT_HEADER, "the line \"" FIRST "\" is missing");
         read_keys_line(reader, &keys, reader->line, reader->length);
         if (!reader->ended)
             reader_fault(reader, FAULT_END, "the last line does not end: it may be cut");
@@ -166,15 +183,21 @@ static void put_fields(const struct out *out, const struct history *history, siz
         put_meta(out, history_field_name(field), history_field_of(history, part, field));
 }
 
-static void put_file(const struct out *out, const struct history *history)
+static void put_run(const struct out *out, const struct history *history, size_t part)
 {
     char start[ISO_LENGTH + 1] = "";
-    if (history->start_us)
-        iso_write(history->start_us, start);
-    put_fields(out, history, 0, 0, FIELD_FIRST_OF_PART);
+    if (part < history->parts && history->part[part].start_us)
+        iso_write(history->part[part].start_us, start);
+    put_fields(out, history, part, 0, FIELD_FIRST_OF_PART);
     put_meta(out, "start", start);
-    put_meta(out, "eol", history->eol == EOL_CRLF ? "crlf" : history->eol == EOL_LF ? "lf" : "");
-    put_meta(out, "encoding", history->encoding == ENCODING_LATIN1 ? "latin1" : "");
+}
+
+static void put_file(const struct out *out, const struct history *history)
+{
+    static const char *const eol[] = {"", "lf", "crlf", "cr"};
+    put_run(out, history, 0);
+    put_meta(out, "eol", eol[history->eol]);
+    put_meta(out, "encoding", history->encoding == ENCODING_CP1252 ? "cp1252" : "");
     put_meta(out, "backspace", history->back_over_return ? "returns" : "");
     for (size_t i = 0; i < history->faults; i++) {
         const struct history_fault *fault = &history->fault[i];
@@ -195,11 +218,15 @@ void write_keys_lines(const struct out *out, const struct history *history)
     struct keys_line line;
     uint64_t n[SIDES] = {0};
     size_t at = 0;
-    out_text(out, "# boothlink keys 1\n");
+    out_text(out, FIRST "\n");
     put_file(out, history);
     out_text(out, "# n side party posted pressed key\n");
     for (size_t i = 0; i < history->parts; i++) {
         const struct history_part *part = &history->part[i];
+        if (i && history_begins_run(history, i)) {
+            out_text(out, "# @run\n");
+            put_run(out, history, i);
+        }
         out_text(out, "# @part\n");
         put_fields(out, history, i, FIELD_FIRST_OF_PART, FIELDS);
         put_meta(out, "left", history_who_name((enum history_who)part->left));

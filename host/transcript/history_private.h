@@ -3,33 +3,36 @@
 #define TRANSCRIPT_HISTORY_PRIVATE_H
 
 #include "transcript/format.h"
+#include "transcript/textfile.h"
 #include "transcript/standing.h"
 
-/* A file while it is read, line by line. A line is UTF-8 whatever the file is. */
+/* A file while it is read, line by line. */
 struct reader {
     struct history *history;
-    const uint8_t *at, *end;
+    struct textfile lines;
     enum bl_status status; /* BL_NOMEM stops the reading */
-    bool latin1;
-    uint64_t crlf, lf; /* line ends seen */
 
-    uint64_t number; /* of the line, from 1 */
-    char line[2 * HISTORY_LINE + 1];
+    /* The line, which is UTF-8 whatever the file is; until the next one. */
+    uint64_t number; /* from 1; 0: of the whole file */
+    const char *line;
     size_t length;
     bool ended; /* has it a line end? */
 
-    uint64_t last_us;  /* the latest key's time */
-    uint64_t trailing; /* lines of 2009 with a blank behind what they say */
-    bool full;         /* said once */
+    struct history_part head; /* the run's header so far: parts begin like it */
+    uint64_t last_us;         /* the latest key's time */
+    uint64_t trailing;        /* lines of 2009 with a blank behind what they say */
+    bool named; /* 2007: the third header line says the program of a round, as the writer does */
+    bool full;  /* said once */
 };
 
-/* bytes are the caller's. Sets the history's encoding. */
+/* bytes are the caller's. Sets the history's encoding. reader_end() ends it. */
 void reader_begin(struct reader *reader, struct history *history, const uint8_t *bytes,
                   size_t length);
-/* The next line; false at the end. Longer ones are named and passed over. */
+/* The next line; false at the end. Names what is odd about its characters. */
 bool reader_next(struct reader *reader);
-/* Sets the history's line ends, and names mixed ones. */
-enum bl_status reader_end(struct reader *reader);
+/* Names mixed line ends, and sets the history's unless the file says itself what they were. A
+ * header without anything behind it becomes a part. */
+enum bl_status reader_end(struct reader *reader, bool says_ends);
 
 /* Names a fault of this line; with its text when quoted. */
 void reader_fault(struct reader *reader, enum history_fault_kind kind, const char *text);
@@ -37,11 +40,14 @@ void reader_fault_quoted(struct reader *reader, enum history_fault_kind kind, co
 /* A line that is no record; the last one without a line end is a cut one. */
 void reader_bad(struct reader *reader, const char *why);
 
-void reader_part(struct reader *reader, const struct history_part *like);
+void reader_part(struct reader *reader, const struct history_part *like); /* NULL: like the head */
 struct history_part *reader_last_part(struct reader *reader); /* begins one if there is none */
+/* Was there a key here, of which no character is left? That is named already. */
+bool reader_is_lost(const struct reader *reader, uint32_t point);
 /* Adds a key to the last part, and names steps back in time. */
 void reader_key(struct reader *reader, const struct history_key *key);
-/* Sets a field; names what is no value of it. */
+/* Sets a field of the head, or of the last part; names what is no value of it. */
+void reader_head(struct reader *reader, enum history_field field, const char *text, size_t length);
 void reader_set(struct reader *reader, enum history_field field, const char *text, size_t length);
 /* The same, of one that must not be empty. */
 void reader_want(struct reader *reader, enum history_field field, const char *text, size_t length);
@@ -69,7 +75,8 @@ bool reader_keyname(struct reader *reader, const struct piece *name, struct hist
 struct writer {
     const struct out *out;
     const char *eol;
-    bool latin1;
+    bool cp1252;  /* no other characters than these */
+    bool as_utf8; /* and yet their bytes are UTF-8 */
     bool of_2007; /* punctuation is named by itself, and Return is CR */
 };
 void writer_begin(struct writer *writer, const struct history *history, const struct out *out);

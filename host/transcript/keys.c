@@ -12,8 +12,9 @@ void keys_write(const struct out *out, const struct keys_line *line)
     out_number(out, line->n, 1);
     out_texts(out, " ", words_side(line->side), " ", words_party((enum party)line->event.party),
               " ");
-    iso_write(line->event.posted_us, text);
-    out_texts(out, text, " ");
+    if (line->event.posted_us)
+        iso_write(line->event.posted_us, text);
+    out_texts(out, line->event.posted_us ? text : "-", " ");
     if (line->pressed_us)
         iso_write(line->pressed_us, text);
     out_texts(out, line->pressed_us ? text : "-", " ");
@@ -68,8 +69,9 @@ enum keys_kind keys_read(const char *text, size_t length, struct keys_line *line
     if (!words_find_party(field[PARTY], size[PARTY], &party))
         return KEYS_BAD;
     line->event.party = (uint8_t)party;
-    *why = "posted is a time as 2009-09-06T15:32:45.610049Z";
-    if (!iso_read(field[POSTED], size[POSTED], &line->event.posted_us))
+    *why = "posted is a time as 2009-09-06T15:32:45.610049Z, or -";
+    if (!(size[POSTED] == 1 && field[POSTED][0] == '-') &&
+        !iso_read(field[POSTED], size[POSTED], &line->event.posted_us))
         return KEYS_BAD;
     *why = "pressed is such a time, or -";
     if (!(size[PRESSED] == 1 && field[PRESSED][0] == '-') &&

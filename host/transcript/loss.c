@@ -1,6 +1,7 @@
 /* Which of what a format cannot hold a history has. */
 #include "transcript/history_private.h"
 
+#include "base/cp1252.h"
 #include "base/utf8.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static void see_keys(struct seen *seen, const struct history *history)
         if (key->posted_us % 1000000u ||
             (i > 0 && key->posted_us != key[-1].posted_us && key[-1].point != KEY_RETURN))
             seen->losses |= BIT(LOSS_KEY_TIMES);
-        if (history->encoding == ENCODING_LATIN1 && key->point > 0xFF)
+        if (history->encoding == ENCODING_CP1252 && !cp1252_byte(key->point))
             seen->losses |= BIT(LOSS_CHARACTERS);
     }
     see_end(seen);
@@ -69,12 +70,12 @@ static bool has_key(const struct history *history, size_t part)
     return false;
 }
 
-static bool is_latin1(const char *text)
+static bool is_cp1252(const char *text)
 {
     size_t left = strlen(text), taken;
     uint32_t point;
     for (; (taken = utf8_decode((const uint8_t *)text, left, &point)); text += taken, left -= taken)
-        if (point > 0xFF)
+        if (!cp1252_byte(point))
             return false;
     return true;
 }
@@ -82,6 +83,18 @@ static bool is_latin1(const char *text)
 static void see_part(struct seen *seen, const struct history *history, size_t at)
 {
     const struct history_part *part = &history->part[at];
+    if (part->title[0])
+        seen->losses |= BIT(LOSS_TITLE);
+    if (part->notice[0])
+        seen->losses |= BIT(LOSS_NOTICE);
+    if (part->header2[0] || part->header3[0])
+        seen->losses |= BIT(LOSS_HEADERS);
+    if (part->start_us)
+        seen->losses |= BIT(LOSS_START);
+    if (part->contestant[0])
+        seen->losses |= BIT(LOSS_CONTESTANT);
+    if (strpbrk(part->contestant, "[]"))
+        seen->losses |= BIT(LOSS_WORDS);
     if (part->round[0])
         seen->losses |= BIT(LOSS_ROUND);
     if (part->subround[0] || part->other != WHO_UNKNOWN)
@@ -138,22 +151,12 @@ uint32_t format_losses(enum format format, const struct history *history)
     see_keys(&seen, history);
     for (size_t i = 0; i < history->parts; i++)
         see_part(&seen, history, i);
-    if (history->title[0])
-        seen.losses |= BIT(LOSS_TITLE);
-    if (history->notice[0])
-        seen.losses |= BIT(LOSS_NOTICE);
-    if (history->header2[0] || history->header3[0])
-        seen.losses |= BIT(LOSS_HEADERS);
-    if (history->start_us)
-        seen.losses |= BIT(LOSS_START);
-    if (history->contestant[0])
-        seen.losses |= BIT(LOSS_CONTESTANT);
-    if (strpbrk(history->contestant, "[]"))
-        seen.losses |= BIT(LOSS_WORDS);
-    for (enum history_field field = 0; history->encoding == ENCODING_LATIN1 && field < FIELDS;
+    if (history_is_untimed(history))
+        seen.losses |= BIT(LOSS_UNTIMED);
+    for (enum history_field field = 0; history->encoding == ENCODING_CP1252 && field < FIELDS;
          field++)
         for (size_t part = 0; part == 0 || part < history->parts; part++)
-            if (!is_latin1(history_field_of(history, part, field)))
+            if (!is_cp1252(history_field_of(history, part, field)))
                 seen.losses |= BIT(LOSS_NAMES);
     if (has_newcomer(history))
         seen.losses |= BIT(LOSS_JUDGE);
@@ -173,7 +176,7 @@ uint64_t format_lost_keys(enum loss loss, const struct history *history)
         const struct history_key *key = &history->key[i];
         backspaces += key->point == KEY_BACKSPACE;
         blanks += key->blank;
-        beyond += history->encoding == ENCODING_LATIN1 && key->point > 0xFF;
+        beyond += history->encoding == ENCODING_CP1252 && !cp1252_byte(key->point);
     }
     if (loss == LOSS_BACKSPACE)
         count = backspaces + standing.taken;

@@ -1,82 +1,76 @@
 #include "transcript/history_private.h"
 
 #include "base/keysym.h"
-#include "base/utf8.h"
 #include "transcript/words.h"
 
 #include <string.h>
 
-static bool is_utf8(const uint8_t *bytes, size_t length)
-{
-    for (size_t at = 0; at < length;) {
-        uint32_t point;
-        size_t taken = bytes[at] < 0x80 ? 1 : utf8_decode(bytes + at, length - at, &point);
-        if (taken == 0)
-            return false;
-        at += taken;
-    }
-    return true;
-}
-
 void reader_begin(struct reader *reader, struct history *history, const uint8_t *bytes,
                   size_t length)
 {
-    *reader = (struct reader){.history = history, .at = bytes, .end = bytes + length};
-    if (length > HISTORY_BYTES) {
+    *reader = (struct reader){.history = history};
+    textfile_begin(&reader->lines, bytes, length < HISTORY_BYTES ? length : HISTORY_BYTES);
+    if (length > HISTORY_BYTES)
         reader_fault(reader, FAULT_LONG, "the file is too long: the rest is left out");
-        reader->end = bytes + HISTORY_BYTES;
-    }
-    reader->latin1 = !is_utf8(bytes, (size_t)(reader->end - bytes));
-    history->encoding = reader->latin1 ? ENCODING_LATIN1 : ENCODING_UTF8;
-    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
-        reader->at += 3; /* a byte order mark */
+    if (textfile_kind(&reader->lines) == TEXTFILE_UTF16)
+        reader_fault(reader, FAULT_ENCODING, "the file is UTF-16: it is written as UTF-8");
+    history->encoding = textfile_kind(&reader->lines) == TEXTFILE_CP1252 && !reader->lines.utf8
+                            ? ENCODING_CP1252
+                            : ENCODING_UTF8;
 }
 
-/* Takes the line of these bytes, as UTF-8. */
-static void take(struct reader *reader, const uint8_t *bytes, size_t length)
+/* Names the characters that are not as those of the file's other lines. */
+static void check_characters(struct reader *reader)
 {
-    reader->length = 0;
-    if (!reader->latin1) {
-        memcpy(reader->line, bytes, length);
-        reader->length = length;
-        return;
-    }
-    for (size_t i = 0; i < length; i++)
-        reader->length += utf8_encode(bytes[i], (uint8_t *)reader->line + reader->length);
+    if (reader->lines.foreign && reader->history->encoding == ENCODING_UTF8)
+        reader_fault_quoted(reader, FAULT_ENCODING,
+                            "not UTF-8, as other lines are: taken for Windows-1252");
+    if (reader->lines.lost)
+        reader_fault_quoted(reader, FAULT_BYTE,
+                            reader->lines.unit == 2
+                                ? "no character of UTF-16"
+                                : "no character of UTF-8, and none of Windows-1252");
 }
 
 bool reader_next(struct reader *reader)
 {
-    while (reader->at < reader->end && reader->status == BL_OK && !reader->full) {
-        const uint8_t *line = reader->at;
-        const uint8_t *feed = memchr(line, '\n', (size_t)(reader->end - line));
-        size_t length = (size_t)((feed ? feed : reader->end) - line);
-        reader->at = feed ? feed + 1 : reader->end;
-        reader->number++;
-        reader->ended = feed != NULL;
-        if (feed && length && line[length - 1] == '\r') {
-            length--;
-            reader->crlf++;
-        } else if (feed) {
-            reader->lf++;
-        }
-        if (length > HISTORY_LINE) {
-            take(reader, line, 0);
-            reader_fault(reader, FAULT_LONG, "the line is too long");
-            continue;
-        }
-        take(reader, line, length);
-        return true;
+    if (reader->status != BL_OK || reader->full || !textfile_next(&reader->lines)) {
+        if (reader->lines.failed)
+            reader->status = BL_NOMEM;
+        return false;
     }
-    return false;
+    reader->number = reader->lines.number;
+    reader->line = reader->lines.line;
+    reader->length = reader->lines.length;
+    reader->ended = reader->lines.ended;
+    check_characters(reader);
+    return true;
 }
 
-enum bl_status reader_end(struct reader *reader)
+static bool has_head(const struct reader *reader)
 {
-    reader->history->eol = reader->crlf > reader->lf ? EOL_CRLF : reader->lf ? EOL_LF : EOL_UNKNOWN;
+    const struct history_part *head = &reader->head;
+    return head->title[0] || head->notice[0] || head->contestant[0] || head->header2[0] ||
+           head->header3[0] || head->start_us;
+}
+
+enum bl_status reader_end(struct reader *reader, bool says_ends)
+{
+    static const enum history_eol eol[TEXTFILE_ENDS] = {EOL_LF, EOL_CRLF, EOL_CR, EOL_CRLF};
+    const uint64_t *ends = reader->lines.ends;
+    unsigned kinds = 0, most = 0;
+    for (unsigned i = 0; i < TEXTFILE_ENDS; i++) {
+        kinds += ends[i] > 0;
+        most = ends[i] > ends[most] ? i : most;
+    }
     reader->number = 0;
-    if (reader->crlf && reader->lf)
-        reader_fault(reader, FAULT_EOL, "some lines end with CR LF and some with LF");
+    if (!says_ends)
+        reader->history->eol = ends[most] ? eol[most] : EOL_UNKNOWN;
+    if (!says_ends && (kinds > 1 || ends[TEXTFILE_CRCRLF]))
+        reader_fault(reader, FAULT_EOL, "line ends of several kinds: LF, CR LF, CR or CR CR LF");
+    if (reader->history->parts == 0 && has_head(reader))
+        reader_part(reader, NULL);
+    textfile_free(&reader->lines);
     return reader->status;
 }
 
@@ -121,7 +115,8 @@ static void settle(struct reader *reader, enum bl_status status, const char *wha
 
 void reader_part(struct reader *reader, const struct history_part *like)
 {
-    settle(reader, history_add_part(reader->history, like), "too many parts: the rest is left out");
+    settle(reader, history_add_part(reader->history, like ? like : &reader->head),
+           "too many parts: the rest is left out");
 }
 
 struct history_part *reader_last_part(struct reader *reader)
@@ -132,11 +127,16 @@ struct history_part *reader_last_part(struct reader *reader)
     return history->parts ? &history->part[history->parts - 1] : NULL;
 }
 
+bool reader_is_lost(const struct reader *reader, uint32_t point)
+{
+    return point == TEXTFILE_LOST && reader->lines.lost;
+}
+
 void reader_key(struct reader *reader, const struct history_key *from)
 {
     struct history_key key = *from;
     enum bl_status status;
-    if (!reader_last_part(reader))
+    if (!reader_last_part(reader) || reader_is_lost(reader, key.point))
         return;
     key.part = (uint16_t)(reader->history->parts - 1);
     status = history_add_key(reader->history, &key);
@@ -152,13 +152,25 @@ void reader_key(struct reader *reader, const struct history_key *from)
     reader->last_us = key.posted_us;
 }
 
+static void name_field(struct reader *reader, enum history_field field)
+{
+    if (reader->status == BL_OK)
+        reader_fault_quoted(reader, FAULT_FIELD,
+                            field < FIELD_FIRST_WORD
+                                ? "a name or a title is not printable, or too long"
+                                : "a number is not one word, or too long");
+}
+
+void reader_head(struct reader *reader, enum history_field field, const char *text, size_t length)
+{
+    if (!history_part_set(&reader->head, field, text, length))
+        name_field(reader, field);
+}
+
 void reader_set(struct reader *reader, enum history_field field, const char *text, size_t length)
 {
-    if (history_set(reader->history, field, text, length) || reader->status != BL_OK)
-        return;
-    reader_fault_quoted(reader, FAULT_FIELD,
-                        field < FIELD_FIRST_WORD ? "a name or a title is not printable, or too long"
-                                                 : "a number is not one word, or too long");
+    if (!history_set(reader->history, field, text, length))
+        name_field(reader, field);
 }
 
 void reader_want(struct reader *reader, enum history_field field, const char *text, size_t length)

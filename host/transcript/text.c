@@ -22,6 +22,8 @@ struct text {
 static void put_time(const struct text *t, uint64_t at_us)
 {
     char iso[ISO_LENGTH + 1];
+    if (t->transcript->untimed)
+        return;
     iso_write(at_us, iso);
     out_text(t->out, "[");
     out_bytes(t->out, iso + 11, 8);
@@ -245,7 +247,7 @@ enum bl_status transcript_text(const struct transcript *transcript, const struct
         out_text(out, "\n");
     }
     out_texts(out, "*** session ", transcript->session, ", ", words_party(transcript->role),
-              "'s record, times in UTC\n");
+              transcript->untimed ? "'s record, without times\n" : "'s record, times in UTC\n");
     while (status == BL_OK && merge_next(&merge, &item)) {
         if (lines)
             status = put_lines(&t, &item);

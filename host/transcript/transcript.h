@@ -36,6 +36,7 @@ struct transcript {
     struct style style;
     const char *const *header; /* lines that stand first */
     size_t headers;
+    bool untimed; /* the times of its keys are their order alone */
     struct transcript_side side[SIDES];
     uint64_t damaged; /* places where the record is damaged */
 };

@@ -1,5 +1,6 @@
 #include "transcript/history_private.h"
 
+#include "base/cp1252.h"
 #include "base/keysym.h"
 #include "base/utf8.h"
 #include "transcript/words.h"
@@ -9,16 +10,18 @@
 void writer_begin(struct writer *writer, const struct history *history, const struct out *out)
 {
     *writer = (struct writer){.out = out,
-                              .eol = history->eol == EOL_LF ? "\n" : "\r\n",
-                              .latin1 = history->encoding == ENCODING_LATIN1};
+                              .eol = history->eol == EOL_LF   ? "\n"
+                                     : history->eol == EOL_CR ? "\r"
+                                                              : "\r\n",
+                              .cp1252 = history->encoding == ENCODING_CP1252};
 }
 
 void writer_point(struct writer *writer, uint32_t point)
 {
     uint8_t bytes[UTF8_MAX];
-    if (writer->latin1) {
-        char byte = (char)(point <= 0xFF ? point : '?');
-        out_bytes(writer->out, &byte, 1);
+    const char byte = (char)cp1252_byte(point);
+    if (writer->cp1252 && (!byte || !writer->as_utf8)) {
+        out_bytes(writer->out, byte ? &byte : "?", 1);
     } else {
         out_bytes(writer->out, (const char *)bytes, utf8_encode(point, bytes));
     }
@@ -72,7 +75,7 @@ void writer_keyname(struct writer *writer, const struct history_key *key)
     char number[WORDS_KEY_MAX];
     if (name)
         writer_text(writer, name);
-    else if (writer->latin1 && point > 0xFF)
+    else if (writer->cp1252 && !cp1252_byte(point))
         out_bytes(writer->out, number, words_key(point, number));
     else
         writer_point(writer, point);

@@ -1,5 +1,7 @@
 #include "tests/support/histories.h"
 
+#include "base/cp1252.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +49,7 @@ void histories_read(enum format format, const char *bytes, size_t length, struct
         abort();
 }
 
-/* Letters of names; Latin-1 ones that are never UTF-8 in a row. */
+/* Letters of names; Windows-1252 ones that are never UTF-8 in a row. */
 static void make_name(struct dice *dice, char *name, size_t most, bool blanks)
 {
     static const char *const letters[] = {"a", "J", "7", "-", "\xC3\xA9", "P", "H", "_", " ", "["};
@@ -57,9 +59,43 @@ static void make_name(struct dice *dice, char *name, size_t most, bool blanks)
         strcat(name, letters[dice_below(dice, blanks ? 10 : 8)]);
 }
 
-static void make_part(struct dice *dice, struct history *history)
+/* The header of a run. */
+static void make_run(struct dice *dice, struct history_part *part, uint64_t now_us)
+{
+    make_name(dice, part->title, 30, true);
+    make_name(dice, part->contestant, 12, true);
+    if (dice_below(dice, 2)) {
+        strcpy(part->notice, dice_below(dice, 2) ? "(c) " : "(c) 2");
+        strcpy(part->header2, "second line");
+        strcpy(part->header3, "third line");
+        part->start_us = now_us - 60000000u;
+    }
+}
+
+static void copy_run(struct history_part *to, const struct history_part *from)
+{
+    memcpy(to->title, from->title, sizeof to->title);
+    memcpy(to->notice, from->notice, sizeof to->notice);
+    memcpy(to->contestant, from->contestant, sizeof to->contestant);
+    memcpy(to->header2, from->header2, sizeof to->header2);
+    memcpy(to->header3, from->header3, sizeof to->header3);
+    to->start_us = from->start_us;
+}
+
+static bool differ_runs(const struct history_part *a, const struct history_part *b)
+{
+    return strcmp(a->title, b->title) != 0 || strcmp(a->notice, b->notice) != 0 ||
+           strcmp(a->contestant, b->contestant) != 0 || strcmp(a->header2, b->header2) != 0 ||
+           strcmp(a->header3, b->header3) != 0 || a->start_us != b->start_us;
+}
+
+static void make_part(struct dice *dice, struct history *history, uint64_t now_us)
 {
     struct history_part part = {.left = (uint8_t)dice_below(dice, 3)};
+    if (history->parts == 0 || dice_below(dice, 3) == 0)
+        make_run(dice, &part, now_us);
+    else
+        copy_run(&part, &history->part[history->parts - 1]);
     make_name(dice, part.program, 12, true);
     make_name(dice, part.judge, 3, false);
     make_name(dice, part.round, 3, false);
@@ -70,7 +106,8 @@ static void make_part(struct dice *dice, struct history *history)
         strcat(part.subround, "1");
         part.other = (uint8_t)dice_below(dice, 3);
     }
-    if (history->parts && dice_below(dice, 3) == 0) {
+    if (history->parts && !differ_runs(&part, &history->part[history->parts - 1]) &&
+        dice_below(dice, 3) == 0) {
         /* Another subround of the same round. */
         struct history_part same = history->part[history->parts - 1];
         memcpy(same.subround, part.subround, sizeof same.subround);
@@ -81,12 +118,12 @@ static void make_part(struct dice *dice, struct history *history)
         abort();
 }
 
-static uint32_t make_point(struct dice *dice, bool latin1)
+static uint32_t make_point(struct dice *dice, bool cp1252)
 {
     static const uint32_t some[] = {KEY_RETURN, KEY_BACKSPACE, KEY_TAB, ' ',     0xE9,
-                                    0xFC,       0xDF,          0x4E2D,  0x1F600, 0x301};
+                                    0x20AC,     0xDF,          0x4E2D,  0x1F600, 0x301};
     uint64_t roll = dice_below(dice, 30);
-    if (roll < (latin1 ? 8 : 10))
+    if (roll < (cp1252 ? 8 : 10))
         return some[roll];
     return (uint32_t)(0x20 + dice_below(dice, 0x5F));
 }
@@ -110,25 +147,26 @@ static void make_judge(struct dice *dice, struct history *history, struct histor
     }
 }
 
+/* As a round of 2016 is. */
+static void make_untimed(struct history *history)
+{
+    for (size_t i = 0; i < history->parts; i++)
+        history->part[i].start_us = 0;
+    for (size_t i = 0; i < history->keys; i++)
+        history->key[i].posted_us = history->key[i].pressed_us = 0;
+}
+
 void histories_make(struct dice *dice, struct history *history)
 {
     uint64_t now_us = 1252281590000000u + dice_below(dice, 20000000u); /* before midnight */
     size_t parts = 1 + dice_below(dice, 4);
     memset(history, 0, sizeof *history);
-    history->eol = (enum history_eol)dice_below(dice, 3);
+    history->eol = (enum history_eol)dice_below(dice, 4);
     history->encoding = (enum history_encoding)dice_below(dice, 2);
     history->back_over_return = dice_below(dice, 2);
-    make_name(dice, history->title, 30, true);
-    make_name(dice, history->contestant, 12, true);
-    if (dice_below(dice, 2)) {
-        strcpy(history->notice, "(c) ");
-        strcpy(history->header2, "second line");
-        strcpy(history->header3, "third line");
-        history->start_us = now_us - 60000000u;
-    }
     for (size_t i = 0; i < parts; i++) {
         size_t keys = dice_below(dice, 40);
-        make_part(dice, history);
+        make_part(dice, history, now_us);
         for (size_t k = 0; k < keys; k++) {
             const bool judge = dice_below(dice, k == 0 ? 4 : 25) == 0;
             struct history_key key = {.posted_us = now_us,
@@ -154,6 +192,8 @@ void histories_make(struct dice *dice, struct history *history)
                 now_us -= 4000000u;
         }
     }
+    if (dice_below(dice, 8) == 0)
+        make_untimed(history);
 }
 
 static bool lacks(enum format format, enum loss loss)
@@ -166,7 +206,7 @@ static bool is_of_lines(enum format format)
     return format <= FORMAT_2004;
 }
 
-/* é is two bytes of UTF-8 in a name, and there is nothing beyond Latin-1. */
+/* é is two bytes of UTF-8 in a name, and there is nothing beyond Windows-1252. */
 static void strip_words(enum format format, char *name)
 {
     for (; *name; name++) {
@@ -177,14 +217,59 @@ static void strip_words(enum format format, char *name)
     }
 }
 
+/* The program that the header above part `at` names. */
+static const char *program_of_run(const struct history *from, size_t at)
+{
+    while (at > 0 && from->part[at].start_us == from->part[at - 1].start_us &&
+           strcmp(from->part[at].notice, from->part[at - 1].notice) == 0 &&
+           strcmp(from->part[at].contestant, from->part[at - 1].contestant) == 0)
+        at--;
+    return from->part[at].program;
+}
+
+/* The formats of lines say a start in any case: the run's earliest key's. */
+static uint64_t start_of_run(const struct history *from, size_t at)
+{
+    const char *program = program_of_run(from, at);
+    uint64_t first_us = UINT64_MAX;
+    if (from->part[at].start_us)
+        return from->part[at].start_us;
+    for (size_t i = 0; i < from->keys; i++)
+        if (program_of_run(from, from->key[i].part) == program && from->key[i].posted_us < first_us)
+            first_us = from->key[i].posted_us;
+    return first_us == UINT64_MAX ? 0 : first_us;
+}
+
+static void strip_run(enum format format, const struct history *from, size_t at,
+                      struct history_part *part)
+{
+    if (lacks(format, LOSS_TITLE))
+        part->title[0] = '\0';
+    if (lacks(format, LOSS_NOTICE))
+        part->notice[0] = '\0';
+    if (lacks(format, LOSS_HEADERS))
+        part->header2[0] = part->header3[0] = '\0';
+    if (lacks(format, LOSS_CONTESTANT))
+        part->contestant[0] = '\0';
+    if (lacks(format, LOSS_START))
+        part->start_us = 0;
+    if (!is_of_lines(format))
+        return;
+    strip_words(format, part->contestant);
+    part->start_us = start_of_run(from, at) / 1000000u * 1000000u;
+    if (format != FORMAT_2004 && !part->notice[0])
+        strcpy(part->notice, NOTICE);
+}
+
 static void strip_part(enum format format, const struct history *from, size_t at,
                        struct history_part *part)
 {
     bool empty = true;
+    strip_run(format, from, at, part);
     for (size_t i = 0; i < from->keys; i++)
         empty = empty && from->key[i].part != at;
     if (lacks(format, LOSS_PROGRAMS))
-        memcpy(part->program, from->part[0].program, sizeof part->program);
+        memcpy(part->program, program_of_run(from, at), sizeof part->program);
     if (lacks(format, LOSS_WORDS))
         strip_words(format, part->program);
     if (lacks(format, LOSS_EMPTY) && empty)
@@ -330,7 +415,7 @@ static void strip_lines(const struct history *from, size_t part, struct history 
                                       .point = shown[at].point[k],
                                       .part = (uint16_t)(to->parts - 1),
                                       .party = (uint8_t)shown[at].party};
-            if (from->encoding == ENCODING_LATIN1 && key.point > 0xFF)
+            if (from->encoding == ENCODING_CP1252 && !cp1252_byte(key.point))
                 key.point = '?';
             if (history_add_key(to, &key) != BL_OK)
                 abort();
@@ -349,27 +434,6 @@ void histories_strip(enum format format, const struct history *from, struct hist
     to->back_over_return = format == FORMAT_2009 || format == FORMAT_2012 ||
                            format == FORMAT_2013 ||
                            (from->back_over_return && format >= FORMAT_KEYS);
-    if (!lacks(format, LOSS_TITLE))
-        strcpy(to->title, from->title);
-    if (!lacks(format, LOSS_NOTICE))
-        strcpy(to->notice, from->notice);
-    if (!lacks(format, LOSS_HEADERS)) {
-        strcpy(to->header2, from->header2);
-        strcpy(to->header3, from->header3);
-    }
-    if (!lacks(format, LOSS_CONTESTANT))
-        strcpy(to->contestant, from->contestant);
-    if (!lacks(format, LOSS_START))
-        to->start_us = from->start_us;
-    if (is_of_lines(format)) {
-        uint64_t first_us = from->keys ? from->key[0].posted_us : 0;
-        for (size_t i = 0; i < from->keys; i++)
-            first_us = from->key[i].posted_us < first_us ? from->key[i].posted_us : first_us;
-        strip_words(format, to->contestant);
-        to->start_us = (to->start_us ? to->start_us : first_us) / 1000000u * 1000000u;
-        if (format != FORMAT_2004 && !to->notice[0])
-            strcpy(to->notice, NOTICE);
-    }
     for (size_t i = 0; i < from->parts; i++) {
         struct history_part part = from->part[i];
         strip_part(format, from, i, &part);
@@ -392,8 +456,6 @@ void histories_strip(enum format format, const struct history *from, struct hist
 const char *histories_differ(const struct history *a, const struct history *b)
 {
     static char text[200];
-    if (a->start_us != b->start_us)
-        return "start";
     if (a->parts != b->parts || a->keys != b->keys) {
         snprintf(text, sizeof text, "%zu and %zu parts, %zu and %zu keys", a->parts, b->parts,
                  a->keys, b->keys);
@@ -409,6 +471,9 @@ const char *histories_differ(const struct history *a, const struct history *b)
                 return text;
             }
         }
+    for (size_t i = 0; i < a->parts; i++)
+        if (a->part[i].start_us != b->part[i].start_us)
+            return "start";
     for (size_t i = 0; i < a->parts; i++)
         if (a->part[i].left != b->part[i].left || a->part[i].other != b->part[i].other ||
             a->part[i].restarted != b->part[i].restarted)

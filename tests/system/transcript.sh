@@ -165,6 +165,39 @@ printf 'J1 013370152380273400 judge left H\r\n' >"$work/headless"
 is 'headers that are missing are wrong, too' "$(transcript check "$work/headless" |
     grep -c 'odd, header:'; transcript check "$work/headless" >/dev/null; echo $?)" $'4\n1'
 
+ok 'and so does its exit code' test "$(transcript convert "$work/bad" --to keys >/dev/null 2>&1; echo $?)" = 65
+
+# Files as people keep them.
+tr -d '\n' <"$work/sound" >"$work/cr"
+is 'a line may end with CR alone' "$(transcript convert "$work/cr" --to keys | grep -v '^#')" \
+    "$(transcript convert "$work/sound" --to keys | grep -v '^#')"
+same 'which is kept' "$work/cr" <(transcript convert "$work/cr" --to 2012)
+printf "$head"'J1 013370152380273400 judge left \x92\r\n' >"$work/windows" # shellcheck disable=SC2059
+is 'a letter of Windows is one' "$(transcript convert "$work/windows" --encoding utf-8 --to text | tail -n 1)" \
+    '[17:07:18] Judge: ’'
+iconv -f UTF-8 -t UTF-16 "$work/sound" >"$work/wide"
+is 'UTF-16 is read, and named' "$(transcript convert "$work/wide" --to text 2>/dev/null | grep -c Judge
+transcript check "$work/wide" | head -n 1)" "1
+$work/wide: odd, encoding: the file is UTF-16: it is written as UTF-8"
+sed 's/Prize 2012/Prize 2011/; s/eliza/parry/' "$work/sound" | cat "$work/sound" - >"$work/runs"
+is 'each of several runs has its header' "$(transcript convert "$work/runs" --to keys | grep -E '@(title|program)')" \
+    $'# @title Our Prize 2012\n# @program eliza\n# @title Our Prize 2011\n# @program parry'
+same 'and comes back with it' "$work/runs" <(transcript convert "$work/runs" --to 2012)
+printf '{"version": 2}\n[0.5, "o", "x"]\n' >"$work/screen"
+is 'a conversion that read nothing fails' "$(transcript convert "$work/screen" 2>&1 >/dev/null | grep -c 'no key and no header'
+transcript convert "$work/screen" >/dev/null 2>&1; echo $?)" $'1\n65'
+printf "$head" >"$work/silent" # shellcheck disable=SC2059
+is 'a session in which nobody typed does not' "$(transcript convert "$work/silent" --to 2012 2>&1 >"$work/back"; echo $?)" \
+    "boothlink transcript convert: $work/silent has no key
+0"
+printf '%s\n' '{"content":"one","to":"ai1","id":"judge0","secret":""}' \
+    '{"content":"two","to":"conf1","id":"judge0","secret":""}' \
+    '{"content":"three","to":"judge0","id":"ai1","secret":""}' >"$work/round"
+is 'messages without times keep their order' "$(transcript convert "$work/round" | sed 1d)" \
+    $'left  Judge: one\nright Judge: two\nleft  Entity: three'
+ok 'and to invent times for them is said' grep -q 'no time is known: 00:00:00 stands for each' \
+    <(transcript convert "$work/round" --to 1996 2>&1 >/dev/null)
+
 # What cannot be.
 fails() {
     local description=$1 status=$2 text=$3 said got

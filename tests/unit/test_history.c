@@ -74,7 +74,7 @@ static void test_1996(void **state)
     (void)state;
     read_text(FORMAT_1996, S1996);
     assert_int_equal(h.damaged + h.odd, 0);
-    assert_string_equal(h.contestant, "Joseph Weizenbaum");
+    assert_string_equal(h.part[0].contestant, "Joseph Weizenbaum");
     assert_string_equal(history_field_of(&h, 1, FIELD_PROGRAM), "ELIZA");
     assert_string_equal(history_field_of(&h, 0, FIELD_JUDGE), "4");
     assert_string_equal(history_field_of(&h, 1, FIELD_JUDGE), "11");
@@ -233,13 +233,13 @@ static void test_1996_typed_judge(void **state)
         static const char *const notices[] = {"*** JUDGE04 ***", "JUDGES may read this",
                                               "PROGRAM[1] is ours"};
         make_typed("4[x]", (const char *const[]){"judge Hi/", NULL});
-        strcpy(h.notice, notices[i]);
+        strcpy(h.part[0].notice, notices[i]);
         assert_true(format_losses(FORMAT_1996, &h) & 1u << LOSS_WORDS);
         histories_write(FORMAT_1996, &h, &written);
         history_free(&h);
         histories_read(FORMAT_1996, written.bytes, written.length, &h);
         assert_int_equal(h.damaged + h.odd, 0);
-        assert_string_equal(h.notice, notices[i]);
+        assert_string_equal(h.part[0].notice, notices[i]);
         assert_int_equal(h.parts, 1);
         assert_string_equal(h.part[0].judge, "4(x)");
         assert_string_equal(typed(0, SIDE_LEFT, PARTY_JUDGE), "Hi/");
@@ -296,7 +296,7 @@ static void test_2004(void **state)
     (void)state;
     read_text(FORMAT_2004, text);
     assert_int_equal(h.damaged + h.odd, 0);
-    assert_string_equal(h.notice, "");
+    assert_string_equal(h.part[0].notice, "");
     assert_same(FORMAT_2004, text);
 }
 
@@ -683,7 +683,7 @@ static void test_encodings(void **state)
         "\xEF\xBB\xBF" HEAD2012 "J1 013370152380273400 judge left \xC3\xA9\r\n";
     (void)state;
     read_text(FORMAT_2012, latin1);
-    assert_int_equal(h.encoding, ENCODING_LATIN1);
+    assert_int_equal(h.encoding, ENCODING_CP1252);
     assert_int_equal(h.key[0].point, 0xE9);
     histories_write(FORMAT_KEYS, &h, &written);
     read_text(FORMAT_KEYS, written.bytes);
@@ -693,8 +693,8 @@ static void test_encodings(void **state)
     assert_int_equal(h.key[0].point, 0xE9);
     assert_int_equal(h.damaged + h.odd, 0);
     assert_same(FORMAT_2012, utf8 + 3);
-    /* What Latin-1 lacks has a number in a record of keys. */
-    h.encoding = ENCODING_LATIN1;
+    /* What Windows-1252 lacks has a number in a record of keys. */
+    h.encoding = ENCODING_CP1252;
     h.key[0].point = 0x4E2D;
     histories_write(FORMAT_2012, &h, &written);
     assert_non_null(strstr(written.bytes, " left U+4E2D\r\n"));
@@ -728,16 +728,8 @@ static void test_keys_fields(void **state)
 
 static void test_bounds(void **state)
 {
-    size_t length = 3 * HISTORY_LINE;
-    char *text = calloc(1, length + 200);
+    char *text;
     (void)state;
-    memcpy(text, HEAD2012, sizeof HEAD2012 - 1);
-    memset(text + sizeof HEAD2012 - 1, 'x', length);
-    strcpy(text + sizeof HEAD2012 - 1 + length, "\r\nJ1 013370152380273400 judge left H\r\n");
-    read_text(FORMAT_2012, text);
-    assert_fault(0, 5, FAULT_LONG);
-    assert_int_equal(h.keys, 1);
-    free(text);
     /* More faults than are kept are still counted. */
     text = calloc(1, 4 * HISTORY_FAULTS + sizeof HEAD2012);
     strcpy(text, HEAD2012);
@@ -827,8 +819,10 @@ static void test_losses(void **state)
             histories_read(a, written.bytes, written.length, &back);
             if (a <= FORMAT_2004) {
                 /* These have a header of their own that fills gaps. */
-                memcpy(back.notice, start.notice, sizeof back.notice);
-                back.start_us = start.start_us;
+                for (size_t p = 0; p < back.parts && p < start.parts; p++) {
+                    memcpy(back.part[p].notice, start.part[p].notice, sizeof back.part[p].notice);
+                    back.part[p].start_us = start.part[p].start_us;
+                }
             }
             differ = histories_differ(&start, &back);
             if (differ && !losses)
@@ -839,6 +833,29 @@ static void test_losses(void **state)
         assert_int_equal(format_losses(FORMAT_KEYS, &start), 0);
         history_free(&start);
     }
+}
+
+/* The next part that says something else there than part `at`. */
+static size_t next_other(const struct history *of, size_t at, enum history_field field)
+{
+    const char *value = history_field_of(of, at, field);
+    while (at < of->parts && strcmp(history_field_of(of, at, field), value) == 0)
+        at++;
+    return at;
+}
+
+/* Do both say the same of their runs? Where a judge named himself one of them has more parts. */
+static bool is_same_in_runs(const struct history *a, const struct history *b,
+                            enum history_field field)
+{
+    size_t i = 0, k = 0;
+    while (i < a->parts && k < b->parts) {
+        if (strcmp(history_field_of(a, i, field), history_field_of(b, k, field)) != 0)
+            return false;
+        i = next_other(a, i, field);
+        k = next_other(b, k, field);
+    }
+    return i == a->parts && k == b->parts;
 }
 
 /* Is this of both the same? Only what can be told part by part. */
@@ -855,7 +872,9 @@ static bool is_kept(enum loss loss, const struct history *a, const struct histor
     bool kept = true;
     for (size_t part = 0; part < a->parts; part++) {
         for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-            if (of[i].loss == loss)
+            if (of[i].loss == loss && of[i].field < FIELD_FIRST_OF_PART)
+                kept = kept && is_same_in_runs(a, b, of[i].field);
+            else if (of[i].loss == loss)
                 kept = kept && strcmp(history_field_of(a, part, of[i].field),
                                       history_field_of(b, part, of[i].field)) == 0;
         if (loss == LOSS_LEFT)
@@ -875,7 +894,7 @@ static void test_each_loss(void **state)
     struct dice dice = dice_make(dice_seed("each_loss"));
     unsigned lost[LOSSES] = {0}, kept[LOSSES] = {0};
     (void)state;
-    for (unsigned i = 0; i < 300; i++) {
+    for (unsigned i = 0; i < 600; i++) {
         struct history start;
         histories_make(&dice, &start);
         start.keys = dice_below(&dice, 2) ? start.keys : 0;
@@ -904,8 +923,8 @@ static void test_each_loss(void **state)
     /* The dice have shown both of each. */
     for (enum loss loss = 0; loss < LOSS_EVERYTHING; loss++)
         if (loss != LOSS_NAMES && loss != LOSS_TIMES) { /* 2016's alone: test_2016_pairs */
-            assert_true(lost[loss] > 0);
-            assert_true(kept[loss] > 0);
+            if (!lost[loss] || !kept[loss])
+                fail_msg("%u times lost, %u kept: %s", lost[loss], kept[loss], loss_text(loss));
         }
 }
 
