@@ -340,6 +340,7 @@ struct end_callbacks booth_line_callbacks(struct booth_line *line)
                                   .link = &line->link,
                                   .keep = journal_keep,
                                   .send = link_send_express,
+                                  .send_later = link_send_bulk,
                                   .sent = link_sent_express,
                                   .acked = link_acked_express,
                                   .changed = &line->booth->changed,

@@ -28,6 +28,7 @@ void arq_begin(struct link_core *core, uint64_t now_us)
 {
     core->arq = (struct arq){
         .room = core->arq.room,
+        .bulk = core->arq.bulk,
         .timer_us = now_us,
         .rto_us = rto_bounded_us(core, rto_floor_us(core) + RTO_FIRST_US),
         .ack_due = true, /* proves to the other end that this one is in the connection */
@@ -378,6 +379,8 @@ static bool fill_slot(struct link_core *core, size_t room)
     if (queue_empty(&core->queue[class]) ||
         under_way >= (class == LINK_BULK ? ARQ_BULK_WINDOW : ARQ_WINDOW))
         return false;
+    if (class == LINK_BULK && room > arq->bulk)
+        room = arq->bulk;
     payload = queue_pack(&core->queue[class], class, payload_out(core, arq->next), room,
                          class == LINK_EXPRESS ? EXPRESS_FILL : room);
     *slot_out(arq, arq->next) = (struct arq_out){

@@ -11,6 +11,17 @@
 #define GOODBYES        4
 #define GOODBYE_WAIT_US 20000u /* twice as long each time */
 
+/* A payload of bulk takes 20 ms of wire, so that a key does not wait longer for it, or makes a frame
+ * as long as a key's longest. */
+static uint16_t bulk_room(const struct link_core *core)
+{
+    enum { LEAST = 9, WAIT_US = 20000 };
+    const unsigned head = DATA_HEAD + FRAME_CRC + core->wire.overhead;
+    const uint64_t bytes = core->wire.byte_ns ? WAIT_US * 1000ull / core->wire.byte_ns : UINT16_MAX;
+    const uint64_t room = bytes > head + LEAST ? bytes - head : LEAST;
+    return room < core->arq.room ? (uint16_t)room : core->arq.room;
+}
+
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
                                    const struct link_callbacks *callbacks, void *ctx)
@@ -24,6 +35,7 @@ struct link_core *link_core_create(enum link_role role, const struct link_wire *
     core->callbacks = *callbacks;
     core->ctx = ctx;
     core->arq.room = (uint16_t)(wire->frame_max - DATA_HEAD - FRAME_CRC);
+    core->arq.bulk = bulk_room(core);
     core->payloads_out = malloc((size_t)ARQ_WINDOW * core->arq.room);
     core->payloads_in = malloc((size_t)ARQ_WINDOW * FRAME_MAX);
     if (!core->payloads_out || !core->payloads_in) {

@@ -47,6 +47,7 @@ struct arq {
     uint64_t order_known; /* the latest of them that was acknowledged */
     struct arq_out out[ARQ_WINDOW];
     uint16_t room; /* for one payload */
+    uint16_t bulk; /* for one of bulk */
     unsigned flying, lost;
     uint64_t timer_us; /* when something was last acknowledged, or the timer ran out */
     uint32_t srtt_us, rttvar_us, rto_us;

@@ -343,6 +343,12 @@ enum bl_status link_send_express(void *place, const uint8_t *record, size_t leng
     return *link ? link_send(*link, LINK_EXPRESS, record, length) : BL_DOWN;
 }
 
+enum bl_status link_send_bulk(void *place, const uint8_t *record, size_t length)
+{
+    struct link *const *link = place;
+    return *link ? link_send(*link, LINK_BULK, record, length) : BL_DOWN;
+}
+
 uint64_t link_sent_express(void *place)
 {
     struct link *const *link = place;

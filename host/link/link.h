@@ -85,9 +85,10 @@ enum bl_status link_send(struct link *link, enum link_class class, const uint8_t
 uint64_t link_sent(const struct link *link);
 uint64_t link_acked(const struct link *link);
 
-/* link_send() of express records, link_sent() and link_acked() in the form of callbacks: `place` is
- * a struct link **, so the link may be opened later. BL_DOWN and 0 while it points to NULL. */
+/* link_send() of each class, link_sent() and link_acked() in the form of callbacks: `place` is a
+ * struct link **, so the link may be opened later. BL_DOWN and 0 while it points to NULL. */
 enum bl_status link_send_express(void *place, const uint8_t *record, size_t length);
+enum bl_status link_send_bulk(void *place, const uint8_t *record, size_t length);
 uint64_t link_sent_express(void *place);
 uint64_t link_acked_express(void *place);
 

@@ -48,6 +48,7 @@ struct listen_way {
     uint32_t got[ARQ_WINDOW]; /* behind the number of the frame that came into it last; or 0 */
     uint8_t payload[ARQ_WINDOW][FRAME_MAX];
     struct record_joiner joiner;
+    bool overtaken; /* the bulk record that has begun, by another */
 };
 
 /* A session that is heard; who plays back its frames is not. */
@@ -115,12 +116,17 @@ struct heard {
 static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct heard *heard = ctx;
-    heard->listen->callbacks.record(heard->listen->ctx, heard->end, record, length);
+    struct listen_way *way = &heard->listen->way[heard->end];
+    const bool overtaken = way->overtaken;
+    way->overtaken = way->joiner.part[LINK_BULK].open;
+    if (!overtaken || way->overtaken)
+        heard->listen->callbacks.record(heard->listen->ctx, heard->end, record, length);
     return BL_OK;
 }
 
 static void forget_parts(struct listen_way *way)
 {
+    way->overtaken = false;
     way->joiner.part[0].open = way->joiner.part[1].open = false;
 }
 

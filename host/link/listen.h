@@ -22,7 +22,8 @@ enum listen_state {
 /* Ends are numbered as the caller hears them: by receiver or by role. */
 struct listen_callbacks {
     void (*state)(void *ctx, enum listen_state state);
-    /* A record that the given end sent. */
+    /* A record that the given end sent. One of bulk is left out where another one went before its
+     * end: nobody knows where among them it belongs. */
     void (*record)(void *ctx, unsigned end, const uint8_t *record, size_t length);
     /* So many frames of this end were missed: between the last record and the next. 0: nobody knows
      * how many, as where a connection is heard from its middle on. */

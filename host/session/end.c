@@ -113,6 +113,15 @@ enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire
     return length ? callbacks->send(callbacks->link, record, length) : BL_SOFTWARE;
 }
 
+enum bl_status end_send_later(const struct end_callbacks *callbacks, const struct wire *wire)
+{
+    uint8_t record[WIRE_MAX];
+    size_t length = wire_encode(wire, record);
+    if (!callbacks->send_later)
+        return end_send(callbacks, wire);
+    return length ? callbacks->send_later(callbacks->link, record, length) : BL_SOFTWARE;
+}
+
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream)

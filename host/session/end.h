@@ -49,8 +49,8 @@ const char *key_answer_text(enum key_answer answer);
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
 
-/* What an end calls. keep() gets `journal`; send(), sent() and acked() get `link`. Where these are
- * NULL they get ctx, as all the others do. */
+/* What an end calls. keep() gets `journal`; send(), send_later(), sent() and acked() get `link`.
+ * Where these are NULL they get ctx, as all the others do. */
 struct end_callbacks {
     void *journal, *link;
     /* Writes a record to the journal. Anything but BL_OK: it is not on record, so it did not
@@ -58,6 +58,8 @@ struct end_callbacks {
     enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
+    /* The same in bulk: whatever send() is given goes before it. NULL: send() does it. */
+    enum bl_status (*send_later)(void *link, const uint8_t *record, size_t length);
     /* How many records send() took in this connection, and how many of them are acknowledged. */
     uint64_t (*sent)(void *link);
     uint64_t (*acked)(void *link);
@@ -162,7 +164,8 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct 
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream);
 
-/* Encodes and sends one record. */
+/* Encodes and sends one record, in bulk if it is a later one. */
+enum bl_status end_send_later(const struct end_callbacks *callbacks, const struct wire *wire);
 enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire);
 
 /* Makes the page anew from the order. */

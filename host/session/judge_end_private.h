@@ -88,7 +88,7 @@ struct judge_end {
     uint64_t close_due_us;
     enum close_outcome outcome;
 
-    uint64_t digest_n, digest_due_us, session_due_us;
+    uint64_t digest_n, digest_due_us, digest_asked_us, session_due_us;
 
     /* What the journal says of segments and was not sent yet: the latest ones, for a listener
      * alone. */

@@ -76,6 +76,14 @@ static void fill_sync(const struct judge_end *end, struct wire *wire)
     wire->flag = end->reset;
 }
 
+/* Is nothing under way? Then a digest gives way to keys: it goes in bulk, and a listener who hears no
+ * key before it is whole knows that it is of all keys so far. */
+static bool is_quiet(const struct judge_end *end)
+{
+    const struct end_callbacks *callbacks = &end->callbacks;
+    return callbacks->sent(callbacks->link) == callbacks->acked(callbacks->link);
+}
+
 /* Tells the other end one thing of the to-do list. */
 static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct bl_time now)
 {
@@ -129,6 +137,8 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         wire.kind = WIRE_DIGEST;
         page_digest(end->page, wire.digest);
         judge_end_seal(end, &wire);
+        if (is_quiet(end))
+            return end_send_later(&end->callbacks, &wire);
         break;
     }
     return end_send(&end->callbacks, &wire);
@@ -155,6 +165,22 @@ static bool digest_waits(const struct judge_end *end)
 {
     return end->sync == SYNC_LIVE && end->digest_n != end->sequence.count &&
            end->out.cursor == end->sequence.count && !(end->to_tell & TELL_DIGEST);
+}
+
+static void ask_digest(struct judge_end *end, struct bl_time now)
+{
+    if (!digest_waits(end) || now.mono_us < end->digest_due_us)
+        return;
+    end->to_tell |= TELL_DIGEST; /* from here on it waits for the link, not for time */
+    end->digest_asked_us = now.mono_us;
+}
+
+/* On a line that has not been quiet for a second it takes its turn. */
+static bool tell_digest(struct judge_end *end, struct bl_time now)
+{
+    return end->to_tell & TELL_DIGEST &&
+           (is_quiet(end) || now.mono_us >= end->digest_asked_us + DIGEST_EVERY_US) &&
+           tell_if(end, TELL_DIGEST, now);
 }
 
 /* Tells the session again, and where its segment stands, to who may have missed it. */
@@ -185,8 +211,7 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
         return;
     if (end->sync != SYNC_LIVE)
         return;
-    if (digest_waits(end) && now.mono_us >= end->digest_due_us)
-        end->to_tell |= TELL_DIGEST; /* from here on it waits for the link, not for time */
+    ask_digest(end, now);
     if (!tell_if(end, TELL_SYNC, now))
         return;
     /* An opening is told before the segment's keys, everything else after them. */
@@ -198,9 +223,8 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
         end->close_due_us = now.mono_us + CLOSE_EVERY_US;
     if (!tell_if(end, TELL_CLOSE, now) || !tell_if(end, TELL_SEGMENT, now))
         return;
-    if (digest_waits(end) && now.mono_us >= end->digest_due_us)
-        end->to_tell |= TELL_DIGEST;
-    if (end->to_tell & TELL_DIGEST && tell_if(end, TELL_DIGEST, now)) {
+    ask_digest(end, now);
+    if (tell_digest(end, now)) {
         end->digest_n = end->sequence.count;
         end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
     }

@@ -52,6 +52,11 @@ static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
     return link_core_send(core_of(ctx), LINK_EXPRESS, record, length);
 }
 
+static enum bl_status on_send_later(void *ctx, const uint8_t *record, size_t length)
+{
+    return link_core_send(core_of(ctx), LINK_BULK, record, length);
+}
+
 static uint64_t on_sent(void *ctx)
 {
     return link_core_sent(core_of(ctx));
@@ -109,6 +114,7 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
 
 static const struct end_callbacks end_callbacks = {.keep = on_keep,
                                                    .send = on_send,
+                                                   .send_later = on_send_later,
                                                    .sent = on_sent,
                                                    .acked = on_acked,
                                                    .judge_key = on_judge_key,

@@ -15,7 +15,9 @@
 struct alone {
     uint64_t sent;
     unsigned adopted;
+    uint64_t later;          /* what was sent in bulk */
     bool full;               /* the link has no room */
+    bool deaf;               /* nothing is acknowledged */
     enum bl_status adopting; /* what the adoption of a session comes to */
     bool refuses;            /* nothing is begun */
     struct entity_end *entity;
@@ -41,9 +43,27 @@ static enum bl_status alone_send(void *ctx, const uint8_t *record, size_t length
     return BL_OK;
 }
 
+static enum bl_status alone_send_later(void *ctx, const uint8_t *record, size_t length)
+{
+    struct alone *alone = ctx;
+    struct wire wire;
+    assert_int_equal(wire_decode(&wire, record, length), BL_OK);
+    assert_int_equal(wire.kind, WIRE_DIGEST);
+    if (alone->full)
+        return BL_AGAIN;
+    alone->later++;
+    return BL_OK;
+}
+
 static uint64_t alone_sent(void *ctx)
 {
-    return ((struct alone *)ctx)->sent; /* all is acknowledged at once */
+    return ((struct alone *)ctx)->sent;
+}
+
+static uint64_t alone_acked(void *ctx)
+{
+    const struct alone *alone = ctx;
+    return alone->deaf ? 0 : alone->sent;
 }
 
 static enum bl_status alone_adopt(void *ctx, const char *session, const char *style, uint8_t starts)
@@ -58,8 +78,9 @@ static enum bl_status alone_adopt(void *ctx, const char *session, const char *st
 
 static const struct end_callbacks alone_callbacks = {.keep = alone_keep,
                                                      .send = alone_send,
+                                                     .send_later = alone_send_later,
                                                      .sent = alone_sent,
-                                                     .acked = alone_sent,
+                                                     .acked = alone_acked,
                                                      .adopt = alone_adopt};
 
 static struct bl_time at(uint64_t us)
@@ -271,9 +292,37 @@ static void test_full_link_is_waited_for(void **state)
     judge_end_tick(end, at(due_us));
     assert_true(judge_end_view(end)->due_us > due_us);
     alone.full = false;
-    uint64_t sent = alone.sent;
+    const uint64_t later = alone.later;
     judge_end_progress(end, at(due_us + 1000));
+    assert_int_equal(alone.later, later + 1);
+    judge_end_destroy(end);
+}
+
+/* Nor does it begin while a key is under way, which it might then be taken for older than. */
+static void test_a_digest_waits_for_keys(void **state)
+{
+    (void)state;
+    struct alone alone = {0};
+    struct judge_end *end = judge_alone(&alone);
+    judge_end_key(end, 'a', at(1000));
+    judge_end_progress(end, at(1100));
+    judge_end_key(end, 'b', at(2000));
+    alone.deaf = true;
+    uint64_t due_us = judge_end_view(end)->due_us;
+    judge_end_tick(end, at(due_us));
+    judge_end_progress(end, at(due_us + 500));
+    const uint64_t before = alone.later, sent = alone.sent;
+    alone.deaf = false;
+    judge_end_progress(end, at(due_us + 1000));
+    assert_int_equal(alone.later, before + 1);
+    /* On a line that is never quiet it takes its turn. */
+    judge_end_key(end, 'c', at(due_us + 2000));
+    alone.deaf = true;
+    judge_end_tick(end, at(due_us + 1002000));
     assert_int_equal(alone.sent, sent + 1);
+    judge_end_key(end, 'd', at(due_us + 2003000));
+    assert_int_equal(alone.later, before + 1);
+    assert_int_equal(alone.sent, sent + 3);
     judge_end_destroy(end);
 }
 
@@ -502,6 +551,7 @@ int main(void)
         cmocka_unit_test(test_nothing_is_placed_before_the_tail),
         cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_full_link_is_waited_for),
+        cmocka_unit_test(test_a_digest_waits_for_keys),
         cmocka_unit_test(test_adoption_is_tried_again),
         cmocka_unit_test(test_another_sessions_key_is_not_sent),
         cmocka_unit_test(test_other_pages_are_refused),

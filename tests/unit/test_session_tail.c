@@ -148,7 +148,7 @@ static struct pair *lose_tail(struct claim *claim, const char *sealed, const cha
     pair->machine[J].stuck = true;
     for (const char *c = sealed; *c; c++)
         judge_end_key(pair->judge, (uint8_t)*c, pair_now(pair));
-    pair_run(pair, 1500000);
+    pair_run(pair, 500000); /* with a digest, and half a second before the next */
     for (const char *c = unsealed; *c; c++)
         judge_end_key(pair->judge, (uint8_t)*c, pair_now(pair));
     pair_run(pair, 100000);
