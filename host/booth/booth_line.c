@@ -248,22 +248,14 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     return BL_OK;
 }
 
-void booth_line_hide(struct booth_line *line, const char *address)
-{
-    const char *kind = strchr(address, ':'), *name = kind ? kind + 1 : address;
-    const char *slash = is_ether(address) ? NULL : strrchr(name, '/');
-    name = slash ? slash + 1 : name;
-    snprintf(line->hidden, sizeof line->hidden, "%.*s", (int)strcspn(name, "@/"), name);
-}
-
 /* The reason as this terminal shows it. */
 static const char *shown(const struct booth_line *line, const char *reason)
 {
-    if (!line->hidden[0] || (!strstr(reason, line->hidden) && !strstr(reason, "/dev/")))
+    if (!line->hidden || !line->link)
         return reason;
     if (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) == 0)
         return LINK_WAITING;
-    return "its port is not ready: call the steward (F12)";
+    return link_port_failed(line->link) ? "its port is not ready: call the steward (F12)" : reason;
 }
 
 static void note_line(void *ctx, uint32_t count, const char *text)

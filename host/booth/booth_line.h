@@ -55,9 +55,7 @@ struct booth_line {
     struct judge_lpp *folder; /* NULL: none; see judge_lpp.h */
     struct entity_lpp *judge; /* NULL: none; see entity_lpp.h */
     bool insecure;            /* others can hear it, and it has no secret */
-    /* A port's name, which its terminal does not show, for it tells which cable is on which side;
-     * "": nothing is hidden. */
-    char hidden[64];
+    bool hidden; /* its screen does not name the port: it tells which cable is on which side */
     bool up;
     struct line_notes notes; /* what of the line is on record */
 };
@@ -112,9 +110,6 @@ bool booth_line_is_listened(const struct booth_options *options, enum side side,
 /* Opens the line named by address; ctx of the callbacks is the struct booth_line. */
 enum bl_status booth_line_open(struct booth_line *line, const char *address, enum link_role role,
                                const struct link_callbacks *callbacks, struct bl_diag *diag);
-
-/* From now on a reason that names the port or a device goes on record, but not on the screen. */
-void booth_line_hide(struct booth_line *line, const char *address);
 
 /* Records what a link tells of its state: up, lost, and what is wrong while it is not up, but no
  * reason twice in a row. True: it has come up or gone. */

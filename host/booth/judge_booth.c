@@ -546,7 +546,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         const char *address = b->options->port[s->line.side];
         const char *folder = judge_lpp_folder(address);
         if (!folder)
-            booth_line_hide(&s->line, address);
+            s->line.hidden = true;
         enum bl_status status =
             folder ? judge_lpp_open(&s->lpp, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);

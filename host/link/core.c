@@ -11,8 +11,8 @@
 #define GOODBYES        4
 #define GOODBYE_WAIT_US 20000u /* twice as long each time */
 
-/* A payload of bulk takes 20 ms of wire, so that a key does not wait longer for it, or makes a frame
- * as long as a key's longest. */
+/* A payload of bulk takes 20 ms of wire, so that a key does not wait longer for it, or makes a
+ * frame as long as a key's longest. */
 static uint16_t bulk_room(const struct link_core *core)
 {
     enum { LEAST = 9, WAIT_US = 20000 };
@@ -97,6 +97,7 @@ void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, cons
     if (usable && core->usable)
         return;
     core->usable = usable;
+    core->port_failed = !usable;
     if (usable) {
         snprintf(core->waiting, sizeof core->waiting, "%s", reason ? reason : LINK_WAITING);
         connect_begin(core, now_us, NULL);
@@ -279,6 +280,11 @@ enum link_state link_core_state(const struct link_core *core)
 const char *link_core_reason(const struct link_core *core)
 {
     return core->reason;
+}
+
+bool link_core_port_failed(const struct link_core *core)
+{
+    return core->port_failed;
 }
 
 void link_core_stats(const struct link_core *core, struct link_stats *stats)

@@ -71,6 +71,7 @@ uint64_t link_core_sent(const struct link_core *core);
 uint64_t link_core_acked(const struct link_core *core);
 enum link_state link_core_state(const struct link_core *core);
 const char *link_core_reason(const struct link_core *core);
+bool link_core_port_failed(const struct link_core *core); /* as link_port_failed() */
 void link_core_stats(const struct link_core *core, struct link_stats *stats);
 
 /* Whether its books agree with each other: for those who test it. */

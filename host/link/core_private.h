@@ -84,6 +84,7 @@ struct link_core {
     uint32_t (*random_u32)(void *ctx);
     enum link_role role;
     bool usable;
+    bool port_failed; /* the reason is the medium's */
     bool closed;   /* no callbacks any more, and nothing to send but the goodbye */
     unsigned byes; /* goodbyes that are still to be said */
     uint64_t bye_due_us, bye_wait_us;

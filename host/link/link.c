@@ -371,6 +371,11 @@ const char *link_reason(const struct link *link)
     return link_core_reason(link->core);
 }
 
+bool link_port_failed(const struct link *link)
+{
+    return link_core_port_failed(link->core);
+}
+
 void link_stats(const struct link *link, struct link_stats *stats)
 {
     link_core_stats(link->core, stats);

@@ -76,8 +76,8 @@ static void fill_sync(const struct judge_end *end, struct wire *wire)
     wire->flag = end->reset;
 }
 
-/* Is nothing under way? Then a digest gives way to keys: it goes in bulk, and a listener who hears no
- * key before it is whole knows that it is of all keys so far. */
+/* Is nothing under way? Then a digest gives way to keys: it goes in bulk, and a listener who hears
+ * no key before it is whole knows that it is of all keys so far. */
 static bool is_quiet(const struct judge_end *end)
 {
     const struct end_callbacks *callbacks = &end->callbacks;

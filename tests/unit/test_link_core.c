@@ -211,8 +211,8 @@ static void test_express_goes_before_bulk(void **state)
     sim_destroy(sim);
 }
 
-/* A digest with its seal, 33 bytes, on a slow line: wherever in it a key comes, a frame as long as a
- * key's is before it at most, and the 4 ms by which the system is given a frame ahead. */
+/* A digest with its seal, 33 bytes, on a slow line: wherever in it a key comes, a frame as long as
+ * a key's is before it at most, and the 4 ms by which the system is given a frame ahead. */
 static void test_a_key_passes_a_digest(void **state)
 {
     enum { DIGEST = 33, KEY_BYTES = 19, BYTE_US = 1042 };
