@@ -121,7 +121,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         entity_end_unready(b->end);
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
-    b->given = 0;
+    b->given = b->heard = 0;
     b->taken_up = false;
     b->lpp_begun = b->lpp2_begun = false;
     if (b->lpp)

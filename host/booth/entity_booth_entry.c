@@ -20,9 +20,8 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return b->options->lpp_folder || b->options->lpp2;
 }
 
-/* What was given to the Entry is kept at the end of a turn. A keeper writes on its own time: then
- * the turn before is certain, and a new Entry after a loss of power may well be asked the last
- * question again. */
+/* The judge's keys that an Entry of LPP was given are kept at the end of a turn: its folder outlives
+ * this terminal. */
 static void keep_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -33,17 +32,31 @@ static void keep_delivered(struct entity_booth *b, uint64_t delivered)
         b->delivered = delivered;
 }
 
-/* A spare machine gets the whole conversation at once. Its Entry is given what the judge typed
- * since this side's last word: one that got all would answer all of it. */
+/* Number of this side's last word in the order, 0: none. */
+static uint64_t last_word(const struct sequence *sequence)
+{
+    uint64_t n = sequence->count;
+    while (n > 0 && sequence->event[n - 1].party != PARTY_ENTITY)
+        n--;
+    return n;
+}
+
+/* The judge's keys up to this number need no answer any more. A new Entry is given those after it,
+ * wherever the last one ended: one that got all would answer all of it. Keys of the last Entry may
+ * still wait for their place; then its word came after the keys that it had been given. */
+static uint64_t answered(const struct entity_booth *b)
+{
+    return b->heard && b->heard <= b->order->count ? b->heard : last_word(b->order);
+}
+
+/* A spare machine gets the whole conversation at once. */
 static void catch_up(struct entity_booth *b)
 {
     const struct sequence *sequence = b->order;
-    uint64_t n = sequence->count;
     if (b->caught_up || b->view->sync != SYNC_LIVE)
         return;
     b->caught_up = true;
-    while (n > 0 && sequence->event[n - 1].party != PARTY_ENTITY)
-        n--;
+    uint64_t n = last_word(sequence);
     if (n == 0)
         return;
     booth_note(&b->booth, SIDE_LEFT, NOTE_TAKEN, (uint32_t)sequence->count,
@@ -70,8 +83,6 @@ void entity_booth_give(struct entity_booth *b)
         if (program_give(b->program, n, event->point) == BL_FULL)
             booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 1,
                        "the Entry does not read: a key of the judge did not reach it");
-        if (event->point == KEY_RETURN)
-            keep_delivered(b, program_delivered(b->program));
     }
 }
 
@@ -87,7 +98,12 @@ static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t cou
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct entity_booth *b = ctx;
-    return entity_booth_speaks_apart(b) ? HANDED_ON : entity_booth_take(b, point, pressed_us);
+    if (entity_booth_speaks_apart(b))
+        return HANDED_ON;
+    enum handed handed = entity_booth_take(b, point, pressed_us);
+    if (handed == HANDED_ON)
+        b->heard = b->given;
+    return handed;
 }
 
 static void on_program_event(void *ctx, enum program_event event, uint32_t count, const char *text)
@@ -154,7 +170,7 @@ static struct program_options start_options(struct entity_booth *b)
         options.place.folder = b->folder;
     options.columns = 80;
     options.rows = 24;
-    options.delivered = b->delivered;
+    options.delivered = answered(b);
     options.keys = entity_booth_speaks_apart(b) ? 0 : b->view->pressed;
     if (b->options->lpp2)
         options.place.port = b->options->lpp2->port;

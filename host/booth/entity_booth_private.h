@@ -36,6 +36,7 @@ struct entity_booth {
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
     uint64_t given;         /* the judge's keys up to this number were given to the Entry */
+    uint64_t heard;         /* the same when it typed its last key; 0: not in this process */
     struct pace pace;       /* on this booth's wall clock, as times of keys are */
     uint32_t file_step_us;  /* of the clock of files */
     bool taken_up;          /* the line was live in this process and session */

@@ -569,20 +569,16 @@ static enum bl_status reach(struct keeper *keeper, const struct program_options 
 static enum bl_status open_checked(struct keeper *keeper, const struct program_options *options,
                                    const char *folder, struct bl_diag *diag)
 {
-    struct program_options wanted = *options;
     uint32_t command = identity(options, folder);
     enum bl_status status = reach(keeper, options, diag);
     if (!status && keeper->resumed && (is_over(keeper) || keeper->page->command != command)) {
-        uint64_t delivered = keeper->page->delivered;
-        if (delivered > wanted.delivered)
-            wanted.delivered = delivered;
         let_go(keeper, true);
         status = reach(keeper, options, diag);
         if (!status && keeper->resumed)
             return bl_fail(diag, BL_BUSY, "the Entry of before has not ended; try again");
     }
     if (!status && !keeper->resumed)
-        status = start(keeper, &wanted, command, folder, diag);
+        status = start(keeper, options, command, folder, diag);
     return status;
 }
 

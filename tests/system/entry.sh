@@ -67,8 +67,6 @@ is "each of the judge's lines is there once" \
 is 'no prompt of hers is left' "$(grep -cE '(Eliza|you):' "$work/text")" 0
 is 'the record says that she was started once' "$(notes "$entity" entry | grep -c '^started')" 1
 ok 'and taken over' says "$entity" entry 'still there after a restart of the terminal'
-is 'and how far she was given what the judge typed' \
-    "$(entries "$entity" 'select(.kind == "delivered").n' | sort -n | uniq -d | wc -l)" 0
 
 # Two sessions in one process of the entity's terminal: the second begins with a fresh Entry.
 printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"

@@ -60,4 +60,35 @@ keys judge Enter
 reads 'when the keeper is there the Entry answers' judge 'You say two'
 window_close judge
 window_close entity
+
+# What an Entry was asked when it ended is its successor's to answer, whole.
+cat >"$work/entry/entry.sh" <<'SH'
+while read -r line; do
+    if [ "$line" = why ] && [ ! -e awake ]; then
+        exec sleep 1234
+    fi
+    echo "You say $line"
+done
+SH
+window judge 80 24 judge --left "serial:$work/line.a" --starts either --session two --journal judge
+window entity 80 24 entity --line "serial:$work/line.b" --journal entity --folder "$work/entry" \
+    --program 'sh entry.sh'
+entity=$work/entity/two-entity.journal
+reads 'another session' judge ' connected '
+reads 'is open' judge ' open '
+keys judge -l one
+keys judge Enter
+reads 'its Entry answers' judge 'You say one'
+keys judge -l why
+keys judge Enter
+sleeps() { pgrep -x -f 'sleep 1234' >/dev/null; }
+ok 'one question it does not answer' eventually sleeps
+touch "$work/entry/awake"
+kill -9 "$(notes "$entity" entry | sed -n 's/^started, process \([0-9]*\).*/\1/p')"
+reads 'and ends' entity 'F9 starts it again'
+keys entity F9
+reads 'the next one is given all of that question, and nothing before it' judge 'You say why'
+is 'once' "$(events "$entity" | typed entity | grep -cx Return)" 2
+window_close judge
+window_close entity
 plan
