@@ -131,16 +131,19 @@ static char **environment_make(bool pty)
 }
 
 /* In the new process: only what is safe after fork(). */
-static void child_run(int in, int out, int err, bool pty, const char *command, char *const *env,
+static void child_run(int in, int out, int err, const struct program_options *o, char *const *env,
                       pid_t keeper)
 {
     static char sh[] = "sh", c[] = "-c";
-    char *const argv[] = {sh, c, (char *)(uintptr_t)command, NULL};
+    char *const argv[] = {sh, c, (char *)(uintptr_t)o->command, NULL};
+    bool pty = o->io == PROGRAM_PTY;
     sigset_t none;
     setsid();
     process_ordinary();
     if (pty)
         ioctl(in, TIOCSCTTY, 0);
+    if (o->place.folder && *o->place.folder && chdir(o->place.folder))
+        _exit(126);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         _exit(126);
     close_range(3, UINT_MAX, 0);
@@ -177,8 +180,7 @@ static enum bl_status open_start(struct child *child, const struct program_optio
     child->pid = fork();
     if (child->pid == 0) {
         int theirs = child->slave_fd;
-        child_run(pty ? theirs : in[0], pty ? theirs : out[1], err[1], pty, o->command, env,
-                  keeper);
+        child_run(pty ? theirs : in[0], pty ? theirs : out[1], err[1], o, env, keeper);
     }
     if (child->pid < 0) {
         status = failed(diag, "no process");

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* What our own program needs of a folder is that it is there. */
-#define NO_FOLDER "/opt"
+#define NO_FOLDER "/srv"
 
 struct form_words {
     char *text;

@@ -26,10 +26,10 @@ enum bl_status place_check(const struct program_place *place, const char *record
     char kept[PATH_MAX];
     enum bl_status status;
     folder[0] = '\0';
-    if (place->open)
-        return BL_OK;
+    if (place->open && !place->folder)
+        return BL_OK; /* it runs where this terminal does */
     status = place_folder(place->folder, folder, diag);
-    if (!status && realpath(record, kept) && strcmp(kept, folder) == 0)
+    if (!status && !place->open && realpath(record, kept) && strcmp(kept, folder) == 0)
         return bl_fail(diag, BL_USAGE,
                        "%.200s is the folder of the record: an Entry needs one of its own, "
                        "--folder DIR",

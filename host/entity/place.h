@@ -12,8 +12,8 @@
  */
 enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_diag *diag);
 
-/* The folder of a place, which must not be the one in which the record is kept; without a sandbox
- * it is "". BL_USAGE, BL_NOINPUT. */
+/* The folder of a place. The sandbox's must not be the one in which the record is kept. Without a
+ * sandbox one that is not named is "": this process's own. BL_USAGE, BL_NOINPUT. */
 enum bl_status place_check(const struct program_place *place, const char *record,
                            char folder[PATH_MAX], struct bl_diag *diag);
 

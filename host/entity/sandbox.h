@@ -2,7 +2,8 @@
  * command runs, whatever it does. Needs no privilege where user namespaces are allowed.
  *
  * Of our file systems it has what is installed (/usr, /etc, /opt), read-only, without devices, and
- * without what in /etc not everybody may read: nobody's sockets and FIFOs are there. Its folder is
+ * without what in /etc not everybody may read: nobody's sockets and FIFOs are there, and of /opt
+ * nothing that stands beside its own folder, nor /opt/entries: other Entries are there. Its folder is
  * writable by an overlay whose upper layer is in memory and goes with the sandbox, so the original
  * stays as it is; its home, /tmp, /run, /var/tmp and /dev/shm are empty and in memory. It has no
  * capabilities and cannot get any, no device but null, zero, full, random, urandom, tty and its own

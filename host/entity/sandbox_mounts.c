@@ -37,14 +37,20 @@ static const struct {
     {"top", 0755, NULL, false},    {"dev", 0755, "/dev", false},
     {"run", 0755, "/run", true},   {"vartmp", 01777, "/var/tmp", false},
     {"tmp", 01777, "/tmp", false}, {"shm", 01777, "/dev/shm", false},
+    {"shown", 0755, NULL, false},  {"beside", 0755, NULL, false},
 };
 #define FOLDERS (sizeof stage_folders / sizeof stage_folders[0])
 
-/* What is installed on this machine; all else of its file systems is not there, for a read-only
- * mount stops neither who connects to a socket nor who writes to a FIFO. */
+/* What is installed on this machine. All else of its file systems is not there, for a read-only
+ * mount stops neither who connects to a socket nor who writes to a FIFO; these come as overlays,
+ * whose sockets and FIFOs are others than those below. */
 static const char *const shown[] = {"/usr", "/etc",   "/opt",   "/bin",   "/sbin",
                                     "/lib", "/lib32", "/lib64", "/libx32"};
 #define SHOWN (sizeof shown / sizeof shown[0])
+
+/* Entries are in OPT, at a venue in ENTRIES: nobody reads another one's. */
+#define OPT     "/opt"
+#define ENTRIES "/opt/entries"
 
 static bool is_under(const char *path, const char *folder)
 {
@@ -236,10 +242,42 @@ static void resolver_put(const char *resolver, int tree)
         close(tree);
 }
 
+/* Is another file system mounted in it? An overlay would not have that. */
+static bool has_mounts(const char *path)
+{
+    char line[2 * PATH_MAX], place[PATH_MAX];
+    bool found = false;
+    FILE *mounts = fopen("/proc/self/mountinfo", "re");
+    while (mounts && !found && fgets(line, sizeof line, mounts))
+        found = sscanf(line, "%*s %*s %*s %*s %4095s", place) == 1 && strcmp(place, path) != 0 &&
+                is_under(place, path);
+    if (mounts)
+        fclose(mounts);
+    return found || !mounts;
+}
+
+/* What is installed at a path, without its sockets: as an overlay, or they are still there
+ * and *overlaid is false. */
+static int tree_installed(const char *path, bool *overlaid)
+{
+    char text[128];
+    *overlaid = false;
+    snprintf(text, sizeof text, "lowerdir=" STAGE "/empty:%s,userxattr", path);
+    if (has_mounts(path) ||
+        mount("overlay", STAGE "/shown", "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, text))
+        return tree_guarded(AT_FDCWD, path);
+    *overlaid = true;
+    int tree = tree_guarded(AT_FDCWD, STAGE "/shown");
+    umount2(STAGE "/shown", MNT_DETACH);
+    return tree;
+}
+
 /* The mounts that are put in their places at the end, when the stage is out of reach. */
 struct trees {
     int folder, home, resolver, proc, root, lpp, place[FOLDERS], shown[SHOWN];
     int empty, nothing; /* what stands for what is hidden */
+    int beside;         /* the way to its folder, where others' are not to be seen */
+    bool overlaid[SHOWN];
 };
 
 /* Makes the places in the new root, and takes what will stand there. */
@@ -259,7 +297,7 @@ static bool root_make(struct trees *trees, struct sandbox_page *page)
                 return sandbox_failed(page, "%s", path);
             continue;
         }
-        trees->shown[i] = tree_guarded(AT_FDCWD, shown[i]);
+        trees->shown[i] = tree_installed(shown[i], &trees->overlaid[i]);
         if (trees->shown[i] < 0 || mkdir(path, 0755))
             return sandbox_failed(page, "%s", shown[i]);
     }
@@ -337,10 +375,63 @@ static bool secrets_hide(int empty, int nothing, struct sandbox_page *page)
     return true;
 }
 
+/* Sockets and FIFOs where no overlay could be made. */
+static int socket_hide(const char *path, const struct stat *found, int type, struct FTW *at)
+{
+    (void)at;
+    if (type == FTW_F && (S_ISSOCK(found->st_mode) || S_ISFIFO(found->st_mode)))
+        secrets.failed |= !tree_put(tree_guarded(secrets.nothing, ""), path);
+    return FTW_CONTINUE;
+}
+
+static bool sockets_hide(const struct trees *trees, struct sandbox_page *page)
+{
+    for (size_t i = 0; i < SHOWN; i++)
+        if (trees->shown[i] >= 0 && !trees->overlaid[i] &&
+            (nftw(shown[i], socket_hide, 16, FTW_PHYS | FTW_ACTIONRETVAL) < 0 || secrets.failed))
+            return sandbox_failed(page, "sockets in %s", shown[i]);
+    return true;
+}
+
+/* The folder in which other Entries may stand beside this one's: NULL if there is none. */
+static const char *others_place(const char *folder, char above[PATH_MAX])
+{
+    if (strcmp(folder, ENTRIES) != 0 && is_under(folder, ENTRIES))
+        return ENTRIES;
+    if (strcmp(folder, OPT) == 0 || !is_under(folder, OPT))
+        return NULL;
+    snprintf(above, PATH_MAX, "%s", folder);
+    *strrchr(above, '/') = '\0';
+    return above;
+}
+
+/* Other Entries' folders are not there: of the folder above its own there is nothing but the way. */
+static bool others_hide(const struct sandbox_options *o, const struct trees *trees,
+                        struct sandbox_page *page)
+{
+    char above[PATH_MAX];
+    const char *place = others_place(o->folder, above);
+    if (place && !tree_put(tree_guarded(trees->beside, ""), place))
+        return sandbox_failed(page, "other Entries at %.100s", place);
+    if (!is_under(o->folder, ENTRIES) && !is_under(ENTRIES, o->folder))
+        hide(trees->empty, ENTRIES);
+    return true;
+}
+
+/* On the stage: the way from others_place() to the folder. */
+static void beside_make(const struct sandbox_options *o)
+{
+    char above[PATH_MAX], path[2 * PATH_MAX];
+    const char *place = others_place(o->folder, above);
+    snprintf(path, sizeof path, STAGE "/beside%s", place ? o->folder + strlen(place) : "");
+    folders_make(path);
+}
+
 static bool trees_put(const struct sandbox_options *o, const struct trees *trees, const char *home,
                       struct sandbox_mounts *mounts, struct sandbox_page *page)
 {
-    if (!root_enter(trees, page) || !secrets_hide(trees->empty, trees->nothing, page))
+    if (!root_enter(trees, page) || !secrets_hide(trees->empty, trees->nothing, page) ||
+        !sockets_hide(trees, page) || !others_hide(o, trees, page))
         return false;
     for (size_t i = 0; i < FOLDERS; i++)
         if (stage_folders[i].place && !tree_put(trees->place[i], stage_folders[i].place))
@@ -448,10 +539,13 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     mounts->written = overlay ? open(STAGE "/upper", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     trees.empty = open(STAGE "/empty", O_PATH | O_DIRECTORY | O_CLOEXEC);
     trees.nothing = open(STAGE "/nothing", O_PATH | O_CLOEXEC);
+    beside_make(o);
+    trees.beside = open(STAGE "/beside", O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (!trees_put(o, &trees, home, mounts, page) || !hidden_cover(o, &trees, mounts->path, page))
         return false;
     close(trees.empty);
     close(trees.nothing);
+    close(trees.beside);
     resolver_put(o->net == SANDBOX_NET_LISTEN ? resolver : "", trees.resolver);
     mounts->lpp = o->lpp ? lpp_make(o, trees.lpp, mounts->path) : -1;
     if (o->lpp && mounts->lpp < 0)

@@ -35,6 +35,8 @@ sub listen_at { my ($name, $socket) = @_; die "$name: $!\n" unless $socket; $nam
 my @sockets = (
     listen_at('socket-stream', IO::Socket::UNIX->new(Local => "$out/stream", Listen => 5)),
     listen_at('socket-datagram', IO::Socket::UNIX->new(Local => "$out/datagram", Type => Socket::SOCK_DGRAM())),
+    (map { listen_at('socket-installed', IO::Socket::UNIX->new(Local => "$_/boothlink-escape.socket", Listen => 5)) }
+        qw(/etc /opt /usr/local)),
     listen_at('socket-abstract', IO::Socket::UNIX->new(Local => "\0boothlink-escape", Listen => 5)),
     listen_at('tcp', my $tcp = IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 5)),
     listen_at('udp', my $udp = IO::Socket::INET->new(LocalAddr => '127.0.0.1', Proto => 'udp')),
@@ -64,10 +66,16 @@ tm new-session -d -s organiser 'cat'
 tty=$(tm display-message -p -t organiser '#{pane_tty}')
 chmod 666 "$tty"
 
+# installed_remove: what stands where programs are installed.
+installed_remove() { rm -rf {/etc,/opt,/usr/local}/boothlink-escape.socket /opt/entries/boothlink-escape; }
+trap 'installed_remove; windows_end' EXIT
+
 # outside_make OWNER: all of it anew, the Entry's folder among it.
 outside_make() {
     rm -rf "$out"
-    mkdir -p "$out/entry" "$out/home" "$out/record"
+    installed_remove
+    mkdir -p "$out/entry" "$out/home" "$out/record" /opt/entries/boothlink-escape
+    echo original >/opt/entries/boothlink-escape/secret
     cp tests/system/escapes.pl "$out/entry/"
     echo original | tee "$out/entry/inside" "$out/entry/also" "$out/home/private" \
         "$out/record/other-entity.journal" "$out/ticket.ini" >"$out/secret.key"
@@ -114,7 +122,7 @@ seen() {
     write-run) [[ -e /run/boothlink-escape ]] ;;
     write-record) grep -q escaped "$out/record/other-entity.journal" ;;
     fifo) read -r -t 0 -u 7 ;;
-    socket-stream | socket-datagram | socket-abstract | tcp | udp) grep -qx "$1" "$out/heard" ;;
+    socket-stream | socket-datagram | socket-abstract | socket-installed | tcp | udp) grep -qx "$1" "$out/heard" ;;
     host-name | sysctl) [[ $(hostname) == escaped ]] ;;
     organiser-*) has organiser escaped ;;
     survivor) ! eventually not survives ;;

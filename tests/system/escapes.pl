@@ -112,6 +112,8 @@ way 'group-mount' => sub {
 # Messages.
 way 'socket-stream' => sub { connects(SOCK_STREAM, "$out/stream") };
 way 'socket-datagram' => sub { connects(SOCK_DGRAM, "$out/datagram") };
+way 'socket-installed' =>
+    sub { grep { connects(SOCK_STREAM, $_) } glob '/{etc,opt,usr/local}/boothlink-escape.socket' };
 way 'socket-abstract' => sub { connects(SOCK_STREAM, "\0boothlink-escape") };
 way 'socket-bus' => sub { connects(SOCK_STREAM, '/run/dbus/system_bus_socket') };
 way 'socket-log' => sub { connects(SOCK_DGRAM, '/dev/log') };
@@ -251,6 +253,7 @@ way 'read-ticket-here' => sub { reads('ticket.ini') };
 way 'read-record' => sub { grep { reads($_) } glob "$out/record/*" };
 way 'read-record-here' => sub { grep { reads($_) } glob 'record/*' };
 way 'write-record' => sub { grep { writes($_) } glob("$out/record/*"), glob 'record/*' };
+way 'read-entry' => sub { reads('/opt/entries/boothlink-escape/secret') };
 way 'read-passwords' => sub { reads('/etc/shadow') || reads('/etc/gshadow') };
 way 'read-home' => sub { reads("$out/home/private") || reads((getpwuid 0)[7] . '/.bashrc') };
 way 'organiser-environment' => sub { exists $ENV{BOOTHLINK_ESCAPE} };

@@ -464,11 +464,25 @@ static void closes_in_a_callback(void **state)
     free(entrant);
 }
 
+/* Without a sandbox it runs in the folder that was named, all the same. */
+static void folder_without_sandbox(void **state)
+{
+    struct entrant *entrant = entrant_make("pwd; echo end", PROGRAM_PIPE);
+    (void)state;
+    entrant->options.place.folder = "/usr/bin";
+    entrant_start(entrant);
+    entrant_allow(entrant, 1000, true);
+    assert_end(entrant, "end\n");
+    assert_string_equal(entrant->out, "/usr/bin\nend\n");
+    entrant_end(entrant);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turn_ends),
         cmocka_unit_test(surroundings),
+        cmocka_unit_test(folder_without_sandbox),
         cmocka_unit_test(as_written),
         cmocka_unit_test(prompt_at_every_split),
         cmocka_unit_test(terminal_echo),

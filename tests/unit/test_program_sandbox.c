@@ -223,6 +223,31 @@ static void hidden(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+/* Whose folder is below /opt has nothing of what stands beside it. */
+static void alone_in_opt(void **state)
+{
+    char above[] = "/opt/boothlink-test.XXXXXX", own[64], other[64];
+    struct entrant *entrant = boxed_make("ls -R ..; ls /opt; echo end", PROGRAM_PIPE);
+    (void)state;
+    if (!mkdtemp(above)) {
+        free(entrant);
+        skip();
+    }
+    snprintf(own, sizeof own, "%s/own", above);
+    snprintf(other, sizeof other, "%s/other", above);
+    assert_int_equal(mkdir(own, 0755), 0);
+    assert_int_equal(mkdir(other, 0755), 0);
+    assert_int_equal(chmod(above, 0755), 0);
+    entrant->options.place.folder = own;
+    boxed_start(entrant);
+    assert_end(entrant, "end\n");
+    assert_int_equal(strncmp(entrant->out, "..:\nown\n\n../own:\n", 17), 0);
+    entrant_end(entrant);
+    assert_int_equal(rmdir(own), 0);
+    assert_int_equal(rmdir(other), 0);
+    assert_int_equal(rmdir(above), 0);
+}
+
 /* The record is not kept in the Entry's folder. */
 static void refused(void **state)
 {
@@ -408,8 +433,9 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_setup, folder_teardown)
-        TEST(surroundings), TEST(ends),    TEST(terminal_is_killed), TEST(port),    TEST(lpp),
-        TEST(hidden),       TEST(refused), TEST(no_spaces),          TEST(service),
+        TEST(surroundings), TEST(ends),    TEST(terminal_is_killed), TEST(port),
+        TEST(lpp),          TEST(hidden),  TEST(alone_in_opt),       TEST(refused),
+        TEST(no_spaces),    TEST(service),
     };
     if (argc > 1 && strcmp(argv[1], "keeper") == 0)
         return keeper_main(argc - 1, argv + 1);
