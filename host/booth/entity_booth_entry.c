@@ -20,8 +20,8 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return b->options->lpp_folder || b->options->lpp2;
 }
 
-/* The judge's keys that an Entry of LPP was given are kept at the end of a turn: its folder outlives
- * this terminal. */
+/* The judge's keys that an Entry of LPP was given are kept at the end of a turn: its folder
+ * outlives this terminal. */
 static void keep_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,

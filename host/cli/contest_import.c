@@ -229,11 +229,9 @@ const struct command contest_import_verbs[] = {
         .help = "take all records out of folders, and say what is missing",
         .text =
             "Journals and ballot files, wherever in the folders they are, are copied to "
-            "FILE.records and never overwritten there; ballots and ranks are recorded. What is "
-            "known already is passed over, so a stick can be collected as often as one likes. "
-            "An older or shorter copy changes nothing; another file with another ballot changes "
-            "nothing either, and is told: `contest settle` says which one counts. "
-            "A ballot that was given shows that its round has begun, so that `contest begin` need "
+            "FILE.records and never overwritten there; ballots and ranks are recorded. Known "
+            "files and older or shorter copies change nothing. Nor does another ballot of the "
+            "same session: it is told, and `contest settle` says which one counts. A ballot that was given shows that its round has begun, so that `contest begin` need "
             "not be typed for each. Then it says which ballots, journals and ranks of the "
             "rounds that have begun are missing. With --venue and --out it writes the ranks' "
             "tickets once they alone are missing.",

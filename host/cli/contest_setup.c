@@ -385,10 +385,9 @@ const struct command contest_setup_verbs[] = {
         .text =
             "Says all that is missing at once, with file and line; then does what `contest new`, "
             "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
-            "the sticks with the tickets, see boothlink-venue(5). Run again, after a stop, with "
-            "people or names added, or with the draw's public value filled in, it does what is not "
-            "done yet and the rules still allow, and says so; what cannot be changed is said with "
-            "its line. --trial does what `trial`, `schedule` and `tickets` do.",
+            "the sticks with the tickets, see boothlink-venue(5). Run again, it does what is not "
+            "done yet and the rules still allow, and says the rest by line. "
+            "--trial does what `trial`, `schedule` and `tickets` do.",
         .examples = "boothlink contest setup people.ini venue.ini",
         .options = setup_options,
         .size = sizeof(struct contest_setup_options),

@@ -60,9 +60,9 @@ struct program_options {
     unsigned keep_ms;         /* how long it outlives a killed terminal; 0: 10 minutes */
     unsigned silent_ms;       /* of silence after a Return until PROGRAM_SILENT; 0: 60 s */
     unsigned ready_ms;        /* until PROGRAM_READY at the latest; 0: 60 s */
-    /* Of the record. A new program is not given the judge's keys up to `delivered`; `keys` keys came
-     * from earlier ones. With a living keeper its own counts hold, and `keys` tells whether the last
-     * key was journalled before the kill. */
+    /* Of the record. A new program is not given the judge's keys up to `delivered`; `keys` keys
+     * came from earlier ones. With a living keeper its own counts hold, and `keys` tells whether
+     * the last key was journalled before the kill. */
     uint64_t delivered;
     uint64_t keys;
     /* Asked before a new Entry is started, not for one that a keeper has. NULL: it is good. */

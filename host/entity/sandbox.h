@@ -3,18 +3,18 @@
  *
  * Of our file systems it has what is installed (/usr, /etc, /opt), read-only, without devices, and
  * without what in /etc not everybody may read: nobody's sockets and FIFOs are there, and of /opt
- * nothing that stands beside its own folder, nor /opt/entries: other Entries are there. Its folder is
- * writable by an overlay whose upper layer is in memory and goes with the sandbox, so the original
- * stays as it is; its home, /tmp, /run, /var/tmp and /dev/shm are empty and in memory. It has no
- * capabilities and cannot get any, no device but null, zero, full, random, urandom, tty and its own
- * terminals, and no network but one that ends at us (network.h). Of our environment it has PATH,
- * HOME, LANG and LC_ALL. The kernel refuses it keys, new namespaces, and what else no conversation
- * needs (sandbox_calls.c).
+ * nothing that stands beside its own folder, nor /opt/entries: other Entries are there. Its folder
+ * is writable by an overlay whose upper layer is in memory and goes with the sandbox, so the
+ * original stays as it is; its home, /tmp, /run, /var/tmp and /dev/shm are empty and in memory. It
+ * has no capabilities and cannot get any, no device but null, zero, full, random, urandom, tty and
+ * its own terminals, and no network but one that ends at us (network.h). Of our environment it has
+ * PATH, HOME, LANG and LC_ALL. The kernel refuses it keys, new namespaces, and what else no
+ * conversation needs (sandbox_calls.c).
  *
  * Memory that counts is that of the processes, what they share (mapped, of System V, memfd), and
- * files that were written, for they are in memory here; not pages of other files. Where we may make
- * a control group the kernel counts, and does not let it have much more than is allowed; elsewhere
- * what shows in /proc counts.
+ * files that were written, for they are in memory here; not pages of other files. Where we may
+ * make a control group the kernel counts, and does not let it have much more than is allowed;
+ * elsewhere what shows in /proc counts.
  *
  * The first process in it is ours. It watches the others, counts what they use (struct
  * sandbox_facts), kills them all when they are too many or too large, and ends when we close the

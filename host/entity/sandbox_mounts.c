@@ -405,7 +405,7 @@ static const char *others_place(const char *folder, char above[PATH_MAX])
     return above;
 }
 
-/* Other Entries' folders are not there: of the folder above its own there is nothing but the way. */
+/* Hides other Entries: of the folder above its own nothing is left but the way. */
 static bool others_hide(const struct sandbox_options *o, const struct trees *trees,
                         struct sandbox_page *page)
 {

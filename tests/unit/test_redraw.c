@@ -1,9 +1,11 @@
 /* Drawing only what has changed: after any sequence of changes the frame, and the terminal that it
  * is painted on, are the same as if all had been drawn anew. */
-#include "late/ncursesw.h"
 #include "terminal/paint.h"
 #include "terminal/redraw.h"
 #include "tests/support/random.h"
+
+/* Both have a KEY_BACKSPACE: ours counts above, and neither is used here. */
+#include "late/ncursesw.h"
 
 #include <locale.h>
 #include <pty.h>
