@@ -231,10 +231,10 @@ const struct command contest_import_verbs[] = {
             "Journals and ballot files, wherever in the folders they are, are copied to "
             "FILE.records and never overwritten there; ballots and ranks are recorded. Known "
             "files and older or shorter copies change nothing. Nor does another ballot of the "
-            "same session: it is told, and `contest settle` says which one counts. A ballot that was given shows that its round has begun, so that `contest begin` need "
-            "not be typed for each. Then it says which ballots, journals and ranks of the "
-            "rounds that have begun are missing. With --venue and --out it writes the ranks' "
-            "tickets once they alone are missing.",
+            "same session: it is told, and `contest settle` says which one counts. A ballot "
+            "shows that its round has begun, without a `contest begin` for each. Then it says "
+            "which ballots, journals and ranks of those rounds are missing. With --venue and "
+            "--out it writes the ranks' tickets once they alone are missing.",
         .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
                     "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,

@@ -246,9 +246,8 @@ const struct command contest_schedule_verbs[] = {
         .text =
             "With FILE, makes the rounds of that contest which have not begun, and after a draw "
             "draws them anew. Without, prints a table: J1E2C3 is judge 1 with Entry 2 and "
-            "confederate 3. For the size of the rules' own table it is that one, else the fewest "
-            "rounds. Where entities are met singly (1996, 2003, the long bet) each judge meets "
-            "each candidate.",
+            "confederate 3. It is the rules' own table for their size, else the fewest rounds. "
+            "Where entities are met singly each judge meets each candidate.",
         .options = schedule_options,
         .size = sizeof(struct contest_schedule_options),
         .start = start_schedule,
