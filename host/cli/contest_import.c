@@ -227,14 +227,13 @@ const struct command contest_import_verbs[] = {
         .name = "contest collect",
         .synopsis = "FILE DIR...",
         .help = "take all records out of folders, and say what is missing",
-        .text =
-            "Journals and ballot files, wherever in the folders they are, are copied to "
-            "FILE.records and never overwritten there; ballots and ranks are recorded. Known "
-            "files and older or shorter copies change nothing. Nor does another ballot of the "
-            "same session: it is told, and `contest settle` says which one counts. A ballot "
-            "shows that its round has begun, without a `contest begin` for each. Then it says "
-            "which ballots, journals and ranks of those rounds are missing. With --venue and "
-            "--out it writes the ranks' tickets once they alone are missing.",
+        .text = "Journals and ballot files, wherever in the folders they are, are copied to "
+                "FILE.records and never overwritten there; ballots and ranks are recorded. Known "
+                "files and older or shorter copies change nothing. Nor does another ballot of the "
+                "same session: it is told, and `contest settle` says which one counts. A ballot "
+                "shows that its round has begun, without a `contest begin` for each. Then it says "
+                "which ballots, journals and ranks of those rounds are missing. With --venue and "
+                "--out it writes the ranks' tickets once they alone are missing.",
         .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
                     "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,
