@@ -1,5 +1,6 @@
 #include "base/loop.h"
 
+#include <errno.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <time.h>
@@ -31,6 +32,14 @@ uint64_t bl_mono_us(void)
 uint64_t bl_mono_ns(void)
 {
     return clock_ns(CLOCK_MONOTONIC);
+}
+
+void bl_sleep_until(uint64_t mono_us)
+{
+    struct timespec until = {.tv_sec = (time_t)(mono_us / 1000000u),
+                             .tv_nsec = (long)(mono_us % 1000000u) * 1000};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
+    }
 }
 
 uint32_t bl_file_step_us(void)

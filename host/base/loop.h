@@ -1,5 +1,5 @@
 /* The small things that the event loop (libuv) lacks: the clocks, and a timer in microseconds.
- * Nothing else in the host reads a clock. */
+ * Nothing else in the host reads a clock, or waits outside of the loop. */
 #ifndef BASE_LOOP_H
 #define BASE_LOOP_H
 
@@ -13,6 +13,9 @@
 struct bl_time bl_now(void);
 uint64_t bl_mono_us(void);
 uint64_t bl_mono_ns(void); /* the same clock, for wires whose bytes take less than 11 us */
+
+/* Waits until then on the monotonic clock. For the opening of a terminal, before its loop runs. */
+void bl_sleep_until(uint64_t mono_us);
 
 /* The steps, in us, of the clock by which the kernel says when a file was made. */
 uint32_t bl_file_step_us(void);

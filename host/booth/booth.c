@@ -64,21 +64,6 @@ enum bl_status booth_journal_dir(const struct booth_options *options, char *path
     return make_dirs(path, diag);
 }
 
-void booth_boot(uint8_t boot[BOOT_SIZE])
-{
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-    char text[64];
-    size_t length = 0;
-    memset(boot, 0, BOOT_SIZE);
-    if (!file)
-        return;
-    if (!fgets(text, sizeof text, file) ||
-        sodium_hex2bin(boot, BOOT_SIZE, text, strcspn(text, "\n"), "-", &length, NULL) ||
-        length != BOOT_SIZE)
-        memset(boot, 0, BOOT_SIZE);
-    fclose(file);
-}
-
 void booth_session_name(uint64_t wall_us, char name[SESSION_ID_MAX + 1])
 {
     time_t seconds = (time_t)(wall_us / 1000000u);

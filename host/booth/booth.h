@@ -50,9 +50,6 @@ bool booth_clock_unset(const struct booth_clock *clock);
 enum bl_status booth_journal_dir(const struct booth_options *options, char *path,
                                  struct bl_diag *diag);
 
-/* The kernel's name for the machine's present run; zeros if it has none. */
-void booth_boot(uint8_t boot[BOOT_SIZE]);
-
 /* A new session's name: date, time and a random part; it tells nothing about anybody. */
 void booth_session_name(uint64_t wall_us, char name[SESSION_ID_MAX + 1]);
 

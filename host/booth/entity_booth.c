@@ -4,12 +4,10 @@
 #include "base/privilege.h"
 #include "transcript/words.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* After the beginning of a terminal that was started again; and at most so much later by chance. */
@@ -593,10 +591,7 @@ static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
     uint64_t meets_us = began_us + MEETS_US + entity_booth_roll(b) % MEETS_MORE_US;
     uint64_t first_us = began_us + FIRST_KEY_US + entity_booth_roll(b) % FIRST_KEY_MORE_US;
-    struct timespec until = {.tv_sec = (time_t)(meets_us / 1000000),
-                             .tv_nsec = (long)(meets_us % 1000000) * 1000};
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
-    }
+    bl_sleep_until(meets_us);
     struct bl_time now = booth_now(&b->booth.clock);
     pace_wait(&b->pace, now.wall_us + (first_us - now.mono_us));
     if (b->lpp)

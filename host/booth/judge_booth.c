@@ -1,6 +1,8 @@
+#include "base/boot.h"
 #include "base/privilege.h"
 #include "booth/judge_ballot.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -451,7 +453,8 @@ static void start_ends(struct judge_booth *b, const struct journal_report *found
     struct judge_start start = {.torn = found->torn_bytes > 0,
                                 .damaged = found->damaged < UINT32_MAX ? (uint32_t)found->damaged
                                                                        : UINT32_MAX};
-    booth_boot(start.boot);
+    static_assert(BOOT_SIZE == BL_BOOT_SIZE, "the record has room for it");
+    bl_boot(start.boot);
     EACH_SIDE (b, s) {
         judge_end_name(s->end, b->session);
         randombytes_buf(start.secret, sizeof start.secret);

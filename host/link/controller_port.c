@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { READ_MAX = 512 };
 
@@ -63,8 +62,7 @@ void controller_port_send(struct controller_port *p, const char *bytes, size_t l
 {
     if (p->port.port.fd < 0)
         return;
-    ssize_t n = write(p->port.port.fd, bytes, length);
-    (void)n; /* see the header */
+    (void)serial_port_write(&p->port.port, bytes, length); /* see the header */
 }
 
 void controller_port_close(struct controller_port *p)

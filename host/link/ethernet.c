@@ -10,12 +10,11 @@
 #include "base/loop.h"
 
 #include <errno.h>
-#include <poll.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -25,7 +24,7 @@
 
 enum {
     BUSY_TRIES = 10, /* a program that was just killed lets go of the line a moment later */
-    BUSY_PAUSE_MS = 30,
+    BUSY_PAUSE_US = 30000,
     MTU_LEAST = 576,
 };
 
@@ -84,7 +83,7 @@ static enum bl_status take_line(struct ethernet *e, struct bl_diag *diag)
             return BL_OK;
         if (errno != EADDRINUSE)
             break;
-        poll(NULL, 0, BUSY_PAUSE_MS);
+        bl_sleep_until(bl_mono_us() + BUSY_PAUSE_US);
     }
     if (e->lock < 0 || errno != EADDRINUSE)
         return bl_fail(diag, BL_IO, "ether:%s/%s: %s", e->info.name, e->line, strerror(errno));
@@ -301,8 +300,7 @@ static uint32_t draw_instance(void)
 {
     uint32_t instance = 0;
     while (instance == 0)
-        if (getrandom(&instance, sizeof instance, 0) != sizeof instance)
-            instance = 0;
+        instance = randombytes_random();
     return instance;
 }
 

@@ -6,10 +6,10 @@
 #include "link/medium.h"
 #include "link/secured.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #define CLOSE_US      500000u /* how long goodbyes may wait for the wire */
 #define TIMER_LAZY_US 250000u
@@ -33,9 +33,7 @@ struct link {
 static void random_bytes(void *ctx, uint8_t *out, size_t length)
 {
     (void)ctx;
-    /* So few bytes never come in part; before the system has gathered chance it waits for it. */
-    while (getrandom(out, length, 0) != (ssize_t)length)
-        ;
+    randombytes_buf(out, length);
 }
 
 static uint64_t wall_us(void *ctx)

@@ -3,9 +3,7 @@
 #include "base/loop.h"
 #include "link/serial_port.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <unistd.h>
 
 enum { TELL_MS = 1000, WRITE_MS = 2000 };
 
@@ -14,13 +12,11 @@ static void on_send(void *ctx, const uint8_t *bytes, size_t length)
     struct serial_port *port = ctx;
     while (length > 0) {
         struct pollfd wait = {.fd = port->fd, .events = POLLOUT};
-        ssize_t n = write(port->fd, bytes, length);
-        if (n > 0) {
-            bytes += n;
-            length -= (size_t)n;
-        } else if (errno != EAGAIN || poll(&wait, 1, WRITE_MS) <= 0) {
+        ssize_t n = serial_port_write(port, bytes, length);
+        if (n < 0 || (n == 0 && poll(&wait, 1, WRITE_MS) <= 0))
             return; /* the port is gone: reading says so */
-        }
+        bytes += n;
+        length -= (size_t)n;
     }
 }
 
@@ -42,15 +38,13 @@ static bool on_rate(void *ctx, uint32_t baud)
 }
 
 /* Hears what has come; false: the device is gone. */
-static bool take_input(const struct serial_port *port, struct probe *probe, short events)
+static bool take_input(struct serial_port *port, struct probe *probe)
 {
     uint8_t bytes[1024];
-    ssize_t n = read(port->fd, bytes, sizeof bytes);
+    ssize_t n = serial_port_read(port, bytes, sizeof bytes);
     if (n > 0)
         probe_hear(probe, bl_now(), bytes, (size_t)n);
-    else if ((n < 0 && errno != EAGAIN && errno != EINTR) || events & (POLLHUP | POLLERR))
-        return false;
-    return true;
+    return n >= 0;
 }
 
 /* Milliseconds until then, rounded up. */
@@ -71,8 +65,7 @@ static bool run(struct serial_port *port, struct probe *probe,
     while (probe_result(probe)->outcome == PROBE_CALLING) {
         struct pollfd wait = {.fd = port->fd, .events = POLLIN};
         struct bl_time now;
-        if (poll(&wait, 1, wait_ms(probe_deadline(probe))) > 0 &&
-            !take_input(port, probe, wait.revents))
+        if (poll(&wait, 1, wait_ms(probe_deadline(probe))) > 0 && !take_input(port, probe))
             return false;
         now = bl_now();
         probe_tick(probe, now);

@@ -4,11 +4,8 @@
 #include "link/medium.h"
 #include "link/steady_port.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #define LATE_US  60u   /* a timer fires so much later than it was set to */
 #define AHEAD_US 4000u /* of wire time are left to the system under load */
@@ -122,10 +119,10 @@ static void take_input(void *ctx)
 /* Writes the rest of the frame; the port takes a whole one at once unless it is stopped by CTS. */
 static void put_out(struct serial *s)
 {
-    ssize_t n = write(s->port.port.fd, s->out + s->out_done, s->out_length - s->out_done);
-    if (n > 0)
+    ssize_t n = serial_port_write(&s->port.port, s->out + s->out_done, s->out_length - s->out_done);
+    if (n >= 0)
         s->out_done += (size_t)n;
-    else if (n < 0 && errno != EAGAIN && errno != EINTR)
+    else
         s->out_done = s->out_length; /* the port is gone: reading says so */
     if (s->out_done < s->out_length)
         watch_also(s, UV_WRITABLE);
@@ -177,7 +174,7 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
 {
     struct serial *s = (struct serial *)medium;
     bool loaded = s->free_us > now_us + AHEAD_US / 2;
-    int waiting = 0;
+    size_t waiting;
     s->out_length = frame_stuff(frame, length, s->out);
     s->out_done = 0;
     medium->bytes_out += s->out_length;
@@ -189,8 +186,8 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
     put_out(s);
     /* A UART is not as fast as its name says, and CTS may hold it: under load the system's own
      * count keeps the estimate right. */
-    if (loaded && ioctl(s->port.port.fd, TIOCOUTQ, &waiting) == 0) {
-        uint64_t free_us = now_us + (uint64_t)waiting * s->byte_ns / 1000;
+    if (loaded && serial_port_waiting(&s->port.port, &waiting)) {
+        uint64_t free_us = now_us + waiting * s->byte_ns / 1000;
         if (free_us > s->free_us)
             s->free_us = free_us;
     }

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/serial.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,11 +210,40 @@ bool serial_port_inputs(struct serial_port *port, unsigned *levels)
     return true;
 }
 
-void serial_port_close(struct serial_port *port)
+/* A hang-up reads as nothing at all, as does a port without bytes. */
+static bool has_hung_up(int fd)
+{
+    struct pollfd look = {.fd = fd};
+    return poll(&look, 1, 0) > 0 && look.revents & (POLLHUP | POLLERR | POLLNVAL);
+}
+
+ssize_t serial_port_read(struct serial_port *port, void *bytes, size_t size)
+{
+    ssize_t n = read(port->fd, bytes, size);
+    if (n > 0)
+        return n;
+    return (n == 0 ? !has_hung_up(port->fd) : errno == EAGAIN || errno == EINTR) ? 0 : -1;
+}
+
+ssize_t serial_port_write(struct serial_port *port, const void *bytes, size_t length)
+{
+    ssize_t n = write(port->fd, bytes, length);
+    return n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : n;
+}
+
+bool serial_port_waiting(struct serial_port *port, size_t *bytes)
 {
     int waiting = 0;
+    bool said = ioctl(port->fd, TIOCOUTQ, &waiting) == 0 && waiting >= 0;
+    *bytes = said ? (size_t)waiting : 0;
+    return said;
+}
+
+void serial_port_close(struct serial_port *port)
+{
+    size_t waiting;
     /* With flow control the other end can hold bytes back, and close() would wait for it. */
-    if (ioctl(port->fd, TIOCOUTQ, &waiting) == 0 && waiting > 0)
+    if (serial_port_waiting(port, &waiting) && waiting > 0)
         tcflush(port->fd, TCOFLUSH);
     late_serialport.close(port->handle);
     late_serialport.free_port(port->handle);

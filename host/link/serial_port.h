@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define SERIAL_BAUD_DEFAULT 115200u
 #define SERIAL_BAUD_LEAST   9600u
@@ -15,7 +16,7 @@
 
 struct serial_port {
     void *handle; /* libserialport's */
-    int fd;       /* non-blocking, close-on-exec */
+    int fd;       /* non-blocking, close-on-exec: to be waited for, and for nothing else */
 };
 
 /* Splits DEVICE[@BAUD]. BL_USAGE with the right form in diag. */
@@ -34,6 +35,14 @@ enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct 
 /* The modem lines, as LEVEL_ bits of cable.h. A port that has none reads 0, and false. */
 void serial_port_outputs(struct serial_port *port, unsigned levels);
 bool serial_port_inputs(struct serial_port *port, unsigned *levels);
+
+/* Reads and writes without a wait: the number of bytes, 0 if there are none or no room, -1 if the
+ * device has gone. */
+ssize_t serial_port_read(struct serial_port *port, void *bytes, size_t size);
+ssize_t serial_port_write(struct serial_port *port, const void *bytes, size_t length);
+
+/* Bytes that the system has taken and not sent yet. False: the port does not say. */
+bool serial_port_waiting(struct serial_port *port, size_t *bytes);
 
 /* Closes at once: what the system still keeps to be sent is dropped. */
 void serial_port_close(struct serial_port *port);

@@ -1,7 +1,5 @@
 #include "link/steady_port.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +10,7 @@
 
 enum {
     BUSY_TRIES = 10, /* a program that was just killed lets go of the port a moment later */
-    BUSY_PAUSE_MS = 30,
+    BUSY_PAUSE_US = 30000,
     WATCH_TRIES = 3,
     REASON_MAX = 160,
 };
@@ -197,7 +195,7 @@ enum bl_status steady_port_open(struct steady_port *p, uv_loop_t *loop, const ch
     p->ctx = ctx;
     status = open_device(p, diag);
     for (unsigned i = 0; status == BL_BUSY && i < BUSY_TRIES; i++) {
-        poll(NULL, 0, BUSY_PAUSE_MS);
+        bl_sleep_until(bl_mono_us() + BUSY_PAUSE_US);
         status = open_device(p, diag);
     }
     if (status != BL_OK)
@@ -214,22 +212,12 @@ enum bl_status steady_port_open(struct steady_port *p, uv_loop_t *loop, const ch
     return BL_OK;
 }
 
-/* A hang-up reads as nothing at all, as does a port without bytes. */
-static bool has_hung_up(int fd)
-{
-    struct pollfd look = {.fd = fd};
-    return poll(&look, 1, 0) > 0 && look.revents & (POLLHUP | POLLERR | POLLNVAL);
-}
-
 ssize_t steady_port_read(struct steady_port *p, void *bytes, size_t size)
 {
-    ssize_t n = read(p->port.fd, bytes, size);
-    if (n > 0)
-        return n;
-    if (n == 0 ? !has_hung_up(p->port.fd) : errno == EAGAIN || errno == EINTR)
-        return 0;
-    lose(p);
-    return -1;
+    ssize_t n = serial_port_read(&p->port, bytes, size);
+    if (n < 0)
+        lose(p);
+    return n;
 }
 
 static void on_timer_closed(struct bl_timer *timer)
