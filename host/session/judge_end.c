@@ -358,6 +358,7 @@ static void on_close_ack(struct judge_end *end, const struct wire *wire, struct 
         wire->n != end->sequence.count || memcmp(wire->digest, end->close_digest, DIGEST_SIZE) != 0)
         return;
     end->close_open = false;
+    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repetition that has not gone yet */
     end->confirmed = end->sequence.count;
     keep_close(end, end->was_cut ? CLOSE_SETTLED : CLOSE_AGREED, now);
     place_typed(end, now);
@@ -621,6 +622,8 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
         end->outcome = record->as.close.outcome;
         end->close_open = end->outcome == CLOSE_UNCONFIRMED;
         end->was_cut = end->close_open;
+        if (!end->close_open)
+            end->to_tell &= ~(unsigned)TELL_CLOSE;
         break;
     case JOURNAL_START:
         end->has_secret = true;
