@@ -258,7 +258,7 @@ $(BUILD)/tests/tools: $(MAKEFILE_LIST)
 	$(Q)printf '%s\n' $(abspath $(BIN) $(TOOLS)) >$@
 
 # T names tests by their paths below tests/, without .sh.
-ONE      := $(foreach t,$(T),$(if $(filter unit/% fuzz/%,$t),$(BUILD)/tests/$t,tests/$t.sh))
+ONE      := $(foreach t,$(T),$(if $(filter unit/% fuzz/% world/%,$t),$(BUILD)/tests/$t,tests/$t.sh))
 UNKNOWN   = $(strip $(foreach t,$(T),$(if $(wildcard tests/$t.sh tests/$t.c),,$t)))
 ONE_NEEDS = $(filter $(BUILD)/%,$(ONE)) $(foreach t,$(filter %.sh,$(ONE)),all $(shell tests/needs $t $(TOOLS) $(SOAK_TOOLS)))
 run-test: $(if $(filter run-test,$(MAKECMDGOALS)),$(ONE_NEEDS)) $(METER) | $(BUILD)/tests/tools
@@ -267,8 +267,8 @@ run-test: $(if $(filter run-test,$(MAKECMDGOALS)),$(ONE_NEEDS)) $(METER) | $(BUI
 	$(Q)BUILD=$(BUILD) tests/run $(ONE)
 
 # The fuzzers bring their own sanitizers: once is enough. With sanitizers a script takes its time.
-run-check: all $(TOOLS) $(METER) $(UNIT) $(if $(SAN),,$(FUZZ)) $(BUILD)/tests/tools
-	$(Q)BUILD=$(BUILD) $(if $(SAN),TIMEOUT=600 BUDGET=0) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT)
+run-check: all $(TOOLS) $(METER) $(UNIT) $(WORLD) $(if $(SAN),,$(FUZZ)) $(BUILD)/tests/tools
+	$(Q)BUILD=$(BUILD) $(if $(SAN),TIMEOUT=600 BUDGET=0) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT) $(WORLD)
 
 run-demo: all $(CHIP_HERE)
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
@@ -287,7 +287,8 @@ run-bench: all $(TOOLS) $(filter $(BUILD)/%,$(BENCH))
 
 # What make check has a short form of: all of it under SOAK=1.
 SOAK_SYSTEM := $(addprefix tests/system/,check_ticket.sh check_box.sh sweep.sh)
-SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequences schedule)
+SOAK_UNIT := $(addprefix $(BUILD)/tests/unit/test_,session_storm session_sequences schedule) \
+             $(BUILD)/tests/world/test_sessions
 run-soak: all $(METER) $(TOOLS) $(SOAK_TOOLS) $(SOAK_UNIT) $(CHIP_TESTS) $(CORE_TESTS) $(filter $(BUILD)/%,$(BENCH))
 	$(Q)BUILD=$(BUILD) SOAK=1 TIMEOUT=7200 BUDGET=0 JOBS=1 tests/run $(SOAK) $(SOAK_SYSTEM) $(SOAK_UNIT)
 

@@ -1,0 +1,227 @@
+/* In the place of host/journal/disk.c: real files in the world's folder, of which a machine knows
+ * how much was synced. A power cut keeps that, a part of the rest, and sometimes dirt behind it. */
+#include "world_private.h"
+
+#include "journal/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OPEN_MOST 64
+#define DIRT_MOST 600 /* bytes that a torn file may have behind what was written */
+
+struct kept {
+    struct kept *next;
+    char path[PATH_MAX];
+    uint64_t length, synced;
+};
+
+/* What is open: to append, or to read (file NULL). */
+struct opened {
+    struct machine *machine;
+    struct kept *file;
+    int fd;
+    bool locked;
+};
+static struct opened opened[OPEN_MOST];
+static unsigned open_count;
+
+static struct opened *opened_of(int fd)
+{
+    for (unsigned i = 0; i < open_count; i++)
+        if (opened[i].fd == fd)
+            return &opened[i];
+    world_die("descriptor %d is no file", fd);
+}
+
+static struct kept *kept_of(struct machine *m, const char *path, uint64_t length)
+{
+    for (struct kept *f = m->files; f; f = f->next)
+        if (strcmp(f->path, path) == 0)
+            return f;
+    struct kept *f = calloc(1, sizeof *f);
+    snprintf(f->path, sizeof f->path, "%s", path);
+    f->length = f->synced = length;
+    f->next = m->files;
+    return m->files = f;
+}
+
+static enum bl_status world_open(void *ctx, const char *path, enum disk_mode mode, int *fd,
+                                 uint64_t *length)
+{
+    static const int flags[] = {O_RDONLY, O_RDWR | O_APPEND, O_RDWR | O_APPEND | O_CREAT};
+    struct stat info;
+    (void)ctx;
+    if (open_count == OPEN_MOST)
+        world_die("too many files are open");
+    *fd = open(path, flags[mode] | O_CLOEXEC, 0600);
+    if (*fd < 0)
+        return errno == ENOENT ? BL_NOINPUT : BL_IO;
+    if (fstat(*fd, &info) || !S_ISREG(info.st_mode)) {
+        close(*fd);
+        return BL_DATA;
+    }
+    *length = (uint64_t)info.st_size;
+    opened[open_count++] =
+        (struct opened){.machine = process_current ? process_current->machine : NULL, .fd = *fd};
+    if (process_current && mode != DISK_READ)
+        opened_of(*fd)->file = kept_of(process_current->machine, path, *length);
+    return BL_OK;
+}
+
+static enum bl_status world_lock(void *ctx, int fd, char holder[DISK_HOLDER_MAX])
+{
+    struct opened *o = opened_of(fd);
+    (void)ctx;
+    for (unsigned i = 0; i < open_count; i++) {
+        if (opened[i].locked && opened[i].file == o->file) {
+            snprintf(holder, DISK_HOLDER_MAX, "another process of the world");
+            return BL_BUSY;
+        }
+    }
+    o->locked = true;
+    return BL_OK;
+}
+
+static enum bl_status world_append(void *ctx, int fd, const void *bytes, size_t length)
+{
+    (void)ctx;
+    process_call();
+    struct opened *o = opened_of(fd);
+    if (o->machine->room < length)
+        return BL_FULL;
+    if (write(fd, bytes, length) != (ssize_t)length)
+        world_die("%s is not written", o->file->path);
+    if (o->machine->room != UINT64_MAX)
+        o->machine->room -= length;
+    o->file->length += length;
+    world_mix(bytes, length);
+    if (world_watcher.appended)
+        world_watcher.appended(world_watcher.ctx, o->machine, o->file->path, bytes, length);
+    return BL_OK;
+}
+
+static enum bl_status world_read(void *ctx, int fd, uint64_t offset, void *bytes, size_t *length)
+{
+    ssize_t n = pread(fd, bytes, *length, (off_t)offset);
+    (void)ctx;
+    *length = n < 0 ? 0 : (size_t)n;
+    return n < 0 ? BL_IO : BL_OK;
+}
+
+static enum bl_status world_truncate(void *ctx, int fd, uint64_t length)
+{
+    struct kept *f = opened_of(fd)->file;
+    (void)ctx;
+    process_call();
+    f->length = length;
+    if (f->synced > length)
+        f->synced = length;
+    return ftruncate(fd, (off_t)length) ? BL_IO : BL_OK;
+}
+
+static enum bl_status world_reserve(void *ctx, int fd, uint64_t length)
+{
+    struct opened *o = opened_of(fd);
+    (void)ctx;
+    return o->machine->room != UINT64_MAX && length > o->file->length + o->machine->room ? BL_FULL
+                                                                                         : BL_OK;
+}
+
+static enum bl_status world_sync(void *ctx, int fd)
+{
+    struct opened *o = opened_of(fd);
+    (void)ctx;
+    process_call();
+    if (o->machine->spoilt)
+        return BL_IO;
+    o->file->synced = o->file->length;
+    return BL_OK;
+}
+
+static uint64_t world_room(void *ctx, int fd)
+{
+    (void)ctx;
+    return opened_of(fd)->machine->room;
+}
+
+static void world_close(void *ctx, int fd)
+{
+    struct opened *o = opened_of(fd);
+    (void)ctx;
+    *o = opened[--open_count];
+    close(fd);
+}
+
+const struct disk disk_real = {
+    .open = world_open,
+    .lock = world_lock,
+    .append = world_append,
+    .read = world_read,
+    .truncate = world_truncate,
+    .reserve = world_reserve,
+    .sync = world_sync,
+    .room = world_room,
+    .close = world_close,
+};
+
+void disk_close_all(struct machine *m)
+{
+    for (unsigned i = 0; i < open_count;) {
+        if (opened[i].machine == m)
+            world_close(NULL, opened[i].fd);
+        else
+            i++;
+    }
+}
+
+/* What of a file is left: all that was synced, and up to all of the rest. */
+static void lose(struct kept *f)
+{
+    uint64_t unsynced = f->length - f->synced;
+    uint64_t left = f->synced;
+    uint8_t dirt[DIRT_MOST];
+    if (unsynced && world_roll(3))
+        left += world_roll(unsynced + 1);
+    size_t torn = left < f->length && world_roll(4) == 0 ? 1 + world_roll(DIRT_MOST) : 0;
+    if (torn > f->length - left)
+        torn = f->length - left;
+    bool zeros = world_roll(2);
+    for (size_t i = 0; i < torn; i++)
+        dirt[i] = zeros ? 0 : (uint8_t)world_roll(256);
+    world_log(NULL, "%s keeps %llu of %llu bytes, of which %llu were synced, and %zu bytes of dirt",
+              strrchr(f->path, '/') + 1, (unsigned long long)left, (unsigned long long)f->length,
+              (unsigned long long)f->synced, torn);
+    int fd = open(f->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (fd < 0 || ftruncate(fd, (off_t)left) || write(fd, dirt, torn) != (ssize_t)torn)
+        world_die("%s: %s", f->path, strerror(errno));
+    close(fd);
+    f->length = f->synced = left + torn;
+}
+
+void disk_lose(struct machine *m)
+{
+    for (struct kept *f = m->files; f; f = f->next)
+        if (access(f->path, F_OK) == 0)
+            lose(f);
+}
+
+void disk_end(void)
+{
+    while (open_count)
+        world_close(NULL, opened[0].fd);
+}
+
+void disk_free(struct machine *m)
+{
+    for (struct kept *f = m->files, *next; f; f = next) {
+        next = f->next;
+        free(f);
+    }
+}

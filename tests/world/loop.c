@@ -1,0 +1,52 @@
+/* In the place of host/base/loop.c, boot.c and privilege.c: the clocks of a simulated machine. The
+ * timers of loop.h are in uv.c. */
+#include "world_private.h"
+
+#include "base/boot.h"
+#include "base/loop.h"
+#include "base/privilege.h"
+
+#include <string.h>
+
+struct bl_time bl_now(void)
+{
+    return (struct bl_time){.mono_us = machine_mono_us(), .wall_us = machine_wall_us()};
+}
+
+uint64_t bl_mono_us(void)
+{
+    return machine_mono_us();
+}
+
+uint64_t bl_mono_ns(void)
+{
+    return machine_mono_us() * 1000;
+}
+
+uint32_t bl_file_step_us(void)
+{
+    return 4001;
+}
+
+bool bl_clock_disciplined(void)
+{
+    return false;
+}
+
+void bl_sleep_until(uint64_t mono_us)
+{
+    uint64_t until_us = machine_when(mono_us);
+    if (until_us > world_now())
+        process_sleep(until_us);
+}
+
+void bl_boot(uint8_t boot[BL_BOOT_SIZE])
+{
+    memcpy(boot, process_current->machine->boot, BL_BOOT_SIZE);
+}
+
+enum bl_status privilege_drop(struct bl_diag *diag)
+{
+    (void)diag;
+    return BL_OK;
+}

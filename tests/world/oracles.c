@@ -1,0 +1,541 @@
+/* The oracles look at the records as they grow, at what is drawn, and at the end at the whole. Each
+ * end's order is known at any moment: it grows with each append, and after a power cut it is read
+ * anew from the file. DESIGN.md, "Session" and "End of a segment", has the promises. */
+#include "oracles.h"
+
+#include "journal/journal.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WRONG_MAX  400
+#define DRAWS_EACH 8 /* each so manieth drawing's page is compared */
+/* An entity's end knows the time as it was told, and is told again when it is off by 200 ms; what
+ * tells it takes its time on a bad line. */
+#define TIME_OFF_US (SECOND / 2)
+/* A power cut at the judge's machine takes what was not synced, that a part has begun too. */
+#define SYNC_US (SECOND / 10)
+
+/* One end of one line. */
+struct side_record {
+    struct order order;
+    size_t room;
+    struct page *page; /* of that order */
+    uint32_t epoch, generation;
+    enum segment_state segment;
+    unsigned index;
+    uint64_t remaining_us;
+    enum close_outcome outcome;
+    bool differs;
+    uint64_t pressed, unplaced; /* at an entity's end */
+    uint64_t refused;
+    size_t found; /* of what its person typed, so much was found in its record of pressed keys */
+};
+
+/* What a person has typed into a terminal. */
+struct typed {
+    uint32_t *point;
+    size_t count, room;
+};
+
+struct oracle {
+    struct scene *scene;
+    struct side_record judge[SIDES], entity[SIDES];
+    struct order placed[SIDES]; /* all that ever had its place at the judge's end, as it was last */
+    size_t placed_room[SIDES];
+    struct typed typed[PLACES];
+    struct {
+        char segment[48];
+        uint64_t remaining_us;
+        bool may_grow; /* once, at an entity's end: the judge's has come back */
+    } shown[PLACES];
+    unsigned draws;
+    struct side_record *reading; /* a record is read again; nothing is judged */
+    unsigned reading_place;
+    char wrong[WRONG_MAX];
+};
+
+static void __attribute__((format(printf, 3, 4)))
+wrong(struct oracle *o, const char *oracle, const char *format, ...)
+{
+    va_list args;
+    if (o->wrong[0])
+        return;
+    va_start(args, format);
+    int n = snprintf(o->wrong, sizeof o->wrong, "%s: ", oracle);
+    vsnprintf(o->wrong + n, sizeof o->wrong - (size_t)n, format, args);
+    va_end(args);
+    world_log("ORACLE", "%s", o->wrong);
+}
+
+static const char *side_text(unsigned side)
+{
+    return side == SIDE_LEFT ? "left" : "right";
+}
+
+static unsigned place_of(const struct oracle *o, const struct machine *machine)
+{
+    for (unsigned i = 0; i < PLACES; i++)
+        if (o->scene->station[i].machine == machine)
+            return i;
+    return PLACES;
+}
+
+static void put(struct order *order, size_t *room, size_t at, uint32_t key)
+{
+    if (at >= *room) {
+        *room = 2 * at + 256;
+        order->key = realloc(order->key, *room * sizeof *order->key);
+    }
+    order->key[at] = key;
+    order->count = at + 1;
+}
+
+static void add_key(struct side_record *r, uint32_t point, enum party party, uint64_t us)
+{
+    const struct key_event event = {us, point, (uint8_t)party};
+    put(&r->order, &r->room, r->order.count, point | (uint32_t)party << 24);
+    page_apply(r->page, &event);
+}
+
+static void empty(struct side_record *r)
+{
+    r->order.count = 0;
+    page_clear(r->page);
+}
+
+/* Keys that get their places at the judge's end. */
+static void judge_keys(struct oracle *o, unsigned side, const struct journal_record *record)
+{
+    struct side_record *r = &o->judge[side], *e = &o->entity[side];
+    const struct key_run *run = &record->as.keys.run;
+    uint64_t first = record->as.keys.first;
+    r->epoch = record->as.keys.epoch;
+    if (first != r->order.count + 1) {
+        wrong(o, "order", "%s: the judge's record goes on from key %zu with key %llu",
+              side_text(side), r->order.count, (unsigned long long)first);
+        return;
+    }
+    if (!o->reading && r->segment != SEGMENT_OPEN)
+        wrong(o, "outside", "%s: key %llu has its place in a segment that is not open (%d)",
+              side_text(side), (unsigned long long)first, (int)r->segment);
+    for (size_t i = 0; i < run->count; i++) {
+        size_t at = r->order.count;
+        uint32_t key = run->point[i] | (uint32_t)record->as.keys.party << 24;
+        if (!o->reading && at < e->order.count && e->epoch == r->epoch && !e->differs &&
+            !r->differs && e->order.key[at] != key)
+            wrong(o, "lost", "%s: key %zu is placed anew, and the entity's end has another there",
+                  side_text(side), at + 1);
+        add_key(r, run->point[i], record->as.keys.party, record->wall_us);
+        if (!o->reading)
+            put(&o->placed[side], &o->placed_room[side], at, key);
+    }
+}
+
+/* Keys that come to the entity's end with their places. */
+static void entity_keys(struct oracle *o, unsigned side, const struct journal_record *record)
+{
+    struct side_record *r = &o->entity[side];
+    const struct key_run *run = &record->as.keys.run;
+    uint64_t first = record->as.keys.first;
+    r->epoch = record->as.keys.epoch;
+    if (first != r->order.count + 1) {
+        wrong(o, "order", "%s: the entity's record goes on from key %zu with key %llu",
+              side_text(side), r->order.count, (unsigned long long)first);
+        return;
+    }
+    for (size_t i = 0; i < run->count; i++) {
+        size_t at = r->order.count;
+        uint32_t key = run->point[i] | (uint32_t)record->as.keys.party << 24;
+        if (!o->reading && (at >= o->placed[side].count || o->placed[side].key[at] != key))
+            wrong(o, "prefix", "%s: the entity's end has a key %zu that the judge's never placed",
+                  side_text(side), at + 1);
+        add_key(r, run->point[i], record->as.keys.party, record->wall_us);
+    }
+}
+
+/* Each key that is recorded as pressed was pressed by the person there, in that order. */
+static void entity_pressed(struct oracle *o, unsigned side, const struct journal_record *record)
+{
+    struct side_record *r = &o->entity[side];
+    const struct typed *typed = &o->typed[LEFT + side];
+    const struct key_run *run = &record->as.pressed.run;
+    uint64_t last = record->as.pressed.first + run->count - 1;
+    if (last > r->pressed)
+        r->pressed = last;
+    for (size_t i = 0; i < run->count && !o->reading && record->wall_us; i++) {
+        while (r->found < typed->count && typed->point[r->found] != run->point[i])
+            r->found++;
+        if (r->found++ >= typed->count)
+            wrong(o, "typed", "%s: key %llu is on record as pressed, and nobody pressed it",
+                  side_text(side), (unsigned long long)record->as.pressed.first + i);
+    }
+}
+
+/* A segment opens only the lines of the plan, and no longer than it lasts. */
+static void judge_segment(struct oracle *o, unsigned side, const struct journal_record *record)
+{
+    struct side_record *r = &o->judge[side];
+    const struct plan *plan = &o->scene->judge.plan;
+    unsigned index = record->as.segment.index;
+    uint64_t left_us = record->as.segment.remaining_us;
+    bool open = record->as.segment.state == SEGMENT_OPEN;
+    if (open && (index >= plan->count || !plan->segment[index].open[side]))
+        wrong(o, "outside", "%s: part %u opens a line that is not its own", side_text(side),
+              index + 1);
+    else if (open && left_us > plan->segment[index].seconds * SECOND)
+        wrong(o, "time", "%s: part %u has %llu us left, more than it lasts", side_text(side),
+              index + 1, (unsigned long long)left_us);
+    else if (!o->reading && open && r->segment == SEGMENT_OPEN &&
+             record->as.segment.generation == r->generation && left_us > r->remaining_us)
+        wrong(o, "time", "%s: %llu us were left of part %u, now %llu", side_text(side),
+              (unsigned long long)r->remaining_us, index + 1, (unsigned long long)left_us);
+    r->remaining_us = left_us;
+}
+
+static void log_record(unsigned place, const struct journal_record *record)
+{
+    static const char *const places[] = {"judge", "left", "right"};
+    const char *side = place == JUDGE ? side_text(record->side) : "";
+    if (record->kind == JOURNAL_NOTE)
+        world_log(places[place], "%s note %d: %s", side, (int)record->as.note.code,
+                  record->as.note.text);
+    else if (record->kind == JOURNAL_SEGMENT)
+        world_log(places[place], "%s segment %u, generation %u, state %d, %llu us left", side,
+                  record->as.segment.index + 1u, record->as.segment.generation,
+                  (int)record->as.segment.state,
+                  (unsigned long long)record->as.segment.remaining_us);
+    else if (record->kind == JOURNAL_CLOSE)
+        world_log(places[place], "%s close of generation %u at key %llu: %d", side,
+                  record->as.close.generation, (unsigned long long)record->as.close.n,
+                  (int)record->as.close.outcome);
+    else if (record->kind == JOURNAL_EPOCH)
+        world_log(places[place], "%s epoch %u from key %llu", side, record->as.epoch.epoch,
+                  (unsigned long long)record->as.epoch.base);
+    else if (record->kind == JOURNAL_START)
+        world_log(places[place], "%s start, %d", side, (int)record->as.start.state);
+}
+
+/* Records may contradict each other after power cuts, and a steward decides. Pages of equal records
+ * never differ: no memory goes bad here. */
+static void take_difference(struct oracle *o, unsigned side, struct side_record *r,
+                            const char *text)
+{
+    if (strstr(text, "record"))
+        r->differs = true;
+    else
+        wrong(o, "page", "%s: %s", side_text(side), text);
+}
+
+static void take_record(struct oracle *o, unsigned place, const struct journal_record *record)
+{
+    unsigned side = place == JUDGE ? record->side : place - LEFT;
+    struct side_record *r = place == JUDGE ? &o->judge[side] : &o->entity[side];
+    if (world_logs && !o->reading)
+        log_record(place, record);
+    switch (record->kind) {
+    case JOURNAL_KEYS:
+        (place == JUDGE ? judge_keys : entity_keys)(o, side, record);
+        break;
+    case JOURNAL_PRESSED:
+        entity_pressed(o, side, record);
+        break;
+    case JOURNAL_UNPLACED:
+        r->unplaced += record->as.unplaced.last - record->as.unplaced.first + 1;
+        break;
+    case JOURNAL_EPOCH:
+        r->epoch = record->as.epoch.epoch;
+        if (place != JUDGE)
+            empty(r);
+        break;
+    case JOURNAL_SEGMENT:
+        if (place == JUDGE)
+            judge_segment(o, side, record);
+        r->generation = record->as.segment.generation;
+        r->segment = record->as.segment.state;
+        r->index = record->as.segment.index;
+        break;
+    case JOURNAL_START: /* the clock stood while this end was away */
+        for (unsigned i = LEFT; i < PLACES && !o->reading; i++)
+            o->shown[i].may_grow = true;
+        break;
+    case JOURNAL_CLOSE:
+        r->outcome = record->as.close.outcome;
+        break;
+    case JOURNAL_NOTE:
+        if (record->as.note.code == NOTE_DIFFERENCE)
+            take_difference(o, side, r, record->as.note.text);
+        if (record->as.note.code == NOTE_REFUSED)
+            r->refused += record->as.note.count;
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_appended(void *ctx, struct machine *machine, const char *path, const uint8_t *bytes,
+                        size_t length)
+{
+    static struct journal_scratch scratch;
+    struct oracle *o = ctx;
+    const char *end = strrchr(path, '.');
+    if (!end || strcmp(end, ".journal") != 0)
+        return;
+    while (length > 0) {
+        struct journal_record record;
+        long n = journal_decode(bytes, length, &record, &scratch);
+        if (n <= 0) {
+            wrong(o, "record", "%s has bytes appended that are no record", path);
+            return;
+        }
+        take_record(o, place_of(o, machine), &record);
+        bytes += n;
+        length -= (size_t)n;
+    }
+}
+
+static void on_read(void *ctx, const struct journal_record *record)
+{
+    struct oracle *o = ctx;
+    take_record(o, o->reading_place, record);
+}
+
+/* Reads a record as it is on the disk, in the place of what is known of it. */
+static void read_again(struct oracle *o, unsigned place)
+{
+    char path[PATH_MAX];
+    for (unsigned side = 0; side < SIDES; side++) {
+        struct side_record *r = place == JUDGE ? &o->judge[side] : &o->entity[side];
+        if (place != JUDGE && side != place - LEFT)
+            continue;
+        empty(r);
+        r->pressed = r->unplaced = r->refused = 0;
+        r->segment = SEGMENT_WAITING;
+        r->generation = 0;
+        o->reading = r;
+    }
+    o->reading_place = place;
+    journal_name(machine_folder(o->scene->station[place].machine), "s",
+                 place == JUDGE ? PARTY_JUDGE : PARTY_ENTITY, path);
+    journal_read(&disk_real, path, on_read, o, NULL, NULL);
+    o->reading = NULL;
+}
+
+static void on_lost_power(void *ctx, struct machine *machine)
+{
+    struct oracle *o = ctx;
+    read_again(o, place_of(o, machine));
+}
+
+static void on_pressed(void *ctx, struct process *process, uint32_t point)
+{
+    struct oracle *o = ctx;
+    struct typed *typed = &o->typed[place_of(o, process_machine(process))];
+    if (typed->count == typed->room) {
+        typed->room = typed->room ? 2 * typed->room : 256;
+        typed->point = realloc(typed->point, typed->room * sizeof *typed->point);
+    }
+    typed->point[typed->count++] = point;
+    world_mix(&point, sizeof point);
+}
+
+/* The time left never grows within a part. */
+static void look_at_time(struct oracle *o, unsigned place, const struct screen_model *model)
+{
+    uint64_t off_us = place != JUDGE                            ? TIME_OFF_US
+                      : o->scene->station[JUDGE].power_cuts > 0 ? SYNC_US
+                                                                : 0;
+    bool same = strcmp(o->shown[place].segment, model->segment) == 0 && model->segment[0];
+    bool grows = same && model->remaining_us != UINT64_MAX &&
+                 model->remaining_us > o->shown[place].remaining_us &&
+                 model->remaining_us - o->shown[place].remaining_us > off_us;
+    if (grows && !o->shown[place].may_grow)
+        wrong(o, "time", "the %s's screen showed %llu us left of \"%s\", now %llu",
+              machine_name(o->scene->station[place].machine),
+              (unsigned long long)o->shown[place].remaining_us, model->segment,
+              (unsigned long long)model->remaining_us);
+    if (grows)
+        o->shown[place].may_grow = false;
+    snprintf(o->shown[place].segment, sizeof o->shown[place].segment, "%s", model->segment);
+    o->shown[place].remaining_us = model->remaining_us;
+}
+
+/* A page that is shown is that of the keys on this machine's record. */
+static void look_at_page(struct oracle *o, unsigned place, unsigned side, const struct page *page)
+{
+    const struct side_record *r = place == JUDGE ? &o->judge[side] : &o->entity[side];
+    uint8_t shown[DIGEST_SIZE], recorded[DIGEST_SIZE];
+    page_digest(page, shown);
+    page_digest(r->page, recorded);
+    if (memcmp(shown, recorded, DIGEST_SIZE) != 0)
+        wrong(o, "page",
+              "the %s's screen shows another page of the %s side than is on record, of "
+              "%zu keys",
+              machine_name(o->scene->station[place].machine), side_text(side), r->order.count);
+}
+
+static void on_drawn(void *ctx, struct process *process, const struct screen_model *model)
+{
+    struct oracle *o = ctx;
+    unsigned place = place_of(o, process_machine(process));
+    look_at_time(o, place, model);
+    if (++o->draws % DRAWS_EACH)
+        return;
+    for (unsigned i = 0; i < model->sides; i++)
+        if (model->side[i].page && (place == JUDGE || o->entity[place - LEFT].generation))
+            look_at_page(o, place, place == JUDGE ? i : place - LEFT, model->side[i].page);
+}
+
+struct oracle *oracle_create(struct scene *scene)
+{
+    struct oracle *o = calloc(1, sizeof *o);
+    o->scene = scene;
+    for (unsigned side = 0; side < SIDES; side++) {
+        o->judge[side].page = page_create(&scene->judge.style);
+        o->entity[side].page = page_create(&scene->judge.style);
+    }
+    world_watch(&(struct world_watch){.ctx = o,
+                                      .appended = on_appended,
+                                      .lost_power = on_lost_power,
+                                      .drawn = on_drawn,
+                                      .pressed = on_pressed});
+    return o;
+}
+
+/* The end. */
+
+static void ask_end(struct oracle *o)
+{
+    static const char *const places[] = {"the judge's end", "the left end", "the right end"};
+    for (unsigned i = 0; i < PLACES; i++) {
+        const struct station *st = &o->scene->station[i];
+        const struct screen_model *model = person_sees(st->process);
+        if (process_lives(st->process))
+            wrong(o, "end", "%s has not ended: \"%s\", %s; %s; %s", places[i],
+                  model ? model->segment : "no screen", model ? model->side[0].state : "",
+                  model && model->message ? model->message : "",
+                  model ? model->side[0].reason : "");
+        else if (st->process && process_status(st->process) != 0)
+            wrong(o, "end", "%s ends with %d", places[i], process_status(st->process));
+    }
+}
+
+/* Both ends have the same order, or the entity's end its beginning where its close says so. */
+static void ask_orders(struct oracle *o, unsigned side)
+{
+    const struct side_record *j = &o->judge[side], *e = &o->entity[side];
+    size_t n = j->order.count < e->order.count ? j->order.count : e->order.count;
+    for (size_t i = 0; i < n; i++)
+        if (j->order.key[i] != e->order.key[i])
+            wrong(o, "order", "%s: key %zu is %x at the judge's end, %x at the entity's",
+                  side_text(side), i + 1, j->order.key[i], e->order.key[i]);
+    if (e->order.count > j->order.count)
+        wrong(o, "order", "%s: the entity's end has %zu keys, the judge's %zu", side_text(side),
+              e->order.count, j->order.count);
+    if (e->order.count < j->order.count &&
+        (e->outcome == CLOSE_AGREED || e->outcome == CLOSE_SETTLED || j->outcome == CLOSE_AGREED))
+        wrong(o, "order", "%s: closed as agreed, and the entity's end has %zu keys of %zu",
+              side_text(side), e->order.count, j->order.count);
+    if (j->segment != SEGMENT_FINISHED || e->segment != SEGMENT_FINISHED)
+        wrong(o, "end", "%s: the records do not say that it is finished: %d %d", side_text(side),
+              (int)j->segment, (int)e->segment);
+}
+
+/* Each key that was pressed has its place, or is declared to have none. */
+static void ask_pressed(struct oracle *o, unsigned side)
+{
+    const struct side_record *e = &o->entity[side];
+    uint64_t placed = 0;
+    for (size_t i = 0; i < e->order.count; i++)
+        placed += e->order.key[i] >> 24 == PARTY_ENTITY;
+    if (placed + e->unplaced != e->pressed)
+        wrong(o, "pressed", "%s: %llu keys were pressed, %llu placed, %llu not placed",
+              side_text(side), (unsigned long long)e->pressed, (unsigned long long)placed,
+              (unsigned long long)e->unplaced);
+}
+
+/* What has its place was typed by who is said to have typed it, in that order. */
+static void ask_typed(struct oracle *o, unsigned side, enum party party)
+{
+    const struct typed *typed = &o->typed[party == PARTY_JUDGE ? JUDGE : LEFT + side];
+    const struct order *order = &o->judge[side].order;
+    size_t at = 0;
+    for (size_t i = 0; i < order->count; i++) {
+        if (order->key[i] >> 24 != party)
+            continue;
+        while (at < typed->count && typed->point[at] != (order->key[i] & 0xFFFFFF))
+            at++;
+        if (at++ >= typed->count)
+            wrong(o, "typed", "%s: key %zu of the %s was never typed, or not in that order",
+                  side_text(side), i + 1, party == PARTY_JUDGE ? "judge" : "entity");
+    }
+}
+
+/* The judge's keys: each has its place or was refused, unless his terminal was ended meanwhile. */
+static void ask_judge(struct oracle *o)
+{
+    uint64_t placed = 0, refused = 0;
+    if (o->scene->station[JUDGE].kills || o->scene->station[JUDGE].power_cuts)
+        return;
+    for (unsigned side = 0; side < SIDES; side++) {
+        refused += o->judge[side].refused;
+        for (size_t i = 0; i < o->judge[side].order.count; i++)
+            placed += o->judge[side].order.key[i] >> 24 == PARTY_JUDGE;
+    }
+    if (placed + refused != o->typed[JUDGE].count)
+        wrong(o, "pressed", "the judge typed %zu keys: %llu have places, %llu were refused",
+              o->typed[JUDGE].count, (unsigned long long)placed, (unsigned long long)refused);
+}
+
+const char *oracle_verdict(struct oracle *o)
+{
+    ask_end(o);
+    for (unsigned place = 0; place < PLACES; place++)
+        read_again(o, place);
+    for (unsigned side = 0; side < SIDES; side++) {
+        if (o->judge[side].differs || o->entity[side].differs)
+            continue;
+        ask_orders(o, side);
+        ask_pressed(o, side);
+        ask_typed(o, side, PARTY_JUDGE);
+        ask_typed(o, side, PARTY_ENTITY);
+    }
+    if (!oracle_differences(o))
+        ask_judge(o);
+    return oracle_found(o);
+}
+
+const char *oracle_found(const struct oracle *o)
+{
+    return o->wrong[0] ? o->wrong : NULL;
+}
+
+unsigned oracle_differences(const struct oracle *o)
+{
+    unsigned sides = 0;
+    for (unsigned side = 0; side < SIDES; side++)
+        sides += o->judge[side].differs || o->entity[side].differs;
+    return sides;
+}
+
+const struct order *oracle_order(struct oracle *o, enum place place, enum side side)
+{
+    return place == JUDGE ? &o->judge[side].order : &o->entity[place - LEFT].order;
+}
+
+void oracle_destroy(struct oracle *o)
+{
+    for (unsigned side = 0; side < SIDES; side++) {
+        page_destroy(o->judge[side].page);
+        page_destroy(o->entity[side].page);
+        free(o->judge[side].order.key);
+        free(o->entity[side].order.key);
+        free(o->placed[side].key);
+    }
+    for (unsigned i = 0; i < PLACES; i++)
+        free(o->typed[i].point);
+    free(o);
+}

@@ -1,0 +1,31 @@
+/* What must hold in every session, whatever happens. Each oracle has a name, which stands at the
+ * beginning of what it finds: "prefix: side left: key 3 is ...". */
+#ifndef WORLD_ORACLES_H
+#define WORLD_ORACLES_H
+
+#include "scene.h"
+
+struct oracle;
+
+/* Watches the scene's world from now on. */
+struct oracle *oracle_create(struct scene *scene);
+
+/* Asks what can be said only of a session that is over, or should be. NULL: all is well. */
+const char *oracle_verdict(struct oracle *oracle);
+
+/* What was found so far; NULL: nothing. */
+const char *oracle_found(const struct oracle *oracle);
+
+/* How many sides had records that contradict each other, which a steward had to decide. */
+unsigned oracle_differences(const struct oracle *oracle);
+
+/* The order on record at that end: keys as their points, with the party above (<< 24). */
+struct order {
+    uint32_t *key;
+    size_t count;
+};
+const struct order *oracle_order(struct oracle *oracle, enum place place, enum side side);
+
+void oracle_destroy(struct oracle *oracle);
+
+#endif

@@ -1,0 +1,126 @@
+#include "play.h"
+
+#include "oracles.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What the seed decides of the session itself. */
+static void draw_setup(const struct play *play, struct scene_setup *setup, char plan[200])
+{
+    struct dice dice = (dice_make(play->seed * 31 + 7));
+    unsigned n = play->seconds ? play->seconds : 20;
+    *setup = (struct scene_setup){.seed = play->seed, .plan = plan, .typists = true};
+    switch (dice_below(&dice, 4)) {
+    case 0:
+        snprintf(plan, 200, "%u left,%u right", n, n);
+        break;
+    case 1:
+        snprintf(plan, 200, "%u left,%u right,%u both,1 review", n, n, n);
+        break;
+    case 2:
+        snprintf(plan, 200, "%u both,3 change,%u left", n, n);
+        break;
+    default:
+        snprintf(plan, 200, "%u both", 2 * n);
+    }
+    setup->starts = dice_below(&dice, 2) ? STARTS_EITHER : STARTS_JUDGE;
+    setup->begin_by_key = dice_below(&dice, 2);
+    setup->baud = dice_below(&dice, 5) ? 115200 : 9600;
+    setup->typing_ms = dice_below(&dice, 3) ? 150 : 600;
+}
+
+static uint64_t span_us(const struct play *play)
+{
+    return (play->seconds ? play->seconds : 20) * 3 * SECOND;
+}
+
+unsigned play_mishaps(const struct play *play, struct mishap mishap[MISHAPS])
+{
+    return mishaps_draw(mishap, dice_make(play->seed * 37 + 11), play->faults, span_us(play));
+}
+
+void play_here(const struct play *play, struct play_result *result)
+{
+    struct mishap mishap[MISHAPS];
+    struct scene_setup setup;
+    char plan[200];
+    memset(result, 0, sizeof *result);
+    draw_setup(play, &setup, plan);
+    struct scene *s = scene_begin(&setup);
+    world_log(NULL, "the plan: %s", plan);
+    result->mishaps = play_mishaps(play, mishap);
+    mishaps_begin(s, mishap, result->mishaps, play->only);
+    while (world_now() < span_us(play) + 10 * SECOND && !scene_is_over(s) &&
+           !oracle_found(s->oracle))
+        scene_pass(s, SECOND);
+    mishaps_end(s);
+    if (!oracle_found(s->oracle))
+        scene_wait(s, scene_is_over);
+    result->differences = oracle_differences(s->oracle);
+    result->us = world_now();
+    result->hash = world_hash();
+    for (unsigned side = 0; side < SIDES; side++)
+        result->keys += oracle_order(s->oracle, JUDGE, (enum side)side)->count;
+    snprintf(result->wrong, sizeof result->wrong, "%s", scene_end(s));
+}
+
+void play_apart(const struct play *play, struct play_result *result)
+{
+    int pipes[2], status;
+    memset(result, 0, sizeof *result);
+    fflush(stdout);
+    if (pipe(pipes))
+        world_die("no pipe");
+    pid_t pid = fork();
+    if (pid == 0) {
+        play_here(play, result);
+        fflush(stdout);
+        _exit(write(pipes[1], result, sizeof *result) != sizeof *result);
+    }
+    close(pipes[1]);
+    ssize_t n = read(pipes[0], result, sizeof *result);
+    close(pipes[0]);
+    if (pid < 0 || waitpid(pid, &status, 0) != pid)
+        world_die("no process for a session");
+    if (n != sizeof *result) {
+        memset(result, 0, sizeof *result);
+        snprintf(result->wrong, sizeof result->wrong, "crash: %s",
+                 WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "its process ended");
+    }
+}
+
+/* The oracle that found it: what stands before the colon. */
+static bool is_alike(const struct play_result *a, const struct play_result *b)
+{
+    size_t length = strcspn(a->wrong, ":");
+    return strncmp(a->wrong, b->wrong, length + 1) == 0;
+}
+
+uint64_t play_shrink(const struct play *play, const struct play_result *result)
+{
+    struct mishap mishap[MISHAPS];
+    unsigned count = play_mishaps(play, mishap);
+    struct play less = *play;
+    bool fewer = true;
+    less.only &= (1ull << count) - 1;
+    while (fewer) {
+        fewer = false;
+        for (unsigned i = 0; i < count; i++) {
+            struct play_result got;
+            if (!(less.only >> i & 1))
+                continue;
+            less.only &= ~(1ull << i);
+            play_apart(&less, &got);
+            if (is_alike(result, &got))
+                fewer = true;
+            else
+                less.only |= 1ull << i;
+        }
+    }
+    return less.only;
+}

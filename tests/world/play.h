@@ -1,0 +1,35 @@
+/* Plays one session by its seed, in a process of its own: a crash ends that session alone, and what
+ * a killed terminal held in memory goes with it. */
+#ifndef WORLD_PLAY_H
+#define WORLD_PLAY_H
+
+#include "mishaps.h"
+
+struct play {
+    uint64_t seed;
+    unsigned seconds; /* that a part of the plan lasts; 0: 20 */
+    unsigned faults;  /* mishaps in 20 s at most; 0: none */
+    uint64_t only;    /* bits of the mishaps that happen; UINT64_MAX: all */
+};
+
+struct play_result {
+    char wrong[400]; /* "": all is well */
+    uint64_t hash, us;
+    unsigned mishaps;     /* that the seed has drawn */
+    unsigned differences; /* sides that a steward had to decide */
+    uint64_t keys;
+};
+
+/* The mishaps of that session. Returns how many. */
+unsigned play_mishaps(const struct play *play, struct mishap mishap[MISHAPS]);
+
+/* Here, with the log if world_logs says so. */
+void play_here(const struct play *play, struct play_result *result);
+
+/* In a process of its own. */
+void play_apart(const struct play *play, struct play_result *result);
+
+/* The bits of the fewest mishaps with which it still fails, by leaving out one after the other. */
+uint64_t play_shrink(const struct play *play, const struct play_result *result);
+
+#endif

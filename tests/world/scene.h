@@ -1,0 +1,78 @@
+/* A booth in the world: a judge's machine, two entities' machines, a serial cable to each, and at
+ * each screen a person. A test lets them type, does something to them, and asks what came of it:
+ *
+ *     struct scene *s = scene_begin(&(struct scene_setup){.seed = 7, .plan = "20 both"});
+ *     scene_wait(s, scene_is_open);
+ *     scene_type(s, LEFT, "hello");
+ *     cable_plug(s->cable[0], false);
+ *     ...
+ *     assert_string_equal(scene_end(s), ""); */
+#ifndef WORLD_SCENE_H
+#define WORLD_SCENE_H
+
+#include "tests/world/world.h"
+
+#include "booth/entity_booth.h"
+#include "booth/judge_booth.h"
+
+enum place { JUDGE, LEFT, RIGHT, PLACES };
+
+struct scene_setup {
+    uint64_t seed;
+    const char *plan; /* NULL: "20 both" */
+    enum starts starts;
+    bool begin_by_key;  /* the plan waits for the judge's F9 */
+    uint32_t baud;      /* 0: 115,200 */
+    bool typists;       /* persons type by themselves, all the time, each with habits of his own */
+    unsigned typing_ms; /* mean pause between two keys of a typist; 0: 200 */
+};
+
+struct station {
+    struct scene *scene;
+    struct machine *machine;
+    struct process *process;
+    struct person *person;
+    struct dice dice; /* the person's */
+    bool off;         /* ended by a mishap, and is started again */
+    unsigned kills, power_cuts;
+};
+
+struct scene {
+    struct station station[PLACES];
+    struct cable *cable[SIDES];
+    struct judge_options judge;
+    struct entity_options entity[SIDES];
+    struct oracle *oracle;
+    struct scene_setup setup;
+    char port[2 * SIDES][200], plan[200];
+};
+
+/* Begins a world with one booth, whose terminals start within the first second. */
+struct scene *scene_begin(const struct scene_setup *setup);
+
+/* Keys for a screen, typed at a person's pace from now on; the scene does not wait for them. */
+void scene_type(struct scene *scene, enum place place, const char *text);
+
+/* Lets time pass: so long, or until something holds. False: it did not within 10 minutes. */
+void scene_pass(struct scene *scene, uint64_t us);
+bool scene_wait(struct scene *scene, bool (*holds)(struct scene *scene));
+
+/* A part of the plan is open at the judge's end; all that is typed has come to the other end; all
+ * terminals have ended with the session over. */
+bool scene_is_open(struct scene *scene);
+bool scene_is_quiet(struct scene *scene);
+bool scene_is_over(struct scene *scene);
+
+/* Ends a terminal as kill -9 or a power cut does, and starts it again so much later. */
+void scene_kill(struct scene *scene, enum place place, uint64_t off_us);
+void scene_cut_power(struct scene *scene, enum place place, uint64_t off_us);
+
+/* What stands on record there, as text: "judge's keys" in order with entities' between them; valid
+ * until the next call. */
+const char *scene_text(struct scene *scene, enum place place, enum side side);
+
+/* Lets the session come to its end, asks all oracles, and frees everything. "": all is well; else
+ * what is not, valid until the next scene begins. */
+const char *scene_end(struct scene *scene);
+
+#endif

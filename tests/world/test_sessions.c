@@ -1,0 +1,77 @@
+/* Sessions of one booth by their seeds, with mishaps: what the oracles say of each, and that a seed
+ * is all that decides. SOAK=1 plays 10,000. */
+#include "tests/world/play.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define SESSIONS      300
+#define SESSIONS_SOAK 10000
+
+/* Seeds that failed once, with what was mended. */
+static const struct regression {
+    struct play play;
+    const char *was;
+} regressions[] = {
+    {{.seed = 6, .faults = 2, .only = UINT64_MAX},
+     "a restarted judge's end repeated the CLOSE of an earlier part with the page of then"},
+};
+
+static void test_sessions(void **state)
+{
+    unsigned count = getenv("SOAK") ? SESSIONS_SOAK : SESSIONS, failed = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= count; seed++) {
+        struct play play = {.seed = seed, .faults = 2, .only = UINT64_MAX};
+        struct play_result got;
+        play_apart(&play, &got);
+        if (!got.wrong[0])
+            continue;
+        failed++;
+        print_message("# build/tests/world/session --seed %" PRIu64 "    %s\n", seed, got.wrong);
+    }
+    assert_int_equal(failed, 0);
+}
+
+static void test_regressions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof regressions / sizeof *regressions; i++) {
+        struct play_result got;
+        play_apart(&regressions[i].play, &got);
+        if (got.wrong[0])
+            print_message("# %s: %s\n", regressions[i].was, got.wrong);
+        assert_string_equal(got.wrong, "");
+    }
+}
+
+static void test_same_seed(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct play play = {.seed = seed, .faults = 4, .only = UINT64_MAX};
+        struct play_result first, second;
+        play_apart(&play, &first);
+        play_apart(&play, &second);
+        assert_int_equal(first.hash, second.hash);
+        assert_true(first.keys > 0);
+        play.seed += 1000;
+        play_apart(&play, &second);
+        assert_true(first.hash != second.hash);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_seed),
+        cmocka_unit_test(test_regressions),
+        cmocka_unit_test(test_sessions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+/* The inside of the world, for the files that stand in for the system's. */
+#ifndef WORLD_WORLD_PRIVATE_H
+#define WORLD_WORLD_PRIVATE_H
+
+#include "tests/world/world.h"
+
+#include "base/time.h"
+
+#include <ucontext.h>
+
+struct loop;   /* uv.c */
+struct viewer; /* screens.c */
+struct kept;   /* disk.c: what of a file was synced */
+
+struct machine {
+    struct machine *next;
+    char name[24];
+    int ppm;          /* its clocks run so much faster than the world's */
+    uint64_t booted;  /* the world's time of its boot, */
+    uint64_t mono_us; /* and its monotonic clock then */
+    int64_t wall_us;  /* its wall clock, less the monotonic one */
+    uint8_t boot[16];
+    uint64_t stalled_until;
+    uint32_t latency_us, sync_us;
+    uint64_t room;
+    bool spoilt;
+    struct kept *files;
+};
+
+struct process {
+    struct process *next;
+    struct machine *machine;
+    ucontext_t context;
+    void *stack;
+    void *fake_stack; /* AddressSanitizer's */
+    int (*main)(void *arg);
+    void *arg;
+    int status;
+    enum { PROCESS_READY, PROCESS_RUNS, PROCESS_WAITS, PROCESS_SLEEPS, PROCESS_ENDED } state;
+    uint64_t turn; /* counts its awakenings: one that was asked for before is void */
+    unsigned fuse; /* calls until it is killed; 0: it is not */
+    bool fuse_power;
+    struct loop *loops;
+    struct viewer *viewer;
+};
+
+extern struct process *process_current; /* NULL: none runs */
+
+/* Every process, the youngest first. */
+extern struct process *processes;
+
+/* The present process waits until then (the world's time, BL_NEVER) or until it is poked; or sleeps
+ * until then whatever happens. */
+void process_wait(uint64_t until_us);
+void process_sleep(uint64_t until_us);
+void process_poke(struct process *process);
+
+/* The present process makes a call, at which it may be killed: then this does not return. */
+void process_call(void);
+
+/* Runs fn as if the process did, in a thread of its own. */
+void process_lend(struct process *process, void (*fn)(void *ctx), void *ctx);
+
+/* The clocks of the present process's machine; without one, the world's. */
+uint64_t machine_mono_us(void);
+uint64_t machine_wall_us(void);
+/* The world's time when the monotonic clock of the present machine shows that. */
+uint64_t machine_when(uint64_t mono_us);
+
+/* Parts of a process or a machine that other files keep. */
+void loops_forget(struct process *process);
+void ports_forget(struct process *process);
+void viewer_forget(struct process *process);
+void disk_close_all(struct machine *machine);
+void disk_lose(struct machine *machine);
+void disk_end(void);
+void disk_free(struct machine *machine);
+void cables_end(void);
+void machines_end(void);
+
+/* Something of that name came into or went from a machine's folder. */
+void loops_tell(const struct machine *machine, const char *folder, const char *name);
+
+/* Descriptors that poll: those of the ports. Which of these events is ready; poll is always ready
+ * with what is asked for once the device has gone. */
+int port_ready(int fd, int events);
+
+extern struct world_watch world_watcher;
+
+#endif
