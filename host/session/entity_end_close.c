@@ -60,6 +60,8 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
+/* What is left on no page is declared before: who finds on record that the segment is over declares
+ * nothing any more. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
     entity_end_mark_over(end, end->now.wall_us);
@@ -78,12 +80,12 @@ static void be_cut(struct entity_end *end)
 {
     end->last = end->last || end->segment == SEGMENT_FINISHED;
     end->segment = end->last ? SEGMENT_FINISHED : SEGMENT_CLOSED;
+    if (end->closed_generation == end->generation)
+        entity_end_drop(end, entity_end_is_over(end) ? UINT32_MAX : end->generation);
     keep_segment(end, 0);
     entity_end_note(end, NOTE_CONTROLLER, 0,
                     end->last ? "the controller cuts the line: the time is over, the last part ends"
                               : "the controller cuts the line: the time of this part is over");
-    if (end->closed_generation == end->generation)
-        entity_end_drop(end, entity_end_is_over(end) ? UINT32_MAX : end->generation);
     entity_end_changed(end);
 }
 
@@ -110,22 +112,22 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     end->last = wire->flag & WIRE_SEGMENT_LAST;
     if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
         entity_end_go_on(end, end->generation);
+    bool over = end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED;
+    if (over)
+        entity_end_drop(end, end->generation);
+    if (end->sync == SYNC_LIVE && entity_end_is_over(end))
+        entity_end_drop(end, UINT32_MAX); /* pressed before this end knew */
     if (end->enforced && was_open && end->segment >= SEGMENT_CLOSED)
         be_cut(end);
     else if (new_one)
         keep_segment(end, wire->time_us);
-    if (end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED) {
+    if (over && end->closed_generation != end->generation) {
         /* The judge's end tells this after its CLOSE was answered: if that is not on record here,
          * it went with the power. */
-        entity_end_drop(end, end->generation);
-        if (end->closed_generation != end->generation) {
-            uint8_t digest[DIGEST_SIZE];
-            page_digest(end->page, digest);
-            keep_close(end, end->generation, digest, CLOSE_SETTLED);
-        }
+        uint8_t digest[DIGEST_SIZE];
+        page_digest(end->page, digest);
+        keep_close(end, end->generation, digest, CLOSE_SETTLED);
     }
-    if (end->sync == SYNC_LIVE && entity_end_is_over(end))
-        entity_end_drop(end, UINT32_MAX); /* pressed before this end knew */
     entity_end_changed(end);
 }
 
@@ -181,9 +183,9 @@ void entity_end_conclude(struct entity_end *end, struct bl_time now)
     if (!entity_end_may_conclude(end))
         return;
     end->segment = SEGMENT_FINISHED;
+    entity_end_drop(end, UINT32_MAX);
     keep_segment(end, 0);
     entity_end_note(end, NOTE_CONTROLLER, 0,
                     "an attendant says that the session is over: the cut was not confirmed");
-    entity_end_drop(end, UINT32_MAX);
     entity_end_changed(end);
 }

@@ -241,10 +241,8 @@ void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
 {
     END_CHANGES(end);
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
-    end->to_tell &= TELL_SEGMENT | TELL_CLOSE;
-    end->reset = false;
+    judge_end_tell_anew(end);
     end->fetching = false;
-    end->under_way_count = 0;
     end->ready = false;
     judge_end_calls_link(end, up);
     if (up) {
@@ -434,6 +432,7 @@ void judge_end_progress(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     uint64_t acked = end->callbacks.acked(end->callbacks.link);
     unsigned done = 0;
+    end->heard_it = judge_end_told(end);
     while (done < end->under_way_count && end->under_way[done].sent <= acked)
         end->confirmed = end->under_way[done++].n;
     end->under_way_count -= done;
@@ -511,6 +510,7 @@ void judge_end_closing(struct judge_end *end, struct bl_time now)
     if (end->segment != SEGMENT_OPEN)
         return;
     end->segment = SEGMENT_CLOSING;
+    end->closing_us = now.wall_us;
     end->paused = false;
     judge_end_keep_segment(
         end, end->cut_us == BL_NEVER || end->cut_us < now.mono_us ? 0 : end->cut_us - now.mono_us,
@@ -622,8 +622,6 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
         end->outcome = record->as.close.outcome;
         end->close_open = end->outcome == CLOSE_UNCONFIRMED;
         end->was_cut = end->close_open;
-        if (!end->close_open)
-            end->to_tell &= ~(unsigned)TELL_CLOSE;
         break;
     case JOURNAL_START:
         end->has_secret = true;
@@ -661,7 +659,7 @@ static void fill_view(void *ctx)
         .paused = end->paused,
         .may_type = answer_for(end) == KEY_TAKEN,
         .settled = end->confirmed == end->sequence.count && !end->typed.count && !end->close_open,
-        .told = !(end->to_tell & TELL_SEGMENT),
+        .told = judge_end_told(end),
         .ready = end->ready,
         .steward_here = end->steward_here,
         .steward_there = end->steward_there,

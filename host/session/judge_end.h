@@ -123,7 +123,7 @@ struct judge_end_view {
     bool paused;
     bool may_type; /* a key would be taken, or only has to wait */
     bool settled;  /* nothing under way: the other end has all, and the last CLOSE is answered */
-    bool told;     /* where the segment stands has been sent */
+    bool told;     /* the other end has heard where the segment stands */
     bool ready;    /* the entity's end said so */
     bool steward_here, steward_there;
     uint64_t n, confirmed;

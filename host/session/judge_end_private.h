@@ -79,6 +79,8 @@ struct judge_end {
     uint64_t placed_before; /* entity keys placed before this generation */
     unsigned index, count;
     uint64_t cut_us, told_cut_us; /* monotonic */
+    uint64_t told_sent;           /* number of the record on the link that told where it stands, */
+    bool heard_it;                /* which was acknowledged */
     bool paused, enforced;
     unsigned last; /* segment of the plan on this line; UINT_MAX: not known */
     bool close_open;
@@ -98,10 +100,12 @@ struct judge_end {
     uint32_t course_generation;
     enum segment_state course_state;
     /* What earlier processes recorded of themselves, and this one of itself: judge_end_tail.c. */
-    bool has_secret; /* this side's seals can be made */
-    bool lost;       /* the journal may lack its latest keys, so the other end may be asked, */
-    bool asked;      /* but only until the ends have met, once in this process */
-    bool holed;      /* the file has keys behind damage: their numbers do not follow the last */
+    bool has_secret;     /* this side's seals can be made */
+    bool lost;           /* the journal may lack its latest keys, so the other end may be asked, */
+    bool asked;          /* but only until the ends have met, once in this process */
+    bool was_open;       /* the segment, on the record that this process took up; and */
+    uint64_t closing_us; /* when it closed it, on the wall clock */
+    bool holed;          /* the file has keys behind damage: their numbers do not follow the last */
     enum start_state started;
     uint32_t damaged;
     uint8_t boot[BOOT_SIZE];
@@ -125,6 +129,10 @@ struct judge_end {
 void judge_end_tell(struct judge_end *end, struct bl_time now);
 /* When something is to be told without anything else happening; BL_NEVER. */
 uint64_t judge_end_tell_due(const struct judge_end *end);
+/* Whether the other end has acknowledged where the segment stands; and what is to be told anew on
+ * another connection. */
+bool judge_end_told(const struct judge_end *end);
+void judge_end_tell_anew(struct judge_end *end);
 
 /* judge_end.c, for the others. */
 

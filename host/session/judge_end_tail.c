@@ -2,8 +2,9 @@
  * that it then takes back from the other end.
  *
  * The other end may be anybody's program, so it is asked only by a process that found at its start
- * that its record may lack keys, once, while the segment is not over. The tail waits beside the
- * order until it is complete. What this end's own seal covers are its own words. Behind the last
+ * that its record may lack keys, once, while the segment is not over by that record: what is lost is
+ * the record's end, so behind a CLOSE in it nothing is. The tail waits beside the order until it is
+ * complete. What this end's own seal covers are its own words. Behind the last
  * seal there is a second or so that nothing proves: it is taken if it can be true, within narrow
  * bounds, and the record says which keys these are. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
@@ -64,6 +65,7 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
     END_CHANGES(end);
     end->lost = may_lack(end, start);
     end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
+    end->was_open = !end->close_open && end->segment <= SEGMENT_OPEN;
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
     end->has_secret = true;
@@ -110,7 +112,7 @@ void judge_end_generation(struct judge_end *end, uint32_t generation)
 
 static bool is_over(const struct judge_end *end)
 {
-    return end->close_open || (end->segment != SEGMENT_OPEN && end->segment != SEGMENT_WAITING);
+    return !end->was_open && (end->close_open || end->segment > SEGMENT_OPEN);
 }
 
 void judge_end_tail_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)
@@ -188,14 +190,15 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
         by[end->sequence.event[n - 1].party]++;
 }
 
-/* Whether keys that no seal covers can be what was lost: of one short while that is past. */
+/* Whether keys that no seal covers can be what was lost: of one short while that is past, before the
+ * segment closed. */
 static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_time now)
 {
     const struct key_event *event = end->sequence.event;
     uint64_t by[PARTIES];
+    uint64_t most_us = end->segment > SEGMENT_OPEN ? end->closing_us : now.wall_us;
     judge_end_tail_count(end, from, end->tail.n, by);
-    return by[PARTY_JUDGE] <= UNPROVEN_JUDGE_MAX &&
-           event[end->tail.n - 1].posted_us <= now.wall_us &&
+    return by[PARTY_JUDGE] <= UNPROVEN_JUDGE_MAX && event[end->tail.n - 1].posted_us <= most_us &&
            event[end->tail.n - 1].posted_us - event[from - 1].posted_us <= UNPROVEN_SPAN_US;
 }
 

@@ -151,7 +151,28 @@ static bool tell_if(struct judge_end *end, enum judge_tell what, struct bl_time 
     if (tell(end, what, now))
         return false;
     end->to_tell &= ~(unsigned)what;
+    if (what == TELL_SEGMENT) {
+        end->told_sent = end->callbacks.sent(end->callbacks.link);
+        end->heard_it = false;
+    }
     return true;
+}
+
+bool judge_end_told(const struct judge_end *end)
+{
+    return !(end->to_tell & TELL_SEGMENT) &&
+           (end->heard_it || end->callbacks.acked(end->callbacks.link) >= end->told_sent);
+}
+
+/* What was sent may have gone with the connection before. An open CLOSE is told when the ends have
+ * met; one that was answered never again. */
+void judge_end_tell_anew(struct judge_end *end)
+{
+    end->to_tell &= TELL_SEGMENT;
+    end->reset = false;
+    end->under_way_count = 0;
+    if (end->generation && !end->heard_it)
+        end->to_tell |= TELL_SEGMENT;
 }
 
 static bool repeats_close(const struct judge_end *end)

@@ -152,7 +152,8 @@ static void test_kills_around_end(void **state)
         pair_run(pair, 5000000);
         judge = *judge_end_view(pair->judge);
         if (judge.sync == SYNC_DIFFERS) {
-            /* What the judge's machine lost is not asked for once the segment is over. */
+            /* What the judge's machine lost is not asked for where its record ends behind the
+             * segment before. */
             assert_true(power && which == J);
             judge_end_new_epoch(pair->judge, pair_now(pair));
         }

@@ -222,6 +222,32 @@ static void test_nothing_after_the_cut(void **state)
     }
 }
 
+/* A machine that lost its power in the last second of a part: when it is back the part is over, and
+ * what was lost comes back all the same; but nothing that is later than the closing. */
+static void test_lost_in_the_last_second(void **state)
+{
+    (void)state;
+    for (unsigned forged = 0; forged < 2; forged++) {
+        struct claim claim;
+        struct pair *pair = lose_tail(&claim, "gh", "i");
+        uint64_t n = claim.order.count;
+        judge_end_open(pair->judge, 0, 1, 0, true, pair_now(pair));
+        judge_end_cut(pair->judge, true, pair_now(pair));
+        pair_run(pair, 1000000);
+        if (forged)
+            claim_key(&claim, PARTY_JUDGE, 'X', pair_now(pair).wall_us - 9);
+        claim_all(pair, &claim);
+        if (forged) {
+            expect_refused(pair, n - 1, "cannot have been lost");
+        } else {
+            assert_int_equal(judge_end_view(pair->judge)->n, n);
+            assert_int_equal(judge_end_view(pair->judge)->sync, SYNC_LIVE);
+        }
+        claim_free(&claim);
+        pair_destroy(pair);
+    }
+}
+
 /* A machine that was switched off in good order, and comes back another day, has lost nothing. */
 static void test_nothing_after_a_close_in_good_order(void **state)
 {
@@ -646,6 +672,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words_of_the_judge_from_the_other_end),
         cmocka_unit_test(test_nothing_after_the_cut),
+        cmocka_unit_test(test_lost_in_the_last_second),
         cmocka_unit_test(test_nothing_after_a_close_in_good_order),
         cmocka_unit_test(test_nothing_without_a_journal),
         cmocka_unit_test(test_sealed_tail_comes_back),

@@ -92,6 +92,7 @@ static void on_mishap(void *ctx)
         machine_slow(st->machine, 50 * m->number);
         break;
     default:
+        st->steps++;
         machine_step(st->machine, m->end ? (int64_t)m->for_us : -(int64_t)m->for_us);
     }
     world_at(world_now() + m->for_us, on_over, h);

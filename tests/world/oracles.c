@@ -32,6 +32,7 @@ struct side_record {
     bool differs;
     uint64_t pressed, unplaced; /* at an entity's end */
     uint64_t refused;
+    uint64_t fetched; /* keys that the judge's end takes back next, by its note on them */
     size_t found; /* of what its person typed, so much was found in its record of pressed keys */
 };
 
@@ -119,7 +120,9 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
               side_text(side), r->order.count, (unsigned long long)first);
         return;
     }
-    if (!o->reading && r->segment != SEGMENT_OPEN)
+    bool fetched = r->fetched >= run->count;
+    r->fetched -= fetched ? run->count : r->fetched;
+    if (!o->reading && r->segment != SEGMENT_OPEN && !fetched)
         wrong(o, "outside", "%s: key %llu has its place in a segment that is not open (%d)",
               side_text(side), (unsigned long long)first, (int)r->segment);
     for (size_t i = 0; i < run->count; i++) {
@@ -129,8 +132,12 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
             !r->differs && e->order.key[at] != key)
             wrong(o, "lost", "%s: key %zu is placed anew, and the entity's end has another there",
                   side_text(side), at + 1);
+        if (!o->reading && fetched &&
+            (at >= o->placed[side].count || o->placed[side].key[at] != key))
+            wrong(o, "lost", "%s: key %zu is taken back, and was never placed", side_text(side),
+                  at + 1);
         add_key(r, run->point[i], record->as.keys.party, record->wall_us);
-        if (!o->reading)
+        if (!o->reading && (at >= o->placed[side].count || o->placed[side].key[at] != key))
             put(&o->placed[side], &o->placed_room[side], at, key);
     }
 }
@@ -219,14 +226,15 @@ static void log_record(unsigned place, const struct journal_record *record)
         world_log(places[place], "%s start, %d", side, (int)record->as.start.state);
 }
 
-/* Records may contradict each other after power cuts, and a steward decides. Pages of equal records
- * never differ: no memory goes bad here. */
+/* A steward must decide only where the judge's clock was set as well: what no seal covers is not
+ * believed then. Pages of equal records never differ: no memory goes bad here. */
 static void take_difference(struct oracle *o, unsigned side, struct side_record *r,
                             const char *text)
 {
-    if (strstr(text, "record"))
-        r->differs = true;
-    else
+    r->differs = strstr(text, "record");
+    if (r->differs && !o->scene->station[JUDGE].steps && !o->reading)
+        wrong(o, "steward", "%s: %s", side_text(side), text);
+    if (!r->differs)
         wrong(o, "page", "%s: %s", side_text(side), text);
 }
 
@@ -268,6 +276,8 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
     case JOURNAL_NOTE:
         if (record->as.note.code == NOTE_DIFFERENCE)
             take_difference(o, side, r, record->as.note.text);
+        if (record->as.note.code == NOTE_REPAIR && !o->reading)
+            r->fetched = record->as.note.count;
         if (record->as.note.code == NOTE_REFUSED)
             r->refused += record->as.note.count;
         break;
@@ -312,7 +322,7 @@ static void read_again(struct oracle *o, unsigned place)
         if (place != JUDGE && side != place - LEFT)
             continue;
         empty(r);
-        r->pressed = r->unplaced = r->refused = 0;
+        r->pressed = r->unplaced = r->refused = r->fetched = 0;
         r->segment = SEGMENT_WAITING;
         r->generation = 0;
         o->reading = r;

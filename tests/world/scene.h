@@ -32,9 +32,9 @@ struct station {
     struct machine *machine;
     struct process *process;
     struct person *person;
-    struct dice dice; /* the person's */
-    bool off;         /* ended by a mishap, and is started again */
-    unsigned kills, power_cuts;
+    struct dice dice;                  /* the person's */
+    bool off;                          /* ended by a mishap, and is started again */
+    unsigned kills, power_cuts, steps; /* of its clock */
 };
 
 struct scene {

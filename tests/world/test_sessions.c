@@ -20,6 +20,12 @@ static const struct regression {
 } regressions[] = {
     {{.seed = 6, .faults = 2, .only = UINT64_MAX},
      "a restarted judge's end repeated the CLOSE of an earlier part with the page of then"},
+    {{.seed = 137, .faults = 2, .only = UINT64_MAX},
+     "a power cut at the judge's machine in a part's last second: a steward had to decide"},
+    {{.seed = 1004, .faults = 2, .only = UINT64_MAX},
+     "the judge's end left, and had told the end of the session into a line that was gone"},
+    {{.seed = 1088, .faults = 2, .only = UINT64_MAX},
+     "killed between the end of the session and the keys that it leaves without a place"},
 };
 
 static void test_sessions(void **state)
