@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Random contests held by the real command line, against a second implementation of their results.
+
+  contests.py --ruleset NAME --seed N          one contest; prints its acts if they disagree
+  contests.py [--ruleset NAME]... --count N --first N
+
+Environment: BOOTHLINK, the program (build/boothlink).
+"""
+
+import argparse
+import collections
+import csv
+import io
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+import time
+from fractions import Fraction
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from manager import Manager  # noqa: E402
+from program import Fault, Program  # noqa: E402
+from rules import Rules, ruleset_names  # noqa: E402
+
+RULESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../host/share/rulesets")
+OUTCOMES = {"passed": "passed", "not passed": "not passed", "committee": "open"}
+
+
+def differences(manager):
+    """In words, where the program's result is not the model's."""
+    model, rules = manager.model, manager.rules
+    said, want = manager.program.result(), model.result()
+    found = []
+
+    def differ(name, got, wanted):
+        if got != wanted:
+            found.append("%s: %s, and by the rules %s" % (name, got, wanted))
+
+    differ("ballots_missing", said["ballots_missing"], want["ballots_missing"])
+    differ("outcome", said["outcome"], want["outcome"])
+    if rules.long_bet:
+        trials = [{k: t[k] for k in want["trials"][0]} for t in said.get("trials", [])]
+        for number, (got, wanted) in enumerate(zip(trials, want["trials"]), 1):
+            for name in wanted:
+                differ("trial %d: %s" % (number, name), got[name], wanted[name])
+        differ("trials", len(trials), len(want["trials"]))
+        return found
+    for name in ("winner", "silver", "medal", "most_human_human"):
+        differ(name, said[name], want[name])
+    text = "\n".join(step["text"] for step in said["steps"])
+    money = re.search(r"(\d+) dollars come with", text) or re.search(r"makes it (\d+)", text)
+    differ("dollars", int(money[1]) if money else None, want["dollars"])
+    if said["outcome"] in ("no entry", "only one"):
+        return found
+    places = {s["number"]: s["place"] for s in said["standings"] if s["role"] == "entry"}
+    differ("places", {e: p for e, p in sorted(places.items()) if p}, dict(sorted(want["places"].items())))
+    for standing in said["standings"]:
+        if standing["role"] == "entry":
+            entry = standing["number"]
+            if rules.kind == "points":
+                differ("points of E%d" % entry, standing["points"], model.points(entry))
+            if rules.scoring in ("columns", "votes"):
+                differ("wins of E%d" % entry, standing["wins"], len(model.wins(entry)))
+            else:
+                ratings = model.ratings(entry=entry)
+                mean = [int(1000 * sum(ratings, Fraction())), len(ratings)] if ratings else None
+                differ("mean of E%d" % entry, standing["mean"], mean)
+    awards = [(int(e), int(p)) for e, p in re.findall(r"E(\d+) is in place (\d+) and gets", text)]
+    differ("awards", sorted(awards), want["awards"])
+    return found
+
+
+def table_differences(manager):
+    """The ballots as a table, which other programs read."""
+    rules, found = manager.rules, []
+    rows = list(csv.DictReader(io.StringIO(manager.program.ask("export", "--csv"))))
+    want = collections.Counter()
+    for number, judge, entry, confederate, session in manager.model.sessions():
+        if session.value is not None:
+            trial = str(manager.model.rounds[number - 1].trial) if rules.long_bet else ""
+            want[trial, str(judge), str(entry or ""), str(confederate or "")] += 1
+    got = collections.Counter(
+        (
+            (row.get("trial") or "") if rules.long_bet else "",
+            row["judge"],
+            row["entry"],
+            row["confederate"],
+        )
+        for row in rows
+    )
+    if got != want:
+        found.append("export --csv: %s" % sorted((got - want).items())[:3])
+        found[-1] += ", and by the ballots %s" % sorted((want - got).items())[:3]
+    return found
+
+
+def hold(boothlink, rules, seed, keep=False):
+    """Holds one contest; its manager, and the disagreements."""
+    rng = random.Random("%s %d" % (rules.name, seed))
+    base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    folder = tempfile.mkdtemp(prefix="contest.", dir=base)
+    program = Program(boothlink, folder, rng)
+    manager = Manager(rules, program, rng)
+    found = []
+    try:
+        for moment in manager.hold():
+            for line in differences(manager):
+                found.append("%s: %s" % (moment, line))
+            if found:
+                break
+        found += table_differences(manager)
+        if manager.program.ask("verify") is None:
+            found.append("verify: " + program.refusals[-1][1])
+    except Fault as fault:
+        found.append("fault: %s" % fault)
+    finally:
+        if not keep:
+            shutil.rmtree(folder)
+    return manager, manager.complaints + found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ruleset", action="append")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--seconds", type=float, help="of the processor, at most")
+    parser.add_argument("--refusals", action="store_true", help="count what the program refuses")
+    parser.add_argument("--most", type=int, default=3, help="failures that are printed in full")
+    options = parser.parse_args()
+    boothlink = os.path.abspath(os.environ.get("BOOTHLINK", "build/boothlink"))
+    seeds = range(options.first, options.first + options.count)
+    if options.seed is not None:
+        seeds = [options.seed]
+    bad, acts, count = 0, 0, 0
+    refusals = collections.Counter()
+    kinds = collections.Counter()
+    for name in options.ruleset or ruleset_names(RULESETS):
+        rules = Rules(os.path.join(RULESETS, name + ".ini"))
+        for seed in seeds:
+            manager, found = hold(boothlink, rules, seed)
+            count += 1
+            acts += manager.acts
+            for verb, why in manager.program.refusals:
+                refusals[verb, re.sub(r"\d+", "N", why)] += 1
+            if found:
+                bad += 1
+                for line in found:
+                    kinds[name, re.sub(r"\d+", "N", line)[:60]] += 1
+                if bad <= options.most:
+                    print("tests/contests/contests.py --ruleset %s --seed %d" % (name, seed))
+                    for line in found:
+                        print("    disagrees: " + line)
+                    for line in manager.program.lines:
+                        print("    " + line)
+    used = os.times()
+    print(
+        "%d contests of %.0f acts, %d disagree; %.1f s of the processor"
+        % (count, acts / max(count, 1), bad, sum(used[:4]))
+    )
+    if options.refusals:
+        for (verb, why), times in refusals.most_common(60):
+            print("%6d %s" % (times, why))
+    for (name, line), times in kinds.most_common(60):
+        print("%6d %s: %s" % (times, name, line))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

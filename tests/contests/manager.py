@@ -1,0 +1,457 @@
+"""A manager who holds a contest by the command line, and whom everything happens to."""
+
+import os
+
+from model import Decision, Model, Round, Seat, mean
+from program import Fault
+from rules import coin_choice, crc32c, entry_is_left
+
+SIZES = {  # judges, Entries, confederates: the least and the most
+    "loebner-1996": ((2, 4), (2, 4), (1, 3)),
+    "loebner-2003": ((5, 6), (2, 4), (1, 3)),
+    "longbet-2002": ((3, 3), (1, 1), (3, 3)),
+}
+PAIRS = ((2, 4), (2, 4), (2, 4))
+ACTS = 40
+
+
+class Manager:
+    def __init__(self, rules, program, rng):
+        self.rules, self.program, self.rng = rules, program, rng
+        self.model = Model(rules)
+        self.people = 0
+        self.names = {}  # {name: person}
+        self.sits = {}  # {name: a seat that it has}
+        self.key = None
+        self.acts = 0
+        self.late = []  # ballots that come later: (round, judge)
+        self.complaints = []
+
+    # Helpers
+
+    def act(self, verb, *words):
+        """True if the program took it."""
+        taken = self.program.run(verb, *words) is not None
+        self.acts += taken
+        return taken
+
+    def chance(self, share):
+        return self.rng.random() < share
+
+    def person(self, name):
+        """The id of somebody by his name."""
+        return self.names.setdefault(name, len(self.names) + 1)
+
+    def size(self, low_high):
+        return self.rng.randint(*low_high)
+
+    def entity(self, entry, confederate):
+        return ("E%d" % entry if entry else "") + ("C%d" % confederate if confederate else "")
+
+    def complain(self, text):
+        self.complaints.append(text)
+
+    # The register and the draw
+
+    def register(self, entries=None):
+        judges, most, confederates = SIZES.get(self.rules.name, PAIRS)
+        model = self.model
+        self.act("new", "--name", "Random", "--ruleset", self.rules.name)
+        for number in range(1, (entries or self.size(most)) + 1):
+            own = self.chance(0.1)
+            words = ["--submitter", "S%d" % number, "--rights", "--receipt", "--age", "30"]
+            words += ["--how", "courier", "--received", "2026-01-02T10:%02d" % number]
+            words += ["--comms", "comms %d" % number, *(["--own"] if own else [])]
+            if self.act("add", "entry", "Entry %d" % number, *words):
+                seat = model.entries[number] = Seat(None)
+                seat.own = own
+        for role, seats, sizes in (
+            ("judge", model.judges, judges),
+            ("confederate", model.confederates, confederates),
+        ):
+            for number in range(1, self.size(sizes) + 1):
+                name = "%s %d" % (role.capitalize(), number)
+                words = ["--unknown"] if role == "confederate" else []
+                if self.act("add", role, name, *words):
+                    seats[number] = Seat(self.person(name))
+                    seats[number].name = name
+        if self.rules.opening:
+            for number in model.entries:
+                self.act("approve", "E%d" % number, "Ann %d" % number)
+            for number in model.confederates:
+                self.act("approve", "C%d" % number, "Bob %d" % number)
+
+    def draw(self):
+        self.act("draw", "commit")
+        self.key = self.program.choose_seed(".seed")
+        taken = self.schedule()
+        if not self.act("draw", "reveal"):
+            raise Fault("the draw is refused")
+        self.read_rounds()
+        return taken
+
+    def schedule(self):
+        taken = self.act("schedule")
+        if taken:
+            self.read_rounds()
+        return taken
+
+    def read_rounds(self):
+        """Who meets whom is the program's to say (the verifier looks at that); the rest is not."""
+        old = self.model.rounds
+        new = [Round(trial, meetings) for trial, _, meetings in self.program.rounds()]
+        for number, this in enumerate(old):
+            if this.begun:
+                if number >= len(new) or new[number].meetings != this.meetings:
+                    self.complain("round %d has begun and was changed" % (number + 1))
+                new[number : number + 1] = [this]
+        self.model.rounds = new
+
+    # Rounds and ballots
+
+    def vote(self):
+        kind = self.rules.kind
+        if kind == "points":
+            points = self.rng.choice([45, 49, 51, 55, 60])
+            return (points, 100 - points)
+        if kind in ("human", "verdict"):
+            return self.chance(0.5)
+        return self.rng.choice([0, 2, 3, 3, 4]) + (
+            self.rng.choice([0, 125, 250, 500]) * self.quarter() if kind == "scale" else 0
+        )
+
+    def quarter(self):
+        from fractions import Fraction
+
+        return Fraction(1, 1000) if self.chance(0.3) else 0
+
+    def vote_text(self, value):
+        kind = self.rules.kind
+        if kind == "points":
+            return "%d:%d" % value
+        if kind == "human":
+            return "entry" if value else "confederate"
+        if kind == "verdict":
+            return "human" if value else "machine"
+        return ("%.3f" % float(value)).rstrip("0").rstrip(".")
+
+    def ballot_line(self, number, judge, entry, value):
+        """VOTE of boothlink-ballot(5): by sides."""
+        kind = self.rules.kind
+        if kind in ("points", "human"):
+            left = entry_is_left(self.key, number, judge)
+            if kind == "points":
+                return "left %d right %d" % (value if left else value[::-1])
+            return "human " + ("left" if left == value else "right")
+        if kind == "verdict":
+            return "verdict " + self.vote_text(value)
+        return "rating " + self.vote_text(value)
+
+    def give(self, ballots):
+        """Ballots of (round, judge), typed one by one or in files."""
+        if len(ballots) > 1 and self.chance(0.7):
+            return self.give_files(ballots)
+        for number, judge in ballots:
+            self.give_typed(number, judge)
+
+    def give_typed(self, number, judge, correct=False):
+        this = self.model.rounds[number - 1]
+        entry, confederate = this.meetings[judge]
+        value = self.vote()
+        words = ["J%d" % judge, self.entity(entry, confederate), self.vote_text(value)]
+        words += ["--correct"] if correct else []
+        words += ["--trial", this.trial] if self.model.trials > 1 else []
+        taken = self.act("ballot", *words)
+        if taken:
+            this.sessions[judge].value = value
+        return taken
+
+    def give_files(self, ballots):
+        folder = os.path.join(self.program.folder, "ballots-%d" % len(self.program.lines))
+        os.mkdir(folder)
+        values = {}
+        for number, judge in ballots:
+            this = self.model.rounds[number - 1]
+            value = values[number, judge] = self.vote()
+            session = "r%d-j%d" % (number, judge)
+            if this.sessions[judge].times > 1:
+                session += "-%d" % this.sessions[judge].times
+            head = "boothlink-ballot 1 session=%s rules=%s kind=%s sealed=%s" % (
+                session, self.rules.name, self.rules.kind, self.rules.seal_at,
+            )
+            if self.rules.most:
+                head += " most=%d" % self.rules.most
+            vote = self.ballot_line(number, judge, this.meetings[judge][0], value)
+            lines = [head, "1795289010000000 given " + vote]
+            lines += ["1795289300000000 sealed"] if self.rules.seal_at == "session" else []
+            with open(os.path.join(folder, session + "-judge.ballot"), "w", encoding="ascii") as file:
+                for line in lines:
+                    file.write("%s *%08x\n" % (line, crc32c(line.encode())))
+        if not self.act("import", folder):
+            raise Fault("ballot files are refused")
+        for (number, judge), value in values.items():
+            self.model.rounds[number - 1].sessions[judge].value = value
+
+    # What happens between rounds
+
+    def begun(self):
+        return [n for n, this in enumerate(self.model.rounds, 1) if this.begun]
+
+    def substitute(self):
+        role, seats = self.rng.choice([("J", self.model.judges), ("C", self.model.confederates)])
+        number = self.rng.choice(list(seats))
+        used = [name for name in self.names if name.startswith("Zed " + role)]
+        name = "Zed %s%d" % (role, len(used) + 1)
+        if used and self.chance(0.4):
+            name = self.rng.choice(used)
+        if self.act("substitute", "%s%d" % (role, number), name, "--why", "ill"):
+            seats[number].person = self.person(name)
+            seats[number].name = name
+
+    def rename(self):
+        role, seats = self.rng.choice([("J", self.model.judges), ("C", self.model.confederates)])
+        number = self.rng.choice(list(seats))
+        seat = seats[number]
+        name = "%s, spelt %d" % (seat.name.split(",")[0], len(self.program.lines))
+        if self.act("rename", "%s%d" % (role, number), name, "--why", "misspelt"):
+            self.names[name] = self.names.pop(seat.name)
+            seat.name = name
+
+    def withdraw(self):
+        role, seats = self.rng.choice(
+            [("J", self.model.judges), ("C", self.model.confederates), ("E", self.model.entries)]
+        )
+        staying = [n for n, seat in seats.items() if seat.stays()]
+        least = {"J": self.rules.judges_least, "C": self.rules.confederates_least, "E": 1}[role]
+        if len(staying) <= least and not self.chance(0.2):
+            return
+        number = self.rng.choice(list(seats))
+        if self.act("withdraw", "%s%d" % (role, number), "--why", "gone"):
+            seats[number].withdrawn = True
+            if not self.chance(0.1):
+                self.schedule()
+
+    def undo_withdraw(self):
+        gone = [
+            (role, number, seat)
+            for role, seats in (
+                ("J", self.model.judges), ("C", self.model.confederates), ("E", self.model.entries)
+            )
+            for number, seat in seats.items()
+            if seat.withdrawn
+        ]
+        if gone:
+            role, number, seat = self.rng.choice(gone)
+            if self.act("undo", "withdraw", "%s%d" % (role, number), "--why", "back"):
+                seat.withdrawn = False
+                self.schedule()
+
+    def judges_now(self):
+        return sum(1 for seat in self.model.judges.values() if seat.stays())
+
+    def disqualify(self, entry=None):
+        entry = entry or self.rng.choice(list(self.model.entries))
+        seat = self.model.entries[entry]
+        judges = self.judges_now()
+        words = ["--organiser"]
+        must = None
+        if self.chance(0.6):
+            votes = self.rng.randint(0, judges)
+            against = self.rng.randint(0, judges - votes)
+            words = ["--votes", "%d:%d" % (votes, against)]
+            # 2003 r43: the majority of the judges, and these are those who judge.
+            must = 2 * votes > judges if self.rules.name != "longbet-2002" else None
+        taken = self.act("disqualify", "E%d" % entry, *words, "--why", "rule")
+        if must is not None and taken != must and seat.stays():
+            self.complain(
+                "2003 r43: %s of %d judges %s" % (words[1], judges, "refused" if must else "taken")
+            )
+        if taken:
+            seat.disqualified = True
+            if any(not this.begun for this in self.model.rounds) and not self.chance(0.1):
+                self.schedule()
+
+    def undo_disqualify(self):
+        out = [n for n, seat in self.model.entries.items() if seat.disqualified]
+        if out:
+            entry = self.rng.choice(out)
+            if self.act("undo", "disqualify", "E%d" % entry, "--why", "heard again"):
+                self.model.entries[entry].disqualified = False
+                if any(not this.begun for this in self.model.rounds):
+                    self.schedule()
+
+    def repeat(self):
+        held = [
+            (number, judge)
+            for number, judge, *_ in self.model.sessions()
+            if not self.model.rounds[number - 1].sealed
+        ]
+        if held:
+            number, judge = self.rng.choice(held)
+            times = self.model.rounds[number - 1].sessions[judge].times
+            session = "r%d-j%d" % (number, judge) + ("-%d" % times if times > 1 else "")
+            if self.act("repeat", session, "--why", "spoiled"):
+                self.model.repeat(number, judge)
+                if self.chance(0.9):
+                    self.give([(number, judge)])
+
+    def correct(self):
+        given = [
+            (number, judge)
+            for number, judge, *_, session in self.model.sessions()
+            if session.value is not None
+        ]
+        if given:
+            self.give_typed(*self.rng.choice(given), correct=True)
+
+    def late_ballot(self):
+        waiting = [
+            (number, judge)
+            for number, judge, *_, session in self.model.sessions()
+            if session.value is None
+        ]
+        if waiting:
+            self.give(self.rng.sample(waiting, self.rng.randint(1, len(waiting))))
+
+    def seal_round(self):
+        begun = [n for n in self.begun() if not self.model.rounds[n - 1].sealed]
+        if begun and self.act("seal", begun[0]):
+            self.model.rounds[begun[0] - 1].sealed = True
+
+    def between(self):
+        """Something happens, or nothing."""
+        for share, what in (
+            (0.22, self.substitute),
+            (0.18, self.repeat),
+            (0.12, self.correct),
+            (0.25, self.late_ballot),
+            (0.05, self.rename),
+            (0.07, self.withdraw),
+            (0.05, self.undo_withdraw),
+            (0.04, self.disqualify),
+            (0.04, self.undo_disqualify),
+            (0.03, self.seal_round),
+        ):
+            if self.chance(share):
+                what()
+
+    # The course of a contest
+
+    def hold_rounds(self):
+        while True:
+            number = len(self.begun()) + 1
+            if number > len(self.model.rounds):
+                return
+            self.between()
+            if number > len(self.model.rounds):
+                return
+            words = [] if self.chance(0.5) else ["--why", "it must go on"]
+            if not self.act("begin", number, *words):
+                if not words and self.act("begin", number, "--why", "with too few"):
+                    pass
+                elif not self.schedule() or not self.act("begin", number, "--why", "it must"):
+                    return
+            self.model.begin(number)
+            judges = list(self.model.rounds[number - 1].meetings)
+            self.give([(number, judge) for judge in judges if not self.chance(0.12)])
+
+    def rank(self):
+        if self.rules.ranks == "none":
+            return
+        for judge in self.model.judges:
+            if self.chance(0.08):
+                continue
+            whom = (
+                self.model.candidates()
+                if self.rules.ranks == "candidates"
+                else self.model.judged_non_human(judge)
+            )
+            if not whom:
+                continue
+            ranks = list(range(1, len(whom) + 1))
+            self.rng.shuffle(ranks)
+            words = ["%s%d=%d" % (role, n, rank) for (role, n), rank in zip(whom, ranks)]
+            trial = self.model.trials
+            words += ["--trial", trial] if trial > 1 else []
+            if self.act("rank", "J%d" % judge, *words):
+                self.model.ranks[trial, judge] = dict(zip(whom, ranks))
+
+    def settle(self):
+        """Conferences and coins until no tie is left, as the rules have them."""
+        if "confer" not in self.rules.ties:
+            return
+        for _ in range(4):
+            tie = next(iter(self.model.ties_open()), None)
+            if not tie or (self.model.missing() and not self.model.sealed):
+                return
+            place, group = tie
+            judges = self.judges_now()
+            votes = self.rng.randint(0, judges)
+            against = self.rng.randint(0, judges - votes)
+            entry = self.rng.choice(group)
+            words = ["--votes", "%d:%d" % (votes, against)]
+            words += ["--place", place] if place > 1 or self.chance(0.3) else []
+            if not self.act("confer", "E%d" % entry, *words):
+                self.complain("2003 r50: a conference about %s is refused" % group)
+                return
+            majority = 2 * votes > judges
+            self.model.decisions.append(
+                Decision("confer", entry if majority else None, group, place)
+            )
+            if majority:
+                continue
+            if not self.act("coin", "commit"):
+                self.complain("2003 r50: a coin for %s is refused" % group)
+                return
+            seed = self.program.choose_seed(".coin")
+            if self.act("coin", "toss"):
+                chosen = sorted(group)[coin_choice(seed, place, len(group))]
+                self.model.decisions.append(Decision("coin", chosen, group, place))
+            else:
+                self.complain("2003 r50: the coin for %s is not tossed" % group)
+
+    def hold(self):
+        """The whole contest; compare is called where the result is looked at."""
+        self.register()
+        self.draw()
+        yield "drawn"
+        while True:
+            self.hold_rounds()
+            if self.chance(0.9):
+                self.late_ballot()
+            while self.acts < ACTS - 6 and self.chance(0.9):
+                self.rng.choice([self.correct, self.repeat, self.late_ballot, self.substitute])()
+            self.rank()
+            if not self.rules.long_bet or self.model.trials >= 4:
+                break
+            yield "held"
+            if self.chance(0.15) or not self.act("trial"):
+                break
+            self.model.trials += 1
+            if not self.schedule():
+                break
+        for _ in range(3):
+            waiting = [x for x in self.model.sessions() if x[-1].value is None]
+            if waiting and self.chance(0.8):
+                self.give([(x[0], x[1]) for x in waiting])
+        yield "held"
+        self.settle()
+        yield "settled"
+        if self.chance(0.3):
+            first = (self.model.standing() or [[]])[0]
+            if first:
+                self.disqualify(first[0])
+                self.settle()
+                yield "after a disqualification"
+        if self.act("seal", *(["--why", "that is all"] if self.model.missing() else [])):
+            self.model.sealed = True
+        yield "sealed"
+        if self.chance(0.3):
+            first = (self.model.standing() or [[]])[0]
+            if first:
+                self.disqualify(first[0])
+                self.settle()
+                yield "disqualified after the seal"
+        if self.chance(0.2):
+            self.undo_disqualify()
+            yield "and taken back"

@@ -1,0 +1,359 @@
+"""What a contest's result must be, out of its acts and its rules alone.
+
+Written from the five printed rules, the rulesets and the manual; it shares nothing with the program.
+A person is known by an id, so that a new name is the same person and a substitute another one. All
+numbers of judges, Entries, confederates, rounds and places count from 1.
+"""
+
+from fractions import Fraction
+
+
+class Session:
+    """One judge with one pair, or with one entity, as it was held last."""
+
+    def __init__(self, judge_person, confederate_person):
+        self.judge_person = judge_person
+        self.confederate_person = confederate_person
+        self.value = None  # points, a choice, a rating or a verdict
+        self.times = 1
+
+
+class Round:
+    def __init__(self, trial, meetings):
+        self.trial = trial
+        self.meetings = meetings  # {judge: (entry or None, confederate or None)}
+        self.begun = False
+        self.sealed = False
+        self.sessions = {}  # {judge: Session}, once it has begun
+
+
+class Seat:
+    """A judge's or a confederate's place, or an Entry."""
+
+    def __init__(self, person):
+        self.person = person
+        self.withdrawn = False
+        self.disqualified = False
+        self.own = False
+        self.final = True  # an Entry: not cut by the selection
+
+    def stays(self):
+        return not self.withdrawn and not self.disqualified and self.final
+
+
+class Decision:
+    """A conference or a coin between equals: entry is None where the judges had no majority."""
+
+    def __init__(self, kind, entry, group, place):
+        self.kind = kind
+        self.entry = entry
+        self.group = frozenset(group)
+        self.place = place
+
+
+class Model:
+    def __init__(self, rules):
+        self.rules = rules
+        self.judges, self.entries, self.confederates = {}, {}, {}
+        self.rounds = []
+        self.trials = 1
+        self.ranks = {}  # {(trial, judge): {("E" or "C", number): rank}}
+        self.prelim = {}  # {entry: Fraction}
+        self.decisions = []
+        self.sealed = False
+
+    # Acts
+
+    def begin(self, number):
+        this = self.rounds[number - 1]
+        this.begun = True
+        for judge, (_, confederate) in this.meetings.items():
+            this.sessions[judge] = self.session_now(judge, confederate)
+
+    def session_now(self, judge, confederate):
+        person = self.confederates[confederate].person if confederate else None
+        return Session(self.judges[judge].person, person)
+
+    def repeat(self, number, judge):
+        this = self.rounds[number - 1]
+        times = this.sessions[judge].times
+        this.sessions[judge] = self.session_now(judge, this.meetings[judge][1])
+        this.sessions[judge].times = times + 1
+
+    # Sums
+
+    def sessions(self, trial=None):
+        """All sessions of rounds that have begun: (round, judge, entry, confederate, Session)."""
+        for number, this in enumerate(self.rounds, 1):
+            if this.begun and trial in (None, this.trial):
+                for judge, (entry, confederate) in this.meetings.items():
+                    yield number, judge, entry, confederate, this.sessions[judge]
+
+    def is_void(self, judge, entry, confederate):
+        """A meeting to come cannot be held where one of those who meet has left."""
+        return not (
+            self.judges[judge].stays()
+            and (not entry or self.entries[entry].stays())
+            and (not confederate or self.confederates[confederate].stays())
+        )
+
+    def missing(self):
+        count = sum(1 for *_, session in self.sessions() if session.value is None)
+        for this in self.rounds:
+            if not this.begun:
+                count += sum(1 for j, (e, c) in this.meetings.items() if not self.is_void(j, e, c))
+        return count
+
+    def entry_wins(self, session):
+        value = session.value
+        if self.rules.kind == "points":
+            return value[0] >= 51
+        return bool(value)
+
+    def wins(self, entry):
+        return [
+            (session.judge_person, session.confederate_person)
+            for *_, e, _, session in self.sessions()
+            if e == entry and session.value is not None and self.entry_wins(session)
+        ]
+
+    def points(self, entry):
+        return sum(s.value[0] for *_, e, _, s in self.sessions() if e == entry and s.value is not None)
+
+    def ratings(self, entry=None, confederate=None):
+        return [
+            s.value
+            for *_, e, c, s in self.sessions()
+            if s.value is not None and (e == entry if entry else c == confederate)
+        ]
+
+    def person_ratings(self):
+        """The ratings of each confederate, a person: {person: [rating]}."""
+        found = {}
+        for *_, _, confederate, session in self.sessions():
+            if confederate and session.value is not None:
+                found.setdefault(session.confederate_person, []).append(session.value)
+        return found
+
+    def ranks_of(self, role, number, trial=None):
+        return [
+            ranks[role, number]
+            for (t, _), ranks in self.ranks.items()
+            if (role, number) in ranks and trial in (None, t)
+        ]
+
+    def judged_non_human(self, judge):
+        """Whom a judge may rank under non-human: {("E" or "C", number)}, and how many of each."""
+        found = []
+        for _, j, entry, confederate, session in self.sessions():
+            if j == judge and session.value is not None:
+                found.append(("C", confederate) if session.value else ("E", entry))
+        return found
+
+    def candidates(self):
+        entries = [("E", n) for n, seat in self.entries.items() if seat.stays()]
+        return entries + [("C", n) for n, seat in self.confederates.items() if seat.stays()]
+
+    # Places
+
+    def score(self, entry):
+        if self.rules.scoring in ("columns", "votes"):
+            return len(self.wins(entry))
+        ratings = self.ratings(entry=entry)
+        return mean(ratings) if ratings else Fraction(-1)
+
+    def standing(self):
+        """The Entries that have a place, as [[entry, ...], ...] from the first place on."""
+        running = [n for n, seat in self.entries.items() if seat.stays()]
+        groups = {}
+        for entry in running:
+            groups.setdefault(self.score(entry), []).append(entry)
+        result, place = [], 1
+        for score in sorted(groups, reverse=True):
+            rest = groups[score]
+            while len(rest) > 1 and place <= self.rules.awarded:
+                best = self.untie(rest, place)
+                if len(best) == len(rest):
+                    break
+                result.append(best)
+                place += len(best)
+                rest = [entry for entry in rest if entry not in best]
+            result.append(rest)
+            place += len(rest)
+        return result
+
+    def untie(self, group, place):
+        """Those of a group of equals that stay in its place."""
+        for step in self.rules.ties:
+            if len(group) == 1:
+                break
+            group = self.untie_by(step, group, place)
+        return group
+
+    def untie_by(self, step, group, place):
+        if step == "points":
+            values = {entry: self.points(entry) for entry in group}
+        elif step == "prelim":
+            values = {entry: self.prelim.get(entry) for entry in group}
+        elif step == "mean-rank":
+            values = {entry: mean(self.ranks_of("E", entry)) for entry in group}
+            if any(self.rank_is_missing(entry) for entry in group):
+                return group
+        elif step in ("confer", "coin"):
+            return self.decided(step, group)
+        else:
+            return group
+        if None in values.values():
+            return group
+        best = max(values.values())
+        return [entry for entry in group if values[entry] == best]
+
+    def rank_is_missing(self, entry):
+        return any(
+            e == entry
+            and s.value is not None
+            and not s.value
+            and ("E", entry) not in self.ranks.get((1, judge), {})
+            for _, judge, e, _, s in self.sessions()
+        )
+
+    def decided(self, kind, group):
+        """A decision stands as long as it was made between these Entries, whoever left since."""
+        for decision in reversed(self.decisions):
+            if decision.kind == kind and decision.group >= set(group):
+                if decision.entry in group:
+                    return [decision.entry]
+        return group
+
+    def ties_open(self):
+        """The undecided ties for places that get an award: (place, group)."""
+        place = 1
+        for group in self.standing():
+            if len(group) > 1 and place <= self.rules.awarded:
+                yield place, group
+            place += len(group)
+
+    # The result
+
+    def result(self):
+        rules = self.rules
+        if rules.long_bet:
+            return self.result_long_bet()
+        found = {
+            "outcome": "provisional",
+            "winner": None,
+            "silver": False,
+            "medal": False,
+            "most_human_human": None,
+            "ballots_missing": self.missing(),
+            "dollars": None,
+            "places": {},
+            "awards": [],
+        }
+        running = [n for n, seat in self.entries.items() if seat.stays()]
+        if not running:
+            found.update(outcome="no entry", ballots_missing=0, dollars=rules.next_year)
+            return found
+        if len(running) == 1 and rules.single_entry and not any(r.begun for r in self.rounds):
+            found.update(outcome="only one", winner=running[0], medal=True, ballots_missing=0)
+            return found
+        place = 1
+        for group in self.standing():
+            for entry in group:
+                found["places"][entry] = place
+            place += len(group)
+        if not self.rounds or (found["ballots_missing"] and not self.sealed):
+            return found
+        first = self.standing()[0]
+        found["most_human_human"] = self.best_confederate() if rules.most_human_human else None
+        if len(first) > 1:
+            found["outcome"] = "tied"
+            return found
+        winner = first[0]
+        found.update(outcome="won", winner=winner, medal=True, silver=self.is_silver(winner))
+        found["dollars"] = rules.silver_dollars if found["silver"] else rules.dollars
+        if self.entries[winner].own and rules.own_entry == "silver-only" and not found["silver"]:
+            found.update(medal=False, dollars=None)
+        found["awards"] = sorted(
+            (entry, place) for entry, place in found["places"].items() if 1 < place <= rules.awarded
+        )
+        return found
+
+    def is_silver(self, winner):
+        if self.rules.silver == "column-two":
+            wins = self.wins(winner)
+            return any(a[0] != b[0] and a[1] != b[1] for a in wins for b in wins)
+        if self.rules.silver == "no-confederate-above":
+            own = self.score(winner)
+            return all(mean(ratings) <= own for ratings in self.person_ratings().values())
+        return False
+
+    def best_confederate(self):
+        """The seat of the highest confederate, a person; None if several are."""
+        means = {person: mean(ratings) for person, ratings in self.person_ratings().items()}
+        best = [person for person in means if means[person] == max(means.values())]
+        if len(best) != 1:
+            return None
+        seats = {c for *_, c, s in self.sessions() if c and s.confederate_person == best[0]}
+        return seats.pop() if len(seats) == 1 else seats
+
+    # The long bet
+
+    def trial(self, number):
+        """The two tests of one trial (II, paragraphs 13 to 15), and whether it is finished."""
+        computer = next(iter(self.entries))
+        sessions = [x for x in self.sessions(number)]
+        humans = sum(1 for *_, e, _, s in sessions if e == computer and s.value)
+        own = median(self.ranks_of("E", computer, number))
+        medians = [median(self.ranks_of("C", c, number)) for c in self.confederates]
+        foils = sum(1 for m in medians if m is not None and own is not None and own >= m)
+        # Three judges, three foils and one computer (I); each judge with each candidate (II, 8).
+        held = {(j, e, c) for _, j, e, c, s in sessions if s.value is not None}
+        judges = {j for j, *_ in held}
+        full = len(judges) >= 3 and all(
+            sum(1 for j, e, c in held if j == judge) >= 4
+            and len(self.ranks.get((number, judge), {})) >= 4
+            for judge in judges
+        )
+        pending = any(s.value is None for *_, s in sessions)
+        pending |= any(
+            not r.begun and not self.is_void(j, e, c)
+            for r in self.rounds
+            if r.trial == number
+            for j, (e, c) in r.meetings.items()
+        )
+        return {
+            "finished": full and not pending,
+            "humans": humans,
+            "determination": humans >= 2,
+            "foils": foils,
+            "rank_order": foils >= 2,
+        }
+
+    def result_long_bet(self):
+        trials = [self.trial(n) for n in range(1, self.trials + 1)]
+        finished = [t for t in trials if t["finished"]]
+        passed = sum(1 for t in finished if t["determination"] and t["rank_order"])
+        outcome = "open"
+        if len(finished) >= self.rules.trials_least:
+            if passed == len(finished):
+                outcome = "passed"
+            elif passed == 0:
+                outcome = "not passed"
+            else:
+                outcome = "committee"
+        return {"outcome": outcome, "trials": trials, "ballots_missing": self.missing()}
+
+
+def mean(values):
+    return Fraction(sum(values), 1) / len(values) if values else None
+
+
+def median(values):
+    values = sorted(values)
+    if not values:
+        return None
+    middle = len(values) // 2
+    if len(values) % 2:
+        return Fraction(values[middle])
+    return Fraction(values[middle - 1] + values[middle], 2)
