@@ -26,7 +26,6 @@ from program import Fault, Program  # noqa: E402
 from rules import Rules, ruleset_names  # noqa: E402
 
 RULESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../host/share/rulesets")
-OUTCOMES = {"passed": "passed", "not passed": "not passed", "committee": "open"}
 
 
 def differences(manager):
@@ -42,7 +41,8 @@ def differences(manager):
     differ("ballots_missing", said["ballots_missing"], want["ballots_missing"])
     differ("outcome", said["outcome"], want["outcome"])
     if rules.long_bet:
-        trials = [{k: t[k] for k in want["trials"][0]} for t in said.get("trials", [])]
+        names = list(want["trials"][0]) if want["trials"] else []
+        trials = [{name: t[name] for name in names} for t in said.get("trials", [])]
         for number, (got, wanted) in enumerate(zip(trials, want["trials"]), 1):
             for name in wanted:
                 differ("trial %d: %s" % (number, name), got[name], wanted[name])

@@ -1,10 +1,11 @@
 """A manager who holds a contest by the command line, and whom everything happens to."""
 
 import os
+from fractions import Fraction
 
-from model import Decision, Model, Round, Seat, mean
+from model import Decision, Model, Round, Seat
 from program import Fault
-from rules import coin_choice, crc32c, entry_is_left
+from rules import coin_choice, crc32c, draw_key, entry_is_left
 
 SIZES = {  # judges, Entries, confederates: the least and the most
     "loebner-1996": ((2, 4), (2, 4), (1, 3)),
@@ -26,6 +27,9 @@ class Manager:
         self.acts = 0
         self.late = []  # ballots that come later: (round, judge)
         self.complaints = []
+        # In flat contests all are nearly equal, so that there are ties.
+        eighth = Fraction(1, 8)
+        self.scale = rng.choice([[3], [3, 4], [0, 2, 3, 4, 5], [2 + eighth, 3, 3 + 2 * eighth, 4]])
 
     # Helpers
 
@@ -54,41 +58,79 @@ class Manager:
     # The register and the draw
 
     def register(self, entries=None):
+        """The people, and the commitment of the draw."""
         judges, most, confederates = SIZES.get(self.rules.name, PAIRS)
-        model = self.model
+        people = [("entry", number) for number in range(1, (entries or self.size(most)) + 1)]
+        people += [("judge", number) for number in range(1, self.size(judges) + 1)]
+        people += [("confederate", number) for number in range(1, self.size(confederates) + 1)]
+        own = {number for role, number in people if role == "entry" and self.chance(0.1)}
+        if self.chance(0.7):
+            self.register_by_file(people, own)
+        else:
+            self.register_by_hand(people, own)
+        seats = {"J": self.model.judges, "E": self.model.entries, "C": self.model.confederates}
+        for role, number in people:
+            seat = seats[role[0].upper()][number] = Seat(None)
+            seat.own = role == "entry" and number in own
+            if role != "entry":
+                seat.name = "%s %d" % (role, number)
+                seat.person = self.person(seat.name)
+        self.seed = self.program.choose_seed(".seed")
+
+    def register_by_file(self, people, own):
+        lines = ["[contest]", "format = 1", "name = Random", "ruleset = " + self.rules.name]
+        lines += ["[draw]", "public = the lottery", "[people]"]
+        for role, number in people:
+            key = "%s%d" % (role, number)
+            lines += ["%s = %s %d" % (key, role, number)]
+            if role == "entry":
+                lines += ["%s.submitter = S%d" % (key, number), key + ".rights = yes"]
+                lines += [key + ".receipt = yes", key + ".age = 30", key + ".how = courier"]
+                lines += ["%s.received = 2026-01-02T10:%02d" % (key, number), key + ".comms = c"]
+                lines += [key + ".own = yes"] if number in own else []
+            if role == "confederate":
+                lines += [key + ".unknown = yes"]
+            if role != "judge" and self.rules.opening:
+                lines += ["%s.approved = Ann %d" % (key, number)]
+        venue = ["[venue]", "format = 1", "[machines]"]
+        for booth in range(1, 8):
+            for side in ("a", "b") if self.rules.pairs else ("a",):
+                for end in ("judge", "entity"):
+                    venue.append("booth%d.%s-%s = serial:/dev/ttyUSB0@115200" % (booth, end, side))
+        for role, number in people:
+            if role == "entry":
+                venue.append("entry%d.program = /opt/entry" % number)
+        paths = [os.path.join(self.program.folder, name) for name in ("people.ini", "venue.ini")]
+        for path, text in zip(paths, (lines, venue)):
+            with open(path, "w", encoding="ascii") as file:
+                file.write("\n".join(text) + "\n")
+        if not self.act("setup", *paths, "--few", "--file", self.program.file):
+            raise Fault("setup is refused")
+        self.public = "3 14 15 26"
+
+    def register_by_hand(self, people, own):
         self.act("new", "--name", "Random", "--ruleset", self.rules.name)
-        for number in range(1, (entries or self.size(most)) + 1):
-            own = self.chance(0.1)
-            words = ["--submitter", "S%d" % number, "--rights", "--receipt", "--age", "30"]
-            words += ["--how", "courier", "--received", "2026-01-02T10:%02d" % number]
-            words += ["--comms", "comms %d" % number, *(["--own"] if own else [])]
-            if self.act("add", "entry", "Entry %d" % number, *words):
-                seat = model.entries[number] = Seat(None)
-                seat.own = own
-        for role, seats, sizes in (
-            ("judge", model.judges, judges),
-            ("confederate", model.confederates, confederates),
-        ):
-            for number in range(1, self.size(sizes) + 1):
-                name = "%s %d" % (role.capitalize(), number)
-                words = ["--unknown"] if role == "confederate" else []
-                if self.act("add", role, name, *words):
-                    seats[number] = Seat(self.person(name))
-                    seats[number].name = name
-        if self.rules.opening:
-            for number in model.entries:
-                self.act("approve", "E%d" % number, "Ann %d" % number)
-            for number in model.confederates:
-                self.act("approve", "C%d" % number, "Bob %d" % number)
+        for role, number in people:
+            words = ["--unknown"] if role == "confederate" else []
+            if role == "entry":
+                words = ["--submitter", "S%d" % number, "--rights", "--receipt", "--age", "30"]
+                words += ["--how", "courier", "--received", "2026-01-02T10:%02d" % number]
+                words += ["--comms", "c", *(["--own"] if number in own else [])]
+            if not self.act("add", role, "%s %d" % (role, number), *words):
+                raise Fault("an add is refused")
+            if role != "judge" and self.rules.opening:
+                self.act("approve", "%s%d" % (role[0].upper(), number), "Ann %d" % number)
+        self.act("draw", "commit")
+        self.public = None
 
     def draw(self):
-        self.act("draw", "commit")
-        self.key = self.program.choose_seed(".seed")
-        taken = self.schedule()
-        if not self.act("draw", "reveal"):
+        if not self.public:
+            self.act("schedule")
+        words = ["--value", self.public] if self.public else []
+        if not self.act("draw", "reveal", *words):
             raise Fault("the draw is refused")
+        self.key = draw_key(self.seed, self.public)
         self.read_rounds()
-        return taken
 
     def schedule(self):
         taken = self.act("schedule")
@@ -116,14 +158,7 @@ class Manager:
             return (points, 100 - points)
         if kind in ("human", "verdict"):
             return self.chance(0.5)
-        return self.rng.choice([0, 2, 3, 3, 4]) + (
-            self.rng.choice([0, 125, 250, 500]) * self.quarter() if kind == "scale" else 0
-        )
-
-    def quarter(self):
-        from fractions import Fraction
-
-        return Fraction(1, 1000) if self.chance(0.3) else 0
+        return self.rng.choice(self.scale)
 
     def vote_text(self, value):
         kind = self.rules.kind
@@ -163,7 +198,7 @@ class Manager:
         words += ["--trial", this.trial] if self.model.trials > 1 else []
         taken = self.act("ballot", *words)
         if taken:
-            this.sessions[judge].value = value
+            self.model.give(number, judge, value)
         return taken
 
     def give_files(self, ballots):
@@ -190,7 +225,7 @@ class Manager:
         if not self.act("import", folder):
             raise Fault("ballot files are refused")
         for (number, judge), value in values.items():
-            self.model.rounds[number - 1].sessions[judge].value = value
+            self.model.give(number, judge, value)
 
     # What happens between rounds
 
@@ -205,8 +240,8 @@ class Manager:
         if used and self.chance(0.4):
             name = self.rng.choice(used)
         if self.act("substitute", "%s%d" % (role, number), name, "--why", "ill"):
-            seats[number].person = self.person(name)
             seats[number].name = name
+            self.model.substitute(seats, number, self.person(name))
 
     def rename(self):
         role, seats = self.rng.choice([("J", self.model.judges), ("C", self.model.confederates)])
@@ -361,17 +396,13 @@ class Manager:
         for judge in self.model.judges:
             if self.chance(0.08):
                 continue
-            whom = (
-                self.model.candidates()
-                if self.rules.ranks == "candidates"
-                else self.model.judged_non_human(judge)
-            )
+            trial = self.model.trials
+            whom = sorted(self.model.to_rank(judge, trial))
             if not whom:
                 continue
             ranks = list(range(1, len(whom) + 1))
             self.rng.shuffle(ranks)
             words = ["%s%d=%d" % (role, n, rank) for (role, n), rank in zip(whom, ranks)]
-            trial = self.model.trials
             words += ["--trial", trial] if trial > 1 else []
             if self.act("rank", "J%d" % judge, *words):
                 self.model.ranks[trial, judge] = dict(zip(whom, ranks))
@@ -437,7 +468,7 @@ class Manager:
         yield "held"
         self.settle()
         yield "settled"
-        if self.chance(0.3):
+        if self.chance(0.5):
             first = (self.model.standing() or [[]])[0]
             if first:
                 self.disqualify(first[0])

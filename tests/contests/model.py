@@ -74,11 +74,21 @@ class Model:
         person = self.confederates[confederate].person if confederate else None
         return Session(self.judges[judge].person, person)
 
+    def substitute(self, seats, number, person):
+        """In the rounds to come, and in sessions to be held again that have no ballot yet."""
+        seats[number].person = person
+        for _, judge, _, confederate, session in self.sessions():
+            if session.times > 1 and session.value is None:
+                session.judge_person = self.judges[judge].person
+                if confederate:
+                    session.confederate_person = self.confederates[confederate].person
+
     def repeat(self, number, judge):
         this = self.rounds[number - 1]
         times = this.sessions[judge].times
         this.sessions[judge] = self.session_now(judge, this.meetings[judge][1])
         this.sessions[judge].times = times + 1
+        self.ranks.pop((this.trial, judge), None)  # they were given of what does not count
 
     # Sums
 
@@ -142,17 +152,24 @@ class Model:
             if (role, number) in ranks and trial in (None, t)
         ]
 
-    def judged_non_human(self, judge):
-        """Whom a judge may rank under non-human: {("E" or "C", number)}, and how many of each."""
-        found = []
-        for _, j, entry, confederate, session in self.sessions():
+    def to_rank(self, judge, trial=1):
+        """Whom a judge ranks: those whom he judged non-human, or all whom he interviewed."""
+        found = set()
+        for _, j, entry, confederate, session in self.sessions(trial):
             if j == judge and session.value is not None:
-                found.append(("C", confederate) if session.value else ("E", entry))
+                if self.rules.ranks == "candidates":
+                    found.add(("E", entry) if entry else ("C", confederate))
+                elif self.rules.ranks == "non-human":
+                    found.add(("C", confederate) if session.value else ("E", entry))
         return found
 
-    def candidates(self):
-        entries = [("E", n) for n, seat in self.entries.items() if seat.stays()]
-        return entries + [("C", n) for n, seat in self.confederates.items() if seat.stays()]
+    def give(self, number, judge, value):
+        """A ballot, or its correction. Ranks of others than those to rank are none (2009 3b)."""
+        this = self.rounds[number - 1]
+        this.sessions[judge].value = value
+        ranks = self.ranks.get((this.trial, judge))
+        if ranks and set(ranks) != self.to_rank(judge, this.trial):
+            del self.ranks[this.trial, judge]
 
     # Places
 
@@ -197,7 +214,7 @@ class Model:
             values = {entry: self.prelim.get(entry) for entry in group}
         elif step == "mean-rank":
             values = {entry: mean(self.ranks_of("E", entry)) for entry in group}
-            if any(self.rank_is_missing(entry) for entry in group):
+            if not self.sealed and any(self.rank_is_missing(entry) for entry in group):
                 return group
         elif step in ("confer", "coin"):
             return self.decided(step, group)
@@ -331,6 +348,8 @@ class Model:
         }
 
     def result_long_bet(self):
+        if not any(seat.stays() for seat in self.entries.values()):
+            return {"outcome": "no entry", "trials": [], "ballots_missing": 0}
         trials = [self.trial(n) for n in range(1, self.trials + 1)]
         finished = [t for t in trials if t["finished"]]
         passed = sum(1 for t in finished if t["determination"] and t["rank_order"])
@@ -339,7 +358,7 @@ class Model:
             if passed == len(finished):
                 outcome = "passed"
             elif passed == 0:
-                outcome = "not passed"
+                outcome = "failed"
             else:
                 outcome = "committee"
         return {"outcome": outcome, "trials": trials, "ballots_missing": self.missing()}

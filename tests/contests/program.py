@@ -24,11 +24,12 @@ class Program:
     def run(self, verb, *words):
         """The output of a verb, or None where it was refused."""
         words = [str(word) for word in words]
-        command = [self.boothlink, "contest", verb, self.file, *words]
+        file = [] if verb == "setup" else [self.file]
+        command = [self.boothlink, "contest", verb, *file, *words]
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=self.environment
         )
-        line = shlex.join(["boothlink", "contest", verb, "c.db", *words])
+        line = shlex.join(["boothlink", "contest", verb, *(["c.db"] if file else []), *words])
         if done.returncode:
             why = done.stderr.strip().splitlines()[-1:] or ["exit %d" % done.returncode]
             self.refusals.append((verb, why[0]))
@@ -48,29 +49,31 @@ class Program:
         return json.loads(self.ask("result", "--json"))
 
     def choose_seed(self, suffix):
-        """Puts a seed of ours in the place of the one just committed to, so that a contest can be
-        held again: the commitment stands in the last act, and the seed beside the file."""
+        """Puts a seed of ours in the place of the one that was last committed to, so that the same
+        contest can be held again. The chain of hashes is made anew from that act on."""
         path = self.file + suffix
         with open(path, "rb") as file:
             seed = file.read()
         ours = bytes(self.rng.randrange(256) for _ in seed)
         commitment, new = (hashlib.blake2b(x, digest_size=32).hexdigest() for x in (seed, ours))
         database = sqlite3.connect(self.file)
-        number, at, author, kind, body = database.execute(
-            "SELECT number, at_us, author, kind, body FROM act ORDER BY number DESC LIMIT 1"
-        ).fetchone()
-        if commitment not in body:
-            raise Fault("the commitment is not BLAKE2b-256 of the seed: " + body)
-        body = body.replace(commitment, new)
-        before = database.execute("SELECT hash FROM act WHERE number = ?", (number - 1,)).fetchone()
+        acts = database.execute(
+            "SELECT number, at_us, author, kind, body, hash FROM act ORDER BY number"
+        ).fetchall()
+        first = max((i for i, act in enumerate(acts) if commitment in act[4]), default=None)
+        if first is None:
+            raise Fault("no commitment is BLAKE2b-256 of the seed")
         triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
         triggers = triggers.fetchall()
         for name, _ in triggers:
             database.execute("DROP TRIGGER " + name)
-        database.execute(
-            "UPDATE act SET body = ?, hash = ? WHERE number = ?",
-            (body, act_hash(before[0], number, at, author, kind, body), number),
-        )
+        before = acts[first - 1][5]
+        for number, at, author, kind, body, _ in acts[first:]:
+            body = body.replace(commitment, new)
+            before = act_hash(before, number, at, author, kind, body)
+            database.execute(
+                "UPDATE act SET body = ?, hash = ? WHERE number = ?", (body, before, number)
+            )
         for _, sql in triggers:
             database.execute(sql)
         database.commit()

@@ -1,5 +1,6 @@
 """The rulesets as data, and the draw and the coin as boothlink-contest(5) describes them."""
 
+import hashlib
 import os
 
 
@@ -93,6 +94,14 @@ def siphash(key, text):
     c ^= 255
     turn(4)
     return (a ^ b ^ c ^ d).to_bytes(8, "little")
+
+
+def draw_key(seed, value=None):
+    """The key of the draw: the seed, or the seed with a public value."""
+    if value is None:
+        return seed
+    text = "".join(c if c.isalnum() or ord(c) > 127 else " " for c in value.lower())
+    return hashlib.blake2b(seed + " ".join(text.split()).encode(), digest_size=32).digest()
 
 
 def entry_is_left(key, round_number, judge):
