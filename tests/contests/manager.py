@@ -17,13 +17,13 @@ ACTS = 40
 
 
 class Manager:
-    def __init__(self, rules, program, rng):
-        self.rules, self.program, self.rng = rules, program, rng
+    def __init__(self, rules, program, rng, leave_out=()):
+        self.rules, self.program, self.rng, self.leave_out = rules, program, rng, leave_out
         self.model = Model(rules)
         self.people = 0
         self.names = {}  # {name: person}
         self.sits = {}  # {name: a seat that it has}
-        self.key = None
+        self.keys = []  # of each draw: from which round on, and its key
         self.acts = 0
         self.late = []  # ballots that come later: (round, judge)
         self.complaints = []
@@ -69,6 +69,7 @@ class Manager:
         else:
             self.register_by_hand(people, own)
         seats = {"J": self.model.judges, "E": self.model.entries, "C": self.model.confederates}
+        self.acts = len(people) + 3
         for role, number in people:
             seat = seats[role[0].upper()][number] = Seat(None)
             seat.own = role == "entry" and number in own
@@ -126,17 +127,37 @@ class Manager:
     def draw(self):
         if not self.public:
             self.act("schedule")
+        self.reveal()
+        self.read_rounds()
+
+    def reveal(self):
         words = ["--value", self.public] if self.public else []
         if not self.act("draw", "reveal", *words):
             raise Fault("the draw is refused")
-        self.key = draw_key(self.seed, self.public)
-        self.read_rounds()
+        self.keys.append((len(self.begun()) + 1, draw_key(self.seed, self.public)))
 
     def schedule(self):
-        taken = self.act("schedule")
-        if taken:
-            self.read_rounds()
-        return taken
+        """The rounds to come anew; they are drawn anew too, with another public value."""
+        words = []
+        if self.public:
+            self.public = "%d 15 26" % self.rng.randint(3, 9)
+            words = ["--public", "the lottery after act %d" % self.acts]
+        said = self.program.run("schedule", *words)
+        if said is None:
+            return False
+        self.acts += 1
+        if "commitment" in said:
+            self.seed = self.program.choose_seed(".seed")
+            if self.public:
+                self.reveal()
+            else:
+                self.keys.append((len(self.begun()) + 1, self.seed))
+        self.read_rounds()
+        return True
+
+    def key(self, number):
+        """The key of the draw that counts for a round."""
+        return [key for first, key in self.keys if first <= number][-1]
 
     def read_rounds(self):
         """Who meets whom is the program's to say (the verifier looks at that); the rest is not."""
@@ -174,7 +195,7 @@ class Manager:
         """VOTE of boothlink-ballot(5): by sides."""
         kind = self.rules.kind
         if kind in ("points", "human"):
-            left = entry_is_left(self.key, number, judge)
+            left = entry_is_left(self.key(number), number, judge)
             if kind == "points":
                 return "left %d right %d" % (value if left else value[::-1])
             return "human " + ("left" if left == value else "right")
@@ -184,7 +205,7 @@ class Manager:
 
     def give(self, ballots):
         """Ballots of (round, judge), typed one by one or in files."""
-        if len(ballots) > 1 and self.chance(0.7):
+        if len(ballots) > 1 and self.chance(0.8):
             return self.give_files(ballots)
         for number, judge in ballots:
             self.give_typed(number, judge)
@@ -201,7 +222,7 @@ class Manager:
             self.model.give(number, judge, value)
         return taken
 
-    def give_files(self, ballots):
+    def give_files(self, ballots, verb="import"):
         folder = os.path.join(self.program.folder, "ballots-%d" % len(self.program.lines))
         os.mkdir(folder)
         values = {}
@@ -222,8 +243,9 @@ class Manager:
             with open(os.path.join(folder, session + "-judge.ballot"), "w", encoding="ascii") as file:
                 for line in lines:
                     file.write("%s *%08x\n" % (line, crc32c(line.encode())))
-        if not self.act("import", folder):
+        if not self.act(verb, folder):
             raise Fault("ballot files are refused")
+        self.acts += len(ballots) - 1
         for (number, judge), value in values.items():
             self.model.give(number, judge, value)
 
@@ -235,9 +257,10 @@ class Manager:
     def substitute(self):
         role, seats = self.rng.choice([("J", self.model.judges), ("C", self.model.confederates)])
         number = self.rng.choice(list(seats))
-        used = [name for name in self.names if name.startswith("Zed " + role)]
-        name = "Zed %s%d" % (role, len(used) + 1)
-        if used and self.chance(0.4):
+        name = "Zed %s%d" % (role, len(self.names) + 1)
+        old = {"J": "judge", "C": "confederate"}[role]
+        used = [name for name in self.names if name.startswith(("Zed " + role, old))]
+        if self.chance(0.3) and "returns" not in self.leave_out:
             name = self.rng.choice(used)
         if self.act("substitute", "%s%d" % (role, number), name, "--why", "ill"):
             seats[number].name = name
@@ -327,7 +350,7 @@ class Manager:
             session = "r%d-j%d" % (number, judge) + ("-%d" % times if times > 1 else "")
             if self.act("repeat", session, "--why", "spoiled"):
                 self.model.repeat(number, judge)
-                if self.chance(0.9):
+                if self.chance(0.7):
                     self.give([(number, judge)])
 
     def correct(self):
@@ -347,6 +370,9 @@ class Manager:
         ]
         if waiting:
             self.give(self.rng.sample(waiting, self.rng.randint(1, len(waiting))))
+
+    def waits_again(self):
+        return any(s.times > 1 and s.value is None for *_, s in self.model.sessions())
 
     def seal_round(self):
         begun = [n for n in self.begun() if not self.model.rounds[n - 1].sealed]
@@ -380,21 +406,50 @@ class Manager:
             self.between()
             if number > len(self.model.rounds):
                 return
-            words = [] if self.chance(0.5) else ["--why", "it must go on"]
-            if not self.act("begin", number, *words):
-                if not words and self.act("begin", number, "--why", "with too few"):
-                    pass
-                elif not self.schedule() or not self.act("begin", number, "--why", "it must"):
-                    return
-            self.model.begin(number)
-            judges = list(self.model.rounds[number - 1].meetings)
-            self.give([(number, judge) for judge in judges if not self.chance(0.12)])
+            ballots = self.ballots(number)
+            if ballots and self.may_begin(number) and self.chance(0.6):
+                # The round was held without a word of it, and the sticks come back.
+                self.model.begin(number)
+                self.give_files(ballots, "collect")
+            elif self.begin(number):
+                self.give(self.ballots(number))
+            else:
+                return
 
-    def rank(self):
+    def ballots(self, number):
+        """Those of a round that come at once: (round, judge)."""
+        return [(number, judge) for judge, _ in self.meetings(number) if not self.chance(0.12)]
+
+    def may_begin(self, number):
+        model = self.model
+        enough = sum(seat.stays() for seat in model.confederates.values())
+        return (
+            self.judges_now() >= self.rules.judges_least
+            and enough >= self.rules.confederates_least
+            and not any(model.is_void(j, e, c) for j, (e, c) in self.meetings(number))
+        )
+
+    def meetings(self, number):
+        return self.model.rounds[number - 1].meetings.items()
+
+    def begin(self, number):
+        """A round begins, with too few where it must; False if it cannot."""
+        words = [] if self.chance(0.5) else ["--why", "it must go on"]
+        if not self.act("begin", number, *words):
+            if not self.act("begin", number, "--why", "with too few"):
+                if not self.schedule() or not self.act("begin", number, "--why", "it must"):
+                    return False
+        self.model.begin(number)
+        return True
+
+    def rank(self, missing=False):
+        """The judges rank, or those alone whose ranks are missing."""
         if self.rules.ranks == "none":
             return
         for judge in self.model.judges:
-            if self.chance(0.08):
+            if missing and (self.model.trials, judge) in self.model.ranks:
+                continue
+            if not missing and self.chance(0.08) and "ranks" not in self.leave_out:
                 continue
             trial = self.model.trials
             whom = sorted(self.model.to_rank(judge, trial))
@@ -404,7 +459,9 @@ class Manager:
             self.rng.shuffle(ranks)
             words = ["%s%d=%d" % (role, n, rank) for (role, n), rank in zip(whom, ranks)]
             words += ["--trial", trial] if trial > 1 else []
-            if self.act("rank", "J%d" % judge, *words):
+            if self.act("rank", "J%d" % judge, *words) or (
+                missing and self.act("rank", "J%d" % judge, *words, "--correct")
+            ):
                 self.model.ranks[trial, judge] = dict(zip(whom, ranks))
 
     def settle(self):
@@ -427,7 +484,7 @@ class Manager:
                 return
             majority = 2 * votes > judges
             self.model.decisions.append(
-                Decision("confer", entry if majority else None, group, place)
+                Decision("confer", entry if majority else None, group)
             )
             if majority:
                 continue
@@ -436,8 +493,7 @@ class Manager:
                 return
             seed = self.program.choose_seed(".coin")
             if self.act("coin", "toss"):
-                chosen = sorted(group)[coin_choice(seed, place, len(group))]
-                self.model.decisions.append(Decision("coin", chosen, group, place))
+                self.model.decisions.append(Decision("coin", coin_choice(seed, group), group))
             else:
                 self.complain("2003 r50: the coin for %s is not tossed" % group)
 
@@ -450,8 +506,10 @@ class Manager:
             self.hold_rounds()
             if self.chance(0.9):
                 self.late_ballot()
-            while self.acts < ACTS - 6 and self.chance(0.9):
-                self.rng.choice([self.correct, self.repeat, self.late_ballot, self.substitute])()
+            while self.acts < ACTS - 4 and self.chance(0.9):
+                self.rng.choice([self.correct, self.repeat, self.repeat, self.late_ballot])()
+                if self.waits_again() and self.chance(0.3):
+                    self.substitute()
             self.rank()
             if not self.rules.long_bet or self.model.trials >= 4:
                 break
@@ -465,6 +523,8 @@ class Manager:
             waiting = [x for x in self.model.sessions() if x[-1].value is None]
             if waiting and self.chance(0.8):
                 self.give([(x[0], x[1]) for x in waiting])
+        if "ranks" in self.leave_out or self.chance(0.5):
+            self.rank(missing=True)
         yield "held"
         self.settle()
         yield "settled"

@@ -44,11 +44,10 @@ class Seat:
 class Decision:
     """A conference or a coin between equals: entry is None where the judges had no majority."""
 
-    def __init__(self, kind, entry, group, place):
+    def __init__(self, kind, entry, group):
         self.kind = kind
         self.entry = entry
         self.group = frozenset(group)
-        self.place = place
 
 
 class Model:
@@ -108,7 +107,13 @@ class Model:
         )
 
     def missing(self):
-        count = sum(1 for *_, session in self.sessions() if session.value is None)
+        count = sum(
+            1
+            for _, judge, entry, confederate, session in self.sessions()
+            if session.value is None
+            # What was to be held again cannot be without one of them.
+            and not (session.times > 1 and self.is_void(judge, entry, confederate))
+        )
         for this in self.rounds:
             if not this.begun:
                 count += sum(1 for j, (e, c) in this.meetings.items() if not self.is_void(j, e, c))
@@ -348,19 +353,18 @@ class Model:
         }
 
     def result_long_bet(self):
-        if not any(seat.stays() for seat in self.entries.values()):
-            return {"outcome": "no entry", "trials": [], "ballots_missing": 0}
         trials = [self.trial(n) for n in range(1, self.trials + 1)]
         finished = [t for t in trials if t["finished"]]
+        if all(seat.disqualified for seat in self.entries.values()):
+            return {"outcome": "no entry", "trials": [], "ballots_missing": 0}
         passed = sum(1 for t in finished if t["determination"] and t["rank_order"])
         outcome = "open"
         if len(finished) >= self.rules.trials_least:
-            if passed == len(finished):
+            needed = self.rules.trials_needed
+            if passed == len(finished) or 0 < needed <= passed:
                 outcome = "passed"
-            elif passed == 0:
-                outcome = "failed"
-            else:
-                outcome = "committee"
+            elif passed == 0 or 0 < needed:
+                outcome = "failed"  # where they differ and no number is said, the committee has it
         return {"outcome": outcome, "trials": trials, "ballots_missing": self.missing()}
 
 

@@ -69,7 +69,7 @@ class Program:
             database.execute("DROP TRIGGER " + name)
         before = acts[first - 1][5]
         for number, at, author, kind, body, _ in acts[first:]:
-            body = body.replace(commitment, new)
+            body = body.replace(commitment, new).replace(seed.hex(), ours.hex())
             before = act_hash(before, number, at, author, kind, body)
             database.execute(
                 "UPDATE act SET body = ?, hash = ? WHERE number = ?", (body, before, number)

@@ -110,9 +110,10 @@ def entry_is_left(key, round_number, judge):
     return siphash(key, text)[0] & 1 == 1
 
 
-def coin_choice(seed, place, count):
-    """Which of COUNT equals, in the order of their numbers, the coin takes for a place."""
-    return int.from_bytes(siphash(seed, bytes([place])), "big") % count
+def coin_choice(seed, among):
+    """Whom the coin takes of equals."""
+    among = sorted(among)
+    return among[int.from_bytes(siphash(seed, bytes(among)), "big") % len(among)]
 
 
 def crc32c(data):
