@@ -20,7 +20,7 @@ static enum bl_status make_rename(const struct contest_making *m)
 struct contest_substitute_options {
     struct contest_options common;
     const char *family;
-    bool unknown;
+    bool unknown, now;
 };
 
 /* Old contests may have substitutes who were not asked. */
@@ -33,6 +33,9 @@ static enum bl_status make_substitute(const struct contest_making *m)
     act->name = m->call->word[2];
     act->family.text = options->family;
     act->unknown = options->unknown;
+    act->round = options->now ? m->contest->begun : 0;
+    if (status == BL_OK && options->now && !m->contest->begun)
+        return bl_fail(m->diag, BL_USAGE, "--now is for a round that has begun");
     if (status == BL_OK && options->unknown && !foil)
         return bl_fail(m->diag, BL_USAGE, "--unknown is for a confederate");
     if (status == BL_OK && foil && !options->unknown &&
@@ -57,7 +60,7 @@ static bool tell_substitute(const struct contest_making *m)
     const struct act_who *who = &m->act->substitute.who;
     char name[CONTEST_SESSION_MAX];
     command_print("%s is %s from round %u on\n", m->call->word[1], m->call->word[2],
-                  contest->begun + 1);
+                  contest->begun + (m->act->substitute.round ? 0 : 1));
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
         unsigned number = who->role == CONTEST_JUDGE
@@ -213,6 +216,8 @@ static const struct command_option substitute_options[] = {
                OPTION_TEXT, struct contest_substitute_options, family),
     OPTION_ROW("--unknown", NULL, "confederate: no judge knows him or her", OPTION_FLAG,
                struct contest_substitute_options, unknown),
+    OPTION_ROW("--now", NULL, "in the round that has begun, too: its session is to be held",
+               OPTION_FLAG, struct contest_substitute_options, now),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -246,7 +251,8 @@ const struct command contest_mend_verbs[] = {
         .text =
             "From the next round on, and in sessions to be held again that have no ballot yet, in "
             "the same column of votes; `contest show` and the report say who sat there before. "
-            "Print the sheets again.",
+            "With --now in the session of the round that has begun, if it has no ballot. Print "
+            "the sheets again.",
         .examples = "boothlink contest substitute c.db J2 'Bob Ray' --why 'J2 fell ill'",
         .options = substitute_options,
         .size = sizeof(struct contest_substitute_options),

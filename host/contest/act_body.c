@@ -96,6 +96,7 @@ static const struct act_field kind_fields[ACT_KINDS][17] = {
         WHO(rename), NAME(rename, name), REASON(rename)},
     [ACT_SUBSTITUTE] = {
         WHO(substitute), NAME(substitute, name), REASON(substitute),
+        MAY_NUMBER(substitute, round, 1, SCHEDULE_MEETINGS_MAX),
         MAY_NAMES(substitute, family), FLAG(substitute, unknown)},
     [ACT_INTERESTS] = {
         WHO(interests), MAY_NAMES(interests, family), MAY_NAMES(interests, team)},

@@ -111,6 +111,7 @@ struct act_rename {
 struct act_substitute {
     struct act_who who;
     const char *name, *why;
+    int64_t round;           /* he sits there already in this one, the last that has begun */
     struct act_names family; /* in the place of the other's */
     bool unknown;            /* a confederate, to the judges */
 };

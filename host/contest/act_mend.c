@@ -38,6 +38,45 @@ static bool has_ballot(const struct contest *contest, const struct repeat *repea
     return meeting && contest_ballot_of(contest, meeting);
 }
 
+/* Whether the place has a session without a ballot: in a round, from 0, or one that is to be held
+ * again. */
+static bool has_open(const struct contest *contest, const struct act_who *who, int round)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        unsigned number = who->role == CONTEST_JUDGE
+                              ? meeting->judge
+                              : schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
+        if (number + 1 == who->number && !contest_ballot_of(contest, meeting) &&
+            (round < 0 ? contest_repeated(contest, meeting) > 0 : meeting->round == round))
+            return true;
+    }
+    return false;
+}
+
+/* Whether there is a session to come in which somebody else could sit on the place. */
+static enum bl_status check_to_come(const struct contest *contest, const struct act_substitute *act,
+                                    struct bl_diag *diag)
+{
+    if (act->round &&
+        (act->round != contest->begun || !has_open(contest, &act->who, (int)act->round - 1)))
+        return bl_fail(diag, BL_DATA,
+                       "round %" PRId64 " is not the last that has begun, or there is no session "
+                       "without a ballot in it",
+                       act->round);
+    if (act->round || has_open(contest, &act->who, -1))
+        return BL_OK;
+    if (contest->schedule.rounds == contest->trial_from[contest->trials])
+        return bl_fail(diag, BL_DATA,
+                       "no round is scheduled yet in which somebody else could sit there");
+    if (contest->begun == contest->schedule.rounds)
+        return bl_fail(diag, BL_DATA,
+                       "no round is to come in which somebody else could sit there: 'round' %u, "
+                       "contest substitute --now, is for the session of this one",
+                       contest->begun);
+    return BL_OK;
+}
+
 enum bl_status act_substitute(struct contest *contest, const struct act_body *body,
                               struct bl_diag *diag)
 {
@@ -53,15 +92,18 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
         return bl_fail(diag, BL_DATA,
                        "%s %u is withdrawn and has no sessions to come: undo the withdrawal first",
                        contest_role_name(role), number + 1);
-    if (contest->schedule.rounds == contest->trial_from[contest->trials])
-        return bl_fail(diag, BL_DATA,
-                       "no round is scheduled yet in which somebody else could sit there");
-    if (contest->begun == contest->schedule.rounds)
-        return bl_fail(diag, BL_DATA, "no round is to come in which somebody else could sit there");
+    status = check_to_come(contest, act, diag);
+    if (status != BL_OK)
+        return status;
     if (contest->sitters == SCHEDULE_PEOPLE_MAX)
         return bl_fail(diag, BL_DATA, "there are %d substitutes already", SCHEDULE_PEOPLE_MAX);
+    unsigned rounds = contest->begun - (act->round ? 1 : 0);
+    for (unsigned s = 0; s < contest->sitters; s++) /* nor do those before him sit in it */
+        if (contest->sitter[s].role == role && contest->sitter[s].number == number &&
+            contest->sitter[s].rounds > rounds)
+            contest->sitter[s].rounds = rounds;
     struct sitter *sitter = &contest->sitter[contest->sitters++];
-    *sitter = (struct sitter){(uint8_t)role, (uint8_t)number, contest->begun, ""};
+    *sitter = (struct sitter){(uint8_t)role, (uint8_t)number, rounds, ""};
     strcpy(sitter->name, contest->person[role][number].name);
     for (unsigned i = 0; i < contest->repeats; i++) /* to be held: not by those who left before */
         if (!has_ballot(contest, &contest->repeat[i]))

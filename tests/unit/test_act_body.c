@@ -24,7 +24,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_WITHDRAW] = "{'role':'preliminary','number':1,'why':'W'}",
     [ACT_RENAME] = "{'role':'organiser','number':1,'name':'N','why':'W'}",
     [ACT_INTERESTS] = "{'role':'entry','number':1,'family':['A'],'team':['B']}",
-    [ACT_SUBSTITUTE] = "{'role':'judge','number':1,'name':'N','why':'W','family':['A'],"
+    [ACT_SUBSTITUTE] = "{'role':'judge','number':1,'name':'N','why':'W','round':2,'family':['A'],"
                        "'unknown':true}",
     [ACT_SETTLE] = "{'session':'r1-j1','file':2,'of':2,'hash':'" HEX HEX "','why':'W'}",
     [ACT_LIMIT] = "{'role':'confederate','number':1,'text':'T','why':'W'}",

@@ -138,6 +138,8 @@ static void test_what_goes_wrong_is_mended(void **state)
     TAKEN("begin", "{\"round\":2,\"present\":true}");
     REFUSED("no round is to come", "substitute",
             "{\"role\":\"judge\",\"number\":1,\"name\":\"Late\",\"why\":\"x\"}");
+    REFUSED("round 1 is not the last", "substitute",
+            "{\"role\":\"judge\",\"number\":1,\"name\":\"Late\",\"why\":\"x\",\"round\":1}");
 
     /* Who leaves after sessions were held does not hide that their ballots are missing; of the
      * round that was running none is waited for. */
@@ -666,6 +668,34 @@ static void test_2003_r48_a_session_held_again_by_another(void **state)
     free(input);
 }
 
+/* In the last round somebody can still be replaced, for a session that has no ballot. */
+static void test_a_substitute_in_the_last_round(void **state)
+{
+    struct result_input *input = malloc(sizeof *input);
+    (void)state;
+    begin("loebner-2003");
+    people(2, 1, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,2],[2,1]],[[2,2],[1,1]]]}");
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("substitute", "{\"role\":\"confederate\",\"number\":1,\"name\":\"Another\","
+                        "\"why\":\"ill\",\"round\":2}");
+    TAKEN("ballot", "{\"judge\":2,\"candidate\":2,\"rating\":\"4\"}");
+    contest_result_input(contest, input);
+    assert_true(input->seat[0].confederate >= SCHEDULE_PEOPLE_MAX);
+    assert_int_equal(input->seat[1].confederate, 0);
+    REFUSED("without a ballot in it", "substitute",
+            "{\"role\":\"confederate\",\"number\":1,\"name\":\"A third\",\"why\":\"ill\","
+            "\"round\":2}");
+    /* A session that is held again is one to come. */
+    TAKEN("repeat", "{\"round\":2,\"judge\":2,\"why\":\"a cable\"}");
+    TAKEN("substitute", "{\"role\":\"judge\",\"number\":2,\"name\":\"A third\",\"why\":\"ill\"}");
+    REFUSED("no round is to come", "substitute",
+            "{\"role\":\"judge\",\"number\":1,\"name\":\"A fourth\",\"why\":\"ill\"}");
+    free(input);
+}
+
 static void test_2009_ranks(void **state)
 {
     (void)state;
@@ -966,6 +996,7 @@ int main(void)
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
         cmocka_unit_test(test_2003_r48_a_session_held_again_by_another),
+        cmocka_unit_test(test_a_substitute_in_the_last_round),
         cmocka_unit_test(test_a_lost_seed),
         cmocka_unit_test(test_a_schedule_after_the_draw_is_drawn_anew),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
