@@ -122,19 +122,28 @@ static enum bl_status make_undo(const struct contest_making *m)
 {
     const char *what = m->call->word[1], *who = m->call->word[2];
     bool person = strcmp(what, "withdraw") == 0 || strcmp(what, "limit") == 0;
-    bool entry = strcmp(what, "disqualify") == 0;
-    if (!person && !entry && strcmp(what, "begin") != 0 && strcmp(what, "seal") != 0)
+    bool entry = strcmp(what, "disqualify") == 0, ballot = strcmp(what, "ballot") == 0;
+    const struct meeting *meeting;
+    if (!person && !entry && !ballot && strcmp(what, "begin") != 0 && strcmp(what, "seal") != 0)
         return bl_fail(m->diag, BL_USAGE,
-                       "'%.20s': expected begin, withdraw, disqualify, limit or seal", what);
-    if ((person || entry) != (who != NULL))
+                       "'%.20s': expected begin, withdraw, disqualify, limit, seal or ballot",
+                       what);
+    if ((person || entry || ballot) != (who != NULL))
         return bl_fail(m->diag, BL_USAGE,
-                       person || entry ? "missing who: as in 'undo FILE withdraw J1'"
-                                       : "begin and seal take no name: it is the last one");
+                       ballot            ? "missing the session: as in 'undo FILE ballot r2-j3'"
+                       : person || entry ? "missing who: as in 'undo FILE withdraw J1'"
+                                         : "begin and seal take no name: it is the last one");
     if (strcmp(what, "begin") == 0 && m->contest->begun &&
         m->contest->sealed_rounds == m->contest->begun)
         return bl_fail(m->diag, BL_DATA, "round %u is sealed: undo FILE seal comes first",
                        m->contest->begun);
     m->act->undo.what = what;
+    if (ballot) {
+        meeting = contest_find_session(m->contest, who, m->diag);
+        m->act->undo.round = meeting ? meeting->round + 1 : 0;
+        m->act->undo.judge = meeting ? meeting->judge + 1 : 0;
+        return meeting ? BL_OK : BL_DATA;
+    }
     return person  ? contest_take_who(who, &m->act->undo.who, m->diag)
            : entry ? contest_take(who, CONTEST_ENTRY, &m->act->undo.entry, m->diag)
                    : BL_OK;
@@ -148,10 +157,13 @@ static bool tell_undone(const struct contest_making *m)
         command_print("round %u has not begun\n", m->contest->begun + 1);
     else if (strcmp(what, "seal") == 0)
         command_print("round %u is open for corrections\n", m->contest->sealed_rounds + 1);
+    else if (strcmp(what, "ballot") == 0)
+        command_print("the ballot of %s counts no longer\n", m->call->word[2]);
     else
         command_print("%s is %s\n", m->call->word[2],
                       limit ? "not limited" : "in the contest again");
-    return m->call->word[2] && !limit && contest_next_schedule(m->contest, m->call->word[0]);
+    return m->call->word[2] && !limit && strcmp(what, "ballot") != 0 &&
+           contest_next_schedule(m->contest, m->call->word[0]);
 }
 
 static enum bl_status take_last(void *ctx, const struct act *act, struct bl_diag *diag)
@@ -308,12 +320,14 @@ const struct command contest_mend_verbs[] = {
     },
     {
         .name = "contest undo",
-        .synopsis = "FILE begin|seal|withdraw J1|disqualify E2|limit C2 --why TEXT",
+        .synopsis = "FILE begin|seal|withdraw J1|disqualify E2|limit C2|ballot r2-j3 --why TEXT",
         .help = "take an act back",
         .text = "begin: the last round that has begun, as long as it has no ballots and no seal. "
                 "seal: of the "
                 "last sealed round. withdraw, disqualify: that person or Entry is in the contest "
-                "again. limit: that confederate has none. Both acts stay on the record.",
+                "again. limit: that confederate has none. ballot: it counts no longer, and a late "
+                "one is "
+                "not waited for. Both acts stay on the record.",
         .examples = "boothlink contest undo c.db begin --why 'the hall was not ready'",
         .options = mend_options,
         .size = sizeof(struct contest_options),

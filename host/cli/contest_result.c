@@ -53,8 +53,9 @@ static void print_meetings(const struct contest *contest)
             printf(" J%u%s", m->judge + 1U, code);
             if (m->confederate != SCHEDULE_NOBODY)
                 printf("C%u", m->confederate + 1U);
-            if (contest_ballot_of(contest, m))
-                printf("*");
+            const struct ballot *ballot = contest_ballot_of(contest, m);
+            if (ballot)
+                printf("*%s", ballot->late ? "late" : "");
         }
         putchar('\n');
     }

@@ -109,6 +109,11 @@ static void print_acts(const struct contest *c, const char *last)
     }
     if (c->final)
         printf("final round: its Entries are those whom the rules select\n");
+    unsigned late = 0;
+    for (unsigned i = 0; i < c->ballots; i++)
+        late += c->ballot[i].late;
+    if (late || c->excludeds)
+        printf("late ballots: %u count, %u do not\n", late, c->excludeds);
     printf("ballots: %u of %u\n", c->ballots, c->ballots + contest_missing(c, c->schedule.rounds));
 }
 

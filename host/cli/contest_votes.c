@@ -65,6 +65,7 @@ static bool read_two(const char *text, long out[2])
 struct contest_ballot_options {
     struct contest_vote_options common;
     int trial; /* -1: not given */
+    bool late;
 };
 
 /* What a ballot and ranks have alike. Those of a session of several trials name theirs (long bet II
@@ -98,6 +99,8 @@ static enum bl_status make_ballot(const struct contest_making *m)
         status = bl_fail(m->diag, BL_USAGE, "'%.20s': expected %s", vote, row->word);
     if (status == BL_OK)
         *m->act = contest_ballot_act(m->contest, &ballot, options->common.correct);
+    if (status == BL_OK)
+        m->act->ballot.late = options->late;
     return status;
 }
 
@@ -335,8 +338,18 @@ static const struct command_option vote_options[] = {
     {0},
 };
 
+static const struct command_option rank_options[] = {
+    CONTEST_CORRECT,
+    OPTION_RANGE("--trial", "N", "of the long bet's session, where several have begun",
+                 OPTION_NUMBER, struct contest_ballot_options, trial, 1, RESULT_TRIALS_MAX),
+    CONTEST_AUTHOR,
+    {0},
+};
+
 static const struct command_option ballot_options[] = {
     CONTEST_CORRECT,
+    OPTION_ROW("--late", NULL, "it was given after the moment of sealing", OPTION_FLAG,
+               struct contest_ballot_options, late),
     OPTION_RANGE("--trial", "N", "of the long bet's session, where several have begun",
                  OPTION_NUMBER, struct contest_ballot_options, trial, 1, RESULT_TRIALS_MAX),
     CONTEST_AUTHOR,
@@ -387,9 +400,12 @@ const struct command contest_votes_verbs[] = {
         .name = "contest ballot",
         .synopsis = "FILE J1 E2C3 VOTE",
         .help = "record a judge's ballot on one session",
-        .text = "VOTE is 60:40 (points, the Entry's first), entry or confederate (which of the two "
-                "is the human), 3.25 (a rating), or human or machine. Where entities are met "
-                "singly, E2 or C3 stands alone.",
+        .text =
+            "A ballot that came after its time counts, marked as late, until `contest undo FILE "
+            "ballot r2-j3` takes it back. VOTE is 60:40 (points, the Entry's first), entry or "
+            "confederate (which of the two "
+            "is the human), 3.25 (a rating), or human or machine. Where entities are met "
+            "singly, E2 or C3 stands alone.",
         .examples = "boothlink contest ballot c.db J1 E2C3 60:40",
         .options = ballot_options,
         .size = sizeof(struct contest_ballot_options),
@@ -403,7 +419,7 @@ const struct command contest_votes_verbs[] = {
         .synopsis = "FILE J1 E2=4 C3=3 ...",
         .help = "record how a judge ranks the entities, after the last round",
         .text = "Each entity that the rules let the judge rank, with its rank.",
-        .options = ballot_options,
+        .options = rank_options,
         .size = sizeof(struct contest_ballot_options),
         .start = start_ballot,
         .least = 3,

@@ -73,8 +73,8 @@ static enum bl_status version_run(const struct command_call *call, struct bl_dia
 
 static const struct command_option version_options[] = {
     OPTION_JSON(struct version_options, "print one JSON object"),
-    OPTION_ROW("--all", NULL, "also the libraries that only some commands load",
-               OPTION_FLAG, struct version_options, all),
+    OPTION_ROW("--all", NULL, "also the libraries that only some commands load", OPTION_FLAG,
+               struct version_options, all),
     {0},
 };
 
@@ -82,9 +82,10 @@ const struct command command_version = {
     .name = "version",
     .synopsis = "[--all] [--json]",
     .help = "print the version, and those of the libraries",
-    .text = "Prints the version of boothlink and, for reports of faults, those of the libraries "
-            "that every command runs with, one on a line. Other libraries are loaded by the commands "
-            "that need them; --all loads these, too, and says which one cannot be loaded.",
+    .text =
+        "Prints the version of boothlink and, for reports of faults, those of the libraries "
+        "that every command runs with, one on a line. Other libraries are loaded by the commands "
+        "that need them; --all loads these, too, and says which one cannot be loaded.",
     .options = version_options,
     .size = sizeof(struct version_options),
     .run = version_run,

@@ -116,6 +116,14 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
         return bl_fail(diag, BL_DATA, "round %u has not begun", round + 1);
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
+    const struct meeting *meeting =
+        contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
+    if (ballot->late && contest_is_excluded(contest, meeting))
+        return bl_fail(diag, BL_DATA,
+                       "the late ballot of round %u was taken back: contest ballot without --late "
+                       "records it all the same",
+                       round + 1);
+    ballot_admit(contest, meeting);
     contest->ballot[contest->ballots++] = *ballot;
     review_ranks(contest, ballot);
     return BL_OK;
@@ -132,6 +140,35 @@ void ballot_drop(struct contest *contest, const struct meeting *meeting)
     review_ranks(contest, &dropped);
 }
 
+void ballot_admit(struct contest *contest, const struct meeting *meeting)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < contest->excludeds; i++)
+        if (contest->excluded[i].round != meeting->round ||
+            contest->excluded[i].judge != meeting->judge)
+            contest->excluded[kept++] = contest->excluded[i];
+    memset(&contest->excluded[kept], 0, (contest->excludeds - kept) * sizeof contest->excluded[0]);
+    contest->excludeds = kept;
+}
+
+enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
+                           struct bl_diag *diag)
+{
+    const struct ballot *ballot = contest_ballot_of(contest, meeting);
+    if (!ballot)
+        return bl_fail(diag, BL_DATA, "judge %u has given no ballot in round %u",
+                       meeting->judge + 1U, meeting->round + 1U);
+    if (contest->sealed || meeting->round < contest->sealed_rounds)
+        return bl_fail(diag, BL_DATA, "round %u is sealed: its ballots stay as they are",
+                       meeting->round + 1U);
+    if (ballot->late && contest->excludeds == CONTEST_EXCLUDED)
+        return bl_fail(diag, BL_DATA, "%d late ballots were taken back already", CONTEST_EXCLUDED);
+    if (ballot->late)
+        contest->excluded[contest->excludeds++] = (struct excluded){meeting->round, meeting->judge};
+    ballot_drop(contest, meeting);
+    return BL_OK;
+}
+
 enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -142,6 +179,7 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
         .judge = (uint8_t)(act->judge - 1),
         .entry = (uint8_t)((single ? act->candidate : act->entry) - 1),
         .confederate = single ? BALLOT_NOBODY : (uint8_t)(act->confederate - 1),
+        .late = act->late,
     };
     enum bl_status status = BL_OK;
     if (single ? !act->candidate : !act->entry || !act->confederate)

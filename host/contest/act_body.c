@@ -108,7 +108,9 @@ static const struct act_field kind_fields[ACT_KINDS][17] = {
     [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
     [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
-        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)},
+        MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX),
+        MAY_NUMBER(undo, round, 1, SCHEDULE_MEETINGS_MAX),
+        ROW("judge", NUMBER, false, undo, judge, 1, SCHEDULE_PEOPLE_MAX), REASON(undo)},
     [ACT_COMMIT] = {
         HEX(commit, commitment, ACT_HASH_BYTES), MAY_NUMBER(commit, draw, 1, DRAW_VERSION),
         MAY_LINE(commit, public, CONTEST_PUBLIC), FLAG(commit, lost), MAY_TEXT(commit, why)},
@@ -123,7 +125,7 @@ static const struct act_field kind_fields[ACT_KINDS][17] = {
         JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
-        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction)},
+        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction), FLAG(ballot, late)},
     [ACT_RANKS] = {
         JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)},
     [ACT_SEAL] = {

@@ -141,11 +141,13 @@ struct act_settle {
 
 /* Takes back one of these: the begin of the last round that has begun, as long as it has no
  * ballots; somebody's withdrawal or limit; the disqualification of an Entry; the seal of the last
- * round that is sealed. */
+ * round that is sealed; the ballot of a session. A late one that was taken back is not waited for,
+ * nor taken again as late. */
 struct act_undo {
-    const char *what; /* begin, withdraw, disqualify, limit, seal */
+    const char *what; /* begin, withdraw, disqualify, limit, seal, ballot */
     struct act_who who;
     int64_t entry;
+    int64_t round, judge; /* of the session whose ballot it is */
     const char *why;
 };
 
@@ -184,6 +186,7 @@ struct act_ballot {
     int64_t trial;   /* the last begun if not said */
     json_t *vote;    /* an object with what its kind has of it (ballot_kind.h): the body itself */
     bool correction; /* it replaces one */
+    bool late;       /* it was given after the moment of sealing */
 };
 
 /* A judge's ranks; a later ballot that they do not fit makes them void. */

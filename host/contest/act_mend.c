@@ -208,6 +208,7 @@ enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
     }
     if (repeat->times == UINT8_MAX - 1)
         return bl_fail(diag, BL_DATA, "it was repeated %u times already", repeat->times);
+    ballot_admit(contest, meeting);
     repeat->times++;
     repeat->sitters = (uint8_t)contest->sitters;
     strcpy(repeat->why, act->why);
@@ -303,5 +304,12 @@ enum bl_status act_undo(struct contest *contest, const struct act_body *body, st
         return undo_limit(contest, &act->who, diag);
     if (strcmp(act->what, "seal") == 0)
         return undo_seal(contest, diag);
-    return bl_fail(diag, BL_DATA, "'what': expected begin, withdraw, disqualify, limit or seal");
+    if (strcmp(act->what, "ballot") == 0) {
+        const struct meeting *meeting =
+            find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
+        return meeting ? ballot_undo(contest, meeting, diag)
+                       : bl_fail(diag, BL_DATA, "'round' and 'judge': there is no such session");
+    }
+    return bl_fail(diag, BL_DATA,
+                   "'what': expected begin, withdraw, disqualify, limit, seal or ballot");
 }

@@ -55,6 +55,7 @@ enum bl_status contest_read_ballot(const struct contest *contest, const struct b
         .entry = m->entry,
         .confederate = m->confederate == SCHEDULE_NOBODY ? BALLOT_NOBODY : m->confederate,
         .trial = (uint8_t)contest_trial_of(contest, m->round),
+        .late = file->late,
     };
     ballot_row(file->head.vote.kind)
         ->assign(&file->vote, contest_entry_left(contest, m) ? 0 : 1, ballot);
@@ -96,6 +97,7 @@ struct act_body contest_ballot_act(const struct contest *contest, const struct b
                                  .trial = b->trial + 1,
                                  .vote = vote,
                                  .correction = correction,
+                                 .late = b->late,
                              }};
 }
 

@@ -242,9 +242,19 @@ enum bl_status contest_check_numbers(const struct contest *contest, struct bl_di
     return BL_OK;
 }
 
+bool contest_is_excluded(const struct contest *contest, const struct meeting *meeting)
+{
+    for (unsigned i = 0; i < contest->excludeds; i++)
+        if (contest->excluded[i].round == meeting->round &&
+            contest->excluded[i].judge == meeting->judge)
+            return true;
+    return false;
+}
+
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting)
 {
-    return !contest_ballot_of(contest, meeting) && !is_void(contest, meeting);
+    return !contest_ballot_of(contest, meeting) && !is_void(contest, meeting) &&
+           !contest_is_excluded(contest, meeting);
 }
 
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting)

@@ -71,6 +71,13 @@ struct repeat {
 };
 #define CONTEST_REPEATS 64
 
+/* A session whose late ballot the manager has taken back. */
+struct excluded {
+    uint16_t round;
+    uint8_t judge;
+};
+#define CONTEST_EXCLUDED 64
+
 /* A coin: among Entries, as a set; 0: of an old act, for all places. */
 struct toss {
     uint64_t among;
@@ -113,6 +120,8 @@ struct contest {
     unsigned sitters;
     struct repeat repeat[CONTEST_REPEATS];
     unsigned repeats;
+    struct excluded excluded[CONTEST_EXCLUDED];
+    unsigned excludeds;
     struct settled settled[CONTEST_SETTLED];
     unsigned settlements;
     struct conflict conflict[SCHEDULE_PEOPLE_MAX];
@@ -289,7 +298,11 @@ bool contest_wants_ranks(const struct contest *contest, unsigned judge);
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);
 unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
 
-/* Whether the meeting's ballot is still to come: it has none, and nobody of it was gone by then. */
+/* Whether the meeting's late ballot was taken back, so that none is waited for. */
+bool contest_is_excluded(const struct contest *contest, const struct meeting *meeting);
+
+/* Whether the meeting's ballot is still to come: it has none, nobody of it was gone by then, and no
+ * late one was taken back. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
 /* Of a meeting in a round that has begun: whether its session was held, or is taken to have been.

@@ -33,6 +33,13 @@ enum bl_status dates_check_begin(const struct contest *contest, const char *why,
 /* The meeting's ballot, if there is one, counts no longer, nor do ranks that it carries. */
 void ballot_drop(struct contest *contest, const struct meeting *meeting);
 
+/* From now on the meeting's ballot is waited for again, though a late one was taken back. */
+void ballot_admit(struct contest *contest, const struct meeting *meeting);
+
+/* Takes back the ballot of a session: `undo` of it. */
+enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
+                           struct bl_diag *diag);
+
 /* act_NAME() lets an act of that kind count, or says what the rules have against it. */
 #define ACT_DECLARED(name, NAME, of)                                                               \
     enum bl_status act_##name(struct contest *contest, const struct act_body *body,                \

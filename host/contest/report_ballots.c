@@ -3,6 +3,7 @@
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void report_rating(int64_t numerator, int64_t denominator, char out[REPORT_RATING])
 {
@@ -26,6 +27,8 @@ static void put_vote(const struct html_out *out, const struct contest *contest,
     char cell[BALLOT_WORDS_MAX];
     row->worth(b, worth);
     row->cell(b, cell);
+    if (b->late)
+        snprintf(cell + strlen(cell), sizeof cell - strlen(cell), ", late");
     if (row->pair && worth[0].win)
         html_put(out, "<td class=\"w\">%s</td>", cell);
     else if (row->rated)
@@ -85,7 +88,10 @@ static void put_ballots(const struct html_out *out, const struct contest *contes
                 put_vote(out, contest, ballot);
             else if (has_column(contest, c))
                 html_put(out, "<td>%s</td>",
-                         meeting && contest_is_missing(contest, meeting) ? "missing" : "");
+                         !meeting                                ? ""
+                         : contest_is_missing(contest, meeting)  ? "missing"
+                         : contest_is_excluded(contest, meeting) ? "late, not counted"
+                                                                 : "");
         }
         html_put(out, "</tr>\n");
     }

@@ -118,6 +118,12 @@ static void compare_ballot(struct verify *verify, const char *path, const struct
     const struct ballot *there =
         contest_ballot_by(contest, ballot.judge, ballot.entry, ballot.trial);
     row->write(&ballot, words);
+    const struct meeting *meeting =
+        contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial);
+    if (!there && ballot.late && meeting && contest_is_excluded(contest, meeting))
+        return; /* the manager has taken it back */
+    if (there && ballot.late && !there->late)
+        verify_differs(verify, path, "it was given late, and the contest does not say so");
     if (!there) {
         verify_differs(verify, path, "it says %s, and the contest has no such ballot", words);
     } else if (!ballot_is_same(there, &ballot)) {

@@ -16,7 +16,11 @@ static bool has_ballot(const struct contest *contest, const struct ballot *ballo
 {
     const struct ballot *there =
         contest_ballot_by(contest, ballot->judge, ballot->entry, ballot->trial);
+    const struct meeting *meeting =
+        contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
     *some = there;
+    if (!there && ballot->late && meeting && contest_is_excluded(contest, meeting))
+        return true; /* the manager has taken it back */
     return there && ballot_is_same(there, ballot);
 }
 

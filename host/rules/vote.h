@@ -65,6 +65,7 @@ struct ballot {
     int16_t confederate_points;
     bool entry_human; /* BALLOT_HUMAN: the Entry is the human; BALLOT_VERDICT: this candidate is */
     int32_t rating;   /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
+    bool late;        /* given after the moment of sealing: 2009 §3a, 2004 B5 */
 };
 
 /* May it be given? BL_DATA says what is wrong, in the judge's words. */

@@ -12,7 +12,7 @@ elsewhere='template:setup setup:setup new:setup tickets:setup collect:collect
     repeat:mend substitute:mend rename:mend withdraw:mend conflict:mend disqualify:mend begin:mend
     seal:mend copy:mend undo/begin:mend undo/withdraw:mend undo/disqualify:mend undo/seal:mend'
 here='add approve ballot choose coin/commit coin/toss confer dates deliver draw/commit draw/reveal
-    draw/again erased import interests invite limit undo/limit lose prelim select allot schedule screen score
+    draw/again erased import interests invite limit undo/limit undo/ballot lose prelim select allot schedule screen score
     rank trial phrase publish'
 
 # all: the verbs, with the words that say which of several acts they do, by their own help.
@@ -104,6 +104,7 @@ sweep draw/reveal 1 draw reveal --value '3 14 15' --by 'A. Notary'
 contest begin 1 >/dev/null
 sweep ballot 1 ballot J1 E1C1 confederate
 sweep rank 1 rank J1 E1=1
+sweep undo/ballot 1 undo ballot r1-j1 --why late
 sweep erased 1 erased E1 --why 'disk wiped'
 
 contest_new loebner-2009 1 1

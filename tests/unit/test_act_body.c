@@ -29,13 +29,14 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_SETTLE] = "{'session':'r1-j1','file':2,'of':2,'hash':'" HEX HEX "','why':'W'}",
     [ACT_LIMIT] = "{'role':'confederate','number':1,'text':'T','why':'W'}",
     [ACT_REPEAT] = "{'round':1,'judge':2,'why':'W'}",
-    [ACT_UNDO] = "{'what':'withdraw','role':'judge','number':1,'entry':1,'why':'W'}",
+    [ACT_UNDO] = "{'what':'withdraw','role':'judge','number':1,'entry':1,'round':1,'judge':1,"
+                 "'why':'W'}",
     [ACT_COMMIT] = "{'commitment':'" HEX HEX "','draw':2,'public':'P','lost':true,'why':'W'}",
     [ACT_SEED] = "{'seed':'" HEX HEX "','value':'V','by':'B'}",
     [ACT_SCHEDULE] = "{'rounds':[[[1,1,1],[2,2,2]],[[1,2,1]]],'order_from':1,'anew':true}",
     [ACT_BEGIN] = "{'round':1,'present':true,'why':'W'}",
     [ACT_BALLOT] = "{'judge':1,'entry':2,'confederate':3,'candidate':4,'trial':1,'points':[60,40],"
-                   "'correction':true}",
+                   "'correction':true,'late':true}",
     [ACT_RANKS] = "{'judge':1,'trial':1,'ranks':[[1,2],[2,1]],'correction':true}",
     [ACT_SEAL] = "{'round':1,'why':'W'}",
     [ACT_DISQUALIFY] = "{'entry':1,'for':3,'against':0,'judges':3,'panel':true,'organiser':true,"

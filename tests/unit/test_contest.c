@@ -696,6 +696,36 @@ static void test_a_substitute_in_the_last_round(void **state)
     free(input);
 }
 
+/* 2009 §3a, 2004 B5: a late ballot is marked, and counts until the manager takes it back. Then it
+ * is not waited for, and not taken as a late one again. */
+static void test_2009_3a_a_late_ballot(void **state)
+{
+    static const char late[] =
+        "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true,\"late\":true}";
+    (void)state;
+    begin("loebner-2009");
+    people(1, 2, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1]],[[1,2,1]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("has given no ballot", "undo",
+            "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"late\"}");
+    TAKEN("ballot", "%s", late);
+    assert_true(contest->ballot[0].late);
+    TAKEN("undo", "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"too late\"}");
+    assert_int_equal(contest->ballots, 0);
+    assert_int_equal(contest_missing(contest, 1), 0);
+    REFUSED("was taken back", "ballot", "%s", late);
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true}");
+    assert_false(contest_is_excluded(contest, &contest->schedule.meeting[0]));
+    TAKEN("undo", "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"a mistake\"}");
+    assert_int_equal(contest_missing(contest, 1), 1); /* it was not late: another is waited for */
+    TAKEN("ballot", "%s", late);
+    TAKEN("seal", "{\"round\":1}");
+    REFUSED("round 1 is sealed", "undo",
+            "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"late\"}");
+}
+
 static void test_2009_ranks(void **state)
 {
     (void)state;
@@ -997,6 +1027,7 @@ int main(void)
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
         cmocka_unit_test(test_2003_r48_a_session_held_again_by_another),
         cmocka_unit_test(test_a_substitute_in_the_last_round),
+        cmocka_unit_test(test_2009_3a_a_late_ballot),
         cmocka_unit_test(test_a_lost_seed),
         cmocka_unit_test(test_a_schedule_after_the_draw_is_drawn_anew),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
