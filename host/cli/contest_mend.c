@@ -155,8 +155,11 @@ static bool tell_undone(const struct contest_making *m)
     bool limit = strcmp(what, "limit") == 0;
     if (strcmp(what, "begin") == 0)
         command_print("round %u has not begun\n", m->contest->begun + 1);
+    else if (strcmp(what, "seal") == 0 && m->contest->sealed_rounds)
+        command_print("round %u is open for corrections; round %u and before stay sealed\n",
+                      m->contest->sealed_rounds + 1, m->contest->sealed_rounds);
     else if (strcmp(what, "seal") == 0)
-        command_print("round %u is open for corrections\n", m->contest->sealed_rounds + 1);
+        command_print("round 1 is open for corrections; no round is sealed\n");
     else if (strcmp(what, "ballot") == 0)
         command_print("the ballot of %s counts no longer\n", m->call->word[2]);
     else
@@ -324,7 +327,8 @@ const struct command contest_mend_verbs[] = {
         .help = "take an act back",
         .text = "begin: the last round that has begun, as long as it has no ballots and no seal. "
                 "seal: of the "
-                "last sealed round. withdraw, disqualify: that person or Entry is in the contest "
+                "last sealed round, never of the whole contest. withdraw, disqualify: that person "
+                "or Entry is in the contest "
                 "again. limit: that confederate has none. ballot: it counts no longer, and a late "
                 "one is "
                 "not waited for. Both acts stay on the record.",

@@ -138,12 +138,26 @@ static enum bl_status make_ranks(const struct contest_making *m)
 static enum bl_status check_all_in(const struct contest *contest, struct bl_diag *diag)
 {
     unsigned missing = contest_missing(contest, contest->schedule.rounds);
-    if (contest->begun < contest->schedule.rounds || missing)
-        return bl_fail(diag, BL_DATA,
-                       "%u ballots are missing and %u rounds are still to begin, and none could be "
-                       "given afterwards: --why TEXT seals all the same",
-                       missing, contest->schedule.rounds - contest->begun);
+    unsigned ranks = contest_missing_ranks(contest);
+    if (contest->begun < contest->schedule.rounds || missing || ranks)
+        return bl_fail(
+            diag, BL_DATA,
+            "%u ballots and the ranks of %u judges are missing and %u rounds are still "
+            "to begin, and none could be given afterwards: --why TEXT seals all the same",
+            missing, ranks, contest->schedule.rounds - contest->begun);
     return BL_OK;
+}
+
+static bool tell_seal(const struct contest_making *m)
+{
+    if (m->act->seal.round)
+        printf("the ballots of round %u and before stay as they are; until the whole contest is "
+               "sealed, `contest undo FILE seal` opens round %u again\n",
+               m->contest->sealed_rounds, m->contest->sealed_rounds);
+    else
+        printf("the contest is sealed: its ballots and ranks stay as they are, and nothing takes "
+               "this back\n");
+    return false;
 }
 
 static enum bl_status make_seal(const struct contest_making *m)
@@ -362,8 +376,8 @@ static void start_ballot(void *options)
 }
 
 static const struct command_option seal_options[] = {
-    OPTION_ROW("--why", "TEXT", "seal although ballots are missing, for this reason", OPTION_TEXT,
-               struct contest_options, why),
+    OPTION_ROW("--why", "TEXT", "seal although ballots or ranks are missing, for this reason",
+               OPTION_TEXT, struct contest_options, why),
     CONTEST_AUTHOR,
     {0},
 };
@@ -431,13 +445,13 @@ const struct command contest_votes_verbs[] = {
         .synopsis = "FILE [ROUND]",
         .help = "end corrections, of a round or of all: then the contest is over",
         .text = "After `seal` FILE ROUND the ballots of that round stay as they are. `seal` FILE "
-                "ends the contest; it is refused while ballots are missing, unless --why says why.",
+                "ends the contest, and is not taken back; it is refused while ballots or ranks are "
+                "missing, unless --why says why.",
         .options = seal_options,
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_SEAL, .make = make_seal,
-                    .done = "sealed: these ballots stay as they are"),
+        CONTEST_ACT(.kind = ACT_SEAL, .make = make_seal, .tell = tell_seal),
     },
     {
         .name = "contest disqualify",

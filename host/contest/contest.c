@@ -271,6 +271,19 @@ unsigned contest_missing(const struct contest *contest, unsigned rounds)
     return missing;
 }
 
+unsigned contest_missing_ranks(const struct contest *contest)
+{
+    bool wanted[RESULT_TRIALS_MAX][SCHEDULE_PEOPLE_MAX] = {{false}};
+    unsigned missing = 0;
+    for (unsigned i = 0; contest_asks_ranks(contest) && i < contest->ballots; i++)
+        wanted[contest->ballot[i].trial][contest->ballot[i].judge] = true;
+    for (unsigned t = 0; t <= contest->trials; t++)
+        for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++)
+            missing += wanted[t][j] && !contest->person[CONTEST_JUDGE][j].withdrawn &&
+                       !contest_has_ranked(contest, j, t);
+    return missing;
+}
+
 /* How many ballots there are or are still to come, in each trial and in all. */
 static void count_wanted(const struct contest *contest, struct result_input *input)
 {

@@ -313,6 +313,10 @@ bool contest_was_held(const struct contest *contest, const struct meeting *meeti
  * of which nobody is gone. Whatever counts missing ballots counts them so. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
+/* Judges whose ranks are still to come, in all trials: who are there, have voted, and have not
+ * ranked. A judge counts once for each trial. */
+unsigned contest_missing_ranks(const struct contest *contest);
+
 /* Of an Entry's screening: questions that it was asked, those that have points, and their sum. */
 struct screening {
     unsigned asked, scored, points;

@@ -57,6 +57,7 @@ ok 'sixteen verdicts' vote_2009
 is 'E1 and E2 are equal, and no ranks are there' \
     "$(contest result --json | jq -c '[.outcome, .winner]')" '["tied",null]'
 refused 65 'not judged non-human' rank J1 E1=4 E2=3 E3=2 E4=1
+refused 65 '0 ballots and the ranks of 4 judges are missing' seal
 ok 'judge 1 ranks: C1 was taken for a machine' contest rank J1 C1=1 E2=4 E3=2 E4=3
 refused 65 'has ranked already' rank J1 C1=1 E2=4 E3=2 E4=3
 refused 65 'expected 4' rank J2 E1=1 C1=2 E3=3
