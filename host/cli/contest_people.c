@@ -136,6 +136,11 @@ static bool tell_new_person(const struct contest_making *m)
     unsigned number = m->contest->people[role];
     command_print("%c%u: %s\n", CONTEST_LETTERS[role], number,
                   m->contest->person[role][number - 1].name);
+    const struct ruleset *rules = &m->contest->ruleset;
+    if (role == CONTEST_ENTRY && rules->guardian_age && m->act->person.age == 0 &&
+        !m->act->person.own)
+        printf("note: --age was not said: below %d a guardian's permission is needed (%s)\n",
+               rules->guardian_age, ruleset_rule(rules, "register", "guardian-age", 0).text);
     return false;
 }
 

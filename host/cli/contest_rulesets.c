@@ -84,15 +84,20 @@ static enum bl_status contest_rulesets(const struct command_call *call, struct b
     struct ruleset *ruleset;
     enum bl_status status = BL_OK;
     json_t *list;
-    if (call->words) {
-        const struct built_text *found = find(call->word[0], diag);
-        if (found)
-            fputs(found->text, stdout);
-        return found ? BL_OK : BL_NOINPUT;
-    }
     ruleset = malloc(sizeof *ruleset);
     if (!ruleset)
         return bl_fail(diag, BL_NOMEM, "no memory");
+    if (call->words) { /* printed only where it can be read */
+        char *text = NULL;
+        status = contest_load_ruleset(ruleset, call->word[0], diag);
+        if (status == BL_OK)
+            status = contest_ruleset_text(&text, call->word[0], diag);
+        if (status == BL_OK)
+            fputs(text, stdout);
+        free(text);
+        free(ruleset);
+        return status;
+    }
     list = options->json ? json_array() : NULL;
     for (const struct built_text *at = ruleset_texts; at->name && status == BL_OK; at++) {
         status = ruleset_parse(ruleset, at->text, at->name, diag);
@@ -114,8 +119,8 @@ static const struct command_option rulesets_options[] = {
 const struct command contest_rulesets_verbs[] = {
     {
         .name = "contest rulesets",
-        .synopsis = "[NAME]",
-        .help = "list the rulesets, or print one",
+        .synopsis = "[NAME|FILE.ini]",
+        .help = "list the rulesets, or check and print one",
         .text = "A ruleset is an .ini file in which each line cites its rule, and from which a "
                 "venue can write its own: boothlink-ruleset(5).",
         .examples = "boothlink contest rulesets loebner-2004 > ours.ini",

@@ -86,6 +86,10 @@ static enum bl_status take_field(struct people_person *person, enum contest_role
             continue;
         if (strlen(value) >= at->size && !at->flag)
             return bl_fail(diag, BL_DATA, "[people] %s: longer than %zu bytes", key, at->size - 1);
+        if (at->flag && !value[0])
+            return bl_fail(diag, BL_DATA, "[people] %s is missing: yes or no", key);
+        if (strcmp(field, "age") == 0 && !value[0])
+            return bl_fail(diag, BL_DATA, "[people] %s is missing: years, or adult", key);
         if (at->flag && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
             return bl_fail(diag, BL_DATA, "[people] %s: '%.40s': expected yes or no", key, value);
         if (out[0])
@@ -245,13 +249,14 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
                           struct act_body *act, struct bl_diag *diag)
 {
     char *rest = NULL; /* what stands behind the age */
-    int64_t age = person->age[0] ? strtol(person->age, &rest, 10) : 0, received_us = 0;
+    bool adult = strcmp(person->age, "adult") == 0;
+    int64_t age = person->age[0] && !adult ? strtol(person->age, &rest, 10) : 0, received_us = 0;
     enum bl_status status;
     if (person->received[0] && !people_time(person->received, &received_us))
         return bl_fail(diag, BL_DATA, "received = %.40s: expected a time such as 2009-04-07T10:00",
                        person->received);
     if (rest && *rest)
-        return bl_fail(diag, BL_DATA, "age = %.20s: expected years", person->age);
+        return bl_fail(diag, BL_DATA, "age = %.20s: expected years, or adult", person->age);
     status = people_check_names("--family", person->family, diag);
     if (status == BL_OK)
         status = people_check_names("--team", person->team, diag);

@@ -70,9 +70,11 @@ static void add_entry(struct template *t, unsigned number)
     if (rules->comms == WORD_YES)
         add(t, "entry%u.comms =\n", number);
     if (rules->rights_statement == WORD_YES)
-        add(t, "entry%u.rights = yes\n", number);
+        add(t, "entry%u.rights =\n", number);
     if (rules->receipt == WORD_YES)
-        add(t, "entry%u.receipt = yes\n", number);
+        add(t, "entry%u.receipt =\n", number);
+    if (rules->guardian_age)
+        add(t, "entry%u.age =\n", number);
 }
 
 static void add_entries(struct template *t)
@@ -83,11 +85,6 @@ static void add_entries(struct template *t)
            ";   entry1.family = NAME,NAME      families and immediate associates\n"
            ";   entry1.own = yes               the organiser's own, open source\n"
            ";   entry1.why = TEXT              why it is taken early or late\n");
-    if (rules->guardian_age)
-        add(t,
-            ";   entry1.age = 17, entry1.guardian = yes    of a submitter below %d, with a "
-            "guardian's permission (%s)\n",
-            rules->guardian_age, rule(t, "guardian-age"));
     if (rules->opening[0])
         add(t, ";   entry1.approved = NAME         its name in the opening words, approved\n");
     if (rules->comms == WORD_YES)
@@ -96,12 +93,20 @@ static void add_entries(struct template *t)
             "(%s).\n",
             rule(t, "communications-program"));
     if (rules->rights_statement == WORD_YES)
-        add(t, "; rights: the statement of rights is there (%s).\n", rule(t, "rights-statement"));
+        add(t, "; rights: yes where the statement of rights is there (%s).\n",
+            rule(t, "rights-statement"));
     if (rules->receipt == WORD_YES)
         add(t,
-            "; receipt: it came with a receipt and time stamp; or else entry1.how = installs (or "
+            "; receipt: yes where it came with a receipt and time stamp; or else no, entry1.how = "
+            "installs (or "
             "brings) and\n; entry1.received = 2009-04-07T10:00 (%s).\n",
             rule(t, "receipt"));
+    if (rules->guardian_age)
+        add(t,
+            "; age: the submitter's, or adult; below %d entry1.guardian = yes says that a "
+            "guardian's "
+            "permission\n; is there (%s).\n",
+            rules->guardian_age, rule(t, "guardian-age"));
     for (unsigned i = 1; i <= t->entries; i++)
         add_entry(t, i);
 }
@@ -114,12 +119,13 @@ static void add_confederates(struct template *t)
                                "the opening words"
                              : "");
     if (unknown)
-        add(t, "; unknown: no judge knows him or her, personally or by reputation (%s).\n",
+        add(t,
+            "; unknown: yes where no judge knows him or her, personally or by reputation (%s).\n",
             rule(t, "foils-unknown"));
     for (unsigned i = 1; i <= t->confederates; i++) {
         add(t, "confederate%u =\n", i);
         if (unknown)
-            add(t, "confederate%u.unknown = yes\n", i);
+            add(t, "confederate%u.unknown =\n", i);
     }
 }
 

@@ -6,7 +6,7 @@
 
 # people_fill FOLDER: types the names into a template there.
 people_fill() {
-    sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
+    sed -i -E 's/^name =$/name = A contest/; s/\.(rights|receipt|unknown) =$/.\1 = yes/; s/\.age =$/.age = adult/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
         s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' "$1/people.ini"
 }
 

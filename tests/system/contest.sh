@@ -87,6 +87,11 @@ is 'unequal numbers: each judge meets each Entry' \
 ok 'a ruleset is printed as it is in the sources' \
     cmp -s "$TMPDIR/ours.ini" host/share/rulesets/loebner-2004.ini
 sed -i '/^7 = /d' "$TMPDIR/ours.ini"
+ok "a venue's file is checked, and printed" \
+    cmp -s "$TMPDIR/ours.ini" <("$boothlink" contest rulesets "$TMPDIR/ours.ini")
+sed 's/^scoring = .*/scoring = dice/' "$TMPDIR/ours.ini" >"$TMPDIR/bad.ini"
+is 'one that is none is not printed' \
+    "$("$boothlink" contest rulesets "$TMPDIR/bad.ini" 2>&1 | grep -c 'bad.ini:[0-9]*: .*scoring')" 1
 is 'a ruleset of the venue' \
     "$(schedule --ruleset "$TMPDIR/ours.ini" --size 4 | wc -l)" 6
 is 'all are listed' "$("$boothlink" contest rulesets --json | jq -r 'map(.name) | join(" ")')" \

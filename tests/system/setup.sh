@@ -16,13 +16,15 @@ whole() { perl tests/system/sticks.pl "$1"; }
 for rules in loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002; do
     work=$TMPDIR/$rules
     "$bl" contest template --ruleset $rules --booths 4 "$work" >/dev/null
-    empty=$(grep -nE '^(name|[a-z]+[0-9]+) =$' "$work/people.ini" | cut -d: -f1)
+    empty=$(grep -nE '^(name|[a-z]+[0-9]+(\.(rights|receipt|unknown|age))?) =$' "$work/people.ini" | cut -d: -f1)
     missing=$(setup "$work" 2>&1)
     is "$rules: an empty template is refused" $? 65
     for line in $empty; do
         grep -q "people.ini:$line: .*missing" <<<"$missing" || break
     done
     is "$rules: each line that is empty is named" "$line" "${empty##*$'\n'}"
+    is "$rules: no statement of a person's is made in it" \
+        "$(grep -cE '^[a-z]+[0-9]+\.[a-z]+ = ' "$work/people.ini")" 0
     is "$rules: and nothing was done" "$(find "$work" -type f -printf '%f\n' | sort | xargs)" \
         'people.ini venue.ini'
     people_fill "$work"

@@ -59,7 +59,7 @@ fi
 tmux send-keys -t judge -l 'Before it'
 reads 'and goes on' entity 'Before it'
 boothlink contest template --ruleset loebner-2009 --booths 4 contest
-sed -i -E 's/^name =$/name = A contest/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
+sed -i -E 's/^name =$/name = A contest/; s/\.(rights|receipt) =$/.\1 = yes/; s/\.age =$/.age = adult/; s/^(entry[0-9]+)\.(submitter|comms) =$/\1.\2 = S \1/
     s/^(judge|entry|confederate)([0-9]+) =$/\1\2 = The \1 \2/' contest/people.ini
 ok 'a contest is begun' quietly boothlink contest setup contest/people.ini contest/venue.ini
 acts=$(boothlink contest export contest/contest.db --json | jq '.acts | length')
