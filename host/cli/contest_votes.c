@@ -139,12 +139,14 @@ static enum bl_status check_all_in(const struct contest *contest, struct bl_diag
 {
     unsigned missing = contest_missing(contest, contest->schedule.rounds);
     unsigned ranks = contest_missing_ranks(contest);
+    char also[48] = "";
+    if (ranks)
+        snprintf(also, sizeof also, " and the ranks of %u judges", ranks);
     if (contest->begun < contest->schedule.rounds || missing || ranks)
-        return bl_fail(
-            diag, BL_DATA,
-            "%u ballots and the ranks of %u judges are missing and %u rounds are still "
-            "to begin, and none could be given afterwards: --why TEXT seals all the same",
-            missing, ranks, contest->schedule.rounds - contest->begun);
+        return bl_fail(diag, BL_DATA,
+                       "%u ballots%s are missing and %u rounds are still to begin, and none could "
+                       "be given afterwards: --why TEXT seals all the same",
+                       missing, also, contest->schedule.rounds - contest->begun);
     return BL_OK;
 }
 
