@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/growing.h"
 #include "contest/publish.h"
+#include "contest/record_json.h"
 #include "desk/folder.h"
 
 #include <dirent.h>
@@ -138,20 +139,80 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
     return status;
 }
 
+static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    json_t *json = record_act(act);
+    return json && json_array_append_new(ctx, json) == 0 ? BL_OK
+                                                         : bl_fail(diag, BL_NOMEM, "no memory");
+}
+
+/* The contest's record for strangers, OUT/contest.json. Before the seal the seeds and who sat where
+ * are not told. */
+static enum bl_status publish_record(const struct contest_file *file, const char *out,
+                                     struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX], hash[2 * ACT_HASH_BYTES + 1];
+    json_t *acts = json_array(), *record = NULL;
+    char *text = NULL;
+    enum bl_status status = folder_path(path, diag, "%s/contest.json", out);
+    if (!file->contest->sealed) {
+        json_decref(acts);
+        printf("The record of acts, ballots and sides is published when the contest is sealed\n");
+        return status;
+    }
+    if (status == BL_OK)
+        status = store_read(file->store, 0, take_act, acts, diag);
+    if (status == BL_OK) {
+        const json_t *last = json_array_get(acts, json_array_size(acts) - 1);
+        snprintf(hash, sizeof hash, "%s", json_string_value(json_object_get(last, "hash")));
+        record = record_json(file->contest, json_incref(acts));
+        text = record ? json_dumps(record, JSON_INDENT(1)) : NULL;
+        status = text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    }
+    if (status == BL_OK)
+        status = file_write(path, text, strlen(text), diag);
+    if (status == BL_OK && chmod(path, 0644))
+        status = file_fail(diag, path);
+    if (status == BL_OK)
+        command_print("%s: %zu acts, the last has %s\n", path, json_array_size(acts), hash);
+    free(text);
+    json_decref(record);
+    json_decref(acts);
+    return status;
+}
+
+/* Without transcripts: the record alone. */
+static enum bl_status publish_alone(const struct contest_file *file,
+                                    const struct contest_publish_options *options,
+                                    struct bl_diag *diag)
+{
+    if (!options->out)
+        return bl_fail(diag, BL_USAGE, "missing a transcript, or --out DIR for the record");
+    if (mkdir(options->out, 0777) && errno != EEXIST)
+        return file_fail(diag, options->out);
+    return publish_record(file, options->out, diag);
+}
+
 static enum bl_status contest_publish(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
     struct growing copy = {.length = 0};
     struct stat about;
     unsigned replaced = 0;
-    const bool folder = stat(call->word[1], &about) == 0 && S_ISDIR(about.st_mode);
+    const struct contest_publish_options *options = call->options;
+    const bool alone = call->words == 1;
+    const bool folder = !alone && stat(call->word[1], &about) == 0 && S_ISDIR(about.st_mode);
     enum bl_status status = contest_file_open(&file, call, diag);
-    if (status == BL_OK && folder)
+    if (status == BL_OK && alone)
+        status = publish_alone(&file, options, diag);
+    else if (status == BL_OK && folder)
         status = publish_folder(file.contest, call, &about, diag);
-    else if (status == BL_OK && ((const struct contest_publish_options *)call->options)->out)
+    else if (status == BL_OK && options->out)
         status = bl_fail(diag, BL_USAGE, "--out is for a folder; %s is printed", call->word[1]);
     else if (status == BL_OK)
         status = publish(file.contest, call->word[1], &copy, &replaced, diag);
+    if (status == BL_OK && folder)
+        status = publish_record(&file, options->out, diag);
     if (status == BL_OK && copy.length)
         fwrite(copy.bytes, 1, copy.length, stdout);
     free(copy.bytes);
@@ -189,13 +250,17 @@ const struct command contest_publish_verbs[] = {
     },
     {
         .name = "contest publish",
-        .synopsis = "FILE TRANSCRIPT | FILE DIR --out DIR",
-        .help = "transcripts without the phrases that are not published",
-        .text = "Prints a readable transcript with \"[phrase deleted]\" in the place of each, or "
-                "makes such copies of all files of a folder in another one. The transcripts stay.",
+        .synopsis = "FILE TRANSCRIPT | FILE [DIR] --out DIR",
+        .help = "transcripts, and all that lets a stranger recompute the contest",
+        .text =
+            "Prints a readable transcript with \"[phrase deleted]\" in the place of phrases that "
+            "are not published, or makes such copies of all files of a folder in another one. "
+            "The transcripts stay. With --out, and once the contest is sealed, contest.json has "
+            "its acts with their hashes, draws, coins, sides, ballots and result: "
+            "boothlink-contest(5).",
         .options = publish_options,
         .size = sizeof(struct contest_publish_options),
-        .least = 2,
+        .least = 1,
         .most = 2,
         .run = contest_publish,
     },
