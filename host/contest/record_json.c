@@ -1,0 +1,211 @@
+#include "contest/record_json.h"
+
+#include "base/utf8.h"
+#include "contest/draw.h"
+#include "contest/result_json.h"
+#include "rules/ballot_kind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Members that are not published, by the kinds of acts. */
+static const struct {
+    const char *kind, *member;
+} private[] = {
+    {"person", "family"},     {"person", "team"},    {"person", "age"},
+    {"person", "guardian"},   {"interests", "team"}, {"interests", "family"},
+    {"substitute", "family"}, {"phrase", "text"},
+};
+
+json_t *record_act(const struct act *act)
+{
+    char hash[2 * ACT_HASH_BYTES + 1], author[4 * ACT_AUTHOR_MAX + 1];
+    json_t *body = json_loads(act->body, 0, NULL), *withheld = json_array(), *json;
+    char *text = NULL;
+    utf8_plain(author, sizeof author, act->author, strlen(act->author));
+    if (strcmp(author, act->author) != 0)
+        json_array_append_new(withheld, json_string("author"));
+    for (size_t i = 0; i < sizeof private / sizeof private[0]; i++)
+        if (strcmp(private[i].kind, act->kind) == 0 &&
+            json_object_del(body, private[i].member) == 0)
+            json_array_append_new(withheld, json_string(private[i].member));
+    if (json_array_size(withheld))
+        text = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS);
+    contest_hex(act->hash, ACT_HASH_BYTES, hash);
+    json = json_pack("{s:I,s:I,s:s,s:s,s:s,s:s}", "number", (json_int_t)act->number, "at_us",
+                     (json_int_t)act->at_us, "author", author, "kind", act->kind, "body",
+                     text ? text : act->body, "hash", hash);
+    if (json_array_size(withheld))
+        json_object_set(json, "withheld", withheld);
+    json_decref(withheld);
+    json_decref(body);
+    free(text);
+    return json;
+}
+
+static void set_hex(json_t *json, const char *key, const uint8_t *bytes, size_t length)
+{
+    char hex[2 * CONTEST_SEED + 1];
+    contest_hex(bytes, length, hex);
+    json_object_set_new(json, key, json_string(hex));
+}
+
+static json_t *draws_json(const struct contest *contest)
+{
+    json_t *draws = json_array();
+    for (unsigned i = 0; i < contest->draws; i++) {
+        const struct contest_draw *d = &contest->past[i];
+        uint8_t key[CONTEST_SEED];
+        char proof[DRAW_PROOF_MAX];
+        unsigned from, to;
+        json_t *draw = json_object();
+        set_hex(draw, "commitment", d->commitment, sizeof d->commitment);
+        set_hex(draw, "seed", d->seed, sizeof d->seed);
+        if (d->public_name[0]) {
+            json_object_set_new(draw, "public", json_string(d->public_name));
+            json_object_set_new(draw, "value", json_string(d->public_value));
+            json_object_set_new(draw, "by", json_string(d->public_by));
+        }
+        if (draw_rounds(contest, i, &from, &to)) {
+            draw_key(contest, from, key);
+            set_hex(draw, "key", key, sizeof key);
+            json_object_set_new(draw, "rounds", json_pack("[i,i]", (int)from + 1, (int)to));
+        }
+        draw_tell(d, proof);
+        json_object_set_new(draw, "proof", json_string(proof));
+        json_array_append_new(draws, draw);
+    }
+    return draws;
+}
+
+static json_t *coins_json(const struct contest *contest)
+{
+    json_t *coins = json_array();
+    for (unsigned i = 0; i < contest->tosses; i++) {
+        const struct toss *toss = &contest->toss[i];
+        json_t *coin = json_object(), *among = json_array();
+        set_hex(coin, "commitment", toss->commitment, sizeof toss->commitment);
+        if (toss->tossed)
+            set_hex(coin, "seed", toss->seed, sizeof toss->seed);
+        for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
+            if (toss->among >> e & 1)
+                json_array_append_new(among, json_integer((json_int_t)e + 1));
+        for (unsigned d = 0; d < contest->decisions; d++)
+            if (contest->decision[d].coin && contest->decision[d].among == toss->among)
+                json_object_set_new(coin, "chosen", json_integer(contest->decision[d].chosen));
+        json_object_set_new(coin, "among", among);
+        json_array_append_new(coins, coin);
+    }
+    return coins;
+}
+
+/* The name of whoever sat there, as struct seat has it. */
+static const char *sitter_name(const struct contest *contest, enum contest_role role, unsigned seat)
+{
+    return seat < SCHEDULE_PEOPLE_MAX ? contest->person[role][seat].name
+                                      : contest->sitter[seat - SCHEDULE_PEOPLE_MAX].name;
+}
+
+static void set_ballot(const struct contest *contest, const struct result_input *input,
+                       const struct ballot *ballot, json_t *json)
+{
+    const struct seat *seat = &input->seat[ballot - contest->ballot];
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    json_t *vote = json_object();
+    bool human = ballot->confederate != BALLOT_NOBODY || ballot->entry >= entries;
+    unsigned judge = input->seated ? seat->judge : ballot->judge;
+    unsigned confederate = input->seated                          ? seat->confederate
+                           : ballot->confederate != BALLOT_NOBODY ? ballot->confederate
+                                                                  : ballot->entry - entries;
+    ballot_row(contest->ruleset.ballot)->to_json(ballot, vote);
+    if (ballot->late)
+        json_object_set_new(vote, "late", json_true());
+    json_object_set_new(json, "ballot", vote);
+    json_object_set_new(json, "judge_name",
+                        json_string(sitter_name(contest, CONTEST_JUDGE, judge)));
+    if (human)
+        json_object_set_new(json, "confederate_name",
+                            json_string(sitter_name(contest, CONTEST_CONFEDERATE, confederate)));
+}
+
+/* Of rounds that have begun. */
+static json_t *meeting_json(const struct contest *contest, const struct result_input *input,
+                            const struct meeting *m)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY], trial = contest_trial_of(contest, m->round);
+    unsigned confederate = schedule_confederate(m, entries);
+    const struct ballot *ballot = contest_ballot_of(contest, m);
+    char session[CONTEST_SESSION_MAX];
+    struct booths booths;
+    json_t *json = json_pack("{s:i,s:i,s:i}", "round", m->round + 1, "trial", (int)trial + 1,
+                             "judge", m->judge + 1);
+    contest_session(contest, m, session);
+    json_object_set_new(json, "session", json_string(session));
+    if (m->entry < entries)
+        json_object_set_new(json, "entry", json_integer(m->entry + 1));
+    if (confederate != SCHEDULE_NOBODY)
+        json_object_set_new(json, "confederate", json_integer((json_int_t)confederate + 1));
+    if (m->confederate != SCHEDULE_NOBODY && contest->drawn)
+        json_object_set_new(json, "left",
+                            json_string(contest_entry_left(contest, m) ? "entry" : "confederate"));
+    if (booths_draw(&booths, contest, trial, NULL) == BL_OK && booths.of[m->entry] != BOOTH_NONE)
+        json_object_set_new(json, "booth", json_integer(booths.of[m->entry] + 1));
+    if (ballot)
+        set_ballot(contest, input, ballot, json);
+    else
+        json_object_set_new(json, contest_is_missing(contest, m) ? "missing" : "void", json_true());
+    return json;
+}
+
+static void add_step(void *ctx, const char *rule, const char *text)
+{
+    json_array_append_new(ctx, json_pack("{s:s,s:s}", "rule", rule, "text", text));
+}
+
+/* With a list of steps, as they are told. */
+static json_t *outcome_json(const struct contest *contest, const struct result_input *input)
+{
+    struct result *result = malloc(sizeof *result);
+    json_t *steps = json_array(), *json = NULL;
+    if (result) {
+        result_make(result, input, add_step, steps);
+        json = result_json(contest, result, steps);
+    }
+    json_decref(steps);
+    free(result);
+    return json;
+}
+
+json_t *record_json(const struct contest *contest, json_t *acts)
+{
+    struct result_input *input = malloc(sizeof *input);
+    json_t *meetings = json_array(), *ranks = json_array(), *json = json_object();
+    if (!input || !json) {
+        json_decref(acts);
+        acts = NULL;
+    } else {
+        contest_result_input(contest, input);
+        for (unsigned i = 0; i < contest->schedule.count; i++)
+            if (contest->schedule.meeting[i].round < contest->begun)
+                json_array_append_new(meetings,
+                                      meeting_json(contest, input, &contest->schedule.meeting[i]));
+        for (unsigned i = 0; i < contest->rankings; i++) {
+            const struct ranking *r = &contest->ranking[i];
+            json_array_append_new(ranks, json_pack("{s:i,s:i,s:i,s:i}", "judge", r->judge + 1,
+                                                   "trial", r->trial + 1, "candidate",
+                                                   r->candidate + 1, "rank", r->rank));
+        }
+        json_object_set_new(json, "boothlink-record", json_integer(1));
+        json_object_set_new(json, "name", json_string(contest->name));
+        json_object_set_new(json, "result", outcome_json(contest, input));
+    }
+    free(input);
+    json_object_set_new(json, "draws", draws_json(contest));
+    json_object_set_new(json, "coins", coins_json(contest));
+    json_object_set_new(json, "meetings", meetings);
+    json_object_set_new(json, "ranks", ranks);
+    if (acts && json_object_set_new(json, "acts", acts) == 0)
+        return json;
+    json_decref(json);
+    return NULL;
+}
