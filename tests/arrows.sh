@@ -41,7 +41,7 @@ pure='^(host/(session|rules|contest|transcript|controller)/|host/base/html\.|hos
 pure+='|host/entity/(engine_io|lpp2_words)\.|firmware/core/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '
-pure_headers+='sodium/crypto_generichash.h jansson.h strings.h '
+pure_headers+='sodium/crypto_generichash.h sodium/crypto_sign_ed25519.h sodium/utils.h jansson.h strings.h '
 # Calls that these headers offer besides; formatting into memory is pure, parsing it too.
 impure_calls='v?f?printf|f?open|fd?open|popen|perror|remove|rename|tmpfile|f?puts|f?put(c|char)'
 impure_calls+='|fread|fwrite|scanf|fscanf|fgets|getc|getchar|getline|getenv|system|exit|abort|s?rand|ini_parse|ini_parse_file'

@@ -71,7 +71,11 @@ static enum bl_status begin_file(struct balloting *b, const struct ballot_head *
                                  const char *path, struct bl_diag *diag)
 {
     char line[BALLOT_LINE_MAX];
-    size_t length = ballot_head_write(head, line);
+    struct ballot_head begun = *head;
+    begun.keyed = b->signer != NULL;
+    if (b->signer)
+        memcpy(begun.key, b->signer->key, sizeof begun.key);
+    size_t length = ballot_head_write(&begun, line);
     enum bl_status status = lines_cut(b->lines, 0, diag);
     if (status != BL_OK)
         return status;
@@ -92,7 +96,10 @@ static enum bl_status take_file(struct balloting *b, const struct ballot_head *h
     status = ballot_file_read(&b->file, text, length, path, diag);
     if (status != BL_OK)
         return status;
-    ballot_head_write(head, wanted);
+    struct ballot_head rest = *head;
+    rest.keyed = b->file.head.keyed;
+    memcpy(rest.key, b->file.head.key, sizeof rest.key);
+    ballot_head_write(&rest, wanted);
     ballot_head_write(&b->file.head, found);
     if (strcmp(wanted, found) != 0)
         return bl_fail(diag, BL_USAGE,
@@ -100,16 +107,23 @@ static enum bl_status take_file(struct balloting *b, const struct ballot_head *h
                        "the same --ruleset, or another --session NAME",
                        path, b->file.head.session, b->file.head.rules,
                        ballot_kind_name(b->file.head.vote.kind));
+    if (!rest.keyed)
+        b->signer = NULL;
+    else if (!b->signer || memcmp(b->signer->key, rest.key, sizeof rest.key) != 0)
+        return bl_fail(diag, BL_USAGE,
+                       "%s is signed by the key of %s machine: give that with --machine-key FILE",
+                       path, b->signer ? "another" : "a");
     return lines_cut(b->lines, b->file.good_length, diag);
 }
 
 enum bl_status balloting_open(struct balloting *b, const char *path, const struct ballot_head *head,
-                              struct bl_diag *diag)
+                              const struct ballot_signer *signer, struct bl_diag *diag)
 {
     char *text;
     size_t length;
     enum bl_status status;
     memset(b, 0, sizeof *b);
+    b->signer = signer;
     status = lines_open(&b->lines, &disk_real, path, BALLOT_FILE_MAX, &text, &length, diag);
     if (status != BL_OK)
         return status;
@@ -128,8 +142,21 @@ enum bl_status balloting_open(struct balloting *b, const char *path, const struc
 
 static enum bl_status write_line(struct balloting *b, const struct ballot_line *line)
 {
-    char text[BALLOT_LINE_MAX];
-    return lines_append(b->lines, text, ballot_line_write(line, &b->file.head.vote, text));
+    char text[2 * BALLOT_LINE_MAX];
+    uint8_t chain[BALLOT_CHAIN];
+    size_t length = ballot_line_write(line, &b->file.head.vote, text);
+    memcpy(chain, b->file.chain, sizeof chain);
+    if (b->signer)
+        ballot_chain(chain, text, length);
+    if (b->signer && line->word != BALLOT_DRAFT) { /* in one writing: both are there, or neither */
+        size_t more = ballot_signature_write(b->signer, chain, line->at_us, text + length);
+        ballot_chain(chain, text + length, more);
+        length += more;
+    }
+    enum bl_status status = lines_append(b->lines, text, length);
+    if (status == BL_OK)
+        memcpy(b->file.chain, chain, sizeof chain);
+    return status;
 }
 
 static enum bl_status seal(struct balloting *b, uint64_t wall_us)

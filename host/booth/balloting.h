@@ -10,21 +10,24 @@
 
 struct balloting {
     struct form form;
-    struct ballot_file file; /* what the file says */
-    struct lines *lines;     /* NULL: not open */
-    bool over;               /* the moment of sealing has come */
-    unsigned kept_edits;     /* of the form, as they were written last */
-    uint64_t kept_us;        /* when that was, monotonic */
+    struct ballot_file file;            /* what the file says */
+    struct lines *lines;                /* NULL: not open */
+    const struct ballot_signer *signer; /* the caller's; NULL: nothing is signed */
+    bool over;                          /* the moment of sealing has come */
+    unsigned kept_edits;                /* of the form, as they were written last */
+    uint64_t kept_us;                   /* when that was, monotonic */
 };
 
 /* The ballot file that belongs to a journal: "NAME.ballot" beside "NAME.journal". path is PATH_MAX
  * bytes; BL_USAGE: the journal has another kind of name. */
 enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *diag);
 
-/* Opens the file, or begins it with head, and puts on the form what it says. BL_USAGE: it was begun
- * under other rules. */
+/* Opens the file, or begins it with head, and puts on the form what it says. What is given is
+ * signed by `signer` (NULL: not), who must live as long; one that was begun without goes on
+ * without. BL_USAGE: it was begun under other rules, or by another signer. */
 enum bl_status balloting_open(struct balloting *balloting, const char *path,
-                              const struct ballot_head *head, struct bl_diag *diag);
+                              const struct ballot_head *head, const struct ballot_signer *signer,
+                              struct bl_diag *diag);
 
 /* Reads another ballot file. */
 enum bl_status balloting_load(struct ballot_file *file, const char *path, struct bl_diag *diag);

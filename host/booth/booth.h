@@ -23,9 +23,10 @@ struct booth_options {
     const char *journal_dir; /* NULL: the user's state directory */
     const char *session;     /* NULL: resume the newest unfinished one, or a new name */
     const char *script;
-    const char *ticket; /* the file in which this stood; NULL: none */
-    const char *trace;  /* file for the lengths of frames */
-    const char *screen; /* see screens.h */
+    const char *ticket;      /* the file in which this stood; NULL: none */
+    const char *trace;       /* file for the lengths of frames */
+    const char *machine_key; /* file of the key that signs ballots; NULL: they are not signed */
+    const char *screen;      /* see screens.h */
     /* Files of the lines' secrets: of one side alone, and of the others. NULL: not encrypted. */
     const char *side_key_file[SIDES], *key_file;
     bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */

@@ -321,5 +321,9 @@ void day_board(struct day *day, bool may_leave, struct board *board)
         say_stage(day, board);
         say_passed(day, board);
     }
+    if (day->words && may_practise(day)) {
+        snprintf(day->signs, sizeof day->signs, "Signs ballots as: %s", day->words);
+        board->text[BOARD_TEXTS - 2] = day->signs;
+    }
     board->text[BOARD_TEXTS - 1] = stick_words(day);
 }

@@ -55,7 +55,8 @@ struct day {
     enum day_stage stage;
     unsigned at, asked; /* the ticket that waits, runs, was left or failed; that a word is about */
     enum day_stick stick;
-    unsigned unsaved; /* records that no stick has had yet */
+    const char *words; /* of the key that signs ballots here; NULL: none */
+    unsigned unsaved;  /* records that no stick has had yet */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* why the session's terminal failed */
     unsigned failures;      /* one after another */
@@ -63,8 +64,8 @@ struct day {
     char typed[PLACE_NAME]; /* of a place or a word, as far as it is typed */
     bool refused;           /* what was typed is no place */
     enum day_question asks; /* a word is to confirm it */
-    char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT],
-        passed[DAY_TEXT]; /* of the board */
+    char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
+        signs[DAY_TEXT]; /* of the board */
 };
 
 enum day_act {

@@ -4,6 +4,7 @@
 #include "booth/balloting.h"
 #include "booth/day.h"
 #include "booth/judge_lpp.h"
+#include "booth/machine_key.h"
 #include "booth/stick_files.h"
 #include "booth/ticket_file.h"
 #include "booth/viewing.h"
@@ -39,6 +40,7 @@ struct day_run {
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
     int listening; /* for the page of the board and of all sessions, all day; -1: a console */
+    char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* of this machine, for ballots */
     char url[SCREENS_PATH], web[SCREENS_PATH + 32]; /* its address, and as --screen of a session */
     struct watched watch[WATCHES]; /* the stick's folder, what it is in, and what is in it */
     uv_poll_t mounts;
@@ -681,7 +683,9 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
         add_arg(args, r->records);
         add_arg(args, "--day");
     }
-    if (r->day.place.machine != MACHINE_JUDGE) {
+    if (r->day.place.machine == MACHINE_JUDGE) {
+        add_option(args, "--machine-key", r->key);
+    } else {
         add_option(args, "--folder", r->options->folder);
         add_option(args, "--entries", r->options->entries);
         add_option(args, "--keeper", r->options->keeper);
@@ -731,6 +735,18 @@ static void close_session(struct day_run *r, bool over)
         unlink(path);
 }
 
+/* At the first start. Where it cannot be made the first session says why. */
+static void make_key(struct day_run *r)
+{
+    struct ballot_signer signer;
+    snprintf(r->key, sizeof r->key, "%s/machine.key", r->records);
+    if (machine_key_open(&signer, r->key, NULL) == BL_OK) {
+        machine_key_words(signer.key, r->words);
+        r->day.words = r->words;
+    }
+    machine_key_wipe(&signer);
+}
+
 enum bl_status day_again(const struct day_options *options, struct bl_diag *diag)
 {
     struct booth_options booth = {.journal_dir = options->journal_dir};
@@ -767,6 +783,8 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
         status = screens_listen(&r->listening, &which, r->url, diag);
     if (!status)
         status = load_place(r, diag);
+    if (!status)
+        make_key(r);
     find_tickets(r);
     r->act = day_next(&r->day);
     while (!status && !r->stopped && r->act != DAY_LEAVE) {

@@ -1,5 +1,6 @@
 #include "booth/judge_ballot.h"
 
+#include "booth/machine_key.h"
 #include "rules/ballot_kind.h"
 
 #include <stdlib.h>
@@ -50,7 +51,10 @@ static enum bl_status open_file(struct judge_booth *b, const struct ruleset *rul
     b->ballot = calloc(1, sizeof *b->ballot);
     if (!b->ballot)
         return bl_fail(diag, BL_NOMEM, "no memory for the ballot");
-    status = balloting_open(b->ballot, path, &head, diag);
+    const char *key = b->booth.options->machine_key;
+    status = key ? machine_key_open(&b->signer, key, diag) : BL_OK;
+    if (status == BL_OK)
+        status = balloting_open(b->ballot, path, &head, key ? &b->signer : NULL, diag);
     if (status != BL_OK)
         return status;
     if (b->ballot->file.damaged)
@@ -191,4 +195,5 @@ void judge_ballot_close(struct judge_booth *b)
 {
     if (b->ballot)
         balloting_close(b->ballot);
+    machine_key_wipe(&b->signer);
 }

@@ -40,6 +40,7 @@ struct judge_booth {
     unsigned resume_index;
     uint64_t resume_remaining_us;
     struct balloting *ballot; /* NULL: none is asked for */
+    struct ballot_signer signer;
     bool ballot_shown;        /* it came by itself */
     uint64_t ballot_typed_us; /* when it came, or was typed while it waited to open */
     bool ballot_missed;       /* the judge was told that it is not given */

@@ -1,6 +1,7 @@
 #include "booth/judge_rank.h"
 
 #include "booth/balloting.h"
+#include "booth/machine_key.h"
 #include "booth/viewing.h"
 #include "booth/transcript_source.h"
 #include "rules/ballot_kind.h"
@@ -28,6 +29,7 @@ struct rank_run {
     struct rank_round *round; /* options->journals of them */
     unsigned at;              /* the one on the screen */
     struct balloting balloting;
+    struct ballot_signer signer;
     struct booth_clock clock;
     struct viewing viewing;
     struct past past;
@@ -102,6 +104,15 @@ static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *dia
     return BL_OK;
 }
 
+static enum bl_status open_file(struct rank_run *r, const char *path,
+                                const struct ballot_head *head, struct bl_diag *diag)
+{
+    const char *key = r->options->booth->machine_key;
+    enum bl_status status = key ? machine_key_open(&r->signer, key, diag) : BL_OK;
+    return status ? status
+                  : balloting_open(&r->balloting, path, head, key ? &r->signer : NULL, diag);
+}
+
 static enum bl_status open_ranks(struct rank_run *r, struct bl_diag *diag)
 {
     const struct judge_rank_options *o = r->options;
@@ -117,7 +128,7 @@ static enum bl_status open_ranks(struct rank_run *r, struct bl_diag *diag)
         memcpy(head.item[i].session, r->round[i].ballot.head.session, sizeof head.item[i].session);
         head.item[i].side = r->round[i].side == SIDE_RIGHT;
     }
-    enum bl_status status = balloting_open(&r->balloting, path, &head, diag);
+    enum bl_status status = open_file(r, path, &head, diag);
     for (unsigned i = 0; i < o->journals; i++) {
         snprintf(r->balloting.form.label[i], sizeof r->balloting.form.label[i], "%.28s, %s",
                  head.item[i].session, r->round[i].words);
@@ -135,7 +146,7 @@ static enum bl_status open_correction(struct rank_run *r, struct bl_diag *diag)
     if (head->sealing != SEALED_WITH_CONTEST)
         return bl_fail(diag, BL_DATA, "%s: by %s a ballot is sealed with its session", path,
                        head->rules);
-    return balloting_open(&r->balloting, path, head, diag);
+    return open_file(r, path, head, diag);
 }
 
 /* The screen. */
@@ -308,6 +319,7 @@ enum bl_status judge_rank_run(const struct judge_rank_options *options, struct b
         player_destroy(r->round[i].player);
         transcript_source_close(&r->round[i].source);
     }
+    machine_key_wipe(&r->signer);
     free(r->round);
     free(r);
     return status;

@@ -6,6 +6,7 @@
 #include "desk/collect.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
+#include "link/secret_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,8 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
                       collect.files, collect.taken, collect.ballots);
         missing = collect_missing(file.contest, records, say_missing, NULL, &ranks);
     }
+    if (status == BL_OK && !file.contest->signatures && collect.files)
+        printf("note: this contest takes ballots that no machine has signed\n");
     if (status == BL_OK && !missing)
         printf("nothing is missing of the rounds that have begun\n");
     bool asked = options->venue && ranks && missing == ranks;
@@ -186,6 +189,34 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
     return status;
 }
 
+/* The words, in one argument or in eight. */
+static enum bl_status make_machine(const struct contest_making *m)
+{
+    static char hex[2 * BALLOT_FINGERPRINT + 1];
+    char text[256] = "";
+    uint8_t fingerprint[SECRET_SEED];
+    size_t length = 0;
+    _Static_assert(SECRET_SEED == BALLOT_FINGERPRINT, "the words say a fingerprint");
+    for (unsigned i = 2; i < m->call->words && length < sizeof text; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s ", m->call->word[i]);
+    enum bl_status status = secret_words_parse(text, fingerprint, m->diag);
+    contest_hex(fingerprint, sizeof fingerprint, hex);
+    m->act->machine.place = m->call->word[1];
+    m->act->machine.fingerprint = hex;
+    return status;
+}
+
+static bool tell_machine(const struct contest_making *m)
+{
+    command_print("%s is confirmed: what it has signed is taken\n", m->call->word[1]);
+    return false;
+}
+
+static const struct command_option machine_options[] = {
+    CONTEST_AUTHOR,
+    {0},
+};
+
 static const struct command_option settle_options[] = {
     CONTEST_WHY,
     CONTEST_AUTHOR,
@@ -241,6 +272,23 @@ const struct command contest_import_verbs[] = {
         .least = 2,
         .most = COMMAND_WORDS_ANY,
         .run = contest_collect,
+    },
+    {
+        .name = "contest machine",
+        .synopsis = "FILE PLACE WORDS",
+        .help = "confirm the key by which a judge's machine signs ballots",
+        .text =
+            "Each judge's machine has a key of its own, made at its first start. Its board shows "
+            "the key's eight words (Signs ballots as: ...), and `contest collect` the words of a "
+            "key that is not confirmed. Once both are the same, confirm them: only then are "
+            "ballots taken that the machine has signed, and none that nobody has. PLACE is for "
+            "the record, as booth-1-judge.",
+        .examples = "boothlink contest machine c.db booth-1-judge 'the eight words of its board'",
+        .options = machine_options,
+        .size = sizeof(struct contest_options),
+        .least = 3,
+        .most = 2 + KEY_WORDS,
+        CONTEST_ACT(.kind = ACT_MACHINE, .make = make_machine, .tell = tell_machine),
     },
     {
         .name = "contest settle",

@@ -9,6 +9,7 @@
 struct contest_new_options {
     struct contest_options common;
     const char *name, *ruleset;
+    bool any_ballot;
 };
 
 struct contest_add_options {
@@ -34,11 +35,13 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
     if (status == BL_OK)
         status = contest_file_create(&file, call, diag);
     if (status == BL_OK)
-        status = contest_file_append(
-            &file,
-            &(struct act_body){.kind = ACT_CONTEST,
-                               .contest = {.name = options->name, .ruleset = text}},
-            diag);
+        status =
+            contest_file_append(&file,
+                                &(struct act_body){.kind = ACT_CONTEST,
+                                                   .contest = {.name = options->name,
+                                                               .ruleset = text,
+                                                               .signatures = !options->any_ballot}},
+                                diag);
     if (status == BL_OK)
         command_print("%s: %s, under the rules of %s\n", call->word[0], options->name,
                       file.contest->ruleset.title);
@@ -200,6 +203,9 @@ static const struct command_option new_options[] = {
     OPTION_ROW("--ruleset", "NAME|FILE",
                "the rules: a name out of `contest rulesets`, or an .ini file", OPTION_TEXT,
                struct contest_new_options, ruleset),
+    OPTION_ROW("--unsigned", NULL,
+               "take ballots that no machine has signed, too: of judges without boothlink booth",
+               OPTION_FLAG, struct contest_new_options, any_ballot),
     CONTEST_AUTHOR,
     {0},
 };

@@ -23,7 +23,7 @@ struct contest_template_options {
 struct contest_setup_options {
     struct contest_options common;
     const char *file, *out;
-    bool few, trial;
+    bool few, trial, any_ballot;
 };
 
 /* Everything that setup works with. */
@@ -196,6 +196,7 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, struct ac
                                 .ruleset = run->ruleset,
                                 .now_us = (int64_t)bl_now().wall_us,
                                 .few = run->options->few,
+                                .any_ballot = run->options->any_ballot,
                                 .faults = &run->faults,
                                 .notes = &run->notes};
     status =
@@ -358,6 +359,9 @@ static const struct command_option setup_options[] = {
                OPTION_TEXT, struct contest_setup_options, out),
     OPTION_ROW("--trial", NULL, "begin the next trial of the long bet", OPTION_FLAG,
                struct contest_setup_options, trial),
+    OPTION_ROW("--unsigned", NULL,
+               "take ballots that no machine has signed, too: of judges without boothlink booth",
+               OPTION_FLAG, struct contest_setup_options, any_ballot),
     OPTION_ROW("--few", NULL, "with fewer people than the rules ask for", OPTION_FLAG,
                struct contest_setup_options, few),
     CONTEST_AUTHOR,

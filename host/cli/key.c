@@ -1,4 +1,5 @@
 /* "boothlink key": the keys of lines. */
+#include "booth/machine_key.h"
 #include "link/secret.h"
 
 #include "cli/command.h"
@@ -75,6 +76,14 @@ static enum bl_status key_new(const struct command_call *call, struct bl_diag *d
 static enum bl_status key_show(const struct command_call *call, struct bl_diag *diag)
 {
     struct line_secret secret = {0};
+    struct ballot_signer signer;
+    char words[KEY_WORDS_TEXT];
+    if (machine_key_load(&signer, call->word[0], NULL) == BL_OK) {
+        machine_key_words(signer.key, words);
+        machine_key_wipe(&signer);
+        puts(words);
+        return BL_OK;
+    }
     enum bl_status status = secret_load(&secret, call->word[0], diag);
     if (!status)
         print_words(&secret);
@@ -132,7 +141,9 @@ static const struct command key_verbs[] = {
         .name = "key show",
         .synopsis = "FILE",
         .help = "print the words, to compare both ends",
-        .text = "Prints the eight words of a line's secret. Whoever has them has the secret.",
+        .text = "Prints the eight words of a line's secret. Whoever has them has the secret. Of a "
+                "machine's own key, which signs ballots, those that its board shows; they are no "
+                "secret.",
         .least = 1,
         .most = 1,
         .run = key_show,

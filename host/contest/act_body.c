@@ -71,7 +71,8 @@ static const char *const kind_names[ACT_KINDS] = {EACH_ACT(ACT_WORD)};
 
 /* What each kind has. The union's members all begin where `contest` does. */
 static const struct act_field kind_fields[ACT_KINDS][17] = {
-    [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset)},
+    [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset),
+        FLAG(contest, signatures)},
     [ACT_PERSON] = {
         ROLE(person, role), NAME(person, name), MAY_NAMES(person, family),
         MAY_NAME(person, submitter), MAY_NAMES(person, team),
@@ -101,6 +102,8 @@ static const struct act_field kind_fields[ACT_KINDS][17] = {
     [ACT_INTERESTS] = {
         WHO(interests), MAY_NAMES(interests, family), MAY_NAMES(interests, team)},
     [ACT_LIMIT] = {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)},
+    [ACT_MACHINE] = {
+        LINE(machine, place, CONTEST_MACHINE_PLACE), HEX(machine, fingerprint, BALLOT_FINGERPRINT)},
     [ACT_SETTLE] = {
         LINE(settle, session, CONTEST_SETTLED_NAME), NUMBER(settle, file, 1, CONTEST_SETTLED_FILES),
         NUMBER(settle, of, 1, CONTEST_SETTLED_FILES), HEX(settle, hash, ACT_HASH_BYTES),

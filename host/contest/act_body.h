@@ -41,6 +41,8 @@ struct act_names {
 /* The first act, once: the contest's name, and the whole text of its ruleset. */
 struct act_contest {
     const char *name, *ruleset;
+    bool
+        signatures; /* ballots count only if a judge's machine that was confirmed has signed them */
 };
 
 /* Somebody, or an Entry, is registered. Most is said of Entries alone. */
@@ -128,6 +130,12 @@ struct act_limit {
 struct act_repeat {
     int64_t round, judge;
     const char *why;
+};
+
+/* A judge's machine whose words the manager has compared on both screens: its ballots are taken. */
+struct act_machine {
+    const char *place;       /* "booth-1-judge" */
+    const char *fingerprint; /* of its key, in hex */
 };
 
 /* Of several ballot files of a session, or of a judge's ranks, the one that counts: its ballot was
@@ -301,7 +309,8 @@ struct act_trial {
     _(allot, ALLOT, allot) _(list, LIST, list) _(screened, SCREENED, screened) \
     _(final, FINAL, final) _(trial, TRIAL, trial) _(rename, RENAME, rename) _(undo, UNDO, undo) \
     _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
-    _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) _(settle, SETTLE, settle)
+    _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) _(settle, SETTLE, settle) \
+    _(machine, MACHINE, machine)
 #define ACT_KIND(name, NAME, of)   ACT_##NAME,
 #define ACT_MEMBER(name, NAME, of) struct act_##of name;
 /* clang-format on */

@@ -149,6 +149,28 @@ enum bl_status act_limit(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
+bool contest_is_confirmed(const struct contest *contest, const uint8_t key[BALLOT_KEY])
+{
+    uint8_t fingerprint[BALLOT_FINGERPRINT];
+    ballot_fingerprint(key, fingerprint);
+    for (unsigned i = 0; i < contest->machines; i++)
+        if (memcmp(contest->confirmed[i].fingerprint, fingerprint, sizeof fingerprint) == 0)
+            return true;
+    return false;
+}
+
+enum bl_status act_machine(struct contest *contest, const struct act_body *body,
+                           struct bl_diag *diag)
+{
+    struct confirmed *to = &contest->confirmed[contest->machines];
+    if (contest->machines == CONTEST_MACHINES)
+        return bl_fail(diag, BL_DATA, "%d machines were confirmed already", CONTEST_MACHINES);
+    strcpy(to->place, body->machine.place);
+    contest_bytes(body->machine.fingerprint, to->fingerprint);
+    contest->machines++;
+    return BL_OK;
+}
+
 static struct settled *settled_of(const struct contest *contest, const char *session)
 {
     for (unsigned i = 0; i < contest->settlements; i++)

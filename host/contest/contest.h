@@ -6,6 +6,7 @@
 
 #include "contest/act.h"
 #include "contest/result.h"
+#include "rules/ballot_sign.h"
 #include "rules/opening.h"
 #include "rules/ticket.h"
 #include "contest/selection.h"
@@ -97,6 +98,14 @@ struct contest_draw {
 };
 #define CONTEST_DRAWS 64
 
+/* A judge's machine whose key was confirmed. */
+#define CONTEST_MACHINES      128
+#define CONTEST_MACHINE_PLACE 33
+struct confirmed {
+    char place[CONTEST_MACHINE_PLACE];
+    uint8_t fingerprint[BALLOT_FINGERPRINT];
+};
+
 /* A dispute that the manager has settled: so many ballot files of this name were there. */
 #define CONTEST_SETTLED       64
 #define CONTEST_SETTLED_NAME  41
@@ -122,6 +131,9 @@ struct contest {
     unsigned repeats;
     struct excluded excluded[CONTEST_EXCLUDED];
     unsigned excludeds;
+    bool signatures; /* ballots must be signed; contests of before took any */
+    struct confirmed confirmed[CONTEST_MACHINES];
+    unsigned machines;
     struct settled settled[CONTEST_SETTLED];
     unsigned settlements;
     struct conflict conflict[SCHEDULE_PEOPLE_MAX];
@@ -257,6 +269,9 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
                                      struct bl_diag *diag);
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
                                    struct bl_diag *diag);
+
+/* Whether the key is that of a machine which was confirmed. */
+bool contest_is_confirmed(const struct contest *contest, const uint8_t key[BALLOT_KEY]);
 
 /* How many ballot files of a session the manager has settled; 0: he has not. */
 unsigned contest_settled(const struct contest *contest, const char *session);

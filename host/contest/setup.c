@@ -77,7 +77,9 @@ static bool plan_contest(struct plan_setup *p)
     if (!people->name[0] || !p->setup->ruleset)
         return false;
     const struct act_body act = {.kind = ACT_CONTEST,
-                                 .contest = {.name = people->name, .ruleset = p->setup->ruleset}};
+                                 .contest = {.name = people->name,
+                                             .ruleset = p->setup->ruleset,
+                                             .signatures = !p->setup->any_ballot}};
     if (try_act(p, &act, &why) == BL_OK)
         return true;
     tell(p, people_line(people, "ruleset"), "[contest] %s", why.text);

@@ -15,7 +15,8 @@ struct setup {
     int venue_last;                       /* how many lines the venue's file has */
     const char *ruleset;                  /* the ruleset's text */
     int64_t now_us;                       /* since 1970: the acts are of now */
-    bool few;                             /* fewer people than the rules ask for are no fault */
+    bool any_ballot; /* a new contest takes ballots that nobody has signed, too */
+    bool few;        /* fewer people than the rules ask for are no fault */
     struct faults *faults;
     struct faults *notes; /* what is neither done nor a fault */
 };

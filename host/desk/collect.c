@@ -1,6 +1,7 @@
 #include "desk/collect.h"
 
 #include "base/file.h"
+#include "booth/machine_key.h"
 #include "contest/ballot_act.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
@@ -35,6 +36,22 @@ static bool has_ranks(const struct contest *contest, const struct ranking *ranki
     return true;
 }
 
+/* Only what a machine has signed whose key the manager knows; a contest of before takes any. */
+static enum bl_status check_signer(const struct contest *contest, const struct ballot_head *head,
+                                   const char *path, struct bl_diag *diag)
+{
+    char words[KEY_WORDS_TEXT];
+    if (!contest->signatures || (head->keyed && contest_is_confirmed(contest, head->key)))
+        return BL_OK;
+    if (!head->keyed)
+        return bl_fail(diag, BL_DATA, "%s: no machine has signed it: it is not taken", path);
+    machine_key_words(head->key, words);
+    return bl_fail(diag, BL_DATA,
+                   "%s: a machine has signed it that is not confirmed; where a judge's board has "
+                   "the words '%s': contest machine FILE PLACE '%s', and collect again",
+                   path, words, words);
+}
+
 static enum bl_status check_ballot(const struct collect *collect, const struct ballot_file *file,
                                    const char *path, struct bl_diag *diag)
 {
@@ -46,7 +63,7 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
                        path, file->head.rules, contest->ruleset.name);
     if (!file->given)
         return bl_fail(diag, BL_DATA, "%s: no ballot was given in it", path);
-    return BL_OK;
+    return check_signer(contest, &file->head, path, diag);
 }
 
 /* Whether the contest has what the file says; some: it has something. BL_DATA: it is of no
@@ -174,13 +191,15 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     bool recorded = false;
     enum bl_status status = ballot ? ballot_file_read(ballot, bytes, length, path, &why)
                                    : bl_fail(&why, BL_NOMEM, "%s: no memory", path);
+    if (status == BL_OK)
+        status = check_signer(collect->contest, &ballot->head, path, &why);
     bool good = status == BL_OK;
     if ((good && contest_is_spoiled(collect->contest, ballot->head.session)) ||
         (look && look->outcome == COLLECTED_BEGINNING)) {
         free(ballot); /* kept, and counts no longer; or nothing new */
         return good;
     }
-    if (good && collect->begin && check_ballot(collect, ballot, path, NULL) == BL_OK)
+    if (status == BL_OK && collect->begin && check_ballot(collect, ballot, path, NULL) == BL_OK)
         status = begin_rounds(collect, ballot, &why);
     /* One that is not given yet is no fault: it is missing. */
     if (status == BL_OK && (ballot->given || ballot->damaged))
@@ -212,6 +231,17 @@ static bool is_journal(const char *bytes, size_t length)
     return step > 0;
 }
 
+/* Of a ballot file that is signed: what is behind the last signature is nobody's, and would only
+ * stand in the way of what the machine writes there next. */
+static size_t vouched_length(const char *bytes, size_t length)
+{
+    struct ballot_file *ballot = calloc(1, sizeof *ballot);
+    if (ballot && ballot_file_read(ballot, bytes, length, "", NULL) == BL_OK && ballot->head.keyed)
+        length = ballot->signed_length;
+    free(ballot);
+    return length;
+}
+
 /* What counts comes before what is kept: who is stopped in between finds the file new again. */
 static enum bl_status take_bytes(struct collect *collect, const char *path, const char *name,
                                  const char *bytes, size_t length, struct bl_diag *diag)
@@ -222,6 +252,8 @@ static enum bl_status take_bytes(struct collect *collect, const char *path, cons
         take_ballot(collect, path, bytes, length, NULL);
         return BL_OK;
     }
+    if (ballot)
+        length = vouched_length(bytes, length);
     if (!ballot && !is_journal(bytes, length)) {
         refuse(collect, path, "nothing of a journal is in it");
         return BL_OK;

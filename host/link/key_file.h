@@ -1,4 +1,4 @@
-/* Short files of keys. For secret.c. */
+/* Short files of keys. For secret.c, and for the keys of machines. */
 #ifndef LINK_KEY_FILE_H
 #define LINK_KEY_FILE_H
 

@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAGIC "boothlink-ballot 1"
-#define CHECK 10 /* " *0123abcd" */
+#define MAGIC           "boothlink-ballot 1"
+#define CHECK           10    /* " *0123abcd" */
+#define SIGNATURES_MOST 10000 /* of one file, for each costs time */
 
-static const char *const words[] = {"draft", "given", "late", "sealed"};
+static const char *const words[] = {"draft", "given", "late", "sealed", "signed"};
 static const char *const sealings[] = {"session", "contest"};
 
 /* Ends a line with its checksum. */
@@ -32,7 +33,22 @@ size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MA
     for (unsigned i = 0; head->vote.kind == BALLOT_RANKS && i < head->vote.ranks; i++)
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " rank=%s:%s",
                            head->item[i].session, head->item[i].side ? "right" : "left");
+    if (head->keyed) {
+        length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " key=");
+        for (unsigned i = 0; i < BALLOT_KEY; i++)
+            length +=
+                snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, "%02x", head->key[i]);
+    }
     return end_line(out, length);
+}
+
+size_t ballot_signature_write(const struct ballot_signer *signer, const uint8_t chain[BALLOT_CHAIN],
+                              uint64_t at_us, char out[BALLOT_LINE_MAX])
+{
+    char text[2 * BALLOT_SIGNATURE + 1];
+    ballot_sign(signer, chain, text);
+    return end_line(out, snprintf(out, BALLOT_LINE_MAX, "%" PRIu64 " %s %s", at_us,
+                                  words[BALLOT_SIGNED], text));
 }
 
 size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules *rules,
@@ -141,6 +157,22 @@ static bool take_item(const struct span *word, struct ballot_head *head)
     return true;
 }
 
+static bool take_key(const struct span *word, struct ballot_head *head)
+{
+    if (head->keyed || span_length(word) != 2 * BALLOT_KEY)
+        return false;
+    for (unsigned i = 0; i < BALLOT_KEY; i++) {
+        static const char digits[] = "0123456789abcdef";
+        const char *high = memchr(digits, word->at[2 * i], 16);
+        const char *low = memchr(digits, word->at[2 * i + 1], 16);
+        if (!high || !low)
+            return false;
+        head->key[i] = (uint8_t)((high - digits) << 4 | (low - digits));
+    }
+    head->keyed = true;
+    return true;
+}
+
 /* "key=value" of the head. */
 static bool take_field(struct span word, struct ballot_head *head)
 {
@@ -164,6 +196,8 @@ static bool take_field(struct span word, struct ballot_head *head)
         head->sealing = which == 0 ? SEALED_WITH_SESSION : SEALED_WITH_CONTEST;
         return true;
     }
+    if (take(&word, "key="))
+        return take_key(&word, head);
     return take(&word, "rank=") && take_item(&word, head);
 }
 
@@ -182,15 +216,20 @@ static bool read_head(struct span line, struct ballot_head *head)
            (head->vote.ranks > 0) == (head->vote.kind == BALLOT_RANKS);
 }
 
-static bool read_line(struct span text, const struct vote_rules *rules, struct ballot_line *line)
+static bool read_line(struct span text, const struct vote_rules *rules, struct ballot_line *line,
+                      struct span *signature)
 {
     struct span word;
     unsigned which;
     memset(line, 0, sizeof *line);
     if (!take_word(&text, &word) || !take_digits(&word, UINT64_MAX / 10 - 1, &line->at_us) ||
-        !take_word(&text, &word) || !take_choice(&word, words, 4, &which))
+        !take_word(&text, &word) || !take_choice(&word, words, BALLOT_SIGNED + 1, &which))
         return false;
     line->word = (enum ballot_word)which;
+    if (line->word == BALLOT_SIGNED) {
+        *signature = text;
+        return true;
+    }
     if (line->word == BALLOT_SEALED)
         return text.at == text.end;
     if (line->word == BALLOT_DRAFT && take(&text, "-")) {
@@ -236,20 +275,75 @@ static void take_line(struct ballot_file *file, const struct ballot_line *line)
         file->sealed = true;
         file->sealed_us = line->at_us;
         break;
+    case BALLOT_SIGNED:
+        break;
     }
+}
+
+/* A file as it is read. */
+struct ballot_reading {
+    struct ballot_file *file;
+    struct ballot_line waits; /* for its signature */
+    bool waiting;
+    unsigned signatures;
+};
+
+/* Takes a whole line of one that signs, or leaves it out (false): a ballot or a seal counts with
+ * the signature that follows it at once. */
+static bool take_keyed(struct ballot_reading *reading, const struct ballot_line *line,
+                       const struct span *signature)
+{
+    struct ballot_file *file = reading->file;
+    bool waited = reading->waiting;
+    reading->waiting = false;
+    if (line->word == BALLOT_SIGNED) {
+        if (!waited || reading->signatures++ >= SIGNATURES_MOST ||
+            !ballot_is_signed(file->head.key, file->chain, signature->at, span_length(signature)))
+            return false;
+        take_line(file, &reading->waits);
+        return true;
+    }
+    file->damaged += waited;
+    if (line->word == BALLOT_DRAFT) {
+        take_line(file, line);
+    } else {
+        reading->waits = *line;
+        reading->waiting = true;
+    }
+    return true;
+}
+
+/* A line behind the head. False: it is left out. */
+static bool read_next(struct ballot_reading *reading, struct span line, bool good)
+{
+    struct ballot_file *file = reading->file;
+    struct span signature = {NULL, NULL};
+    struct ballot_line got;
+    if (!good || file->sealed || !read_line(line, &file->head.vote, &got, &signature)) {
+        file->damaged += reading->waiting;
+        reading->waiting = false;
+        return false;
+    }
+    if (file->head.keyed)
+        return take_keyed(reading, &got, &signature);
+    if (got.word == BALLOT_SIGNED)
+        return false;
+    take_line(file, &got);
+    return true;
 }
 
 enum bl_status ballot_file_read(struct ballot_file *file, const char *text, size_t length,
                                 const char *name, struct bl_diag *diag)
 {
+    struct ballot_reading reading = {.file = file};
     bool headed = false;
     memset(file, 0, sizeof *file);
     for (size_t at = 0; at < length;) {
         const char *newline = memchr(text + at, '\n', length - at);
         struct span line = {text + at, newline ? newline : text + length};
-        struct ballot_line got;
+        size_t next = newline ? (size_t)(newline - text) + 1 : length;
+        unsigned signatures = reading.signatures;
         bool good = newline && checked(&line);
-        at = newline ? (size_t)(newline - text) + 1 : length;
         if (!headed) {
             if (!good || !read_head(line, &file->head))
                 return bl_fail(diag, BL_DATA,
@@ -257,16 +351,19 @@ enum bl_status ballot_file_read(struct ballot_file *file, const char *text, size
                                "judge's terminal wrote, or see boothlink-ballot(5)",
                                name);
             headed = true;
-            file->good_length = at;
-        } else if (good && read_line(line, &file->head.vote, &got) && !file->sealed) {
-            take_line(file, &got);
-            file->good_length = at;
-        } else {
+            file->signed_length = next;
+        } else if (!read_next(&reading, line, good)) {
             file->damaged++;
-            if (newline)
-                file->good_length = at;
+        } else if (reading.signatures > signatures) {
+            file->signed_length = next;
         }
+        if (newline)
+            file->good_length = next;
+        if (newline && file->head.keyed)
+            ballot_chain(file->chain, text + at, next - at);
+        at = next;
     }
+    file->damaged += reading.waiting;
     if (!headed)
         return bl_fail(diag, BL_DATA, "%s: is empty; a ballot begins with '" MAGIC "'", name);
     return BL_OK;

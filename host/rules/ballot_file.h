@@ -3,10 +3,12 @@
  *
  * Lines are only ever appended. Each ends with a checksum, so that a line which a crash has cut, or
  * a hand has changed, is told from a good one. The names of sides are all that it knows of the
- * entities. */
+ * entities. A file whose head names a key has a signature behind each ballot and the seal
+ * (ballot_sign.h); what is not signed does not count there. */
 #ifndef RULES_BALLOT_FILE_H
 #define RULES_BALLOT_FILE_H
 
+#include "rules/ballot_sign.h"
 #include "rules/vote.h"
 
 #define BALLOT_SESSION_MAX 40   /* bytes of a session's name: session/event.h has the same bound */
@@ -32,6 +34,8 @@ struct ballot_head {
     struct vote_rules vote;
     enum ballot_sealing sealing;
     struct ballot_item item[VOTE_RANKS_MAX]; /* BALLOT_RANKS: vote.ranks of them */
+    bool keyed;                              /* the machine that writes it signs, by this key */
+    uint8_t key[BALLOT_KEY];
 };
 
 enum ballot_word {
@@ -39,6 +43,7 @@ enum ballot_word {
     BALLOT_GIVEN,  /* the ballot, or its correction */
     BALLOT_LATE,   /* the first ballot, given after the moment of sealing */
     BALLOT_SEALED, /* what was given last stays; no later line counts */
+    BALLOT_SIGNED, /* the lines before it are the machine's */
 };
 
 struct ballot_line {
@@ -53,6 +58,10 @@ size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MA
 size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules *rules,
                          char out[BALLOT_LINE_MAX]);
 
+/* The same of a line that signs those before it, of which this is the chain. */
+size_t ballot_signature_write(const struct ballot_signer *signer, const uint8_t chain[BALLOT_CHAIN],
+                              uint64_t at_us, char out[BALLOT_LINE_MAX]);
+
 /* What a whole file says. */
 struct ballot_file {
     struct ballot_head head;
@@ -62,8 +71,10 @@ struct ballot_file {
     unsigned versions; /* how often it was given */
     bool has_draft;    /* something stands on the form that was not given since */
     struct ballot_line draft;
-    unsigned damaged;   /* lines that are none, or came after the seal */
-    size_t good_length; /* up to the end of the last line that is whole */
+    unsigned damaged;            /* lines that are none, or came after the seal */
+    size_t good_length;          /* up to the end of the last line that is whole */
+    size_t signed_length;        /* keyed: up to the last good signature, or the head */
+    uint8_t chain[BALLOT_CHAIN]; /* keyed: of all lines that are whole */
 };
 
 /* BL_DATA: its first line is not that of a ballot file, or is damaged; the text names `name`. Other

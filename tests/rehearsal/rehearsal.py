@@ -45,6 +45,7 @@ class Day:
         self.entry_keys = collections.Counter()  # of each kind of Entry
         self.drawn = collections.Counter()  # sessions by the cable that the draw put on the left
         self.told = ""  # what collecting said
+        self.confirmed = set()  # the words of judges' machines
         self.round = 0  # the one that may begin
         self.faults = collections.Counter()  # what went wrong, and how often
         self.waiting = []  # what is to go wrong in this round
@@ -330,9 +331,21 @@ class Day:
                   not any(actor.ticket for actor in self.actors))
         self.say(f"round {number} is over")
 
+    def confirm(self):
+        """Each judge's machine once: the words of its key, as its board has them."""
+        for machine in self.venue.machines:
+            key = os.path.join(machine.records, "machine.key")
+            if not machine.is_judge or not os.path.exists(key):
+                continue
+            words = self.venue.manager("key", "show", key, counted=False).strip()
+            if words not in self.confirmed:
+                self.confirmed.add(words)
+                self.venue.manager("contest", "machine", "contest.db", machine.place, words)
+
     def collect(self):
         """Where the rules ask for ranks it writes the judges' records for them, when it has all."""
         ranked = self.options.ruleset in rules.RANKED
+        self.confirm()
         said = self.venue.manager("contest", "collect", "contest.db",
                                   *(os.path.join("sticks", room) for room in ROOMS),
                                   *(("--venue", "venue.ini", "--out", "sticks") if ranked else ()))

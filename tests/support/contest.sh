@@ -34,7 +34,7 @@ people() {
 # there may be; as many confederates as Entries unless told.
 contest_new() {
     rm -f "$file" "$file".*
-    contest new --name "A contest${hostile:+ $hostile}" --ruleset "$1" && people "$2" "$3" "${4-$3}"
+    contest new --unsigned --name "A contest${hostile:+ $hostile}" --ruleset "$1" && people "$2" "$3" "${4-$3}"
 } >/dev/null
 
 # contest_draw: commits to the sides and makes the schedule; contest_reveal: tells the sides.

@@ -38,4 +38,4 @@ venue_of_line() {
 }
 
 # venue_setup: sets the contest up from both.
-venue_setup() { "$BUILD/boothlink" contest setup "$work/people.ini" "$work/venue.ini"; }
+venue_setup() { "$BUILD/boothlink" contest setup --unsigned "$work/people.ini" "$work/venue.ini"; }

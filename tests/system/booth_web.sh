@@ -62,6 +62,8 @@ for place in cable-a cable-b; do
 done
 is "and of the confederate's keys" "$("$bl" journal show "$work/$confederate/records/r1-j1-entity.journal" |
     sed -n 's/.* pressed .* "\(.*\)"$/\1/p' | paste -sd '')" 'I am here.\r'
+done_by_manager 'the manager confirms the judge'"'"'s machine' machine contest.db booth-1-judge \
+    "$("$bl" key show "$work/judge/records/machine.key")"
 done_by_manager 'the manager collects all' collect contest.db sticks/judges-room sticks/back-room
 is 'the ballot among it' "$(grep -c '^r1-j1: recorded' "$work/said")" 1
 done_by_manager 'the contest is sealed' seal contest.db

@@ -238,6 +238,17 @@ if strace -o "$TMPDIR/trace" true 2>"$TMPDIR/why"; then
             "$bl" contest verify "$run/contest.db" >/dev/null
     }
     killed collect prepare_collect run_collect collected
+    prepare_settle() {
+        rm -rf "$run" && mkdir "$run" && cp "$TMPDIR/start/contest.db" "$run" &&
+            cp -r "$file.records" "$run/contest.db.records"
+    }
+    run_settle() { "$@" "$bl" contest settle "$run/contest.db" "$session" 2 --why asked >"$TMPDIR/said" 2>&1; }
+    settled() {
+        [[ $("$bl" contest export "$run/contest.db" --json | jq -c '[[.acts[] | select(.kind == "settle")][-1].body.file,
+            ([.acts[] | select(.kind == "ballot")][-1].body.human == '"$voted"')]') == '[2,false]' ]] &&
+            "$bl" contest verify "$run/contest.db" >/dev/null
+    }
+    killed settle prepare_settle run_settle settled
 else
     skip 'killed at any moment' "strace may not trace here: $(head -n 1 "$TMPDIR/why")"
 fi

@@ -10,8 +10,8 @@
 reads='rulesets show log result export verify report times sheet screening opening similar'
 elsewhere='template:setup setup:setup new:setup tickets:setup collect:collect
     repeat:mend substitute:mend rename:mend withdraw:mend conflict:mend disqualify:mend begin:mend
-    seal:mend copy:mend undo/begin:mend undo/withdraw:mend undo/disqualify:mend undo/seal:mend'
-here='add approve ballot choose coin/commit coin/toss confer dates deliver draw/commit draw/reveal
+    seal:mend copy:mend settle:collect undo/begin:mend undo/withdraw:mend undo/disqualify:mend undo/seal:mend'
+here='machine add approve ballot choose coin/commit coin/toss confer dates deliver draw/commit draw/reveal
     draw/again erased import interests invite limit undo/limit undo/ballot lose prelim select allot schedule screen score
     rank trial phrase publish'
 
@@ -71,6 +71,7 @@ sweep() {
 # The register, the screening and the choice of the finalists: 2003 with too many Entries.
 contest new --name 'A contest' --ruleset loebner-2003 >/dev/null
 sweep add 1 add judge 'Judge 1'
+sweep machine 1 machine booth-1-judge "$("$BUILD/boothlink" key new "$TMPDIR/line.key" 2>/dev/null)"
 for i in 1 2 3 4 5 6 7 8 9; do contest add entry "Entry $i" --submitter "Author $i" --rights; done >/dev/null
 for i in 1 2 3 4; do contest add preliminary "Panel $i"; done >/dev/null
 sweep dates 1 dates closes=2030-06-30

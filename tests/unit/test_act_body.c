@@ -9,11 +9,12 @@
 
 #include <cmocka.h>
 
-#define HEX "00112233445566778899aabbccddeeff"
+#define HEX  "00112233445566778899aabbccddeeff"
+#define HEX9 "000102030405060708"
 
 /* As acts have it at present, with all that can be said at once. */
 static const char *const whole[ACT_KINDS] = {
-    [ACT_CONTEST] = "{'name':'C','ruleset':'[ruleset]\\n'}",
+    [ACT_CONTEST] = "{'name':'C','ruleset':'[ruleset]\\n','signatures':true}",
     [ACT_PERSON] = "{'role':'entry','name':'E','family':['A','B'],'submitter':'S','team':['T'],"
                    "'age':9,'guardian':true,'rights':true,'receipt':true,'received_us':1,"
                    "'how':'courier','own':true,'comms':'K','why':'W','unknown':true,'moves':true}",
@@ -26,6 +27,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_INTERESTS] = "{'role':'entry','number':1,'family':['A'],'team':['B']}",
     [ACT_SUBSTITUTE] = "{'role':'judge','number':1,'name':'N','why':'W','round':2,'family':['A'],"
                        "'unknown':true}",
+    [ACT_MACHINE] = "{'place':'P','fingerprint':'" HEX9 "'}",
     [ACT_SETTLE] = "{'session':'r1-j1','file':2,'of':2,'hash':'" HEX HEX "','why':'W'}",
     [ACT_LIMIT] = "{'role':'confederate','number':1,'text':'T','why':'W'}",
     [ACT_REPEAT] = "{'round':1,'judge':2,'why':'W'}",

@@ -1,6 +1,7 @@
 /* A ballot from the form to its file and back, on a real disk: given, corrected, sealed, late; the
  * file cut by a crash, and the program killed while it writes. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -15,7 +16,9 @@
 
 #include <cmocka.h>
 
+#include "base/crc32c.h"
 #include "booth/balloting.h"
+#include "booth/machine_key.h"
 #include "session/event.h"
 #include "tests/support/random.h"
 
@@ -47,7 +50,7 @@ static void reopen(void)
 {
     struct bl_diag diag = {""};
     balloting_close(&balloting);
-    if (balloting_open(&balloting, path, &head, &diag) != BL_OK)
+    if (balloting_open(&balloting, path, &head, NULL, &diag) != BL_OK)
         fail_msg("%s", diag.text);
     balloting.form.state = FORM_OPEN;
 }
@@ -146,10 +149,10 @@ static void other_rules_are_refused(void **state)
     struct bl_diag diag;
     (void)state;
     reopen();
-    assert_int_equal(balloting_open(&other, path, &head, &diag), BL_BUSY);
+    assert_int_equal(balloting_open(&other, path, &head, NULL, &diag), BL_BUSY);
     balloting_close(&balloting);
     changed.vote.kind = BALLOT_HUMAN;
-    assert_int_equal(balloting_open(&other, path, &changed, &diag), BL_USAGE);
+    assert_int_equal(balloting_open(&other, path, &changed, NULL, &diag), BL_USAGE);
     balloting_close(&other);
 }
 
@@ -209,7 +212,7 @@ static void killed_at_any_moment_none_is_lost(void **state)
         assert_true(child >= 0);
         if (child == 0) {
             close(said[0]);
-            if (balloting_open(&balloting, path, &head, NULL) != BL_OK)
+            if (balloting_open(&balloting, path, &head, NULL, NULL) != BL_OK)
                 _exit(1);
             give_for_ever(said[1], balloting.file.versions);
         }
@@ -233,6 +236,109 @@ static void killed_at_any_moment_none_is_lost(void **state)
     }
 }
 
+/* The file as it is. */
+static size_t read_file(char *text, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(text, 1, size - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    return length;
+}
+
+/* A line that a forger makes: with a good checksum. */
+static size_t forge(char *out, const char *line)
+{
+    return (size_t)sprintf(out, "%s *%08" PRIx32 "\n", line, crc32c(0, line, strlen(line)));
+}
+
+static struct ballot_file file;
+
+static void look(const char *text, size_t length)
+{
+    assert_int_equal(ballot_file_read(&file, text, length, "f", NULL), BL_OK);
+}
+
+static void what_is_signed_is_the_machines(void **state)
+{
+    static struct ballot_signer signer, other;
+    static char text[8192], changed[8192];
+    struct bl_diag diag;
+    (void)state;
+    char key[PATH_MAX + 8], again[PATH_MAX + 8];
+    snprintf(key, sizeof key, "%s.key", path);
+    snprintf(again, sizeof again, "%s.other", path);
+    assert_int_equal(machine_key_open(&signer, key, &diag), BL_OK);
+    assert_int_equal(machine_key_open(&other, key, &diag), BL_OK);
+    assert_memory_equal(&signer, &other, sizeof signer);
+    assert_int_equal(machine_key_open(&other, again, &diag), BL_OK);
+    assert_memory_not_equal(&signer, &other, sizeof signer);
+    assert_int_equal(balloting_open(&balloting, path, &head, &signer, &diag), BL_OK);
+    balloting.form.state = FORM_OPEN;
+    struct vote first = left(60), second = left(30);
+    assert_int_equal(balloting_give(&balloting, &first, 1000000), BL_OK);
+    type("5");
+    tick(2000000);
+    balloting_close(&balloting);
+    /* By another machine it does not go on, by its own it does. */
+    assert_int_equal(balloting_open(&balloting, path, &head, &other, &diag), BL_USAGE);
+    balloting_close(&balloting);
+    assert_int_equal(balloting_open(&balloting, path, &head, NULL, &diag), BL_USAGE);
+    balloting_close(&balloting);
+    assert_int_equal(balloting_open(&balloting, path, &head, &signer, &diag), BL_OK);
+    assert_int_equal(balloting.file.vote.points[0], 60);
+    assert_int_equal(balloting_give(&balloting, &second, 3000000), BL_OK);
+    assert_int_equal(balloting_over(&balloting, 4000000), BL_OK);
+    balloting_close(&balloting);
+    size_t length = read_file(text, sizeof text);
+    look(text, length);
+    assert_true(file.given && file.sealed && file.head.keyed && !file.damaged);
+    assert_int_equal(file.versions, 2);
+    assert_int_equal(file.vote.points[0], 30);
+    assert_int_equal(file.signed_length, length);
+    /* Cut anywhere it says what was given by then; changed anywhere, nothing that was not given. */
+    for (size_t at = 0; at < length; at++) {
+        if (ballot_file_read(&file, text, at, "f", NULL) == BL_OK && file.given)
+            assert_true(file.vote.points[0] == 60 || file.vote.points[0] == 30);
+        memcpy(changed, text, length);
+        changed[at] ^= 1;
+        if (ballot_file_read(&file, changed, length, "f", NULL) == BL_OK && file.given)
+            assert_true(file.vote.points[0] == 60 || file.vote.points[0] == 30);
+    }
+    /* A forger's lines behind the machine's, in their place, and with its signature. */
+    char *mark = strstr(text, "1000000 signed");
+    size_t end = (size_t)(strchr(mark, '\n') + 1 - text);
+    memcpy(changed, text, end);
+    size_t forged = end + forge(changed + end, "9000000 given left 1 right 99");
+    look(changed, forged);
+    assert_int_equal(file.vote.points[0], 60);
+    assert_int_equal(file.signed_length, end);
+    assert_int_equal(file.damaged, 1);
+    memcpy(changed + forged, mark, end - (size_t)(mark - text));
+    look(changed, forged + end - (size_t)(mark - text));
+    assert_int_equal(file.vote.points[0], 60);
+    /* Another's signature, and a head without a key. */
+    uint8_t chain[BALLOT_CHAIN];
+    look(changed, forged);
+    memcpy(chain, file.chain, sizeof chain);
+    size_t more = ballot_signature_write(&other, chain, 1, changed + forged);
+    look(changed, forged + more);
+    assert_int_equal(file.vote.points[0], 60);
+    more = ballot_signature_write(&signer, chain, 1, changed + forged);
+    look(changed, forged + more);
+    assert_int_equal(file.vote.points[0], 1); /* so the test can fail */
+    struct ballot_head plain = head;
+    char *body = strchr(text, '\n') + 1;
+    size_t start = ballot_head_write(&plain, changed);
+    memcpy(changed + start, body, length - (size_t)(body - text));
+    look(changed, start + length - (size_t)(body - text));
+    assert_false(file.head.keyed);
+    assert_int_equal(file.signed_length, start);
+    unlink(key);
+    unlink(again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +347,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_first_may_be_late_once, fresh, gone),
         cmocka_unit_test_setup_teardown(other_rules_are_refused, fresh, gone),
         cmocka_unit_test_setup_teardown(torn_lines_are_cut, fresh, gone),
+        cmocka_unit_test_setup_teardown(what_is_signed_is_the_machines, fresh, gone),
         cmocka_unit_test_setup_teardown(killed_at_any_moment_none_is_lost, fresh, gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

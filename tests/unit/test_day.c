@@ -372,6 +372,9 @@ static void test_practice(void **state)
     assert_int_equal(day_next(&day), DAY_LOOK);
     day_board(&day, false, &board);
     assert_string_equal(board.keys, "F2 practise");
+    assert_false(says("Signs ballots"));
+    day.words = "one two";
+    assert_true(says("Signs ballots as: one two"));
     assert_int_equal(press(INPUT_F2, 0, false), DAY_PRACTISE);
     add("001.ticket", DAY_NEW);
     day_next(&day);
@@ -382,7 +385,9 @@ static void test_practice(void **state)
     assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
     start();
     day.place.machine = MACHINE_CABLE_A;
+    day.words = "one two";
     day_next(&day);
+    assert_false(says("Signs ballots"));
     assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
     day_board(&day, true, &board);
     assert_string_equal(board.keys, "F10 leave");
