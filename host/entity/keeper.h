@@ -71,6 +71,12 @@ struct keeper_page {
     uint64_t bad_told, ignored_told;
 };
 
+/* A flag of the page, which may hold any byte. */
+static inline bool keeper_flag(const void *flag)
+{
+    return *(const volatile uint8_t *)flag == 1;
+}
+
 enum keeper_kind {
     KEEPER_HELLO,   /* to the terminal: the Entry is there; with the descriptors */
     KEEPER_VACANT,  /* to the terminal: there is no Entry yet */

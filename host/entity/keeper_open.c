@@ -529,8 +529,8 @@ static bool is_over(const struct keeper *keeper)
     const struct keeper_page *page = keeper->page;
     const struct keeper_state *state = &page->state[page->current & 1];
     int waiting = 0;
-    return page->exit_told && !filter_waiting(&state->filter) && state->at >= page->length &&
-           (ioctl(keeper->out_fd, FIONREAD, &waiting) || waiting == 0);
+    return keeper_flag(&page->exit_told) && !filter_waiting(&state->filter) &&
+           state->at >= page->length && (ioctl(keeper->out_fd, FIONREAD, &waiting) || waiting == 0);
 }
 
 /* What an Entry is known by: another one is not gone on with. */

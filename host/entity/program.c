@@ -55,8 +55,10 @@ struct program {
     struct program_callbacks callbacks;
     void *ctx;
     struct keeper keeper;
-    struct keeper_page *page;
+    struct keeper_page *page; /* written for the next terminal; what is read of it may be any */
     struct stream stream;
+    bool open, ready_told;
+    uint64_t bad_told, ignored_told, written;
     struct prompt prompt;
     uv_poll_t out_poll, socket_poll, desk_poll;
     struct bl_timer timer;
@@ -91,6 +93,24 @@ struct program {
 
 static void pump(struct program *p);
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many of the keys that were given the Entry has, by the keeper's word: it never falls, and
+ * is never more than there are, nor so few that there would have been no room. */
+static uint64_t written_now(struct program *p)
+{
+    uint64_t count = p->stream.given.count;
+    uint64_t told = least(atomic_load_explicit(&p->page->written, memory_order_acquire), count);
+    if (count - told > GIVEN_ROOM)
+        told = count - GIVEN_ROOM;
+    if (told > p->written)
+        p->written = told;
+    return p->written;
+}
+
 static void timer_update(struct program *p)
 {
     uint64_t least = BL_NEVER;
@@ -111,9 +131,9 @@ static void tell(struct program *p, enum program_event event, uint32_t count, co
 static void tell_ready(struct program *p, const char *text)
 {
     p->due[DUE_READY] = BL_NEVER;
-    if (p->page->ready_told || !p->running)
+    if (p->ready_told || !p->running)
         return;
-    p->page->ready_told = true;
+    p->ready_told = p->page->ready_told = true;
     tell(p, PROGRAM_READY, 0, text);
 }
 
@@ -135,8 +155,7 @@ static void on_out(uv_poll_t *poll, int status, int events)
 static void polling_update(struct program *p)
 {
     bool wanted = !p->stream.ended && p->begun && !p->closing && !p->refused &&
-                  p->due[DUE_IDLE] == BL_NEVER &&
-                  (p->allowed || (p->running && !p->page->ready_told));
+                  p->due[DUE_IDLE] == BL_NEVER && (p->allowed || (p->running && !p->ready_told));
     if (wanted == p->polling)
         return;
     p->polling = wanted;
@@ -196,7 +215,7 @@ static void settle(struct program *p)
     unsigned wait_ms = stream_wait_ms(&p->stream);
     bool held = stream_holding(&p->stream) || (!p->running && filter->input.utf8.need);
     p->due[DUE_ESCAPE] = wait_ms && p->allowed && !stream_left(&p->stream)
-                             ? p->page->read_us + wait_ms * 1000u
+                             ? p->stream.read_us + wait_ms * 1000u
                              : BL_NEVER;
     /* The time of a possible prompt runs only while the rest of it could be read. */
     if (!held || !p->allowed || p->stream.ended || stream_left(&p->stream))
@@ -213,7 +232,7 @@ static void settle(struct program *p)
         p->due[DUE_DRY] = now + DRY_US;
     }
     if (p->due[DUE_COUNTS] == BL_NEVER &&
-        (filter->bad > p->page->bad_told || filter->ignored > p->page->ignored_told))
+        (filter->bad > p->bad_told || filter->ignored > p->ignored_told))
         p->due[DUE_COUNTS] = p->counts_us ? p->counts_us + COUNTS_US : now;
     polling_update(p);
     timer_update(p);
@@ -254,7 +273,7 @@ static void due_start(struct program *p)
     char text[NOTE_MAX + 1];
     snprintf(text, sizeof text, "%s, process %ld%s: %s",
              p->keeper.resumed ? "still there after a restart of the terminal" : "started",
-             (long)p->keeper.pid, p->page->open ? ", WITHOUT A SANDBOX" : "", p->command);
+             (long)p->keeper.pid, p->open ? ", WITHOUT A SANDBOX" : "", p->command);
     p->begun = true;
     tell(p, p->keeper.resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, text);
 }
@@ -312,7 +331,7 @@ static void due_silent(struct program *p)
 static void due_ready(struct program *p)
 {
     uint64_t now = bl_mono_us();
-    bool waits = p->page->open ? process_session_waits(p->keeper.pid) : p->page->waits;
+    bool waits = p->open ? process_session_waits(p->keeper.pid) : keeper_flag(&p->page->waits);
     if (stream_kernel(&p->stream) || waits) {
         tell_ready(p, "ready");
         return;
@@ -328,8 +347,8 @@ static void due_ready(struct program *p)
 
 static void due_stuck(struct program *p)
 {
-    uint64_t written = p->page->written;
-    unsigned waiting = (unsigned)(p->page->given.count - written);
+    uint64_t written = written_now(p);
+    unsigned waiting = (unsigned)(p->stream.given.count - written);
     char text[NOTE_MAX + 1];
     if (waiting == 0)
         return;
@@ -345,12 +364,12 @@ static void due_stuck(struct program *p)
 static void due_counts(struct program *p)
 {
     const struct filter_state *filter = stream_state(&p->stream);
-    uint64_t bad = filter->bad - p->page->bad_told;
-    uint64_t ignored = filter->ignored - p->page->ignored_told;
+    uint64_t bad = filter->bad - p->bad_told;
+    uint64_t ignored = filter->ignored - p->ignored_told;
     char text[NOTE_MAX + 1];
     p->counts_us = bl_mono_us();
-    p->page->bad_told = filter->bad;
-    p->page->ignored_told = filter->ignored;
+    p->page->bad_told = p->bad_told = filter->bad;
+    p->page->ignored_told = p->ignored_told = filter->ignored;
     if (bad) {
         snprintf(text, sizeof text,
                  "wrote %llu times bytes that are no UTF-8; they are no keys and were left out",
@@ -423,7 +442,7 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         if (message.kind == KEEPER_EXITED) {
             exited(p, message.text);
         } else if (message.kind == KEEPER_BLOCKED && p->due[DUE_STUCK] == BL_NEVER) {
-            p->stuck_at = p->page->written;
+            p->stuck_at = written_now(p);
             p->due[DUE_STUCK] = bl_mono_us() + STUCK_US;
         } else if (message.kind == KEEPER_SAID) {
             tell(p, PROGRAM_SAID, 0, message.text);
@@ -520,8 +539,17 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
     const struct filter filter = {.strip_echo = options->strip_echo,
                                   .returns = options->turn_end == TURN_TWO_RETURNS ? 2 : 1,
                                   .prompt = options->strip_prompt ? &p->prompt : NULL};
-    stream_begin(&p->stream, p->page, p->keeper.out_fd, &filter, options->keys);
+    bool sound = stream_begin(&p->stream, p->page, p->keeper.out_fd, &filter, options->keys);
+    p->open = keeper_flag(&p->page->open);
+    p->ready_told = keeper_flag(&p->page->ready_told);
+    p->bad_told = least(p->page->bad_told, p->stream.now.filter.bad);
+    p->ignored_told = least(p->page->ignored_told, p->stream.now.filter.ignored);
     enum bl_status status = handles_open(p, loop, diag);
+    if (!status && !sound)
+        status = bl_fail(diag, BL_DATA,
+                         "the keeper of the Entry has lost its memory: end it (process %ld) and "
+                         "start again",
+                         (long)p->keeper.pid);
     if (status)
         return status;
     p->silent_us = (options->silent_ms ? options->silent_ms : SILENT_MS) * UINT64_C(1000);
@@ -529,7 +557,7 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
     p->ready_by_us =
         bl_mono_us() + (options->ready_ms ? options->ready_ms : READY_MS) * UINT64_C(1000);
     p->due[DUE_START] = 0;
-    p->due[DUE_READY] = p->page->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
+    p->due[DUE_READY] = p->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
     keeper_wake(&p->keeper); /* keys that a killed terminal gave without waking it */
     timer_update(p);
     return BL_OK;
@@ -630,13 +658,10 @@ void program_placed(struct program *p)
 
 enum bl_status program_give(struct program *p, uint64_t n, uint32_t point)
 {
-    struct given *given = &p->page->given;
-    uint64_t count = atomic_load_explicit(&given->count, memory_order_relaxed);
-    uint64_t last = count ? given->number[count % GIVEN_ROOM] : given->base;
     uint64_t after = 0;
-    if (n <= last)
+    if (n <= stream_given(&p->stream))
         return BL_OK;
-    if (count - p->page->written >= GIVEN_ROOM) {
+    if (p->stream.given.count - written_now(p) >= GIVEN_ROOM) {
         if (p->due[DUE_STUCK] != BL_NEVER)
             p->due[DUE_STUCK] = 0;
         timer_update(p);
@@ -644,18 +669,11 @@ enum bl_status program_give(struct program *p, uint64_t n, uint32_t point)
     }
     if (p->stream.filter.strip_echo || p->stream.filter.prompt)
         after = stream_written(&p->stream);
-    count++;
-    given->number[count % GIVEN_ROOM] = n;
-    given->key[count % GIVEN_ROOM] = point;
-    given->after[count % GIVEN_ROOM] = after;
-    if (point == KEY_RETURN) {
-        atomic_store_explicit(&given->turn, after + 1, memory_order_relaxed);
-        if (p->running) {
-            p->due[DUE_SILENT] = bl_mono_us() + p->silent_us;
-            timer_update(p);
-        }
+    stream_give(&p->stream, n, point, after);
+    if (point == KEY_RETURN && p->running) {
+        p->due[DUE_SILENT] = bl_mono_us() + p->silent_us;
+        timer_update(p);
     }
-    atomic_store_explicit(&given->count, count, memory_order_release);
     keeper_wake(&p->keeper);
     return BL_OK;
 }
@@ -674,12 +692,13 @@ enum bl_status program_type(struct program *p, uint32_t point)
 
 uint64_t program_delivered(const struct program *p)
 {
-    return atomic_load_explicit(&p->page->delivered, memory_order_acquire);
+    return least(atomic_load_explicit(&p->page->delivered, memory_order_acquire),
+                 stream_given(&p->stream));
 }
 
 bool program_ready(const struct program *p)
 {
-    return p->page->ready_told || !p->running;
+    return p->ready_told || !p->running;
 }
 
 bool program_running(const struct program *p)

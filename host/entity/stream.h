@@ -1,6 +1,9 @@
 /* The Entry's output on its way from the kernel to keys, in the keeper's page: whatever the
  * instruction at which a terminal is killed, the next one goes on with the very next key. See
- * keeper.h. */
+ * keeper.h.
+ *
+ * The page is written for the next terminal, and read once, at the beginning: whoever has taken the
+ * keeper over writes there what he likes, at any time. What this terminal goes by is its own. */
 #ifndef ENTITY_STREAM_H
 #define ENTITY_STREAM_H
 
@@ -12,12 +15,26 @@ struct stream {
     struct filter filter;
     uint64_t skip; /* keys that a killed terminal journalled, but did not mark as handed over */
     bool ended;    /* nothing will come any more */
+    struct keeper_state now;
+    unsigned current; /* which of the page's states is the latest */
+    uint64_t read_us;
+    uint32_t length;
+    uint8_t bytes[KEEPER_BYTES];
+    struct given given;
 };
 
-/* Begins, or goes on where an earlier terminal was stopped; keys is what the journal holds of the
- * Entry. fd does not block. */
-void stream_begin(struct stream *stream, struct keeper_page *page, int fd,
+/* Begins, or goes on where an earlier terminal was stopped; keys is what the journal holds of
+ * the Entry. fd does not block. False: the page holds what no terminal could have left there.
+ * The stream stays where it is: its filter points into it. */
+bool stream_begin(struct stream *stream, struct keeper_page *page, int fd,
                   const struct filter *filter, uint64_t keys);
+
+/* Gives the judge's key with number n in the order to the keeper; `after`: bytes of output
+ * before it. */
+void stream_give(struct stream *stream, uint64_t n, uint32_t point, uint64_t after);
+
+/* The number of the last that was given, to this Entry or an earlier one. */
+uint64_t stream_given(const struct stream *stream);
 
 /* Is there a key? Makes one of what was read, if it can be. Keys that the journal already has are
  * passed over. */

@@ -1,11 +1,12 @@
 /* A keeper that somebody has taken over: any messages, with any descriptors, and anything in the
- * page that it shares with the terminal. The terminal refuses it with a line, or gets keys that are
- * keys and outcomes that can be recorded.
+ * page that it shares with the terminal. The terminal refuses it with a line, or gets keys that
+ * are keys and outcomes that can be recorded.
  *
  * Input: a byte of flags (1 an Entry is there already, 2 a page of another size, 4 no page, 8 no
- * output, 16 nothing to wake it by), a byte with the number of patches, three bytes each (where in
- * the page, what), a byte with the number of messages, each a kind, a length and a text; the
- * rest is what the Entry writes. */
+ * output, 16 nothing to wake it by, 32 the page is changed also after HELLO, by patches that
+ * stand at the end, the other way round), a byte with the number of patches, three bytes each
+ * (where in the page, what), a byte with the number of messages, each a kind, a length and a
+ * text; the rest is what the Entry writes. */
 #include "base/loop.h"
 #include "entity/keeper.h"
 #include "journal/journal.h"
@@ -26,10 +27,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-enum { RESUMED = 1, OTHER_SIZE = 2, NO_PAGE = 4, NO_OUTPUT = 8, NO_WAKE = 16 };
+enum { RESUMED = 1, OTHER_SIZE = 2, NO_PAGE = 4, NO_OUTPUT = 8, NO_WAKE = 16, GOES_ON = 32 };
+#define LATER_MOST 512 /* bytes of patches that come while the terminal runs */
 
 static char directory[] = "/tmp/fuzz_keeper.XXXXXX", path[64];
 static uint32_t command; /* as the terminal's page has it */
+static unsigned opened;  /* how often a terminal went on after HELLO */
 
 struct script_bytes {
     const uint8_t *at;
@@ -48,7 +51,33 @@ static uint8_t take(struct script_bytes *input)
 struct fake {
     struct script_bytes input;
     int listener, stop;
+    struct keeper_page
+        *_Atomic page; /* as it was given to the terminal; NULL: it is not to be changed */
 };
+
+/* What counts something, or says where it is. */
+#define FIELD(member)                                                                              \
+    {                                                                                              \
+        offsetof(struct keeper_page, member), sizeof(((struct keeper_page *)0)->member)            \
+    }
+static const struct {
+    size_t at, size;
+} fields[] = {FIELD(given.count),
+              FIELD(given.turn),
+              FIELD(written),
+              FIELD(delivered),
+              FIELD(current),
+              FIELD(length),
+              FIELD(state[0].at),
+              FIELD(state[1].at),
+              FIELD(state[0].filter.held_count),
+              FIELD(state[1].filter.held_count),
+              FIELD(state[0].filter.out_at),
+              FIELD(state[1].filter.out_at),
+              FIELD(state[0].filter.out_count),
+              FIELD(state[1].filter.out_count),
+              FIELD(state[0].filter.echoed),
+              FIELD(state[1].filter.echoed)};
 
 static void patch(struct script_bytes *input, struct keeper_page *page)
 {
@@ -56,6 +85,11 @@ static void patch(struct script_bytes *input, struct keeper_page *page)
     for (unsigned count = take(input); count; count--) {
         size_t at = take(input);
         at = at << 8 | take(input);
+        if (at >= 0xC000) {
+            size_t field = at % (sizeof fields / sizeof fields[0]);
+            memset(bytes + fields[field].at, take(input), fields[field].size);
+            continue;
+        }
         /* The rings of keys are most of it: nearly all patches go to the rest. */
         if (at & 0x8000)
             at = offsetof(struct keeper_page, written) +
@@ -144,7 +178,10 @@ static void serve(struct fake *fake, int socket)
             command = page->command; /* the first run */
         }
         patch(&in, page);
-        munmap(page, sizeof *page);
+        if (flags & GOES_ON)
+            fake->page = page;
+        else
+            munmap(page, sizeof *page);
     }
     if (pipe2(out, O_CLOEXEC | O_NONBLOCK))
         abort();
@@ -152,7 +189,8 @@ static void serve(struct fake *fake, int socket)
                                    [KEEPER_GIVES_WAKE] = flags & NO_WAKE ? -1 : wake,
                                    [KEEPER_GIVES_PAGE] = flags & NO_PAGE ? -1 : page_fd,
                                    [KEEPER_GIVES_LPP] = -1,
-                                   [KEEPER_GIVES_PORT] = -1};
+                                   [KEEPER_GIVES_PORT] = -1,
+                                   [KEEPER_GIVES_DESK] = -1};
     message.kind = KEEPER_HELLO;
     send_with(socket, &message, fds, KEEPER_GIVES);
     for (unsigned count = take(&in) % 8; count; count--) {
@@ -244,7 +282,9 @@ static void play(int listener, const uint8_t *bytes, size_t length)
                                             .columns = 80,
                                             .rows = 24,
                                             .place = {.keeper = path}};
-    struct fake fake = {{bytes, length}, listener, eventfd(0, EFD_CLOEXEC)};
+    struct fake fake = {{bytes, length}, listener, eventfd(0, EFD_CLOEXEC), NULL};
+    uint8_t backwards[LATER_MOST];
+    struct script_bytes later = {backwards, length < LATER_MOST ? length : LATER_MOST};
     struct program *program = NULL;
     struct bl_diag diag = {""};
     pthread_t thread;
@@ -253,12 +293,17 @@ static void play(int listener, const uint8_t *bytes, size_t length)
     const uint64_t one = 1;
     if (pthread_create(&thread, NULL, run_fake, &fake))
         abort();
+    for (size_t i = 0; i < later.left; i++)
+        backwards[i] = bytes[length - 1 - i];
     uv_loop_init(&loop);
     if (program_open(&program, &loop, &options, &callbacks, &keys, &diag)) {
         if (program || !diag.text[0])
             abort();
     } else {
+        opened++;
         for (unsigned i = 0; i < 12; i++) {
+            if (fake.page)
+                patch(&later, fake.page);
             program_allow(program, 50);
             program_give(program, i + 1, i % 4 == 3 ? KEY_RETURN : 'a' + i);
             uv_run(&loop, UV_RUN_NOWAIT);
@@ -271,6 +316,8 @@ static void play(int listener, const uint8_t *bytes, size_t length)
     if (uv_loop_close(&loop))
         abort();
     pthread_join(thread, NULL);
+    if (fake.page)
+        munmap(fake.page, sizeof *fake.page);
     close(fake.stop);
 }
 
@@ -285,7 +332,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         snprintf(path, sizeof path, "%s/keeper", directory);
         listener = listen_on(path);
         play(listener, (const uint8_t *)"", 0);
-        if (!command)
+        if (!command || !opened)
             abort();
     }
     play(listener, bytes, length);

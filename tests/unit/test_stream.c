@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,6 +226,52 @@ static void killed_anywhere(void **state)
     prompt_free(&prompt);
 }
 
+/* Whoever has the keeper writes into the page what he likes, whenever he likes. */
+static void spoil(struct keeper_page *page, uint8_t with)
+{
+    memset((uint8_t *)page + offsetof(struct keeper_page, given), with,
+           sizeof *page - offsetof(struct keeper_page, given));
+}
+
+/* The keys are those that were read, and no memory behind a buffer, whatever the page says by
+ * then; a terminal that begins with such a page refuses it. */
+static void the_page_is_not_believed(void **state)
+{
+    static const uint8_t bytes[] = {0xFF, 0x7F, 0x01, 0x00, 'x'};
+    struct shared *shared = shared_make();
+    static struct stream stream;
+    struct filter_key key;
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        int writer, fd = pipe_with("abc", 3, true, &writer);
+        memset(shared, 0, sizeof *shared);
+        assert_true(stream_begin(&stream, &shared->page, fd,
+                                 &(struct filter){.returns = 1, .strip_echo = true}, 0));
+        stream_give(&stream, 7, 'q', 0);
+        assert_int_equal(stream_read(&stream, 100, 5), 3);
+        spoil(&shared->page, bytes[i]);
+        for (const char *at = "abc"; *at; at++) {
+            assert_true(stream_key(&stream, &key));
+            assert_int_equal(key.point, *at);
+            stream_took(&stream);
+            spoil(&shared->page, bytes[i]);
+        }
+        assert_false(stream_key(&stream, &key));
+        assert_int_equal(stream_given(&stream), 7);
+        assert_int_equal(stream_written(&stream), 3);
+        assert_int_equal(stream_wait_ms(&stream), 0);
+        stream_give(&stream, 9, 'r', 0);
+        assert_int_equal(stream_given(&stream), 9);
+        spoil(&shared->page, bytes[i]);
+        shared->page.begun = true;
+        shared->page.state[0].at = shared->page.state[1].at = KEEPER_BYTES + 1;
+        assert_false(stream_begin(&stream, &shared->page, fd, &(struct filter){.returns = 1}, 0));
+        close(writer);
+        close(fd);
+    }
+    assert_int_equal(munmap(shared, sizeof *shared), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +279,7 @@ int main(void)
         cmocka_unit_test(journalled_but_not_marked),
         cmocka_unit_test(killed_in_a_read),
         cmocka_unit_test(killed_anywhere),
+        cmocka_unit_test(the_page_is_not_believed),
     };
     return cmocka_run_group_tests_name("stream", tests, NULL, NULL);
 }
