@@ -62,6 +62,7 @@ void controller_port_send(struct controller_port *p, const char *bytes, size_t l
 {
     if (p->port.port.fd < 0)
         return;
+    steady_port_renew(&p->port);
     (void)serial_port_write(&p->port.port, bytes, length); /* see the header */
 }
 

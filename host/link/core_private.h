@@ -85,8 +85,8 @@ struct link_core {
     enum link_role role;
     bool usable;
     bool port_failed; /* the reason is the medium's */
-    bool closed;   /* no callbacks any more, and nothing to send but the goodbye */
-    unsigned byes; /* goodbyes that are still to be said */
+    bool closed;      /* no callbacks any more, and nothing to send but the goodbye */
+    unsigned byes;    /* goodbyes that are still to be said */
     uint64_t bye_due_us, bye_wait_us;
     enum link_state state;
     char reason[LINK_REASON_MAX];

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 enum { NAME_ROOM = 64, GROUPS = 128 };
@@ -66,6 +67,22 @@ static bool has_open(long pid, const char *path)
     return found;
 }
 
+/* Whether the device is the terminal of that process's session, as a login's is. Others may not see
+ * what a process has open, but they see this (proc(5), /proc/pid/stat, tty_nr). */
+static bool has_as_terminal(long pid, dev_t device)
+{
+    char path[NAME_ROOM];
+    char line[512];
+    const char *end;
+    int terminal = 0;
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    if (!read_line(path, line, sizeof line) || !(end = strrchr(line, ')')) ||
+        sscanf(end, ") %*c %*d %*d %*d %d", &terminal) != 1)
+        return false;
+    return terminal && major(device) == ((unsigned)terminal >> 8 & 0xFFF) &&
+           minor(device) == (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
+}
+
 /* The process that a lock file names, if it lives and is not this one; else 0. Format of the
  * Filesystem Hierarchy Standard 3.0, 5.9: the number in decimal. */
 static long lock_file_pid(const char *path)
@@ -92,12 +109,15 @@ bool device_holders(const char *path, char *text, size_t size)
     long locker = lock_file_pid(path);
     DIR *proc = opendir("/proc");
     struct dirent *listed;
+    struct stat device = {.st_rdev = 0};
+    (void)stat(path, &device);
     text[0] = 0;
     if (locker)
         add_holder(locker, text, size);
     while (proc && (listed = readdir(proc))) {
         long pid = isdigit((unsigned char)listed->d_name[0]) ? strtol(listed->d_name, NULL, 10) : 0;
-        if (pid && pid != getpid() && pid != locker && has_open(pid, path))
+        if (pid && pid != getpid() && pid != locker &&
+            (has_open(pid, path) || has_as_terminal(pid, device.st_rdev)))
             add_holder(pid, text, size);
     }
     if (proc)

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /* Names who else has the device open, "picocom (pid 123), minicom (pid 99)", or whose lock file
- * there is for it. path is canonical. False, and an empty text, if nobody can be seen; processes of
- * other users are seen by root only. */
+ * there is for it, or whose terminal it is. path is canonical. False, and an empty text, if nobody
+ * can be seen; what processes of other users have open is seen by root only. */
 bool device_holders(const char *path, char *text, size_t size);
 
 /* Whether a program that keeps lock files (minicom, uucp) says that it has the device. */

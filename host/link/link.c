@@ -69,6 +69,10 @@ static void set_timer(struct link *link)
 static void pump(struct link *link, uint64_t now_us)
 {
     struct medium *medium = link->medium;
+    if (medium->ops->renew && link_core_state(link->core) == LINK_CONNECTING &&
+        medium->ops->renew(medium))
+        medium->callbacks.notice(medium->ctx, "another program had changed the settings of the "
+                                              "port: they are as they were");
     while (medium->ops->ready(medium, now_us)) {
         uint64_t before = medium->bytes_out;
         size_t n = link->layer->ops->output(link->layer, link->core, now_us, link->frame);

@@ -40,6 +40,9 @@ struct medium_ops {
     void (*wire)(const struct medium *medium, struct link_wire *wire);
     /* Lets what was sent go out, then frees itself and calls closed. No event follows the call. */
     void (*close)(struct medium *medium, void (*closed)(void *ctx));
+    /* A connection is sought: true if the settings of the medium had been changed by somebody else
+     * and are restored. NULL: it has none. */
+    bool (*renew)(struct medium *medium);
     /* The connection has ended. NULL for a medium that can only join two ends, such as a cable. */
     void (*lost)(struct medium *medium);
 };

@@ -193,6 +193,11 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
     }
 }
 
+static bool serial_renew(struct medium *medium)
+{
+    return steady_port_renew(&((struct serial *)medium)->port);
+}
+
 static void serial_wire(const struct medium *medium, struct link_wire *wire)
 {
     const struct serial *s = (const struct serial *)medium;
@@ -245,6 +250,7 @@ static const struct medium_ops serial_ops = {
     .ready = serial_ready,
     .send = serial_send,
     .wire = serial_wire,
+    .renew = serial_renew,
     .close = serial_close,
 };
 

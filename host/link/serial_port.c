@@ -76,6 +76,14 @@ static enum bl_status fail_errno(const char *path, int error, struct bl_diag *di
     }
 }
 
+/* Programs that have the port open already and keep no lock (a login, gpsd, cat) would read what
+ * comes and set it for themselves. */
+static bool is_held(const char *path)
+{
+    char holders[16];
+    return device_holders(path, holders, sizeof holders);
+}
+
 /* Takes the port for us alone. The lock keeps out those who ask for it, the ioctl all others but
  * root, who is let in by the kernel and so has to look first. */
 static bool is_ours(int fd)
@@ -88,9 +96,11 @@ static bool is_ours(int fd)
     return ioctl(fd, TIOCEXCL) == 0;
 }
 
-static enum bl_status set_up(struct sp_port *handle, int fd, const char *path, uint32_t baud,
-                             bool rtscts, struct bl_diag *diag)
+static enum bl_status set_up(struct serial_port *port, const char *path, uint32_t baud, bool rtscts,
+                             struct bl_diag *diag)
 {
+    struct sp_port *handle = port->handle;
+    const int fd = port->fd;
     struct sp_port_config *config;
     struct termios termios;
     int got = -1;
@@ -122,8 +132,10 @@ static enum bl_status set_up(struct sp_port *handle, int fd, const char *path, u
     termios.c_cflag &= ~(tcflag_t)CRTSCTS;
     if (rtscts)
         termios.c_cflag |= CRTSCTS;
-    if (tcsetattr(fd, TCSANOW, &termios) < 0)
+    if (tcsetattr(fd, TCSANOW, &termios) < 0 || tcgetattr(fd, &port->set) < 0)
         return bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+    port->baud = baud;
+    port->rtscts = rtscts;
     return BL_OK;
 }
 
@@ -168,18 +180,18 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
         late_serialport.free_port(handle);
         return fail_errno(path, error, diag);
     }
+    port->handle = handle;
     late_serialport.get_port_handle(handle, &port->fd);
     fcntl(port->fd, F_SETFD, FD_CLOEXEC);
-    if (!is_ours(port->fd))
+    if (!is_ours(port->fd) || is_held(path))
         result = device_busy(path, diag);
     else
-        result = set_up(handle, port->fd, path, baud, rtscts, diag);
+        result = set_up(port, path, baud, rtscts, diag);
     if (result != BL_OK) {
         late_serialport.close(handle);
         late_serialport.free_port(handle);
         return result;
     }
-    port->handle = handle;
     hurry(port->fd, path);
     /* What came before anybody listened is from another time. */
     tcflush(port->fd, TCIOFLUSH);
@@ -189,8 +201,27 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
 enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct bl_diag *diag)
 {
     tcdrain(port->fd);
-    return set_up(port->handle, port->fd, late_serialport.get_port_name(port->handle), baud, false,
-                  diag);
+    return set_up(port, late_serialport.get_port_name(port->handle), baud, false, diag);
+}
+
+static bool is_same(const struct termios *a, const struct termios *b)
+{
+    return a->c_iflag == b->c_iflag && a->c_oflag == b->c_oflag && a->c_cflag == b->c_cflag &&
+           a->c_lflag == b->c_lflag && a->c_cc[VMIN] == b->c_cc[VMIN] &&
+           a->c_cc[VTIME] == b->c_cc[VTIME] && cfgetospeed(a) == cfgetospeed(b) &&
+           cfgetispeed(a) == cfgetispeed(b);
+}
+
+bool serial_port_renew(struct serial_port *port)
+{
+    struct termios found;
+    if (tcgetattr(port->fd, &found) < 0 || is_same(&found, &port->set))
+        return false;
+    /* All of it, and then a speed that has no name, which this does not know of. */
+    if (tcsetattr(port->fd, TCSANOW, &port->set) < 0)
+        return false;
+    return set_up(port, late_serialport.get_port_name(port->handle), port->baud, port->rtscts,
+                  NULL) == BL_OK;
 }
 
 void serial_port_outputs(struct serial_port *port, unsigned levels)

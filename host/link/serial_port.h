@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <termios.h>
 
 #define SERIAL_BAUD_DEFAULT 115200u
 #define SERIAL_BAUD_LEAST   9600u
@@ -17,6 +18,9 @@
 struct serial_port {
     void *handle; /* libserialport's */
     int fd;       /* non-blocking, close-on-exec: to be waited for, and for nothing else */
+    uint32_t baud;
+    bool rtscts;
+    struct termios set; /* as they were set, with what the driver made of them */
 };
 
 /* Splits DEVICE[@BAUD]. BL_USAGE with the right form in diag. */
@@ -31,6 +35,10 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
 /* Another speed, when what was sent has gone out. Sets both outputs, as opening does. BL_USAGE if
  * the port cannot; it may then have any speed. */
 enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct bl_diag *diag);
+
+/* Sets the port's settings again if another program has changed them: true if so. One system call
+ * if not. */
+bool serial_port_renew(struct serial_port *port);
 
 /* The modem lines, as LEVEL_ bits of cable.h. A port that has none reads 0, and false. */
 void serial_port_outputs(struct serial_port *port, unsigned levels);

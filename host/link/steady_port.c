@@ -220,6 +220,11 @@ ssize_t steady_port_read(struct steady_port *p, void *bytes, size_t size)
     return n;
 }
 
+bool steady_port_renew(struct steady_port *p)
+{
+    return p->port.fd >= 0 && serial_port_renew(&p->port);
+}
+
 static void on_timer_closed(struct bl_timer *timer)
 {
     struct steady_port *p = timer->data;

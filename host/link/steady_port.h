@@ -62,6 +62,9 @@ void steady_port_poll(struct steady_port *port, int events);
  * usable() was told of. */
 ssize_t steady_port_read(struct steady_port *port, void *bytes, size_t size);
 
+/* Sets again what another program has changed of its settings: true if so. */
+bool steady_port_renew(struct steady_port *port);
+
 /* Closes it at once; closed (may be NULL) is called from the loop when the memory may be freed. */
 void steady_port_close(struct steady_port *port, void (*closed)(void *ctx));
 

@@ -90,6 +90,8 @@ void modem_changed(struct modem *modem);
 /* Makes the pty and its link, ends them. Returns 0 or an errno. */
 int port_open(struct sim_port *port);
 void port_close(struct sim_port *port);
+/* Sets it as another program would that has it open, too: lines instead of bytes, at this speed. */
+void port_meddle(struct sim_port *port, uint32_t baud);
 
 /* What the program at this end has set. */
 struct port_settings {

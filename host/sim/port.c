@@ -63,6 +63,19 @@ struct port_settings port_settings(const struct sim_port *port)
     };
 }
 
+void port_meddle(struct sim_port *port, uint32_t baud)
+{
+    struct termios2 settings;
+
+    if (port->master < 0 || ioctl(port->master, TCGETS2, &settings) < 0)
+        return;
+    settings.c_iflag |= IXON | ICRNL;
+    settings.c_lflag |= ICANON;
+    settings.c_cflag = (settings.c_cflag & ~(tcflag_t)CBAUD) | BOTHER;
+    settings.c_ispeed = settings.c_ospeed = baud;
+    ioctl(port->master, TCSETS2, &settings);
+}
+
 static int link_make(const char *link, const char *target)
 {
     struct stat status;

@@ -92,6 +92,10 @@ reads 'the device back' judge ' connected '
 noted 'it is recorded' 'the line is up' 5
 device=$(readlink "$work/line.a")
 
+tell line meddle a 9600 # another program sets the port: it is set again
+noted 'settings that another program changes do not stay' 'the line is up' 6
+reads 'on the screen' judge ' connected '
+
 tell line garbage both 2000
 keys judge -l 'after the noise'
 reads 'garbage on the line does no harm' entity 'after the noise'
@@ -100,6 +104,15 @@ reads 'garbage on the line does no harm' entity 'after the noise'
 cable free
 busy() { booth judge --left "serial:$work/line.a" --journal "$work/other" --headless; }
 fails 'the port is busy' 75 "$device is held by " busy
+device=$(readlink "$work/free.a")
+sleep infinity <>"$device" &
+holder=$!
+held() { booth judge --left "serial:$work/free.a" --journal "$work/other" --headless; }
+fails 'a program that keeps no lock has the port' 75 "$device is held by sleep (pid $holder)" held
+ok 'a check blames it, and not the cable' grep -qF "$device is held by sleep (pid $holder)" \
+    <(booth check --left "serial:$work/free.a")
+kill $holder
+device=$(readlink "$work/line.a")
 fails 'its holder is named' 75 "boothlink (pid $(window_pid judge))" busy
 fails 'the record is busy' 75 "words-judge.journal is being written by boothlink, pid" \
     booth judge --left "serial:$work/free.b" --journal "$work/judge" --session words --headless

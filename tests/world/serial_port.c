@@ -172,6 +172,13 @@ enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct 
     return BL_OK;
 }
 
+/* Nobody else has a cable of the world. */
+bool serial_port_renew(struct serial_port *port)
+{
+    (void)port;
+    return false;
+}
+
 void serial_port_outputs(struct serial_port *port, unsigned levels)
 {
     (void)port;

@@ -137,6 +137,23 @@ static bool do_baud(const struct sim_request *request)
     return true;
 }
 
+/* Another program has the port open, too, and sets it for itself, as a login does. */
+static bool do_meddle(const struct sim_request *request)
+{
+    unsigned ends = ends_parse(request->words[1]);
+    uint64_t baud = 0;
+
+    if (!ends)
+        return sim_refuse(request, "the end must be a, b or both");
+    if (!sim_number_parse(request->words[2], 4000000, &baud) || baud < 50)
+        return sim_refuse(request, "the rate must be 50 to 4000000");
+    for (int end = 0; end < SIM_ENDS; end++) {
+        if (ends & 1u << end)
+            port_meddle(&cable->port[end], (uint32_t)baud);
+    }
+    return true;
+}
+
 static bool do_wiring(const struct sim_request *request)
 {
     int index = sim_wiring_find(request->words[1]);
@@ -163,6 +180,7 @@ static const struct sim_verb verbs[] = {
     {"remove", " a|b|both", 1, do_remove},
     {"restore", " a|b|both", 1, do_restore},
     {"baud", " RATE|follow", 1, do_baud},
+    {"meddle", " a|b|both RATE", 2, do_meddle},
     {"wiring", " NAME", 1, do_wiring},
     {"stats", "", 0, do_stats},
     {"quit", "", 0, sim_do_quit},

@@ -32,7 +32,8 @@ static void usage(FILE *out)
         "  --stats FILE      write what was done as JSON at the end\n" SIM_OPTIONS_USAGE
         "commands: unplug, plug, stall a|b|both MS, ber P, garbage a|b|both BYTES, break "
         "a|b|both,\n"
-        "  remove a|b|both, restore a|b|both, baud N|follow, wiring NAME, stats, quit\n"
+        "  remove a|b|both, restore a|b|both, baud N|follow, meddle a|b|both N, wiring NAME,\n"
+        "  stats, quit\n"
         "wirings:\n",
         out);
     for (int i = 0; cables[i].name; i++)
