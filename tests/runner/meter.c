@@ -10,7 +10,8 @@
  * of its own. Children that their parent never waits for are not counted: Linux drops their time.
  *
  * STALL=SEED in the environment: every now and then a process of the program, drawn by that seed,
- * is stopped (SIGSTOP) for up to 2 s, as a busy machine would. */
+ * is stopped for up to 2 s, as a busy machine would. It is stopped as by a debugger (PTRACE_SEIZE),
+ * for a SIGSTOP would be seen by shells and by tmux. Only its first thread is: others go on. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -21,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <sysexits.h>
@@ -130,6 +132,24 @@ static uint64_t draw(struct stall *stall, uint64_t below)
     return stall->random % below;
 }
 
+/* Stops a process that nobody else is tracing; false if it has ended. */
+static bool stop_process(pid_t pid)
+{
+    return ptrace(PTRACE_SEIZE, pid, NULL, NULL) == 0 &&
+           ptrace(PTRACE_INTERRUPT, pid, NULL, NULL) == 0;
+}
+
+/* Takes a report of waitpid; false if it is not of a stop. A signal that came before the stop goes
+ * on to the process. */
+static bool is_stop(pid_t pid, int status)
+{
+    if (!WIFSTOPPED(status))
+        return false;
+    if (status >> 16 != PTRACE_EVENT_STOP)
+        ptrace(PTRACE_CONT, pid, NULL, (void *)(uintptr_t)WSTOPSIG(status));
+    return true;
+}
+
 /* Lets go those whose time is over, stops one where that is due. Returns the time of the next
  * call. */
 static uint64_t stall_step(struct stall *stall, uint64_t now)
@@ -140,17 +160,19 @@ static uint64_t stall_step(struct stall *stall, uint64_t now)
         return NEVER;
     for (unsigned i = 0; i < STALLS; i++) {
         if (stall->stopped[i].pid && stall->stopped[i].until_ms <= now) {
-            kill(stall->stopped[i].pid, SIGCONT);
-            stall->stopped[i].pid = 0;
+            /* One that has not come to its stop yet is asked again. */
+            if (ptrace(PTRACE_DETACH, stall->stopped[i].pid, NULL, NULL) == 0 ||
+                kill(stall->stopped[i].pid, 0) != 0)
+                stall->stopped[i].pid = 0;
+            else
+                stall->stopped[i].until_ms = now + 1;
         }
         if (!stall->stopped[i].pid && now >= stall->next_ms) {
             const size_t count = find_descendants(all);
             stall->next_ms = next = now + 1 + draw(stall, STALL_GAP);
-            if (count) {
-                stall->stopped[i].pid = all[draw(stall, count)].pid;
-                stall->stopped[i].until_ms = now + 1 + draw(stall, STALL_TIME);
-                kill(stall->stopped[i].pid, SIGSTOP);
-            }
+            const pid_t pid = count ? all[draw(stall, count)].pid : 0;
+            stall->stopped[i].until_ms = now + 1 + draw(stall, STALL_TIME);
+            stall->stopped[i].pid = pid && stop_process(pid) ? pid : 0;
         }
     }
     for (unsigned i = 0; i < STALLS; i++)
@@ -179,7 +201,7 @@ static int watch(pid_t program, uint64_t limit_ms, struct stall *stall, const si
         int status;
         pid_t ended;
         while ((ended = waitpid(-1, &status, WNOHANG)) > 0)
-            if (ended == program)
+            if (!is_stop(ended, status) && ended == program)
                 return late                  ? STATUS_LATE
                        : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
                                              : WEXITSTATUS(status);
