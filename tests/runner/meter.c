@@ -251,7 +251,7 @@ int main(int argc, char **argv)
         fputs("usage: meter LIMIT ACCOUNT PROGRAM ARGUMENT...\n", stderr);
         return EX_USAGE;
     }
-    if (seed && *seed)
+    if (seed && strtoull(seed, NULL, 10))
         stall.random = strtoull(seed, NULL, 10) * 2654435761u + 1;
     unsetenv("STALL"); /* the program's own meters, if it has any, need not */
     sigemptyset(&signals);

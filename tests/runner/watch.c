@@ -1,11 +1,12 @@
 /* watch PATIENCE notes RECORD CODE [TEXT], watch PATIENCE keys RECORD COUNT,
- * watch PATIENCE text FILE TEXT: waits until the record has a note of that kind with the text in
- * it, at least so many placed keys, or until the file has the text; fails when PATIENCE seconds are
- * over. With a patience of 0 it looks once, and prints the texts of the notes or the number of the
- * keys besides. For tests/support/booth.sh.
+ * watch PATIENCE typed RECORD PARTY [SIDE], watch PATIENCE text FILE TEXT: waits until the record
+ * has a note of that kind with the text in it, at least so many placed keys, or a key of the party,
+ * or until the file has the text; fails when PATIENCE seconds are over. With a patience of 0 it
+ * looks once, and prints the texts of the notes, the number of the keys, or their names, each on a
+ * line. For tests/support/booth.sh.
  *
  * It sleeps until the file or its folder changes (inotify), and reads for a tenth of the time at
- * most. CODE is a word of transcript/words.h. */
+ * most. CODE, PARTY, SIDE and names of keys are words of transcript/words.h. */
 #include "journal/order.h"
 #include "journal/journal.h"
 #include "transcript/words.h"
@@ -58,20 +59,49 @@ static void on_key(void *ctx, const struct journal_record *record)
     order_feed(&((struct wish *)ctx)->set, record);
 }
 
-static void look_at_keys(struct wish *wish)
+/* The number of keys on the sides that are there, 0 if the record cannot be read. */
+static uint64_t count_keys(const struct wish *wish)
 {
     uint64_t keys = 0;
-    struct bl_diag diag;
-    memset(&wish->set, 0, sizeof wish->set);
-    if (journal_read(&disk_real, wish->path, on_key, wish, NULL, &diag) == BL_OK &&
-        wish->set.status == BL_OK)
-        for (unsigned i = 0; i < SIDES; i++)
-            if (wish->set.side[i].present)
-                keys += wish->set.side[i].count - wish->set.side[i].holes;
-    order_free(&wish->set);
-    wish->met = keys >= wish->count;
+    for (unsigned i = 0; i < SIDES; i++)
+        if (wish->set.side[i].present)
+            keys += wish->set.side[i].count - wish->set.side[i].holes;
     if (wish->print)
         printf("%" PRIu64 "\n", keys);
+    return keys;
+}
+
+/* The number of keys of a party, on one side or on both. */
+static uint64_t count_typed(const struct wish *wish)
+{
+    uint64_t keys = 0;
+    for (unsigned i = 0; i < SIDES; i++) {
+        const struct order *order = &wish->set.side[i];
+        if (!order->present || (*wish->text && strcmp(wish->text, words_side((enum side)i)) != 0))
+            continue;
+        for (uint64_t n = 0; n < order->count; n++) {
+            const struct key_event *event = &order->event[n];
+            char name[WORDS_KEY_MAX];
+            if (!event->point || strcmp(words_party(event->party), wish->code) != 0)
+                continue;
+            keys++;
+            if (wish->print)
+                printf("%.*s\n", (int)words_key(event->point, name), name);
+        }
+    }
+    return keys;
+}
+
+static void look_at_keys(struct wish *wish)
+{
+    struct bl_diag diag;
+    memset(&wish->set, 0, sizeof wish->set);
+    if (journal_read(&disk_real, wish->path, on_key, wish, NULL, &diag) != BL_OK ||
+        wish->set.status != BL_OK)
+        order_free(&wish->set);
+    wish->met =
+        strcmp(wish->kind, "typed") == 0 ? count_typed(wish) > 0 : count_keys(wish) >= wish->count;
+    order_free(&wish->set);
 }
 
 /* Text beyond a NUL is not looked for. */
@@ -94,7 +124,7 @@ static void look(struct wish *wish)
     wish->met = false;
     if (strcmp(wish->kind, "notes") == 0)
         journal_read(&disk_real, wish->path, on_note, wish, NULL, &diag);
-    else if (strcmp(wish->kind, "keys") == 0)
+    else if (strcmp(wish->kind, "keys") == 0 || strcmp(wish->kind, "typed") == 0)
         look_at_keys(wish);
     else
         look_at_text(wish);
@@ -122,7 +152,7 @@ int main(int argc, char **argv)
     struct wish wish = {.met = false};
     char path[PATH_MAX];
     if (argc < 5 || argc > 6) {
-        fputs("usage: watch PATIENCE notes|keys|text FILE WHAT [TEXT]\n", stderr);
+        fputs("usage: watch PATIENCE notes|keys|typed|text FILE WHAT [TEXT]\n", stderr);
         return EX_USAGE;
     }
     const uint64_t patience_ms = strtoull(argv[1], NULL, 10) * 1000, begin = now_ms();

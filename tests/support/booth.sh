@@ -192,6 +192,9 @@ typed() {
     awk -v party="$1" '$2 == party { print $4 }'
 }
 
+# typed_in JOURNAL PARTY [SIDE]: the same of a journal, without the events.
+typed_in() { "$watch" 0 typed "$@"; }
+
 # keys_in JOURNAL: how many keys have their place in it.
 keys_in() { "$watch" 0 keys "$1" 0; }
 

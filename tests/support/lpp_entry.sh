@@ -41,7 +41,7 @@ PERL
 
 # in_text PARTY FILE: of that end's record, the characters of a party.
 in_text() {
-    events "$1" | typed "$2" | perl -CSD -Mutf8 -ne '
+    typed_in "$1" "$2" | perl -CSD -Mutf8 -ne '
         BEGIN { %c = (space => " ", Return => "\n", Tab => "\t", BackSpace => "\b") }
         chomp; print $c{$_} // (/^U\+([0-9A-F]{4,})$/ ? chr hex $1 : $_)'
 }

@@ -28,7 +28,13 @@ window() {
 }
 
 window_pid() { tm display-message -p -t "$1" '#{pane_pid}'; }
-window_close() { tm kill-session -t "$1"; }
+# window_close NAME: and waits for its command's end: its line and its record are free then.
+window_close() {
+    local pid
+    pid=$(window_pid "$1")
+    tm kill-session -t "$1" && [[ $pid ]] && eventually is_dead "$pid"
+}
+is_dead() { ! kill -0 "$1"; }
 keys() { tm send-keys -t "$@"; }
 resize() { tm resize-window -t "$1" -x "$2" -y "$3"; }
 

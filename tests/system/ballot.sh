@@ -9,7 +9,7 @@
 lines() { sed -E '1d; s/^[0-9]+ //; s/ \*[0-9a-f]{8}$//' "$1"; }
 holds() { lines "$1" 2>/dev/null | grep -qxF -- "$2"; }
 last_is() { [[ $(lines "$1" | tail -n 1) == "$2" ]]; }
-all_typed() { [[ $(events "$journal" | typed judge | paste -sd '') == "$1" ]]; }
+all_typed() { [[ $(typed_in "$journal" judge | paste -sd '') == "$1" ]]; }
 ballot() { echo "$work/judge/$1-judge.ballot"; }
 
 cable left
@@ -107,7 +107,7 @@ ok 'on disk' eventually holds "$file" 'given human left notes wrote of its dog'
 keys judge r Enter
 ok 'a correction' eventually holds "$file" 'given human right notes wrote of its dog'
 is 'no key of it went to an entity' \
-    "$(events "$journal" | typed judge | tr -d 'x\n' | wc -c) $(refusals)" "0 $before"
+    "$(typed_in "$journal" judge | tr -d 'x\n' | wc -c) $(refusals)" "0 $before"
 window_close judge
 answerers_stop
 

@@ -52,9 +52,9 @@ ok 'all of it was seen' test "$tap_count" -ge 41
 judge=$work/judge/records/r1-j1-judge
 is 'the ballot is sealed' "$(tail -n 1 "$judge.ballot" | cut -d ' ' -f 2)" sealed
 # The word that leaves a practice, and the keys of boards and of the ballot, stay where they were meant.
-is 'on record is what was typed to the left' "$(events "$judge.journal" --side left | typed judge | paste -sd ' ')" \
+is 'on record is what was typed to the left' "$(typed_in "$judge.journal" judge left | paste -sd ' ')" \
     'A r e space y o u space l e f t ? Return'
-is 'and to the right' "$(events "$judge.journal" --side right | typed judge | paste -sd ' ')" \
+is 'and to the right' "$(typed_in "$judge.journal" judge right | paste -sd ' ')" \
     'A r e space y o u space r i g h t ? Return'
 is 'nothing was typed where it could not be' "$(notes "$judge.journal" refused)" ''
 for place in cable-a cable-b; do

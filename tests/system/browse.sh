@@ -37,7 +37,7 @@ ok 'the folder is chosen and the screen is there' eventually shows 'F12 steward'
 mkdir "$work/home/entries/eliza/1.a.other"
 start judge judge --left "serial:$work/line.a" --starts either --session browse --headless --json \
     --journal judge
-said() { [[ $(events "$work/judge/browse-judge.journal" | typed entity) == a ]]; }
+said() { [[ $(typed_in "$work/judge/browse-judge.journal" entity) == a ]]; }
 ok 'its keys are read' eventually said
 ok 'the screen says how' eventually shows 'the folder is watched'
 stop judge

@@ -47,6 +47,6 @@ is 'both records have the same page' "$(jq -r .sides.left.digest "$work/judge.ou
 is 'no difference was ever found' "$(jq -r '.sides[].differences' "$work/judge.out" | sort -u)" 0
 record=$work/judge/web-judge.journal
 for key in U+65E5 U+672C U+6F22; do # committed by an input method, and pasted
-    ok "$key was a key of its own" grep -qx "$key" <(events "$record" | typed judge)
+    ok "$key was a key of its own" grep -qx "$key" <(typed_in "$record" judge)
 done
 plan

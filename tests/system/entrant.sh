@@ -33,7 +33,7 @@ meet() {
     judge=$work/judge/$1-judge.journal
     entity=$work/entity/$1-entity.journal
 }
-said() { [[ $(events "$judge" | typed entity | xargs -d '\n' | tr -d ' ') == "$1" ]]; }
+said() { [[ $(typed_in "$judge" entity | xargs -d '\n' | tr -d ' ') == "$1" ]]; }
 end_of() {
     ok "$session: what it typed is on the judge's page" eventually said "$1"
     stop judge

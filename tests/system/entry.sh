@@ -35,7 +35,7 @@ process() { notes "$1" entry | sed -n 's/^started, process \([0-9]*\):.*/\1/p' |
 alive() { kill -0 "$(process "$1")"; }
 gone() { ! alive "$1"; } 2>/dev/null
 
-said() { events "$judge" | typed entity | grep -cx Return; }
+said() { typed_in "$judge" entity | grep -cx Return; }
 turns() { (($(said) >= $1)); }
 ok 'Eliza greets' eventually turns 1
 ok 'it is a program' alive "$entity"
@@ -62,7 +62,7 @@ equal 'the ordered events are the same' "$work/events.judge" "$work/events.entit
 is 'she has said a greeting and four answers' "$(said)" 5
 "$bl" transcript convert "$judge" >"$work/text"
 is "each of the judge's lines is there once" \
-    "$(events "$judge" | typed judge | sed 's/^space$/ /; s/^Return$/\n/' | tr -d '\n' | wc -m)" \
+    "$(typed_in "$judge" judge | sed 's/^space$/ /; s/^Return$/\n/' | tr -d '\n' | wc -m)" \
     "$(sed -n 's/^type //p' "$work/judge.script" | tr -d '\n' | sed 's/\\n//g' | wc -m)"
 is 'no prompt of hers is left' "$(grep -cE '(Eliza|you):' "$work/text")" 0
 is 'the record says that she was started once' "$(notes "$entity" entry | grep -c '^started')" 1
@@ -78,7 +78,7 @@ judge_in() {
     start judge judge --left "serial:$work/line.a" --session "$1" --headless --json \
         --script "$work/judge.script" --journal judge
 }
-answered() { (($(events "$work/judge/$1-judge.journal" | typed entity | grep -cx Return) >= 1)); }
+answered() { (($(typed_in "$work/judge/$1-judge.journal" entity | grep -cx Return) >= 1)); }
 start entity entity --line "serial:$work/line.b" --journal two --headless --json \
     --program 'exec perl count.pl'
 judge_in first
@@ -93,7 +93,7 @@ ok 'and alone' eventually test ! -d "/proc/$first"
 is 'which was started for it' \
     "$(notes "$work/two/second-entity.journal" entry | grep -c '^started')" 1
 is 'and had heard nothing before' \
-    "$(events "$work/judge/second-judge.journal" | typed entity | xargs)" '1 Return'
+    "$(typed_in "$work/judge/second-judge.journal" entity | xargs)" '1 Return'
 events "$work/judge/first-judge.journal" >"$work/events.judge"
 events "$work/two/first-entity.journal" >"$work/events.entity"
 equal 'the first is on record at both ends' "$work/events.judge" "$work/events.entity"
@@ -104,7 +104,7 @@ stop entity
 printf 'pace 5\ntype Hello.\\n\nwait 60000\n' >"$work/judge.script"
 
 # has_said KEY...: whether the entity's keys in the judge's record are these.
-has_said() { [[ $(events "$judge" | typed entity | xargs) == "$*" ]]; }
+has_said() { [[ $(typed_in "$judge" entity | xargs) == "$*" ]]; }
 
 # outcome NAME CODE TEXT KEYS PROGRAM [OPTION...]: TEXT is on the entity's record, and on the
 # entity's alone; the judge has got KEYS, if there are any; then both ends end well.
@@ -125,7 +125,7 @@ outcome() {
     fi
     if [[ $keys ]]; then
         eventually has_said "$keys"
-        is "$name: what it had said is there" "$(events "$judge" | typed entity | xargs)" "$keys"
+        is "$name: what it had said is there" "$(typed_in "$judge" entity | xargs)" "$keys"
     fi
     stop judge
     is "$name: the judge's end ends well" $? 0
@@ -148,7 +148,7 @@ outcome mute entry 'has closed its output and runs on' '' 'exec >&-; exec sleep 
 outcome deaf entry 'has closed its input' '' 'echo Yes; exec <&-; exec sleep 60' \
     --program-io pipe
 outcome flood entry 'writes more than the line carries' '' 'yes flooding'
-flooded=$(events "$judge" | typed entity | head -n 900 | paste -sd '')
+flooded=$(typed_in "$judge" entity | head -n 900 | paste -sd '')
 is 'what it said is there in order' "$flooded" \
     "$(yes floodingReturn | head -n 900 | paste -sd '' | head -c ${#flooded})"
 ok 'and there is some of it' test ${#flooded} -gt 4

@@ -213,7 +213,7 @@ END
     entity=$out/entry/record/escape-$who-entity.journal
     # said: what the Entry has said, as text.
     said() {
-        events "$1" | typed entity |
+        typed_in "$1" entity |
             awk '{ printf "%s", $1 == "Return" ? "\n" : $1 == "space" ? " " : $1 == "minus" ? "-" : $1 }'
     }
     # shellcheck disable=SC2317 # eventually calls it

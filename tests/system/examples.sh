@@ -34,7 +34,7 @@ cable line
 
 # said NAME: what the entity has said, as a text.
 said() {
-    events "$work/judge/$1-judge.journal" | typed entity |
+    typed_in "$work/judge/$1-judge.journal" entity |
         awk '{ printf "%s", $0 == "Return" ? "\n" : $0 == "space" ? " " : $0 }'
 }
 has_said() { [[ $(said "$1") == "$2" ]]; }

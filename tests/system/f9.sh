@@ -88,7 +88,7 @@ kill -9 "$(notes "$entity" entry | sed -n 's/^started, process \([0-9]*\).*/\1/p
 reads 'and ends' entity 'F9 starts it again'
 keys entity F9
 reads 'the next one is given all of that question, and nothing before it' judge 'You say why'
-is 'once' "$(events "$entity" | typed entity | grep -cx Return)" 2
+is 'once' "$(typed_in "$entity" entity | grep -cx Return)" 2
 window_close judge
 window_close entity
 plan

@@ -25,7 +25,7 @@ sit() {
     options=("$@")
     start entity entity --line "serial:$work/line.b" --journal entity --headless --json "$@"
 }
-said() { (($(events "$judge" | typed entity | grep -cx Return) >= $1)); }
+said() { (($(typed_in "$judge" entity | grep -cx Return) >= $1)); }
 leave() {
     stop judge
     stop entity
@@ -57,7 +57,7 @@ meet one --folder entry --cgi './form.pl'
 ok 'it answers' eventually said 1
 ok 'it was started in its sandbox' says "$entity" entry 'started, process'
 is 'and nothing is told of that' "$(notes "$entity" entry | grep -c SANDBOX)" 0
-asked() { (($(events "$judge" | typed judge | grep -cx Return) >= 2)); }
+asked() { (($(typed_in "$judge" judge | grep -cx Return) >= 2)); }
 ok 'the judge has asked again' eventually asked
 slay entity # while the answer is on its way
 sit "${options[@]}"

@@ -32,7 +32,7 @@ gaps() {
 }
 # The fourth shortest: a busy machine may read a few keys late, and two of them at once.
 shortest() { gaps | sort -n | sed -n 4p; }
-said() { events "$judge" | typed entity | paste -sd ''; }
+said() { typed_in "$judge" entity | paste -sd ''; }
 has_said() { [[ $(said) == "$1" ]]; }
 is_done() { grep -qs 'done' "${entity%/*}"/*-entry.log; } # what it has written to standard error
 held() { (($(entries "$entity" 'select(.kind == "pressed") | .text' | tr -d '\n' | wc -m) >= $1)); }

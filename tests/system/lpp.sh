@@ -40,7 +40,7 @@ go_on() {
 }
 
 # entity_keys: what the Entry typed, in the words of a transcript.
-entity_keys() { events "$judge" | typed entity; }
+entity_keys() { typed_in "$judge" entity; }
 count_keys() { (($(entity_keys | wc -l) >= $1)); }
 
 # finish [KEYS]: waits for that many keys of the Entry, ends both, compares their records.

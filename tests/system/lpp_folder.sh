@@ -24,7 +24,7 @@ begin() {
     pid_of[judge]=$!
     ok "$1: the folder is watched" eventually says "$journal" entry 'is watched'
 }
-keys_of() { events "$journal" | typed entity; }
+keys_of() { typed_in "$journal" entity; }
 has() { (($(keys_of | wc -l) >= $1)); }
 is_empty() { [[ ! $(find "$folder" -mindepth 1 -print -quit) ]]; }
 

@@ -19,7 +19,7 @@ session() {
     entity=$work/entity/$1-entity.journal
 }
 is_open() { [[ $(entries "$judge" 'select(.kind == "segment") | .state') == *open* ]]; }
-has_answer() { [[ $(events "$judge" | typed entity | paste -sd '') == Youspacesay:spaceHelloReturn ]]; }
+has_answer() { [[ $(typed_in "$judge" entity | paste -sd '') == Youspacesay:spaceHelloReturn ]]; }
 
 # In ms, from the judge's Return to the first key of the answer.
 after() {

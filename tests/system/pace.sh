@@ -88,7 +88,7 @@ shown() {
 shortest() {
     shown | awk 'NR > 1 { print int(($1 - last) / 1000) } { last = $1 }' | sort -n | head -n 1
 }
-said() { events "$judge" | typed entity | paste -sd ''; }
+said() { typed_in "$judge" entity | paste -sd ''; }
 has_said() { [[ $(said) == "$1" ]]; }
 after() {
     entries "$judge" 'select(.kind == "keys") | "\(.party) \(.time_us)"' | awk '

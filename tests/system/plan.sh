@@ -118,7 +118,7 @@ reads 'a key after it is refused' judge 'This line is closed now.'
 reads 'at both ends' entity 'This line is closed now.'
 ok "and that is on the judge's record" eventually says "$judge" refused x
 ok "and on the entity's" eventually says "$entity" refused z
-is 'it is on no page' "$(events "$judge" | typed judge | paste -sd '')" 'aspacequestion'
+is 'it is on no page' "$(typed_in "$judge" judge | paste -sd '')" 'aspacequestion'
 is 'session and style are those of the ticket' \
     "$(entries "$judge" 'select(.kind == "header") | .session, .starts, .style' |
         sed 's/ wrap.*//' | xargs)" 'r2-j3 1 split columns=30'
@@ -133,7 +133,7 @@ both() {
     reads "$1" both ' open '
     ok 'with both lines' eventually reached
 }
-typed_to() { [[ $(events "$both" --side "$1" | typed judge | paste -sd '') == "$2" ]]; }
+typed_to() { [[ $(typed_in "$both" judge "$1" | paste -sd '') == "$2" ]]; }
 both=$work/both/both-judge.journal
 for side in three four; do
     cable $side

@@ -97,7 +97,7 @@ eventually has spare ' open '
 keys spare 'And you.' Enter
 reads 'the judge is heard on the right' $right 'And you.'
 answers $right 'Me? And you.'
-answered() { [[ $(events "$work/spare/records/r1-j1-judge.journal" --side right | typed entity) ]]; }
+answered() { [[ $(typed_in "$work/spare/records/r1-j1-judge.journal" entity right) ]]; }
 ok 'and answered there too' eventually answered
 lost $right
 machine $right "${place[$right]}" back
