@@ -13,6 +13,7 @@ import argparse
 import collections
 import csv
 import io
+import json
 import os
 import random
 import re
@@ -23,9 +24,10 @@ from fractions import Fraction
 
 sys.dont_write_bytecode = True
 
+import verifier
 from manager import Manager
 from program import Fault, Program
-from rules import Rules, ruleset_names
+from rules import Rules, entry_is_left, ruleset_names
 
 RULESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../host/share/rulesets")
 
@@ -104,6 +106,44 @@ def table_differences(manager):
     return found
 
 
+def verifier_differences(manager):
+    """What a stranger finds who has the acts and the manual alone."""
+    program, rules = manager.program, manager.rules
+    text = program.ask("export", "--json")
+    said = program.ask("verify", "--json")
+    if said is None:
+        return ["verify: " + program.refusals[-1][1]]
+    said, found = json.loads(said), []
+    contest = verifier.Contest(json.loads(text)["acts"])
+    report = contest.report()
+    found += ["verifier: %s is wrong" % wrong for wrong in report["wrong"]]
+    rounds = [meetings for _, _, meetings in program.rounds()]
+    result = program.result()
+    pairs = [("last hash", said["last"], report["last"]), ("rounds", rounds, report["rounds"])]
+    for draw in said.get("draws", []):
+        first, last = draw.get("rounds", (1, 0))
+        for number in range(first - 1, last):
+            pairs.append(("key of round %d" % (number + 1), draw["key"], contest.key(number).hex()))
+    for session, side in report["entry_is"].items():
+        # These are the sides by which the ballot files were written.
+        number, judge = map(int, re.findall(r"\d+", session))
+        left = entry_is_left(manager.key(number), number, judge)
+        pairs.append(("side of the Entry in " + session, "left" if left else "right", side))
+    if rules.long_bet:
+        for number, trial in enumerate(result.get("trials", []), 1):
+            if trial["finished"]:
+                passed = trial["determination"] and trial["rank_order"]
+                pairs.append(("trial %d" % number, passed, contest.passed(number)))
+    elif result["outcome"] in ("won", "tied"):
+        places = {s["number"]: s["place"] for s in result["standings"] if s["role"] == "entry"}
+        pairs.append(("places", {e: p for e, p in places.items() if p}, report["places"]))
+        pairs += [(name, result[name], report[name]) for name in ("winner", "silver")]
+    for name, got, wanted in pairs:
+        if got != wanted:
+            found.append("verifier: %s: %s, and by the acts %s" % (name, got, wanted))
+    return found
+
+
 def hold(boothlink, rules, seed, leave_out=(), keep=False):
     """Holds one contest; its manager, and the disagreements."""
     rng = random.Random("%s %d" % (rules.name, seed))
@@ -119,8 +159,7 @@ def hold(boothlink, rules, seed, leave_out=(), keep=False):
             if found:
                 break
         found += table_differences(manager)
-        if manager.program.ask("verify") is None:
-            found.append("verify: " + program.refusals[-1][1])
+        found += verifier_differences(manager)
     except Fault as fault:
         found.append("fault: %s" % fault)
     finally:

@@ -1,0 +1,308 @@
+#!/usr/bin/python3
+"""Recomputes a contest from its published acts: hashes, draws, order, sides and the result.
+
+Written from boothlink-contest(5) and boothlink-ruleset(5) alone, and shares nothing with the program
+or with model.py. Reads what `boothlink contest export --json` gives and prints one JSON object.
+"""
+
+import hashlib
+import json
+import sys
+from fractions import Fraction
+
+MASK = (1 << 64) - 1
+
+
+def blake(data):
+    return hashlib.blake2b(data, digest_size=32)
+
+
+def siphash(key, text):
+    def rotate(x, n):
+        return ((x << n) | (x >> (64 - n))) & MASK
+
+    def turn(v):
+        v[0] = (v[0] + v[1]) & MASK
+        v[2] = (v[2] + v[3]) & MASK
+        v[1], v[3] = rotate(v[1], 13) ^ v[0], rotate(v[3], 16) ^ v[2]
+        v[0] = (rotate(v[0], 32) + v[3]) & MASK
+        v[2] = (v[2] + v[1]) & MASK
+        v[1], v[3] = rotate(v[1], 17) ^ v[2], rotate(v[3], 21) ^ v[0]
+        v[2] = rotate(v[2], 32)
+
+    k = [int.from_bytes(key[i : i + 8], "little") for i in (0, 8)]
+    v = [k[0] ^ 0x736F6D6570736575, k[1] ^ 0x646F72616E646F6D]
+    v += [k[0] ^ 0x6C7967656E657261, k[1] ^ 0x7465646279746573]
+    text += bytes(7 - len(text) % 8) + bytes([len(text) % 256])
+    for i in range(0, len(text), 8):
+        word = int.from_bytes(text[i : i + 8], "little")
+        v[3] ^= word
+        turn(v), turn(v)
+        v[0] ^= word
+    v[2] ^= 255
+    turn(v), turn(v), turn(v), turn(v)
+    return (v[0] ^ v[1] ^ v[2] ^ v[3]).to_bytes(8, "little")
+
+
+def read_rules(text):
+    rules, section = {}, ""
+    for line in text.splitlines():
+        line = line.partition(";")[0].strip()
+        if line.startswith("["):
+            section = line[1:-1]
+        elif "=" in line:
+            key, _, value = line.partition("=")
+            rules[section, key.strip()] = value.strip()
+    return rules
+
+
+class Contest:
+    def __init__(self, acts):
+        self.seats = {"judge": [], "entry": [], "confederate": []}  # [person, withdrawn, out]
+        self.rounds, self.trials, self.keys = [], 1, {}  # rounds: [trial, meetings, begun, sealed]
+        self.held = {}  # (round, judge): [judge's person, confederate's person, vote, times]
+        self.ranks, self.prelim, self.decisions, self.final = {}, {}, [], None
+        self.people, self.sealed, self.order_from, self.commitment = 0, False, None, None
+        self.coin, self.wrong = None, []
+        before = bytes(32)
+        for act in acts:
+            body = json.dumps(act["body"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+            text = before + act["number"].to_bytes(8, "big") + act["at_us"].to_bytes(8, "big")
+            for part in (act["author"], act["kind"], body):
+                text += part.encode() + b"\0"
+            before = blake(text).digest()
+            if act.get("hash", before.hex()) != before.hex():
+                self.wrong.append("the hash of act %d" % act["number"])
+            act_of = getattr(self, "act_" + act["kind"], None)
+            if act_of:
+                act_of(act["body"])
+        self.last = before.hex()
+
+    # Acts
+
+    def act_contest(self, a):
+        self.rules = read_rules(a["ruleset"])
+        self.single = self.rules["session", "pairing"] == "single"
+
+    def act_person(self, a):
+        if a["role"] in self.seats:
+            self.people += 1
+            self.seats[a["role"]].append([self.people, False, False, a.get("own", False)])
+            if a.get("moves"):
+                first = len(self.seats["entry"])
+                for entry in self.rounds:
+                    entry[1] = {j: m + (m >= first) for j, m in entry[1].items()} if self.single else entry[1]
+                for key, ranks in self.ranks.items():
+                    self.ranks[key] = {c + (c >= first): rank for c, rank in ranks.items()}
+
+    def act_substitute(self, a):
+        self.people += 1
+        self.seats[a["role"]][a["number"] - 1][0] = self.people
+        for (number, judge), session in self.held.items():
+            if session[3] > 1 and session[2] is None:
+                session[:2] = self.sitting(number, judge)
+
+    def act_withdraw(self, a):
+        if a["role"] in self.seats:
+            self.seats[a["role"]][a["number"] - 1][1] = True
+
+    def act_disqualify(self, a):
+        self.seats["entry"][a["entry"] - 1][2] = True
+
+    def act_undo(self, a):
+        if a["what"] == "withdraw":
+            self.seats[a["role"]][a["number"] - 1][1] = False
+        elif a["what"] == "disqualify":
+            self.seats["entry"][a["entry"] - 1][2] = False
+        elif a["what"] == "begin":
+            number = max(i for i, r in enumerate(self.rounds) if r[2])
+            self.rounds[number][2] = False
+            self.held = {key: s for key, s in self.held.items() if key[0] != number}
+        elif a["what"] == "seal":
+            self.sealed = False
+
+    def act_schedule(self, a):
+        new = [{m[0]: m[1] if self.single else tuple(m[1:]) for m in r} for r in a["rounds"]]
+        self.rounds = [r for r in self.rounds if r[2]] + [[self.trials, r, False] for r in new]
+        self.order_from = a.get("order_from")
+        if self.order_from and not a.get("anew") and self.keys:
+            self.put_in_order(self.keys[max(self.keys)])
+
+    def act_trial(self, _):
+        self.trials += 1
+
+    def act_commit(self, a):
+        self.commitment = a["commitment"]
+
+    def act_seed(self, a):
+        seed = bytes.fromhex(a["seed"])
+        if blake(seed).hexdigest() != self.commitment:
+            self.wrong.append("a seed does not match its commitment")
+        if "value" in a:
+            words = "".join(c if c.isalnum() or ord(c) > 127 else " " for c in a["value"])
+            words = "".join(c.lower() if c < "\x80" else c for c in words)
+            seed = blake(seed + " ".join(words.split()).encode()).digest()
+        self.keys[sum(r[2] for r in self.rounds)] = seed
+        if self.order_from:
+            self.put_in_order(seed)
+
+    def key(self, number):
+        """The key of the draw that counts for a round, from 0."""
+        return self.keys[max(n for n in self.keys if n <= number)]
+
+    def put_in_order(self, key):
+        first, place = self.order_from - 1, {}
+        for r in range(first, len(self.rounds)):
+            number = int.from_bytes(siphash(key, b"order" + r.to_bytes(2, "big")), "big")
+            other = first + number % (r - first + 1)
+            place[r], place[other] = place.get(other, r), r
+        moved = {place[r]: self.rounds[r] for r in place}
+        self.rounds[first:] = [moved[r] for r in sorted(moved)]
+        self.order_from = None
+
+    def parts(self, meeting):
+        """Entry and confederate of a meeting, from 1, None where there is none."""
+        entries = len(self.seats["entry"])
+        if not self.single:
+            return meeting
+        return (meeting, None) if meeting <= entries else (None, meeting - entries)
+
+    def sitting(self, number, judge):
+        confederate = self.parts(self.rounds[number][1][judge])[1]
+        return [self.seats["judge"][judge - 1][0], confederate and self.seats["confederate"][confederate - 1][0]]
+
+    def act_begin(self, a):
+        number = a["round"] - 1
+        self.rounds[number][2] = True
+        for judge in self.rounds[number][1]:
+            self.held[number, judge] = self.sitting(number, judge) + [None, 1]
+
+    def act_repeat(self, a):
+        number, judge = a["round"] - 1, a["judge"]
+        self.held[number, judge] = self.sitting(number, judge) + [None, self.held[number, judge][3] + 1]
+        self.ranks.pop((self.rounds[number][0], judge), None)
+
+    def act_ballot(self, a):
+        met = a["candidate"] if self.single else (a["entry"], a["confederate"])
+        vote = a.get("points") or (a["human"] if "human" in a else Fraction(a.get("rating", 0)))
+        for (number, judge), session in self.held.items():
+            trial, meetings, _ = self.rounds[number]
+            if judge == a["judge"] and meetings[judge] == met and trial == a.get("trial", trial):
+                if not self.single and session[2] not in (None, vote):
+                    self.ranks.pop((trial, judge), None)
+                session[2] = vote
+
+    def act_ranks(self, a):
+        self.ranks[a.get("trial", 1), a["judge"]] = {c: rank for c, rank in a["ranks"]}
+
+    def act_seal(self, a):
+        self.sealed |= "round" not in a
+
+    def act_prelim(self, a):
+        self.prelim[a["entry"]] = Fraction(a["numerator"], a["denominator"])
+
+    def act_final(self, a):
+        self.final = set(a["entries"])
+
+    def act_confer(self, a):
+        self.decisions.append(("confer", a["entry"] if a["majority"] else None, set(a["among"])))
+
+    def act_coin(self, a):
+        if "seed" not in a:
+            self.coin = a
+        else:
+            seed, among = bytes.fromhex(a["seed"]), sorted(self.coin["among"])
+            if blake(seed).hexdigest() != self.coin["commitment"]:
+                self.wrong.append("a coin does not match its commitment")
+            k = int.from_bytes(siphash(seed, bytes(among)), "big") % len(among)
+            self.decisions.append(("coin", among[k], set(among)))
+
+    # The result
+
+    def sessions(self, entry=None, trial=None):
+        """(judge's person, confederate's person, vote, Entry, confederate) of ballots that count."""
+        for (number, judge), (one, other, vote, _) in self.held.items():
+            e, c = self.parts(self.rounds[number][1][judge])
+            if vote is not None and entry in (None, e) and trial in (None, self.rounds[number][0]):
+                yield one, other, vote, e, c
+
+    def wins(self, entry):
+        return [s for s in self.sessions(entry) if (s[2][0] > 50 if isinstance(s[2], list) else s[2])]
+
+    def score(self, entry):
+        if self.rules["result", "scoring"] in ("columns", "votes"):
+            return len(self.wins(entry))
+        return mean([s[2] for s in self.sessions(entry)], -1)
+
+    def untie(self, group):
+        for step in self.rules["result", "ties"].split(", "):
+            best = set(group)
+            if step in ("confer", "coin"):
+                for kind, entry, among in self.decisions:
+                    if kind == step and among >= set(group) and (among == set(group) or entry in group):
+                        best = {entry} if entry else set(group)
+            else:
+                by = {
+                    "points": lambda e: sum(s[2][0] for s in self.sessions(e)),
+                    "prelim": self.prelim.get,
+                    "mean-rank": lambda e: mean([r[e] for r in self.ranks.values() if e in r]),
+                }.get(step, lambda e: None)
+                values = {e: by(e) for e in group}
+                if None not in values.values():
+                    best = {e for e in group if values[e] == max(values.values())}
+            group = [e for e in group if e in best]
+        return group
+
+    def places(self):
+        running = [e for e, s in enumerate(self.seats["entry"], 1) if not (s[1] or s[2])]
+        running = [e for e in running if self.final is None or e in self.final]
+        groups, place, places = {}, 1, {}
+        for entry in running:
+            groups.setdefault(self.score(entry), []).append(entry)
+        for _, group in sorted(groups.items(), reverse=True):
+            while group:
+                best = self.untie(group) if place <= int(self.rules["result", "awarded"]) else group
+                places.update({e: place for e in best})
+                place += len(best)
+                group = [e for e in group if e not in best]
+        return places
+
+    def silver(self, winner):
+        if self.rules["result", "silver"] == "column-two":
+            wins = self.wins(winner)
+            return len({w[0] for w in wins}) > 1 and len({w[1] for w in wins}) > 1
+        persons = {s[1] for s in self.sessions() if s[1]}
+        means = [mean([s[2] for s in self.sessions() if s[1] == p]) for p in persons]
+        return self.rules["result", "silver"] != "none" and max(means, default=0) <= self.score(winner)
+
+    def passed(self, trial):
+        """Whether the computer passed both tests of a trial (long bet II, 13 to 15)."""
+        fooled = sum(s[2] for s in self.sessions(1, trial))
+        medians = [
+            sorted(r[c] for (t, _), r in self.ranks.items() if t == trial)[1] for c in (1, 2, 3, 4)
+        ]
+        return fooled >= 2 and sum(medians[0] >= m for m in medians[1:]) >= 2
+
+    def report(self):
+        sides = {}
+        for number, (_, meetings, begun) in enumerate(self.rounds):
+            for judge in meetings if begun and not self.single else ():
+                left = siphash(self.key(number), number.to_bytes(2, "big") + bytes([judge - 1]))[0] & 1
+                sides["r%d-j%d" % (number + 1, judge)] = "left" if left else "right"
+        rounds = [{j: self.parts(m) for j, m in r[1].items()} for r in self.rounds]
+        found = {"last": self.last, "wrong": self.wrong, "rounds": rounds, "entry_is": sides}
+        if self.rules["result", "scoring"] != "long-bet":
+            found["places"] = self.places()
+            first = [e for e, place in found["places"].items() if place == 1]
+            found["winner"] = first[0] if len(first) == 1 else None
+            found["silver"] = len(first) == 1 and self.silver(first[0])
+        return found
+
+
+def mean(values, none=None):
+    return Fraction(sum(values)) / len(values) if values else none
+
+
+if __name__ == "__main__":
+    json.dump(Contest(json.load(sys.stdin)["acts"]).report(), sys.stdout, default=str)
+    print()
