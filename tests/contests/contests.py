@@ -32,6 +32,10 @@ from rules import Rules, entry_is_left, ruleset_names
 RULESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../host/share/rulesets")
 
 
+class Stop(Exception):
+    """The first act after which program and model differ."""
+
+
 def differences(manager):
     """In words, where the program's result is not the model's."""
     model, rules = manager.model, manager.rules
@@ -144,14 +148,20 @@ def verifier_differences(manager):
     return found
 
 
-def hold(boothlink, rules, seed, leave_out=(), keep=False):
-    """Holds one contest; its manager, and the disagreements."""
+def hold(boothlink, rules, seed, leave_out=(), each=False, keep=False):
+    """Holds one contest; its manager, and the disagreements, of each act or of some moments."""
     rng = random.Random("%s %d" % (rules.name, seed))
     base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     folder = tempfile.mkdtemp(prefix="contest.", dir=base)
     program = Program(boothlink, folder, rng)
     manager = Manager(rules, program, rng, leave_out)
     found = []
+
+    def look():
+        if manager.model.rounds and differences(manager):
+            raise Stop
+
+    manager.look = look if each else manager.look
     try:
         for moment in manager.hold():
             for line in differences(manager):
@@ -160,6 +170,8 @@ def hold(boothlink, rules, seed, leave_out=(), keep=False):
                 break
         found += table_differences(manager)
         found += verifier_differences(manager)
+    except Stop:
+        found += ["after these acts: " + line for line in differences(manager)]
     except Fault as fault:
         found.append("fault: %s" % fault)
     finally:
@@ -198,6 +210,8 @@ def main():
                 for line in found:
                     kinds[name, re.sub(r"\d+", "N", line)[:60]] += 1
                 if bad <= options.most:
+                    shorter = hold(boothlink, rules, seed, options.leave_out, each=True)
+                    manager, found = shorter if shorter[1] else (manager, found)
                     print("tests/contests/contests.py --ruleset %s --seed %d" % (name, seed))
                     for line in found:
                         print("    disagrees: " + line)

@@ -27,6 +27,7 @@ class Manager:
         self.acts = 0
         self.late = []  # ballots that come later: (round, judge)
         self.complaints = []
+        self.look = lambda: None  # called before each act
         # In flat contests all are nearly equal, so that there are ties.
         eighth = Fraction(1, 8)
         self.scale = rng.choice([[3], [3, 4], [0, 2, 3, 4, 5], [2 + eighth, 3, 3 + 2 * eighth, 4]])
@@ -35,6 +36,7 @@ class Manager:
 
     def act(self, verb, *words):
         """True if the program took it."""
+        self.look()
         taken = self.program.run(verb, *words) is not None
         self.acts += taken
         return taken
