@@ -91,8 +91,8 @@ static void set_modes(void)
 
 struct paint *paint_create(bool color, bool plain)
 {
-    struct paint *paint = calloc(1, sizeof *paint);
-    if (!paint)
+    struct paint *paint;
+    if (late_load(&late_ncursesw, NULL) != BL_OK || !(paint = calloc(1, sizeof *paint)))
         return NULL;
     paint->curses = late_ncursesw.newterm(NULL, stdout, stdin);
     if (!paint->curses) {

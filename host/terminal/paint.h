@@ -9,8 +9,8 @@
 struct paint;
 
 /* Takes over the terminal on standard output; the caller has asked whether TERM can do it. With
- * plain, lines are drawn in ASCII. NULL: no memory. The terminal's modes are set too: every key
- * comes as it is typed, none means anything. */
+ * plain, lines are drawn in ASCII. NULL: no memory or no ncurses. The terminal's modes are set too:
+ * every key comes as it is typed, none means anything. */
 struct paint *paint_create(bool color, bool plain);
 
 /* Forgets the terminal, without restoring it: that is guard.h's. */

@@ -288,7 +288,7 @@ static void be_painter(uint64_t seed, int orders)
     char order;
     setenv("TERM", "vt220", 1);
     setlocale(LC_ALL, "C.UTF-8");
-    paint = late_load(&late_ncursesw, NULL) == BL_OK ? paint_create(true, false) : NULL;
+    paint = paint_create(true, false);
     while (paint && read(orders, &order, 1) == 1) {
         struct draw_scene scene;
         char title[24];
