@@ -2,8 +2,8 @@
  * that it then takes back from the other end.
  *
  * The other end may be anybody's program, so it is asked only by a process that found at its start
- * that its record may lack keys, once, while the segment is not over by that record: what is lost is
- * the record's end, so behind a CLOSE in it nothing is. The tail waits beside the order until it is
+ * that its record may lack keys, once, while the segment is not over by that record: what is lost
+ * is the record's end, so behind a CLOSE in it nothing is. The tail waits beside the order until it is
  * complete. What this end's own seal covers are its own words. Behind the last
  * seal there is a second or so that nothing proves: it is taken if it can be true, within narrow
  * bounds, and the record says which keys these are. Source: DESIGN.md, "Session". */
@@ -190,7 +190,7 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
         by[end->sequence.event[n - 1].party]++;
 }
 
-/* Whether keys that no seal covers can be what was lost: of one short while that is past, before the
+/* Keys that no seal covers can be lost ones only of one short while that is past, before the
  * segment closed. */
 static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_time now)
 {
