@@ -1,10 +1,10 @@
 /* What the judge's end had recorded and lost: whether this process lost anything, and the one tail
  * that it then takes back from the other end.
  *
- * The other end may be anybody's program, so it is asked only by a process that found at its start
- * that its record may lack keys, once, while the segment is not over by that record: what is lost
- * is the record's end, so behind a CLOSE in it nothing is. The tail waits beside the order until it is
- * complete. What this end's own seal covers are its own words. Behind the last
+ * The other end may be anybody's program, so it is asked only by a process that found at its
+ * start that its record may lack keys, once, while the segment is not over by that record: what
+ * is lost is the record's end, so behind a CLOSE in it nothing is. The tail waits beside the
+ * order until it is complete. What this end's own seal covers are its own words. Behind the last
  * seal there is a second or so that nothing proves: it is taken if it can be true, within narrow
  * bounds, and the record says which keys these are. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
