@@ -1,5 +1,6 @@
 #include "booth/booth_line.h"
 
+#include "base/assert.h"
 #include "booth/screens.h"
 
 #include <errno.h>
@@ -37,6 +38,14 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
+/* What is on record is the system's already; the line joins it, and the screen is given back. */
+static void on_fault(void *ctx, const char *text)
+{
+    struct booth *b = ctx;
+    booth_note(b, SIDE_LEFT, NOTE_OTHER, 0, text);
+    screen_close(b->screen);
+}
+
 void booth_init(struct booth *b, const struct booth_options *options,
                 void (*fill)(struct booth *booth, struct bl_time now))
 {
@@ -49,6 +58,7 @@ void booth_init(struct booth *b, const struct booth_options *options,
     b->changed = true;
     uv_loop_init(&b->loop);
     bl_timer_init(&b->loop, &b->timer, on_timer, b);
+    bl_assert_last(on_fault, b);
     booth_signals_open(&b->signals, &b->loop, on_stop, b);
     uv_prepare_init(&b->loop, &b->prepare);
     b->prepare.data = b;
@@ -77,6 +87,7 @@ void booth_close(struct booth *b)
     if (b->stage == STOPPED)
         return;
     b->stage = STOPPED;
+    bl_assert_last(NULL, NULL);
     char record[PATH_MAX] = "";
     if (b->journal)
         snprintf(record, sizeof record, "%s", journal_path(b->journal));
@@ -137,6 +148,7 @@ enum bl_status booth_screen(struct booth *b, const char *name,
 
 enum bl_status booth_journal(struct booth *b, struct journal *journal)
 {
+    bl_assert(!b->journal);
     enum bl_status status = journal_attach(journal, &b->loop, on_disk_warning, b);
     if (status) {
         journal_close(journal);
@@ -221,6 +233,7 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
                                const struct link_callbacks *callbacks, struct bl_diag *diag)
 {
     struct booth *b = line->booth;
+    bl_assert(!line->link);
     const char *path = key_file_of(b->options, line->side);
     struct line_secret secret;
     uint8_t referee[SECURE_KEY];

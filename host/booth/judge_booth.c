@@ -1,3 +1,4 @@
+#include "base/assert.h"
 #include "base/boot.h"
 #include "base/privilege.h"
 #include "booth/judge_ballot.h"
@@ -91,6 +92,7 @@ static void on_key(void *ctx, uint32_t point)
     if (begins_by(b, point))
         return;
     struct judge_side *s = &b->sides[b->booth.active];
+    bl_assert(s->end);
     enum key_answer answer = judge_end_key(s->end, point, booth_now(&b->booth.clock));
     if (answer == KEY_WAIT)
         booth_say(&b->booth, "Too many keys wait for the other end: that key was not taken.");
@@ -308,6 +310,7 @@ static void hold_keyboard(struct judge_booth *b)
 static void type_first_keys(struct judge_booth *b)
 {
     const unsigned count = b->first_keys;
+    bl_assert(count <= JUDGE_FIRST_MAX);
     if (count == 0 || !b->sides[b->booth.active].view->may_type)
         return;
     b->first_keys = 0;

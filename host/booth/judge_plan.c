@@ -2,6 +2,8 @@
  * it goes on record. Who moves the clock is the plan source's affair. */
 #include "booth/judge_booth_private.h"
 
+#include "base/assert.h"
+
 void judge_plan_apply(struct judge_booth *b, struct bl_time now)
 {
     const struct plan *plan = b->plan.plan;
@@ -37,6 +39,7 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now)
 
 void judge_plan_choose(struct judge_booth *b, unsigned index)
 {
+    bl_assert(index < b->plan.plan->count);
     const bool *open = b->plan.plan->segment[index].open;
     if (b->chosen_in == index && open[b->booth.active])
         return;

@@ -1,5 +1,6 @@
 #include "journal/journal.h"
 
+#include "base/assert.h"
 #include "journal/replay.h"
 #include "journal/sync.h"
 
@@ -116,6 +117,7 @@ static enum bl_status prepare(struct journal *j, const struct journal_record *he
                        "begin a new session",
                        j->path);
     if (report->torn_bytes) {
+        bl_assert(report->torn_bytes <= j->length);
         j->length -= report->torn_bytes;
         status = j->disk->truncate(j->disk->ctx, j->fd, j->length);
         if (status != BL_OK)
@@ -169,6 +171,7 @@ enum bl_status journal_append(struct journal *j, const struct journal_record *re
     enum bl_status status;
     if (length == 0)
         return BL_DATA;
+    bl_assert(length <= JOURNAL_RECORD_MAX);
     status = j->disk->append(j->disk->ctx, j->fd, bytes, length);
     if (status == BL_OK) {
         j->length += length;
@@ -191,6 +194,7 @@ enum bl_status journal_keep(void *place, const struct journal_record *record)
 enum bl_status journal_attach(struct journal *j, uv_loop_t *loop,
                               void (*warn)(void *ctx, const char *text), void *ctx)
 {
+    bl_assert(!j->sync);
     return sync_create(&j->sync, loop, j->disk, j->fd, j->path, j->length, warn, ctx);
 }
 

@@ -1,5 +1,6 @@
 #include "journal/sync.h"
 
+#include "base/assert.h"
 #include "base/loop.h"
 
 #include <stdio.h>
@@ -86,6 +87,7 @@ static void timer_set(struct sync *s)
 static void after_work(uv_work_t *req, int status)
 {
     struct sync *s = req->data;
+    bl_assert(s->working && s->covered <= s->length);
     s->working = false;
     if (s->closing) {
         free_if_idle(s);
@@ -138,6 +140,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
 
 void sync_appended(struct sync *s, uint64_t length)
 {
+    bl_assert(length > s->length && s->covered <= s->length);
     if (s->length == s->covered) {
         s->due_us = bl_mono_us() + SYNC_DELAY_MS * 1000;
         if (!s->working)
@@ -173,6 +176,7 @@ void sync_destroy(struct sync *s)
 {
     if (!s)
         return;
+    bl_assert(!s->closing);
     s->closing = true;
     if (s->working && uv_cancel((uv_req_t *)&s->work) != 0)
         uv_sem_wait(&s->done);

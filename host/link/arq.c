@@ -2,6 +2,8 @@
  * and RFC 6298's timer for when nothing comes back at all. */
 #include "link/core_private.h"
 
+#include "base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -63,6 +65,7 @@ static void set_out(struct arq *arq, struct arq_out *slot, enum slot_state state
     slot->state = (uint8_t)state;
     arq->flying += state == SLOT_FLYING;
     arq->lost += state == SLOT_LOST;
+    bl_assert(arq->flying + arq->lost <= arq->next - arq->base);
 }
 
 /* RFC 6298, section 2. */
@@ -204,6 +207,7 @@ static void take_data(struct link_core *core, uint64_t now_us, uint8_t number8,
         slot = &arq->in[arq->expected % ARQ_WINDOW];
         if (!slot->held)
             return;
+        bl_assert(arq->held > 0);
         slot->held = false;
         arq->held--;
         payload = payload_in(core, arq->expected);
@@ -347,6 +351,7 @@ static size_t write_data(struct link_core *core, uint64_t now_us, uint32_t numbe
         memcpy(out + n, bitmap, bitmap_length);
         n += bitmap_length;
     }
+    bl_assert(slot->length > 0 && n + slot->length <= FRAME_MAX - 4);
     memcpy(out + n, payload_out(core, number), slot->length);
     n += slot->length;
     slot->sent_us = now_us;
@@ -388,6 +393,7 @@ static bool fill_slot(struct link_core *core, size_t room)
         .express = class == LINK_EXPRESS ? (uint16_t)payload.records : 0,
         .alone = payload.alone,
     };
+    bl_assert(payload.length > 0 && payload.length <= room);
     arq->next++;
     if (core->room_wanted) {
         core->room_wanted = false;
@@ -403,8 +409,8 @@ size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out)
     size_t bitmap_length = arq->ack_due ? write_bitmap(arq, bitmap) : 0;
     if (arq->lost && (arq->backoff == 0 || arq->probe)) {
         uint32_t number = arq->base;
-        while (slot_out(arq, number)->state != SLOT_LOST)
-            number++;
+        for (; slot_out(arq, number)->state != SLOT_LOST; number++)
+            bl_assert(number != arq->next);
         /* What was packed before there was a bitmap may leave no room for it. */
         if (slot_out(arq, number)->length + bitmap_length > arq->room)
             return write_ack(core, bitmap, bitmap_length, out);

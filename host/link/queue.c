@@ -1,5 +1,7 @@
 #include "link/queue.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 enum {
@@ -19,6 +21,7 @@ static uint8_t *at(struct record_queue *queue, uint32_t offset)
 
 bool queue_put(struct record_queue *queue, const uint8_t *record, size_t length)
 {
+    bl_assert(length > 0 && length <= LINK_RECORD_MAX && queue->used <= QUEUE_BYTES);
     if (QUEUE_BYTES - queue->used < length + 2)
         return false;
     *at(queue, queue->used++) = (uint8_t)length;
@@ -42,6 +45,7 @@ static uint32_t front_length(struct record_queue *queue)
 static bool take(struct record_queue *queue, uint8_t *out, size_t n)
 {
     uint32_t length = front_length(queue);
+    bl_assert(queue->used >= 2 + length && n <= length - queue->begun);
     for (size_t i = 0; i < n; i++)
         out[i] = *at(queue, 2 + queue->begun++);
     if (queue->begun < length)

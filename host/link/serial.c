@@ -1,6 +1,7 @@
 /* The serial medium. A wake-up for a byte would be one for each byte of a frame, so after a part of
  * one the port is looked at again when the rest can have come. On the way out only a little more
  * than one frame is left to the system, so that what is urgent has at most that before it. */
+#include "base/assert.h"
 #include "link/medium.h"
 #include "link/steady_port.h"
 
@@ -175,6 +176,7 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
     struct serial *s = (struct serial *)medium;
     bool loaded = s->free_us > now_us + AHEAD_US / 2;
     size_t waiting;
+    bl_assert(s->out_done == s->out_length); /* asked only when ready */
     s->out_length = frame_stuff(frame, length, s->out);
     s->out_done = 0;
     medium->bytes_out += s->out_length;

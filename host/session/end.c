@@ -1,5 +1,6 @@
 #include "session/end.h"
 
+#include "base/assert.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -126,6 +127,7 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct 
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream)
 {
+    bl_assert(stream->cursor < sequence->count);
     const struct key_event *event = &sequence->event[stream->cursor];
     uint8_t text[WIRE_TEXT_MAX];
     struct wire wire = {.text = text};
@@ -152,6 +154,7 @@ enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct 
     wire.n = stream->cursor + 1;
     wire.low_us = (uint32_t)event->posted_us;
     wire.dt_us = (uint32_t)(event->posted_us - stream->mark_us);
+    bl_assert(keys > 0 && wire.length > 0);
     status = end_send(callbacks, &wire);
     if (!status)
         stream->cursor += keys;

@@ -1,5 +1,6 @@
 #include "session/entity_end_private.h"
 
+#include "base/assert.h"
 #include "session/seal.h"
 
 #include <stdlib.h>
@@ -114,6 +115,7 @@ bool entity_end_is_over(const struct entity_end *end)
 /* Puts on record that the keys from number `first` to `last` are on no page. */
 static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last, size_t count)
 {
+    bl_assert(first > 0 && first <= last && last <= end->pressed);
     struct journal_record record = {.kind = JOURNAL_UNPLACED,
                                     .wall_us = end->now.wall_us,
                                     .as.unplaced = {.first = first, .last = last}};
@@ -128,6 +130,8 @@ static void leave_own(struct entity_end *end, size_t count)
     pressed_queue_drop(&end->own, count);
     end->sent -= end->sent < count ? end->sent : count;
     end->released -= end->released < count ? end->released : count;
+    bl_assert(end->sent <= pressed_queue_count(&end->own));
+    bl_assert(end->released <= pressed_queue_count(&end->own));
 }
 
 /* The segment of the first keys is over: they stay in the journal and on no page. */

@@ -1,5 +1,7 @@
 #include "session/judge_end_private.h"
 
+#include "base/assert.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +125,7 @@ void judge_end_begin_close(struct judge_end *end)
 enum bl_status judge_end_put(struct judge_end *end, enum party party, const struct key_run *run,
                              uint64_t posted_us)
 {
+    bl_assert(run->count > 0);
     if (end->sequence.count + run->length > SEQUENCE_MAX)
         return BL_FULL;
     struct journal_record record = {
@@ -256,6 +259,7 @@ void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
 
 void judge_end_live(struct judge_end *end, uint64_t n, struct bl_time now)
 {
+    bl_assert(n <= end->sequence.count);
     end->sync = SYNC_LIVE;
     end->synced_once = true;
     end->differs_why = "";
@@ -581,14 +585,6 @@ void judge_end_tick(struct judge_end *end, struct bl_time now)
     judge_end_tell(end, now);
 }
 
-static uint64_t next_due(const struct judge_end *end)
-{
-    uint64_t due_us = judge_end_tell_due(end), calls_us = judge_end_calls_due(end);
-    if (end->fetching && end->tail.due_us < due_us)
-        due_us = end->tail.due_us;
-    return calls_us < due_us ? calls_us : due_us;
-}
-
 void judge_end_replay(struct judge_end *end, const struct journal_record *record)
 {
     END_CHANGES(end);
@@ -682,7 +678,7 @@ static void fill_view(void *ctx)
         .stood_index = end->stood.index,
         .stood = (enum segment_state)end->stood.state,
         .stood_us = end->stood.time_us,
-        .due_us = next_due(end),
+        .due_us = judge_end_due(end),
     };
 }
 

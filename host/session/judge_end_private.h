@@ -129,6 +129,8 @@ struct judge_end {
 void judge_end_tell(struct judge_end *end, struct bl_time now);
 /* When something is to be told without anything else happening; BL_NEVER. */
 uint64_t judge_end_tell_due(const struct judge_end *end);
+/* When anything is due at all. */
+uint64_t judge_end_due(const struct judge_end *end);
 /* Whether the other end has acknowledged where the segment stands; and what is to be told anew on
  * another connection. */
 bool judge_end_told(const struct judge_end *end);

@@ -9,6 +9,7 @@
  * bounds, and the record says which keys these are. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
+#include "base/assert.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
@@ -117,6 +118,7 @@ static bool is_over(const struct judge_end *end)
 
 void judge_end_tail_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)
 {
+    bl_assert(wire->n >= end->sequence.count && wire->n <= SEQUENCE_MAX);
     uint64_t most_us = FETCH_US + (wire->n - end->sequence.count) * FETCH_KEY_US;
     end->fetching = true;
     end->tail =
@@ -162,6 +164,7 @@ enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wir
         if (tail->count >= tail->n)
             return BL_DATA;
         event.point = wire->point[i];
+        bl_assert(tail->count >= end->sequence.count && tail->count < SEQUENCE_MAX);
         end->sequence.event[tail->count++] = event; /* behind the order, not in it */
     }
     tail->last_us = posted_us;
@@ -186,6 +189,7 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
                           uint64_t by[PARTIES])
 {
     by[PARTY_JUDGE] = by[PARTY_ENTITY] = 0;
+    bl_assert(from > 0 && to <= SEQUENCE_MAX);
     for (uint64_t n = from; n <= to; n++)
         by[end->sequence.event[n - 1].party]++;
 }
@@ -215,6 +219,7 @@ bool judge_end_tail_place(struct judge_end *end, uint64_t n)
         enum party party = (enum party)event->party;
         uint64_t posted_us = event->posted_us;
         run.count = sequence_run(&whole, end->sequence.count + 1, text, sizeof text, &run.length);
+        bl_assert(run.count > 0);
         for (size_t i = 0; i < run.count; i++)
             point[i] = event[i].point;
         if (judge_end_put(end, party, &run, posted_us))

@@ -1,6 +1,8 @@
 /* What the judge's end tells the other end, and in which order. */
 #include "session/judge_end_private.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 #define DIGEST_EVERY_US 1000000
@@ -41,6 +43,7 @@ static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_
     }
     if (done && now.mono_us + SESSION_SOON_US < end->session_due_us)
         end->session_due_us = now.mono_us + SESSION_SOON_US;
+    bl_assert(done <= end->courses);
     end->courses -= done;
     memmove(end->course, end->course + done, end->courses * sizeof end->course[0]);
     memmove(end->course_n, end->course_n + done, end->courses * sizeof end->course_n[0]);
@@ -53,6 +56,7 @@ static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
     for (;;) {
         if (send_courses(end, end->out.cursor, now))
             return BL_AGAIN;
+        bl_assert(end->out.cursor <= end->sequence.count);
         if (end->out.cursor == end->sequence.count)
             return BL_OK;
         if (end->under_way_count == END_RECORDS_MAX)
@@ -141,6 +145,7 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
             return end_send_later(&end->callbacks, &wire);
         break;
     }
+    bl_assert(wire.kind);
     return end_send(&end->callbacks, &wire);
 }
 
@@ -258,4 +263,12 @@ uint64_t judge_end_tell_due(const struct judge_end *end)
     if (repeats_close(end))
         return end->close_due_us;
     return digest_waits(end) ? end->digest_due_us : BL_NEVER;
+}
+
+uint64_t judge_end_due(const struct judge_end *end)
+{
+    uint64_t due_us = judge_end_tell_due(end), calls_us = judge_end_calls_due(end);
+    if (end->fetching && end->tail.due_us < due_us)
+        due_us = end->tail.due_us;
+    return calls_us < due_us ? calls_us : due_us;
 }

@@ -2,6 +2,7 @@
 #ifndef SESSION_KEY_QUEUE_H
 #define SESSION_KEY_QUEUE_H
 
+#include "base/assert.h"
 #include "base/utf8.h"
 #include "session/event.h"
 
@@ -33,6 +34,7 @@ static inline bool key_queue_push(struct key_queue *queue, uint32_t point)
 
 static inline void key_queue_drop(struct key_queue *queue, size_t count)
 {
+    bl_assert(count <= queue->count);
     queue->head += count;
     queue->count -= count;
     if (queue->count == 0)

@@ -1,5 +1,7 @@
 #include "session/plan.h"
 
+#include "base/assert.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -55,6 +57,7 @@ enum bl_status plan_parse(struct plan *plan, const char *text, struct bl_diag *d
 
 static uint64_t length_us(const struct plan_clock *clock)
 {
+    bl_assert(clock->index < clock->plan->count);
     return (uint64_t)clock->plan->segment[clock->index].seconds * 1000000u;
 }
 
@@ -135,6 +138,7 @@ bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
     } else {
         clock->state = SEGMENT_FINISHED;
     }
+    bl_assert(clock->index < clock->plan->count && clock->state != SEGMENT_WAITING);
     clock->due_us = next_due(clock);
     return true;
 }

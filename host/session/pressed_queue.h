@@ -3,6 +3,7 @@
 #ifndef SESSION_PRESSED_QUEUE_H
 #define SESSION_PRESSED_QUEUE_H
 
+#include "base/assert.h"
 #include "session/key_queue.h"
 
 struct pressed_queue {
@@ -40,6 +41,7 @@ static inline void pressed_queue_drop(struct pressed_queue *queue, size_t count)
 /* Takes some out of the middle. */
 static inline void pressed_queue_remove(struct pressed_queue *queue, size_t from, size_t count)
 {
+    bl_assert(from <= queue->keys.count && count <= queue->keys.count - from);
     size_t at = queue->keys.head + from, left = queue->keys.count - from - count;
     memmove(queue->keys.point + at, queue->keys.point + at + count,
             left * sizeof queue->keys.point[0]);

@@ -1,5 +1,6 @@
 #include "session/seal.h"
 
+#include "base/assert.h"
 #include "base/bytes.h"
 
 #include <sodium/crypto_generichash.h>
@@ -22,6 +23,7 @@ void seal_begin(struct seal *seal, const uint8_t secret[SEAL_SECRET], const char
 void seal_extend(struct seal *seal, const uint8_t secret[SEAL_SECRET],
                  const struct sequence *sequence, uint64_t n)
 {
+    bl_assert(n <= SEQUENCE_MAX);
     for (; seal->n < n; seal->n++) {
         const struct key_event *event = &sequence->event[seal->n];
         uint8_t block[sizeof seal->chain + 8 + 4 + 1];

@@ -1,5 +1,6 @@
 #include "session/sequence.h"
 
+#include "base/assert.h"
 #include "base/bytes.h"
 #include "base/utf8.h"
 
@@ -30,6 +31,7 @@ bool sequence_append(struct sequence *sequence, const struct key_event *event)
 {
     if (sequence->count == SEQUENCE_MAX)
         return false;
+    bl_assert(event->party < PARTIES);
     sequence->event[sequence->count++] = *event;
     sequence->by[event->party]++;
     return true;
@@ -59,6 +61,7 @@ unsigned sequence_run(const struct sequence *sequence, uint64_t first, uint8_t *
                       size_t *length)
 {
     unsigned keys = 0;
+    bl_assert(first > 0);
     *length = 0;
     for (uint64_t i = first - 1; i < sequence->count; i++) {
         const struct key_event *event = &sequence->event[i];

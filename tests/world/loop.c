@@ -1,11 +1,13 @@
-/* In the place of host/base/loop.c, boot.c and privilege.c: the clocks of a simulated machine. The
- * timers of loop.h are in uv.c. */
+/* In the place of host/base/loop.c, boot.c, privilege.c and assert.c: the clocks of a simulated
+ * machine. The timers of loop.h are in uv.c. */
 #include "world_private.h"
 
+#include "base/assert.h"
 #include "base/boot.h"
 #include "base/loop.h"
 #include "base/privilege.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct bl_time bl_now(void)
@@ -49,4 +51,21 @@ enum bl_status privilege_drop(struct bl_diag *diag)
 {
     (void)diag;
     return BL_OK;
+}
+
+void bl_assert_last(void (*last)(void *ctx, const char *line), void *ctx)
+{
+    (void)last;
+    (void)ctx;
+}
+
+void bl_assert_failed(const char *condition, const char *file, int line)
+{
+    char text[240];
+    snprintf(text, sizeof text, "at %s:%d: not %s", file, line, condition);
+    if (!process_current)
+        world_die("%s", text);
+    if (world_watcher.failed)
+        world_watcher.failed(world_watcher.ctx, process_current, text);
+    process_die();
 }

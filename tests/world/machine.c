@@ -316,16 +316,24 @@ static void lose_power(struct machine *m)
         world_watcher.lost_power(world_watcher.ctx, m);
 }
 
+void process_die(void)
+{
+    bury(process_current);
+    leave();
+    world_die("a process that has ended goes on");
+}
+
 void process_call(void)
 {
     struct process *p = process_current;
     if (!p || p->state != PROCESS_RUNS || !p->fuse || --p->fuse)
         return;
     world_log(p->machine->name, "is killed in the midst of its work");
-    bury(p);
-    if (p->fuse_power)
+    if (p->fuse_power) {
+        bury(p);
         lose_power(p->machine);
-    leave();
+    }
+    process_die();
 }
 
 void machine_cut_power(struct machine *m)

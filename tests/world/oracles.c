@@ -399,6 +399,11 @@ static void on_drawn(void *ctx, struct process *process, const struct screen_mod
             look_at_page(o, place, place == JUDGE ? i : place - LEFT, model->side[i].page);
 }
 
+static void on_failed(void *ctx, struct process *process, const char *line)
+{
+    wrong(ctx, "assert", "%s, %s", machine_name(process_machine(process)), line);
+}
+
 struct oracle *oracle_create(struct scene *scene)
 {
     struct oracle *o = calloc(1, sizeof *o);
@@ -411,6 +416,7 @@ struct oracle *oracle_create(struct scene *scene)
                                       .appended = on_appended,
                                       .lost_power = on_lost_power,
                                       .drawn = on_drawn,
+                                      .failed = on_failed,
                                       .pressed = on_pressed});
     return o;
 }
