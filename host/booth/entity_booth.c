@@ -58,6 +58,8 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
     if (status)
         return status;
     b->caught_up = b->was_resumed;
+    if (b->was_resumed)
+        entity_end_resume(b->end, booth_now(&b->booth.clock));
     if (found.torn_bytes || found.damaged)
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, (uint32_t)found.torn_bytes,
                    "started again; a torn or damaged record was dropped");

@@ -84,7 +84,8 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
     end->segment = SEGMENT_WAITING;
     end->index = end->count = 0;
     end->cut_us = BL_NEVER;
-    end->enforced = end->last = false;
+    end->enforced = end->last = end->heard_plan = end->alone = false;
+    end->alone_us = BL_NEVER;
     end->outcome = CLOSE_NONE;
     end->synced_once = false;
     return BL_OK;

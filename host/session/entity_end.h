@@ -23,6 +23,10 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
  * of the judge. */
 void entity_end_replay(struct entity_end *end, const struct journal_record *record);
 
+/* All of the journal was fed: a segment that is open by it lasts as long as was left at its end,
+ * unless the judge's end says otherwise. */
+void entity_end_resume(struct entity_end *end, struct bl_time now);
+
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now);
 enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, size_t length,
                                  struct bl_time now);
@@ -45,7 +49,7 @@ struct entity_end_held {
 };
 void entity_end_release(struct entity_end *end, struct bl_time now);
 
-/* An attendant says that the session is over, after the last part was cut without a CLOSE. No
+/* An attendant says that the session is over, after the last part ended and nobody said so. No
  * effect unless the view says may_conclude. */
 void entity_end_conclude(struct entity_end *end, struct bl_time now);
 
@@ -74,7 +78,8 @@ struct entity_end_view {
     bool paused;           /* its clock stands in the middle of a segment */
     bool may_type;         /* a key would be taken, or only has to wait */
     bool early;            /* the judge has to begin */
-    bool may_conclude;     /* the last part was cut, or paused: only an attendant can tell which */
+    bool may_conclude;     /* the last part was cut, or paused, or the judge's end has left: only an
+                              attendant can tell which */
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
     uint64_t differences;

@@ -110,6 +110,9 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     end->told = true;
     end->enforced = wire->flag & WIRE_SEGMENT_ENFORCED;
     end->last = wire->flag & WIRE_SEGMENT_LAST;
+    end->heard_plan = true;
+    end->alone = false;
+    end->alone_us = BL_NEVER;
     if (end->segment == SEGMENT_WAITING || end->segment == SEGMENT_OPEN)
         entity_end_go_on(end, end->generation);
     bool over = end->sync == SYNC_LIVE && end->generation && end->segment >= SEGMENT_CLOSED;
@@ -137,6 +140,7 @@ static void expire(struct entity_end *end)
     uint8_t digest[DIGEST_SIZE];
     page_digest(end->page, digest);
     end->segment = SEGMENT_CLOSED;
+    end->alone_us = end->now.mono_us + ENTITY_ALONE_US;
     keep_segment(end, 0);
     keep_close(end, end->generation, digest, CLOSE_PREFIX);
     if (end->enforced)
@@ -145,10 +149,22 @@ static void expire(struct entity_end *end)
     entity_end_changed(end);
 }
 
+/* The segment closed, its time is over, and the judge's end cannot be reached to say so. */
+static void be_over(struct entity_end *end)
+{
+    end->segment = SEGMENT_CLOSED;
+    end->alone_us = end->now.mono_us + ENTITY_ALONE_US;
+    entity_end_drop(end, end->generation);
+    keep_segment(end, 0);
+    entity_end_changed(end);
+}
+
 /* When the line is, or was, cut by the time that was told last; BL_NEVER. A cut by a controller is
  * not told, and while the connection has not noticed it a CLOSE may still come. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
+    if (end->segment == SEGMENT_CLOSED && !end->enforced)
+        return end->sync == SYNC_DOWN && !end->alone ? end->alone_us : BL_NEVER;
     if (end->cut_us == BL_NEVER)
         return BL_NEVER;
     if (end->segment == SEGMENT_OPEN && end->closed_generation != end->generation) {
@@ -156,7 +172,10 @@ uint64_t entity_end_cut_due(const struct entity_end *end)
             return end->cut_us;
         return end->enforced ? end->cut_us + CUT_HEARD_US : BL_NEVER;
     }
-    return end->segment == SEGMENT_CLOSING && end->enforced ? end->cut_us : BL_NEVER;
+    if (end->enforced)
+        return end->segment == SEGMENT_CLOSING ? end->cut_us : BL_NEVER;
+    bool runs = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;
+    return runs && end->sync == SYNC_DOWN ? end->cut_us : BL_NEVER;
 }
 
 void entity_end_tick(struct entity_end *end, struct bl_time now)
@@ -165,15 +184,28 @@ void entity_end_tick(struct entity_end *end, struct bl_time now)
     end->now = now;
     if (now.mono_us < entity_end_cut_due(end))
         return;
-    if (end->segment == SEGMENT_OPEN)
+    if (end->segment == SEGMENT_CLOSED) {
+        end->alone = true;
+        entity_end_changed(end);
+        return;
+    }
+    if (end->closed_generation != end->generation)
         expire(end);
-    else
+    else if (end->enforced)
         be_cut(end);
+    else
+        be_over(end);
 }
 
 bool entity_end_may_conclude(const struct entity_end *end)
 {
-    return end->enforced && end->last && end->segment == SEGMENT_CLOSED && !entity_end_is_over(end);
+    if (end->segment != SEGMENT_CLOSED)
+        return false;
+    if (end->enforced)
+        return end->last && !entity_end_is_over(end);
+    /* The judge's end would tell it, but may have left: also while this one was away, which then
+     * does not know whether that was the last part. */
+    return end->alone && end->sync == SYNC_DOWN && (end->last || !end->heard_plan);
 }
 
 void entity_end_conclude(struct entity_end *end, struct bl_time now)
@@ -186,6 +218,6 @@ void entity_end_conclude(struct entity_end *end, struct bl_time now)
     entity_end_drop(end, UINT32_MAX);
     keep_segment(end, 0);
     entity_end_note(end, NOTE_CONTROLLER, 0,
-                    "an attendant says that the session is over: the cut was not confirmed");
+                    "an attendant says that the session is over: its end was not confirmed");
     entity_end_changed(end);
 }

@@ -66,6 +66,11 @@ struct entity_end {
     uint64_t stood_wall_us, stood_left_us; /* when its record was made, and what was left then */
     bool told;                             /* on this connection: in which segment we are */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
+    bool heard_plan;     /* where the session stands was heard by this process */
+    /* The segment is over and the judge's end away: until then it is expected back, and then an
+     * attendant may say that the session is over. */
+    uint64_t alone_us;
+    bool alone;
     enum close_outcome outcome;
     uint64_t differences, other_us;
     bool replaying; /* the journal is being read: nothing is written to it */
@@ -88,6 +93,8 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
 /* When the present segment is cut, as far as known; BL_NEVER. */
 uint64_t entity_end_cut_due(const struct entity_end *end);
+
+#define ENTITY_ALONE_US 60000000u
 
 /* Whether a controller has cut the line in the last part, without a CLOSE before it. */
 bool entity_end_may_conclude(const struct entity_end *end);

@@ -46,6 +46,15 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
         end->stood_us = ran_us < end->stood_left_us ? end->stood_left_us - ran_us : 0;
 }
 
+void entity_end_resume(struct entity_end *end, struct bl_time now)
+{
+    END_CHANGES(end);
+    if (end->segment == SEGMENT_OPEN && end->stood_us != UINT64_MAX)
+        end->cut_us = now.mono_us + end->stood_us;
+    if (end->segment == SEGMENT_CLOSED)
+        end->alone_us = now.mono_us + ENTITY_ALONE_US;
+}
+
 void entity_end_replay(struct entity_end *end, const struct journal_record *record)
 {
     END_CHANGES(end);

@@ -150,9 +150,12 @@ static void on_typist(void *ctx)
 static bool asked_for(const struct station *st, const struct screen_model *model,
                       enum screen_command *act)
 {
+    const struct station *judge = &st->scene->station[JUDGE];
     *act = model->may_epoch ? SCREEN_EPOCH : SCREEN_BEGIN;
-    return model->may_epoch || (model->may_begin && st->scene->setup.begin_by_key) ||
-           (model->may_begin && st != &st->scene->station[JUDGE]);
+    if (st == judge)
+        return model->may_epoch || (model->may_begin && st->scene->setup.begin_by_key);
+    /* "Is the session over? Then press F9." */
+    return model->may_begin && has_ended(judge) && process_status(judge->process) == 0;
 }
 
 static void on_look(void *ctx)

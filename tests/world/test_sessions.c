@@ -26,6 +26,8 @@ static const struct regression {
      "the judge's end left, and had told the end of the session into a line that was gone"},
     {{.seed = 1088, .faults = 2, .only = UINT64_MAX},
      "killed between the end of the session and the keys that it leaves without a place"},
+    {{.seed = 4522, .faults = 2, .only = UINT64_MAX},
+     "an entity's machine that came back when the judge's end had left waited for ever"},
 };
 
 static void test_sessions(void **state)
