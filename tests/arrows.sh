@@ -290,6 +290,9 @@ timed() {
     done < <(cat tests/alone.txt tests/clocks.txt)
 }
 
+# Pauses of scripts that start a process: tests/support/wait.sh has one that does not.
+forked_pauses() { grep -nE '^ *sleep [0-9.]+( *#.*)?$' -r tests/system tests/golden tests/support --include='*.sh'; }
+
 # none DESCRIPTION FUNCTION: passes if the function prints nothing.
 none() {
     is "$1" "$("$2")" ''
@@ -304,6 +307,7 @@ is 'the README has at most 150 lines' "$(($(wc -l <README.md) <= 150))" 1
 none 'what is pure includes nothing that is not' impurities
 none "only $clock asks a clock" clocks
 none 'no test asks how long something took' timed
+none 'no script starts a process to pause' forked_pauses
 none 'no file names a folder of one machine' machines
 none 'DESIGN.md has the rooms and arrows that are checked here' designed
 none 'DESIGN.md has each kind of record' kinds

@@ -10,11 +10,12 @@ CANDIDATES=${CANDIDATES:-50}
 KILLS=${KILLS:-12}
 balloter=$BUILD/tests/system/balloter
 work=$(mktemp -d)
+. tests/support/wait.sh
 pids=()
 
 finish() {
     ((${#pids[@]} == 0)) || kill -9 "${pids[@]}" 2>/dev/null
-    rm -rf "$work"
+    rm -rf "$work" "$work".*
 }
 trap finish EXIT
 trap 'exit 1' INT TERM HUP
@@ -43,7 +44,7 @@ for ((kill = 1; kill <= KILLS; kill++)); do
     until=$((all * kill / (KILLS + 1) + RANDOM % 20))
     slot=$((RANDOM % 3))
     while (($(count_cast) < until)) && kill -0 "${pids[0]}" "${pids[1]}" "${pids[2]}" 2>/dev/null; do
-        sleep 0.01
+        pause 0.01
     done
     kill -9 "${pids[slot]}" 2>/dev/null
     wait "${pids[slot]}" 2>/dev/null

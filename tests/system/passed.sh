@@ -15,7 +15,7 @@ printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/place.ini"
 opened() { window judge 100 24 booth --place place.ini --tickets stick --journal records; }
 # said KEYS...: the board takes a key once nobody has typed for a second.
 asked() {
-    sleep 1.1
+    pause 1.1
     keys judge "$1"
     has judge "$2"
 }
@@ -23,7 +23,7 @@ opened
 ln -s "$work/sticks/judges-room" "$work/stick"
 reads 'the tickets come' judge 'Round 1 comes next.'
 ok 'the board says nothing of passing over' lacks judge F8
-sleep 1.1
+pause 1.1
 keys judge F8 over
 ok 'F8 and a word do nothing' eventually eval '[[ ! -e $work/records/r1-j1.over ]] && has judge "Round 1 comes next."'
 stick=$work/sticks/judges-room/boothlink/records/booth-1-judge
