@@ -28,7 +28,7 @@ eventually() {
     fi
     while ! "$@" >/dev/null 2>&1; do
         if ((waiting_ms <= 0)); then
-            echo "# waited in vain for $patience s: $*"
+            echo "# waited in vain for $patience s: ${*//$'\n'/ }"
             ((patience <= 5)) || patience=5
             return 1
         fi
