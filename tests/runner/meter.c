@@ -7,7 +7,8 @@
  * not be started. SIGTERM, or the end of the process that started meter, ends the program too.
  *
  * Orphans come to this process, for it is a subreaper: none escapes by a session or a process group
- * of its own. Children that their parent never waits for are not counted: Linux drops their time.
+ * of its own. Linux drops the time of children that their parent never waits for, and of those in a
+ * PID namespace (a sandbox) that is killed: it is not counted.
  *
  * STALL=SEED in the environment: every now and then a process of the program, drawn by that seed,
  * is stopped for up to 2 s, as a busy machine would. It is stopped as by a debugger (PTRACE_SEIZE),
