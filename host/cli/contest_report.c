@@ -2,6 +2,7 @@
 #include "cli/contest.h"
 #include "contest/answers.h"
 
+#include "base/growing.h"
 #include "base/loop.h"
 #include "booth/transcript_source.h"
 #include "contest/report.h"
@@ -113,8 +114,34 @@ enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
     return timetable_make(timetable, plan, start, breaks, diag);
 }
 
+struct notes {
+    struct report_note *note; /* their texts are owned */
+    size_t count, room;
+};
+
+/* The judge's notes, if the act is a ballot that has some. */
+static enum bl_status take_notes(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    struct notes *notes = ctx;
+    json_t *body = strcmp(act->kind, "ballot") == 0 ? json_loads(act->body, 0, NULL) : NULL;
+    const char *text = json_string_value(json_object_get(body, "notes"));
+    struct report_note *more = notes->note;
+    if (text)
+        more = growing_array(notes->note, notes->count, &notes->room, sizeof *more);
+    enum bl_status status = !text || more ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    notes->note = more ? more : notes->note;
+    if (text && more) {
+        more[notes->count] = (struct report_note){act->number, strdup(text)};
+        status = more[notes->count].text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+        notes->count += status == BL_OK;
+    }
+    json_decref(body);
+    return status;
+}
+
 static void print_report(const struct contest *contest, const struct timetable *timetable,
-                         const char *rules, const struct answers *answers, struct links *links)
+                         const char *rules, const struct answers *answers,
+                         const struct notes *notes, struct links *links)
 {
     const struct html_out out = {command_write, stdout};
     time_t now = (time_t)(bl_now().wall_us / 1000000);
@@ -129,6 +156,8 @@ static void print_report(const struct contest *contest, const struct timetable *
         .timetable = timetable,
         .answer = answers->answer,
         .answers = answers->count,
+        .note = notes->note,
+        .notes = notes->count,
         .made = made,
         .transcript = links->folder ? find_link : NULL,
         .typed = links->records ? find_keys : NULL,
@@ -144,6 +173,7 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
     struct links links = {.folder = options->transcripts, .records = options->records};
     struct timetable timetable;
     struct answers answers = {.count = 0};
+    struct notes notes = {.count = 0};
     char *rules = NULL;
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
@@ -151,6 +181,8 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
                                    options->breaks, diag);
     if (status == BL_OK)
         status = store_read(file.store, 0, answers_of_act, &answers, diag);
+    if (status == BL_OK)
+        status = store_read(file.store, 0, take_notes, &notes, diag);
     if (status == BL_OK)
         status = contest_file_rules(&file, &rules, diag);
     if (status == BL_OK && links.folder) {
@@ -161,12 +193,16 @@ static enum bl_status contest_report(const struct command_call *call, struct bl_
     if (status == BL_OK && links.records && access(links.records, R_OK | X_OK) != 0)
         status = bl_fail(diag, BL_NOINPUT, "%s: %s", links.records, strerror(errno));
     if (status == BL_OK)
-        print_report(file.contest, options->start ? &timetable : NULL, rules, &answers, &links);
+        print_report(file.contest, options->start ? &timetable : NULL, rules, &answers, &notes,
+                     &links);
     for (int i = 0; i < links.count; i++)
         free(links.listed[i]);
     free(links.listed);
     transcript_source_close(&links.source);
     answers_free(&answers);
+    for (size_t i = 0; i < notes.count; i++)
+        free(notes.note[i].text);
+    free(notes.note);
     free(rules);
     contest_file_close(&file);
     return status;

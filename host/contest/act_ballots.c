@@ -180,6 +180,7 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
         .entry = (uint8_t)((single ? act->candidate : act->entry) - 1),
         .confederate = single ? BALLOT_NOBODY : (uint8_t)(act->confederate - 1),
         .late = act->late,
+        .act = contest->now_act,
     };
     enum bl_status status = BL_OK;
     if (single ? !act->candidate : !act->entry || !act->confederate)

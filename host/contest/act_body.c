@@ -128,7 +128,8 @@ static const struct act_field kind_fields[ACT_KINDS][17] = {
         JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
-        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction), FLAG(ballot, late)},
+        ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction), FLAG(ballot, late),
+        MAY_LINE(ballot, notes, VOTE_NOTES_MAX + 1)},
     [ACT_RANKS] = {
         JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)},
     [ACT_SEAL] = {

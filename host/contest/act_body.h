@@ -195,6 +195,7 @@ struct act_ballot {
     json_t *vote;    /* an object with what its kind has of it (ballot_kind.h): the body itself */
     bool correction; /* it replaces one */
     bool late;       /* it was given after the moment of sealing */
+    const char *notes;
 };
 
 /* A judge's ranks; a later ballot that they do not fit makes them void. */

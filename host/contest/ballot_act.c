@@ -56,6 +56,7 @@ enum bl_status contest_read_ballot(const struct contest *contest, const struct b
         .confederate = m->confederate == SCHEDULE_NOBODY ? BALLOT_NOBODY : m->confederate,
         .trial = (uint8_t)contest_trial_of(contest, m->round),
         .late = file->late,
+        .notes = file->vote.notes[0] ? file->vote.notes : NULL,
     };
     ballot_row(file->head.vote.kind)
         ->assign(&file->vote, contest_entry_left(contest, m) ? 0 : 1, ballot);
@@ -98,6 +99,7 @@ struct act_body contest_ballot_act(const struct contest *contest, const struct b
                                  .vote = vote,
                                  .correction = correction,
                                  .late = b->late,
+                                 .notes = b->notes,
                              }};
 }
 

@@ -14,7 +14,8 @@ size_t contest_session_length(const char *name, unsigned *round, unsigned *judge
 const struct meeting *contest_find_session(const struct contest *contest, const char *session,
                                            struct bl_diag *diag);
 
-/* What a ballot file says, as the contest keeps it; of one with ranks, as many as its head says.
+/* What a ballot file says, as the contest keeps it, with the file's notes; of one with ranks, as
+ * many as its head says.
  * BL_DATA: it is of no session of this contest, or of two judges. */
 enum bl_status contest_read_ballot(const struct contest *contest, const struct ballot_file *file,
                                    struct ballot *ballot, struct bl_diag *diag);

@@ -424,6 +424,7 @@ void report_write(const struct report *report, const struct html_out *out)
     put_result(out, contest);
     html_put(out, "<h2>Ballots</h2>\n");
     report_ballots(out, contest);
+    report_notes(out, report);
     put_people(out, contest);
     put_conflicts(out, contest);
     put_screening(out, contest);

@@ -14,6 +14,12 @@ struct report_answer {
     char *entry, *question, *text;
 };
 
+/* A judge's notes, by the number of their ballot's act; a C string. */
+struct report_note {
+    int64_t act;
+    char *text;
+};
+
 struct report {
     const struct contest *contest;
     const char *rules_text;            /* of the ruleset, whose lines cite their rules */
@@ -21,6 +27,8 @@ struct report {
     /* Of the screening; those to the same question are laid side by side (2003 r38). */
     const struct report_answer *answer;
     size_t answers;
+    const struct report_note *note;
+    size_t notes;
     const char *made; /* when, for the reader; NULL: not said */
     /* The path of a session's transcript, relative to the page; NULL: there is none. Both numbers
      * are from 0. It lives until the next call. May be NULL itself. */

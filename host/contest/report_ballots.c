@@ -120,3 +120,30 @@ void report_ballots(const struct html_out *out, const struct contest *contest)
             put_ranks(out, contest, t);
     }
 }
+
+/* The notes of the ballots that count, in the order in which these were given. */
+void report_notes(const struct html_out *out, const struct report *report)
+{
+    const struct contest *contest = report->contest;
+    bool begun = false;
+    for (size_t n = 0; n < report->notes; n++) {
+        for (unsigned i = 0; i < contest->ballots; i++) {
+            const struct ballot *b = &contest->ballot[i];
+            char code[SCHEDULE_CODE_MAX];
+            if (b->act != report->note[n].act)
+                continue;
+            if (!begun)
+                html_put(out, "<h3>Notes of the judges</h3>\n<table>\n");
+            begun = true;
+            schedule_code(b->entry, contest->people[CONTEST_ENTRY], code);
+            html_put(out, "<tr><th>J%u %s", b->judge + 1U, code);
+            if (b->confederate != BALLOT_NOBODY)
+                html_put(out, " C%u", b->confederate + 1U);
+            if (contest->trials)
+                html_put(out, ", trial %u", b->trial + 1U);
+            html_put(out, "</th><td>%s</td></tr>\n", report->note[n].text);
+        }
+    }
+    if (begun)
+        html_put(out, "</table>\n");
+}

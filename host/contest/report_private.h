@@ -21,8 +21,9 @@ void report_label(const struct contest *contest, unsigned candidate, unsigned mo
 void report_charts(const struct html_out *out, const struct contest *contest,
                    const struct result *result);
 
-/* Ballots and ranks, a row for each judge. */
+/* Ballots and ranks, a row for each judge; and their notes. */
 void report_ballots(const struct html_out *out, const struct contest *contest);
+void report_notes(const struct html_out *out, const struct report *report);
 
 /* Answers of different Entries to the same question, with how many of 100 words they share. */
 void report_answers(const struct html_out *out, const struct ruleset *rules,

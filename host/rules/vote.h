@@ -63,9 +63,11 @@ struct ballot {
     uint8_t confederate;  /* pairs: 0 is the first confederate; single: BALLOT_NOBODY */
     int16_t entry_points; /* BALLOT_POINTS: the Entry's; the confederate has the rest of the 100 */
     int16_t confederate_points;
-    bool entry_human; /* BALLOT_HUMAN: the Entry is the human; BALLOT_VERDICT: this candidate is */
-    int32_t rating;   /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
-    bool late;        /* given after the moment of sealing: 2009 §3a, 2004 B5 */
+    bool entry_human;  /* BALLOT_HUMAN: the Entry is the human; BALLOT_VERDICT: this candidate is */
+    int32_t rating;    /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
+    bool late;         /* given after the moment of sealing: 2009 §3a, 2004 B5 */
+    int64_t act;       /* the number of its act, which has the judge's notes */
+    const char *notes; /* of a ballot that is read or recorded just now; else NULL */
 };
 
 /* May it be given? BL_DATA says what is wrong, in the judge's words. */

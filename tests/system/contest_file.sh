@@ -375,7 +375,7 @@ ok 'a lost seed is replaced' contest draw again --why 'the disk broke'
 ok 'and given away' contest draw reveal
 refused 65 'is on the record' draw again --why 'once more'
 ok 'a round begins' contest begin 1
-refused 64 'expected begin, withdraw, disqualify, limit or seal' undo ballots --why x
+refused 64 'expected begin, withdraw, disqualify, limit, seal or ballot' undo ballots --why x
 refused 64 'missing who' undo withdraw --why x
 refused 64 'take no name' undo begin J1 --why x
 ok 'and has not begun' contest undo begin --why 'the hall was not ready'

@@ -6,7 +6,7 @@
 
 cable left
 cable right
-printf '%s\n' 'pace 50' 'type Hello.' 'ballot left 70 right 30' >"$work/judge.script"
+printf '%s\n' 'pace 50' 'type Hello.' 'ballot left 70 right 30 notes too <quick>' >"$work/judge.script"
 answerers entity
 start judge judge --left "serial:$work/left.a" --right "serial:$work/right.a" --session r1-j1 \
     --ruleset loebner-2004 --plan '5 both,2 change' --headless --json \
@@ -30,6 +30,7 @@ left=$(contest report | grep -oE '(Entry|confederate) on the left' | head -n 1)
 [[ $left == Entry* ]] && wanted=70:30 || wanted=30:70
 ok 'the report tells who sat where' test "$left"
 is "the Entry has its side's points ($left)" "$points" "$wanted"
+is "the judge's notes are in it" "$(contest report | grep -c '<th>J1 E[1-4] C[1-4]</th><td>too &lt;quick&gt;</td>')" 1
 is 'once more it is known' "$(contest import "$ballot" | head -n 1)" 'r1-j1: known already'
 sed 's/loebner-2004/loebner-2009/' "$ballot" >"$work/other.ballot"
 refused 65 'other.ballot' import "$work/other.ballot"

@@ -38,7 +38,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_SCHEDULE] = "{'rounds':[[[1,1,1],[2,2,2]],[[1,2,1]]],'order_from':1,'anew':true}",
     [ACT_BEGIN] = "{'round':1,'present':true,'why':'W'}",
     [ACT_BALLOT] = "{'judge':1,'entry':2,'confederate':3,'candidate':4,'trial':1,'points':[60,40],"
-                   "'correction':true,'late':true}",
+                   "'correction':true,'late':true,'notes':'N'}",
     [ACT_RANKS] = "{'judge':1,'trial':1,'ranks':[[1,2],[2,1]],'correction':true}",
     [ACT_SEAL] = "{'round':1,'why':'W'}",
     [ACT_DISQUALIFY] = "{'entry':1,'for':3,'against':0,'judges':3,'panel':true,'organiser':true,"
