@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
+#include "contest/record_json.h"
 #include "desk/verify_folders.h"
 
 #include <limits.h>
@@ -57,32 +58,6 @@ static void print_draws(const struct contest *c)
     }
 }
 
-/* Rounds from `from` to `to`, from 1; no rounds where another draw took its place. */
-static json_t *draws_json(const struct contest *c)
-{
-    json_t *draws = json_array();
-    for (unsigned i = 0; i < c->draws; i++) {
-        const struct contest_draw *d = &c->past[i];
-        char text[DRAW_PROOF_MAX], key[2 * CONTEST_SEED + 1];
-        uint8_t bytes[CONTEST_SEED];
-        unsigned from, to;
-        bool counts = draw_rounds(c, i, &from, &to);
-        json_t *draw = json_pack("{s:I,s:I,s:I,s:b}", "commitment", (json_int_t)d->committed,
-                                 "schedule", (json_int_t)d->scheduled, "seed", (json_int_t)d->given,
-                                 "public", d->public_name[0] != 0);
-        draw_tell(d, text);
-        json_object_set_new(draw, "proof", json_string(text));
-        if (counts) {
-            draw_key(c, from, bytes);
-            contest_hex(bytes, sizeof bytes, key);
-            json_object_set_new(draw, "rounds", json_pack("[i,i]", (int)from + 1, (int)to));
-            json_object_set_new(draw, "key", json_string(key));
-        }
-        json_array_append_new(draws, draw);
-    }
-    return draws;
-}
-
 static void print_acts(const struct contest *c, const char *last)
 {
     printf("acts: %lld, each one allowed by the rules, none changed since; the last has %s\n",
@@ -135,7 +110,7 @@ static enum bl_status contest_verify(const struct command_call *call, struct bl_
     if (status == BL_OK && options->common.json) {
         json_t *all = json_pack("{s:I,s:s,s:i,s:O,s:o}", "acts", (json_int_t)file.contest->acts,
                                 "last", last, "records", (int)verify.files, "differences", list,
-                                "draws", draws_json(file.contest));
+                                "draws", record_draws(file.contest));
         command_json(all, JSON_INDENT(2));
     } else if (status == BL_OK && (options->records || options->transcripts)) {
         printf("records: %u files, %u differences\n", verify.files, verify.differences);

@@ -1,6 +1,7 @@
 /* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, coin. */
 #include "cli/contest_plan.h"
 #include "contest/ballot_act.h"
+#include "contest/equals.h"
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
@@ -198,30 +199,6 @@ static enum bl_status make_disqualify(const struct contest_making *m)
                           : take_votes(m, &act->entry, &act->votes);
 }
 
-/* Who are equal by all that is counted, so that the judges or the coin choose among them: the
- * result's sets for each place. NULL: no memory. */
-static struct result *find_equals(const struct contest *contest)
-{
-    struct result_input *input = malloc(sizeof *input);
-    struct result *result = malloc(sizeof *result);
-    if (input && result) {
-        contest_result_input(contest, input);
-        result_make(result, input, NULL, NULL);
-    } else {
-        free(result);
-        result = NULL;
-    }
-    free(input);
-    return result;
-}
-
-static void take_set(uint64_t set, struct act_entries *entries)
-{
-    for (unsigned e = 0; e < SCHEDULE_PEOPLE_MAX; e++)
-        if (set >> e & 1)
-            entries->entry[entries->count++] = (uint8_t)(e + 1);
-}
-
 static enum bl_status make_confer(const struct contest_making *m)
 {
     const struct contest_votes_options *options = m->call->options;
@@ -230,10 +207,8 @@ static enum bl_status make_confer(const struct contest_making *m)
     bool majority = act->votes.for_it * 2 > act->votes.judges;
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     act->place = options->place;
-    struct result *result = status == BL_OK ? find_equals(m->contest) : NULL;
-    if (result)
-        take_set(result->equal[act->place ? act->place - 1 : 0], &act->among);
-    free(result);
+    if (status == BL_OK)
+        equals_for_place(m->contest, options->place ? options->place : 1, &act->among);
     /* Rules without such a conference are the act's to name. */
     if (status == BL_OK && !act->among.count && strstr(m->contest->ruleset.ties, "confer"))
         return bl_fail(m->diag, BL_DATA, "nobody is equal for place %u: there is nothing to choose",
@@ -300,31 +275,6 @@ static enum bl_status contest_prelim(const struct command_call *call, struct bl_
     return contest_act_of(&score, call, diag);
 }
 
-/* The equals of the first place on which the judges were split, where they confer first, without
- * a coin yet; else any that are equal, which the act refuses. */
-static enum bl_status choose_toss(const struct contest *contest, struct act_entries *among,
-                                  struct bl_diag *diag)
-{
-    struct result *result = find_equals(contest);
-    uint64_t set = 0, open = 0;
-    if (!result)
-        return bl_fail(diag, BL_NOMEM, "no memory");
-    for (unsigned p = 0; !set && p < SCHEDULE_PEOPLE_MAX; p++) {
-        bool split = !strstr(contest->ruleset.ties, "confer"), tossed = false;
-        for (unsigned i = 0; i < contest->decisions; i++) {
-            const struct result_decision *d = &contest->decision[i];
-            if (d->among == result->equal[p])
-                split = !d->chosen || d->coin;
-            tossed = tossed || (d->coin && d->among == result->equal[p]);
-        }
-        open = open || tossed ? open : result->equal[p];
-        set = split && !tossed ? result->equal[p] : 0;
-    }
-    take_set(set ? set : open, among);
-    free(result);
-    return BL_OK;
-}
-
 static enum bl_status contest_coin(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
@@ -336,7 +286,7 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
         status = contest_file_open(&file, call, diag);
     struct act_body act = {.kind = ACT_COIN, .coin = {.after_conference = commit}};
     if (status == BL_OK && commit)
-        status = choose_toss(file.contest, &act.coin.among, diag);
+        equals_for_coin(file.contest, &act.coin.among);
     if (status == BL_OK)
         status = (commit ? contest_seed_commit : contest_seed_reveal)(
             &file, call->word[0], "coin", RESULT_SEED_BYTES, &act, diag);

@@ -50,7 +50,7 @@ static void set_hex(json_t *json, const char *key, const uint8_t *bytes, size_t 
     json_object_set_new(json, key, json_string(hex));
 }
 
-static json_t *draws_json(const struct contest *contest)
+json_t *record_draws(const struct contest *contest)
 {
     json_t *draws = json_array();
     for (unsigned i = 0; i < contest->draws; i++) {
@@ -59,6 +59,9 @@ static json_t *draws_json(const struct contest *contest)
         char proof[DRAW_PROOF_MAX];
         unsigned from, to;
         json_t *draw = json_object();
+        json_object_set_new(draw, "acts",
+                            json_pack("[I,I,I]", (json_int_t)d->committed, (json_int_t)d->scheduled,
+                                      (json_int_t)d->given));
         set_hex(draw, "commitment", d->commitment, sizeof d->commitment);
         set_hex(draw, "seed", d->seed, sizeof d->seed);
         if (d->public_name[0]) {
@@ -200,7 +203,7 @@ json_t *record_json(const struct contest *contest, json_t *acts)
         json_object_set_new(json, "result", outcome_json(contest, input));
     }
     free(input);
-    json_object_set_new(json, "draws", draws_json(contest));
+    json_object_set_new(json, "draws", record_draws(contest));
     json_object_set_new(json, "coins", coins_json(contest));
     json_object_set_new(json, "meetings", meetings);
     json_object_set_new(json, "ranks", ranks);

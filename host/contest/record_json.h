@@ -11,6 +11,10 @@
  * contest must be sealed: seeds and sides are in it. */
 json_t *record_json(const struct contest *contest, json_t *acts);
 
+/* The draws that were made, with the numbers of their acts (commitment, schedule, seed), keys, the
+ * rounds for which they count, and what they prove. */
+json_t *record_draws(const struct contest *contest);
+
 /* One act, with its body as the text that is hashed. Names of families and teams, ages, and phrases
  * that are not to be published are taken out of it, which it says. */
 json_t *record_act(const struct act *act);

@@ -1,0 +1,15 @@
+/* Entries among whom the judges or a coin choose: those who are equal for a place by all that is
+ * counted. Pure. */
+#ifndef CONTEST_EQUALS_H
+#define CONTEST_EQUALS_H
+
+#include "contest/act_body.h"
+
+/* Who are equal for a place, from 1, at present; none: count 0. */
+void equals_for_place(const struct contest *contest, unsigned place, struct act_entries *equals);
+
+/* The equals of the first place on which the judges were split, where they confer first, without
+ * a coin yet; else any that are equal without a coin, which the act refuses. */
+void equals_for_coin(const struct contest *contest, struct act_entries *equals);
+
+#endif
