@@ -31,6 +31,8 @@ static void print_people(const struct contest *contest, enum contest_role role)
                               contest->sitter[s].name);
         if (entry && contest_tell_delivered(contest, i, line))
             command_print("       %s\n", line);
+        if (entry && contest_tell_present(contest, i, line))
+            command_print("       %s\n", line);
         if (role == CONTEST_CONFEDERATE && contest->limit[i][0])
             command_print("       limited (%s): %s\n",
                           ruleset_rule(&contest->ruleset, "session", "referees-limit", 0).text,

@@ -73,6 +73,23 @@ static void print_stages(const struct contest *contest, const struct selection *
         printf("  and %u more confederates\n", selection->more_confederates);
 }
 
+/* Whom the selection is to be told, and by which day: 1996 r13, 2003 r39, 2009 §1. */
+static void print_notices(const struct contest *contest, const struct selection *selection)
+{
+    char line[CONTEST_DATE_LINE];
+    if (!contest_tell_date(contest, DATE_NOTIFIED, line))
+        return;
+    command_print("To be told, %s:\n", line);
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++) {
+        const struct person *entry = &contest->person[CONTEST_ENTRY][i];
+        enum selection_stage stage = selection->stage[i];
+        if (stage == STAGE_FINAL || stage == STAGE_RESERVE)
+            command_print("  %s: E%u, %s, is a %s\n",
+                          entry->submitter[0] ? entry->submitter : "its submitter", i + 1,
+                          entry->name, selection_stage_name(stage));
+    }
+}
+
 static enum bl_status record_final(struct contest_file *file, const struct selection *selection,
                                    const char *why, struct bl_diag *diag)
 {
@@ -105,6 +122,8 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
         command_json(selection_json(file.contest, &selection, steps), JSON_COMPACT);
     } else if (status == BL_OK) {
         print_stages(file.contest, &selection);
+        if (options->final)
+            print_notices(file.contest, &selection);
         contest_next_selection(file.contest, &selection, call->word[0], next);
         fputs(next, stdout);
     }

@@ -189,6 +189,7 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
     status = find_trial(contest, act->trial, &ballot.trial, diag);
     if (status == BL_OK && !row->from_json(act->vote, &ballot))
         status = bl_fail(diag, BL_DATA, "expected %s", row->json);
+    contest->voted_us = contest->now_us;
     return status == BL_OK ? place(contest, &ballot, act->correction, diag) : status;
 }
 
@@ -227,6 +228,7 @@ enum bl_status act_ranks(struct contest *contest, const struct act_body *body, s
         status = bl_fail(diag, BL_DATA, "more than %d ranks", SCHEDULE_MEETINGS_MAX);
     if (status != BL_OK)
         return status;
+    contest->voted_us = contest->now_us;
     memcpy(&contest->ranking[contest->rankings], ranking, count * sizeof ranking[0]);
     contest->rankings += (unsigned)count;
     return BL_OK;

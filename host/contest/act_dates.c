@@ -272,3 +272,17 @@ bool contest_tell_delivered(const struct contest *contest, unsigned entry,
         strncat(out, out[0] ? "; late" : "late", CONTEST_DELIVERED_LINE - strlen(out) - 1);
     return out[0] != '\0';
 }
+
+bool contest_tell_present(const struct contest *contest, unsigned entry,
+                          char out[CONTEST_DELIVERED_LINE])
+{
+    const struct person *person = &contest->person[CONTEST_ENTRY][entry];
+    bool comes = person->how == SUBMITTED_INSTALLS || person->how == SUBMITTED_BRINGS;
+    if (contest->ruleset.receipt != WORD_YES || !comes)
+        return false;
+    snprintf(out, CONTEST_DELIVERED_LINE,
+             "the entrant %s it, and must be present at the contest (%s)",
+             contest_submitted_name(person->how),
+             ruleset_rule(&contest->ruleset, "register", "receipt", 0).text);
+    return true;
+}

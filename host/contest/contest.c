@@ -341,6 +341,7 @@ void contest_result_input(const struct contest *contest, struct result_input *in
         .coin_tossed = contest->coin_tossed,
         .coin_waits = contest->coin_waits,
         .closed = contest->sealed,
+        .voted_us = contest->voted_us,
     };
     count_wanted(contest, input);
     find_seats(contest, input);

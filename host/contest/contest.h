@@ -161,6 +161,7 @@ struct contest {
     unsigned ballots;
     struct ranking ranking[SCHEDULE_MEETINGS_MAX];
     unsigned rankings;
+    int64_t voted_us; /* of the last act with a ballot or ranks */
     bool sealed;
     unsigned sealed_rounds; /* the first so many rounds are sealed */
     bool disqualified[SCHEDULE_PEOPLE_MAX];
@@ -230,6 +231,11 @@ bool contest_tell_other_day(const struct contest *contest, char out[CONTEST_DATE
  * it; false where there is nothing to say. */
 bool contest_tell_delivered(const struct contest *contest, unsigned entry,
                             char out[CONTEST_DELIVERED_LINE]);
+
+/* Says that an entrant who installs or brings the Entry must be present: 2009 §1; false where there
+ * is nothing to say. */
+bool contest_tell_present(const struct contest *contest, unsigned entry,
+                          char out[CONTEST_DELIVERED_LINE]);
 
 /* Whether the Entry has all without which the rules accept none: 2004 A8.1. */
 bool contest_is_accepted(const struct contest *contest, unsigned entry);

@@ -3,6 +3,7 @@
 #include "contest/result_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int by_value(const void *a, const void *b)
 {
@@ -171,6 +172,25 @@ static int find_computer(const struct result_input *in)
     return left;
 }
 
+/* II ¶16: what follows, and whether it came in time. */
+static void tell_wager(const struct judging *j, enum result_outcome outcome)
+{
+    const struct ruleset *rules = j->input->ruleset;
+    char day[RULESET_DATE_MAX];
+    if (outcome == RESULT_PASSED && rules->after_pass[0])
+        result_step(&j->steps, result_rule(j, "after-pass", RULE_ALL).text, "%s",
+                    rules->after_pass);
+    if (outcome == RESULT_FAILED && rules->after_fail[0])
+        result_step(&j->steps, result_rule(j, "after-fail", RULE_ALL).text, "%s",
+                    rules->after_fail);
+    if (outcome != RESULT_PASSED || !rules->pass_by[0] || j->input->voted_us == 0)
+        return;
+    ruleset_day_text(j->input->voted_us, day);
+    result_step(&j->steps, result_rule(j, "pass-by", RULE_ALL).text,
+                "the last vote was recorded on %s, and a pass counts until %s: it came %s", day,
+                rules->pass_by, strcmp(day, rules->pass_by) > 0 ? "too late" : "in time");
+}
+
 void result_long_bet(struct judging *j, struct result *result)
 {
     unsigned finished = 0, passed = 0;
@@ -194,7 +214,5 @@ void result_long_bet(struct judging *j, struct result *result)
                     trial->determined && trial->ranked ? "passed" : "not passed");
     }
     result->outcome = join(j, finished, passed);
-    if (result->outcome == RESULT_PASSED && j->input->ruleset->after_pass[0])
-        result_step(&j->steps, result_rule(j, "after-pass", RULE_ALL).text, "%s",
-                    j->input->ruleset->after_pass);
+    tell_wager(j, result->outcome);
 }

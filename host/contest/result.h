@@ -65,8 +65,9 @@ struct result_input {
     uint8_t conferred[SCHEDULE_PEOPLE_MAX];
     bool split[SCHEDULE_PEOPLE_MAX]; /* 2003 r50: they conferred on a place without a majority */
     bool coin_tossed;                /* with coin, whose commitment was published before */
-    bool coin_waits; /* the coin counts only where they were split: not in old contests */
-    bool closed;     /* no ballot is taken any more, so that none is waited for */
+    bool coin_waits;  /* the coin counts only where they were split: not in old contests */
+    int64_t voted_us; /* when the last ballot or rank was recorded, since 1970; 0: not known */
+    bool closed;      /* no ballot is taken any more, so that none is waited for */
     uint8_t coin[RESULT_SEED_BYTES];
 };
 

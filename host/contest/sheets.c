@@ -206,11 +206,14 @@ static void put_entries(const struct sheets *s)
     const struct schedule *schedule = &s->contest->schedule;
     for (unsigned e = 0; e < s->contest->people[CONTEST_ENTRY]; e++) {
         const struct person *person = &s->contest->person[CONTEST_ENTRY][e];
+        char line[CONTEST_DELIVERED_LINE];
         if (!contest_has_entry(s->contest, e))
             continue;
         open_sheet(s, "Operator of Entry", e + 1, person->name);
         for (unsigned t = 0; t <= s->contest->trials; t++)
             put_entry_place(s, e, t);
+        if (contest_tell_present(s->contest, e, line))
+            html_put(s->out, "<p>%s: %s</p>\n", person->submitter, line);
         html_put(s->out, "<h2>Its sessions</h2>\n<table>\n<tr><th>Round</th><th>Time</th>"
                          "<th>Session</th></tr>\n");
         for (unsigned r = 0; r < schedule->rounds; r++) {

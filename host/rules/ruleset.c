@@ -57,6 +57,8 @@ static const struct field ruleset_fields[] = {
     CHOICE("result", "disqualify", disqualify, disqualifiers),
     TEXT("result", "after-silver", after_silver),
     TEXT("result", "after-pass", after_pass),
+    TEXT("result", "after-fail", after_fail),
+    TEXT("result", "pass-by", pass_by),
     MONEY("dollars", prize),
     MONEY("next-year", prize_next_year),
     MONEY("silver", prize_silver),
@@ -303,6 +305,11 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
     if (r->awarded == 0 && r->scoring != SCORING_LONG_BET)
         return bl_fail(diag, BL_DATA,
                        "%s: [result] awarded: how many places get an award, 1 or more", name);
+    int64_t day;
+    if (r->pass_by[0] && !ruleset_day(r->pass_by, &day))
+        return bl_fail(diag, BL_DATA,
+                       "%s: [result] pass-by = %s: expected a day such as 2029-12-31", name,
+                       r->pass_by);
     if (!knows_ties(r->ties, unknown, sizeof unknown))
         return bl_fail(
             diag, BL_DATA,

@@ -144,6 +144,8 @@ struct ruleset {
     int own_entry;                       /* enum ruleset_own */
     char after_silver[RULESET_TEXT_MAX]; /* what follows from a silver medal: 2003 r49 */
     char after_pass[RULESET_TEXT_MAX];   /* and from a passed test: long bet II ¶16 */
+    char after_fail[RULESET_TEXT_MAX];   /* and from one that was not passed */
+    char pass_by[RULESET_DATE_MAX];      /* the last day on which a pass counts; "" none */
     int disqualify;                      /* enum ruleset_disqualify */
     int referees_limit; /* enum ruleset_word: what confederates communicate: 1996 r15, 2003 r53 */
     int excused_apart;  /* enum ruleset_word: excused judges and confederates: 2004 B5, 2009 §3b */

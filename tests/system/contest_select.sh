@@ -32,6 +32,8 @@ ok 'a list is corrected' contest prelim P3 E10 E9 E8 E7 E6 E5 E4 E2 E3 E1 --corr
 is 'the eight with the best mean ranks' "$(finalists)" '[3,4,5,6,7,8,9,10]'
 ok 'with their means' grep -qF 'E3: mean rank 25/3' <(contest select)
 ok 'they are recorded' contest select --final --author 'The chief judge'
+is 'whom to tell of it, and by when, is said (r39)' "$(contest select --final | sed -n '/^To be told/,/^Next/p' |
+    grep -cE '^To be told, notified .* \(2003 r39\)|^  Author [0-9]+: E[0-9]+, Entry [0-9]+, is a (finalist|reserve)$')" 11
 ok 'by somebody' grep -qE 'The chief judge final .*entries' <(contest log)
 is 'only they are scheduled' "$({ contest add judge Jo && contest add confederate Co &&
     contest schedule; } | grep -c '^9 rounds, 9 of them to come')" 1
@@ -91,6 +93,8 @@ rm -f "$file"*
             --received 2009-04-01T12:00
     done
 } >/dev/null
+is 'who brings an Entry must be present, which is said' \
+    "$(contest show | grep -c 'the entrant brings it, and must be present at the contest (2009 §1)')" 17
 is 'the first cut needs a choice' "$(contest select | tail -1)" \
     "Next: contest choose $file ENTRY --why TEXT"
 for i in {1..16}; do contest choose "E$i" --why 'by lot' >/dev/null; done

@@ -667,7 +667,19 @@ static void test_long_bet_II_16_who_wins_the_wager(void **state)
     for (unsigned i = 0; i < 3; i++)
         trial(one, high);
     judge();
-    assert_null(strstr(steps, "¶16"));
+    said("[long bet II ¶16] another session may be called for; if none is passed before the end of "
+         "2029 "
+         "Mitchell Kapor wins");
+    start("longbet-2002", 1, 3);
+    for (unsigned i = 0; i < 3; i++)
+        trial(two, high);
+    input.voted_us = INT64_C(1893455999000000); /* the last second of 2029 */
+    judge();
+    said("[long bet II ¶16] the last vote was recorded on 2029-12-31, and a pass counts until "
+         "2029-12-31: it came in time");
+    input.voted_us += 1000000;
+    judge();
+    said("on 2030-01-01, and a pass counts until 2029-12-31: it came too late");
 }
 
 /* Not printed: what a session is whose trials differ. */
