@@ -120,7 +120,8 @@ static enum day_act type_place(struct day *day, uint32_t point)
     return DAY_LOOK;
 }
 
-static const char *const question_words[] = {[DAY_ASKS_OVER] = "over", [DAY_ASKS_AGAIN] = "again"};
+static const char *const question_words[] = {
+    [DAY_ASKS_OVER] = "over", [DAY_ASKS_AGAIN] = "again", [DAY_ASKS_OLDER] = "older"};
 
 /* The word that confirms, or anything else. */
 static enum day_act type_answer(struct day *day, enum input_what what, uint32_t point)
@@ -131,6 +132,8 @@ static enum day_act type_answer(struct day *day, enum input_what what, uint32_t 
     day->asks = DAY_ASKS_NOTHING;
     if (what != INPUT_POINT || strcasecmp(day->typed, question_words[asks]) != 0)
         return DAY_LOOK;
+    if (asks == DAY_ASKS_OLDER)
+        return DAY_TAKE_OLDER;
     day->ticket[day->asked].state = asks == DAY_ASKS_OVER ? DAY_OVER : DAY_NEW;
     return asks == DAY_ASKS_OVER ? DAY_PASS_OVER : DAY_TAKE_UP;
 }
@@ -198,6 +201,8 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
     }
     if (what == INPUT_F8 && may_pass(day))
         return ask(day, DAY_ASKS_OVER, day->at);
+    if (what == INPUT_F9 && day->stick == DAY_STICK_FAULT && day->older)
+        return ask(day, DAY_ASKS_OLDER, 0);
     if (what == INPUT_F9 && passed(day) < day->count)
         return ask(day, DAY_ASKS_AGAIN, passed(day));
     return DAY_NOTHING;
@@ -266,6 +271,13 @@ static void say_stage(struct day *day, struct board *board)
 static void say_question(struct day *day, struct board *board)
 {
     char name[64];
+    if (day->asks == DAY_ASKS_OLDER) {
+        snprintf(day->strong, sizeof day->strong, "Is this older stick to be taken? %s_",
+                 day->typed);
+        board->text[0] = "Only if the newer is lost, or not the manager's. Type older and press "
+                         "Enter; Enter alone returns.";
+        return;
+    }
     name_session(&day->ticket[day->asked], name, sizeof name);
     bool over = day->asks == DAY_ASKS_OVER;
     snprintf(day->strong, sizeof day->strong, "%s: %s %s_", name,

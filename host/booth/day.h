@@ -46,7 +46,7 @@ enum day_stick {
 };
 
 /* To what the board asks for a word, of the ticket `asked`. */
-enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN };
+enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OLDER };
 
 struct day {
     struct place place; /* machine 0: not known yet */
@@ -57,6 +57,7 @@ struct day {
     enum day_stick stick;
     const char *words; /* of the key that signs ballots here; NULL: none */
     unsigned unsaved;  /* records that no stick has had yet */
+    bool older;        /* it is older than the last, and that is what is wrong with it */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* why the session's terminal failed */
     unsigned failures;      /* one after another */
@@ -73,10 +74,11 @@ enum day_act {
     DAY_LOOK,      /* the board has changed */
     DAY_RUN,       /* the ticket at `at` is to be run now */
     DAY_PASS_OVER, /* an attendant says that the ticket `asked` is over: keep that, then day_next() */
-    DAY_TAKE_UP,   /* that it is not: forget that, then day_next() */
-    DAY_SETTLE,    /* the place is known: keep it */
-    DAY_PRACTISE, /* a judge tries the terminal; then day_next() */
-    DAY_LEAVE     /* somebody leaves */
+    DAY_TAKE_OLDER, /* the stick is to be taken, though it is older than the last */
+    DAY_TAKE_UP,    /* that it is not: forget that, then day_next() */
+    DAY_SETTLE,     /* the place is known: keep it */
+    DAY_PRACTISE,   /* a judge tries the terminal; then day_next() */
+    DAY_LEAVE       /* somebody leaves */
 };
 
 /* Reads a ticket's name into file, round and repeat. False: it is none, as "line.key". */

@@ -304,6 +304,7 @@ static void read_stick(struct day_run *r)
         return;
     place_name(&day->place, name);
     day->stick = DAY_STICK_DONE;
+    day->older = false;
     enum bl_status status = stick_check(r->options->tickets, name, r->records, &why);
     if (!status)
         status = stick_take(r->options->tickets, name, r->own, &changed, &why);
@@ -320,6 +321,12 @@ static void read_stick(struct day_run *r)
                  : status == BL_UNAVAIL ? "install what it needs on this machine"
                                         : "take the stick back to the manager",
                  why.text);
+    } else if (status == BL_BUSY) {
+        day->stick = DAY_STICK_FAULT;
+        day->older = true;
+        snprintf(
+            day->stick_why, sizeof day->stick_why,
+            "This stick is older than the one before: take the newer. F9 takes it all the same.");
     } else if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
@@ -338,6 +345,8 @@ static void stop_board(struct day_run *r, enum day_act act)
     viewing_stop(&r->viewing);
 }
 
+static void look_soon(struct day_run *r);
+
 static void do_act(struct day_run *r, enum day_act act)
 {
     switch (act) {
@@ -345,6 +354,10 @@ static void do_act(struct day_run *r, enum day_act act)
         return;
     case DAY_LOOK:
         viewing_look(&r->viewing);
+        return;
+    case DAY_TAKE_OLDER:
+        stick_forget(r->records);
+        look_soon(r);
         return;
     case DAY_RUN:
     case DAY_PASS_OVER:

@@ -19,12 +19,24 @@
 #define SEEN          "stick.seen" /* the first line of the list of the stick that was taken last */
 #define TAKEN         "taken"      /* in a judge's folder for his ranks: the place that has it */
 #define FILE_MOST     (64u << 20)
+#define FOLDER_MOST   (256u << 20) /* bytes of what a machine takes, all its files together */
+#define FILES_MOST    2000
 #define MACHINES_MOST 9 /* of one place, on one stick */
 #define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
+/* A folder, and not a link that leads elsewhere: a stick may hold anything. One that is not
+ * there is BL_NOINPUT. */
+static enum bl_status check_folder(const char *path, struct bl_diag *diag)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0)
+        return file_fail(diag, path);
+    return S_ISDIR(info.st_mode) ? BL_OK : bl_fail(diag, BL_DATA, "%s: expected a folder", path);
+}
+
 static enum bl_status make_folder(const char *path, struct bl_diag *diag)
 {
-    return mkdir(path, 0700) && errno != EEXIST ? file_fail(diag, path) : BL_OK;
+    return mkdir(path, 0700) && errno != EEXIST ? file_fail(diag, path) : check_folder(path, diag);
 }
 
 /* Reads a whole file; *bytes is the caller's to free. */
@@ -33,16 +45,13 @@ static enum bl_status read_all(const char *path, char **bytes, size_t *length, s
     return file_read_plain(bytes, length, path, FILE_MOST, "a ticket, a record or a list", diag);
 }
 
-/* Copies a file unless the other folder has the same. */
-static enum bl_status copy(const char *from, const char *to, const char *name, bool *changed,
-                           struct bl_diag *diag)
+/* Writes a file unless the folder has the same. */
+static enum bl_status put(const char *to, const char *name, const char *bytes, size_t length,
+                          bool *changed, struct bl_diag *diag)
 {
-    char path[LONG_PATH], *bytes = NULL, *old = NULL;
-    size_t length, old_length;
-    snprintf(path, sizeof path, "%s/%s", from, name);
-    enum bl_status status = read_all(path, &bytes, &length, diag);
-    if (status)
-        return status;
+    char path[LONG_PATH], *old = NULL;
+    size_t old_length;
+    enum bl_status status = BL_OK;
     snprintf(path, sizeof path, "%s/%s", to, name);
     bool same = read_all(path, &old, &old_length, NULL) == BL_OK && old_length == length &&
                 memcmp(old, bytes, length) == 0;
@@ -51,6 +60,19 @@ static enum bl_status copy(const char *from, const char *to, const char *name, b
         status = file_write(path, bytes, length, diag);
     }
     free(old);
+    return status;
+}
+
+/* Copies a file unless the other folder has the same. */
+static enum bl_status copy(const char *from, const char *to, const char *name, bool *changed,
+                           struct bl_diag *diag)
+{
+    char path[LONG_PATH], *bytes = NULL;
+    size_t length;
+    snprintf(path, sizeof path, "%s/%s", from, name);
+    enum bl_status status = read_all(path, &bytes, &length, diag);
+    if (!status)
+        status = put(to, name, bytes, length, changed, diag);
     free(bytes);
     return status;
 }
@@ -67,20 +89,41 @@ static enum bl_status pulled(const char *path, const char *why, struct bl_diag *
                    why);
 }
 
-/* Is it a file of that folder as the list has it? */
-static enum bl_status check_file(const char *dir, const struct stick_file *file,
-                                 struct bl_diag *diag)
+/* Reads a file as the list has it; the caller frees *bytes. */
+static enum bl_status read_listed(const char *dir, const struct stick_file *file, char **bytes,
+                                  struct bl_diag *diag)
 {
-    char path[LONG_PATH], *bytes = NULL;
+    char path[LONG_PATH];
     size_t length;
     stick_path(path, dir, file->path, "");
-    enum bl_status status = read_all(path, &bytes, &length, diag);
+    enum bl_status status = read_all(path, bytes, &length, diag);
     if (status)
         return status == BL_NOINPUT ? pulled(path, "it is missing", diag) : status;
-    if (length != file->bytes || crc32c(0, bytes, length) != file->crc)
-        status = pulled(path, "it is not as it was written", diag);
-    free(bytes);
-    return status;
+    if (length == file->bytes && crc32c(0, *bytes, length) == file->crc)
+        return BL_OK;
+    free(*bytes);
+    *bytes = NULL;
+    return pulled(path, "it is not as it was written", diag);
+}
+
+static bool is_hidden(const char *name)
+{
+    return name[0] == '.';
+}
+
+/* The next file of the list that lies in that folder itself, of which *name is the rest of the
+ * path. */
+static bool next_listed(const char *folder, const char **at, struct stick_file *file,
+                        const char **name)
+{
+    size_t length = strlen(folder);
+    while (stick_file_read(file, at)) {
+        *name = file->path + length + 1;
+        if (strncmp(file->path, folder, length) == 0 && file->path[length] == '/' && **name &&
+            !strchr(*name, '/') && !is_hidden(*name))
+            return true;
+    }
+    return false;
 }
 
 /* Is it of another contest than the stick before, or not older? */
@@ -97,7 +140,7 @@ static enum bl_status check_age(const struct stick *stick, const char *records,
         return BL_OK;
     if (stick_head_read(&last, text, path, &rest, NULL) == BL_OK &&
         strcmp(last.contest, stick->contest) == 0 && last.acts > stick->acts)
-        status = bl_fail(diag, BL_DATA,
+        status = bl_fail(diag, BL_BUSY,
                          "this stick is older than the one that was here before: take the newer");
     free(text);
     return status;
@@ -122,9 +165,10 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
 {
     struct stick stick;
     struct stick_file file;
-    const char *at;
-    char line[STICK_LINE_MAX], path[LONG_PATH];
-    size_t length = strlen(folder);
+    const char *at, *rest;
+    char line[STICK_LINE_MAX], path[LONG_PATH], *bytes;
+    uint64_t total = 0;
+    unsigned count = 0;
     enum bl_status status = stick_head_read(&stick, text, name, &at, diag);
     if (!status && !stick.complete)
         status = pulled(name, "it is not complete", diag);
@@ -132,28 +176,47 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
         status = check_room(&stick, folder, diag);
     if (!status)
         status = check_age(&stick, records, diag);
-    while (!status && stick_file_read(&file, &at))
-        if (strncmp(file.path, folder, length) == 0 && file.path[length] == '/')
-            status = check_file(dir, &file, diag);
+    while (!status && next_listed(folder, &at, &file, &rest)) {
+        if (file.bytes > FILE_MOST || (total += file.bytes) > FOLDER_MOST || ++count > FILES_MOST)
+            return bl_fail(diag, BL_DATA, "%s: %s: more than a machine takes", name, folder);
+        status = read_listed(dir, &file, &bytes, diag);
+        free(bytes);
+    }
     stick_head_write(&stick, line);
     snprintf(path, sizeof path, "%s/" SEEN, records);
     return status ? status : file_write(path, line, strlen(line), diag);
+}
+
+/* Reads the list; *text is the caller's to free. */
+static enum bl_status read_list(const char *dir, char path[LONG_PATH], char **text,
+                                struct bl_diag *diag)
+{
+    size_t length;
+    stick_path(path, dir, STICK_LIST, "");
+    enum bl_status status = read_all(path, text, &length, diag);
+    return status == BL_NOINPUT ? pulled(path, "it is missing", diag) : status;
 }
 
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag)
 {
     char path[LONG_PATH], *text = NULL;
-    size_t length;
-    stick_path(path, dir, STICK_LIST, "");
-    enum bl_status status = read_all(path, &text, &length, diag);
-    if (status == BL_NOINPUT)
-        return pulled(path, "it is missing", diag);
-    if (status)
+    stick_path(path, dir, folder, "");
+    enum bl_status status = check_folder(path, diag);
+    if (status && status != BL_NOINPUT)
         return status;
-    status = check_list(dir, folder, records, text, path, diag);
+    status = read_list(dir, path, &text, diag);
+    if (!status)
+        status = check_list(dir, folder, records, text, path, diag);
     free(text);
     return status;
+}
+
+void stick_forget(const char *records)
+{
+    char path[LONG_PATH];
+    snprintf(path, sizeof path, "%s/" SEEN, records);
+    unlink(path);
 }
 
 bool stick_is_in(const char *dir)
@@ -161,39 +224,36 @@ bool stick_is_in(const char *dir)
     char path[PATH_MAX];
     struct stat info;
     snprintf(path, sizeof path, "%s/" STICK_FOLDER, dir);
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-static bool is_hidden(const char *name)
+static bool is_listed(const char *list, const char *folder, const char *wanted)
 {
-    return name[0] == '.';
+    struct stick_file file;
+    const char *name;
+    while (next_listed(folder, &list, &file, &name))
+        if (strcmp(name, wanted) == 0)
+            return true;
+    return false;
 }
 
-/* Takes away what the other folder does not have. */
-static enum bl_status take_away(const char *own, const char *from, bool *changed,
-                                struct bl_diag *diag)
+/* Takes away what the list does not have in that folder. */
+static enum bl_status take_away(const char *own, const char *list, const char *folder,
+                                bool *changed, struct bl_diag *diag)
 {
     struct dirent *found;
     enum bl_status status = BL_OK;
-    int theirs = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = theirs < 0 ? NULL : opendir(own);
-    if (!dir) {
-        status = file_fail(diag, theirs < 0 ? from : own);
-        if (theirs >= 0)
-            close(theirs);
-        return status;
-    }
+    DIR *dir = opendir(own);
+    if (!dir)
+        return file_fail(diag, own);
     while (!status && (found = readdir(dir))) {
-        if (is_hidden(found->d_name))
-            continue;
-        if (faccessat(theirs, found->d_name, F_OK, 0) == 0)
+        if (is_hidden(found->d_name) || is_listed(list, folder, found->d_name))
             continue;
         *changed = true;
         if (unlinkat(dirfd(dir), found->d_name, 0))
             status = file_fail(diag, own);
     }
     closedir(dir);
-    close(theirs);
     return status;
 }
 
@@ -205,25 +265,46 @@ static bool is_ticket(const char *name)
 
 /* The tickets last: one is taken up as soon as it is there, and what it needs must be there too
  * when the stick was pulled in between. */
+static enum bl_status take_listed(const char *dir, const char *name, const char *own,
+                                  const char *list, bool *changed, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (int tickets = 0; tickets < 2 && !status; tickets++) {
+        struct stick_file file;
+        const char *at = list, *rest;
+        while (!status && next_listed(name, &at, &file, &rest)) {
+            char *bytes = NULL;
+            if (is_ticket(rest) != tickets)
+                continue;
+            status = read_listed(dir, &file, &bytes, diag);
+            if (!status)
+                status = put(own, rest, bytes, (size_t)file.bytes, changed, diag);
+            free(bytes);
+        }
+    }
+    return status ? status : take_away(own, list, name, changed, diag);
+}
+
 enum bl_status stick_take(const char *dir, const char *name, const char *own, bool *changed,
                           struct bl_diag *diag)
 {
-    char from[LONG_PATH];
-    struct dirent *found;
+    char path[LONG_PATH], *text = NULL;
+    struct stick_file file;
+    struct stick stick;
+    const char *at, *rest, *first;
     enum bl_status status = make_folder(own, diag);
     *changed = false;
-    stick_path(from, dir, name, "");
-    DIR *folder = status ? NULL : opendir(from);
-    if (!folder)
-        return status || errno == ENOENT ? status : file_fail(diag, from);
-    for (int tickets = 0; tickets < 2 && !status; tickets++) {
-        rewinddir(folder);
-        while (!status && (found = readdir(folder)))
-            if (!is_hidden(found->d_name) && is_ticket(found->d_name) == tickets)
-                status = copy(from, own, found->d_name, changed, diag);
-    }
-    closedir(folder);
-    return status ? status : take_away(own, from, changed, diag);
+    stick_path(path, dir, name, "");
+    if (status || access(path, F_OK) != 0)
+        return status;
+    status = read_list(dir, path, &text, diag);
+    if (!status)
+        status = stick_head_read(&stick, text, path, &at, diag);
+    first = status ? NULL : at;
+    if (!status && next_listed(name, &first, &file, &rest))
+        status = take_listed(dir, name, own, at, changed, diag);
+    free(text);
+    return status;
 }
 
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
@@ -231,6 +312,9 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 {
     char from[LONG_PATH], to[LONG_PATH];
     unsigned files;
+    snprintf(from, sizeof from, "%s/" STICK_FOLDER "/" STICK_ENTRIES, dir);
+    if (check_folder(from, diag) == BL_DATA)
+        return BL_DATA;
     snprintf(from, sizeof from, "%s/" STICK_FOLDER "/" STICK_ENTRIES "/%s", dir, name);
     snprintf(to, sizeof to, "%s/%s", entries, name);
     if (mkdir(entries, 0755) == 0)
@@ -409,7 +493,10 @@ static bool is_free(const char *dir, const char *folder, const char *place)
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;
-    DIR *dir = opendir(path);
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (fd >= 0 && !dir)
+        close(fd);
     while (dir && (found = readdir(dir)))
         if (!is_hidden(found->d_name) && strcmp(found->d_name, TAKEN) != 0)
             unlinkat(dirfd(dir), found->d_name, 0);
@@ -425,6 +512,9 @@ void stick_remove_folder(const char *path)
 static bool is_left(const char *dir, const char *folder)
 {
     char path[LONG_PATH];
+    stick_path(path, dir, folder, "");
+    if (check_folder(path, NULL))
+        return true;
     stick_path(path, dir, folder, STICK_RANKS);
     if (access(path, F_OK) == 0)
         return false;
@@ -479,8 +569,12 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
         status = stick_give(dir, place, records, diag);
     if (status)
         return status;
+    stick_path(to, dir, folder, "");
+    status = check_folder(to, diag);
+    if (status && (status != BL_NOINPUT || !stick_is_in(dir)))
+        return status;
     stick_path(to, dir, folder, STICK_RANKS);
-    if (unlink(to) && (errno != ENOENT || !stick_is_in(dir)))
+    if (!status && unlink(to) && (errno != ENOENT || !stick_is_in(dir)))
         return file_fail(diag, to);
     stick_path(to, dir, folder, "");
     stick_remove_folder(to);

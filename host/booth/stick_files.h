@@ -13,17 +13,22 @@
 /* Is there a stick with a folder of ours at `dir`? */
 bool stick_is_in(const char *dir);
 
-/* Holds the stick against its list, as far as it is about that folder: a place's, or a judge's for
- * his ranks. BL_DATA: it has no list, was taken out while it was written, a file is missing or
- * differs, it is the other room's, or older than the one of that contest that was here last (which
- * `records` remembers). */
+/* Holds the stick against its list, as far as it is about that folder: a place's, or a judge's
+ * for his ranks. BL_DATA: it has no list, was taken out while it was written, a file is missing
+ * or differs, there is more than a machine takes, a folder is a link, or it is the other room's.
+ * BL_BUSY: it is older than the one of that contest that was here last (which `records`
+ * remembers). */
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 
-/* Makes `own` hold what the stick's folder of that name holds, for this user alone (FAT has no
- * modes), and nothing else. A stick without such a folder changes nothing. *changed says whether
- * anything did. Check the stick first. BL_FULL, BL_IO, BL_NOPERM: what is there is as it was, or
- * partly new; doing it again mends it. */
+/* Forgets which one was here last: a person says that the older one is to be taken. */
+void stick_forget(const char *records);
+
+/* Makes `own` hold what the stick's list has in the folder of that name, for this user alone
+ * (FAT has no modes), and nothing else; what the list has not is left on the stick. A stick
+ * without such a folder changes nothing. *changed says whether anything did. Check the stick
+ * first. BL_FULL, BL_IO, BL_NOPERM: what is there is as it was, or partly new; doing it again
+ * mends it. */
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 

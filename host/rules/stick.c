@@ -2,7 +2,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define ACTS_DIGITS 9
 
 const char *const stick_rooms[STICK_ROOMS] = {"judges-room", "back-room"};
 
@@ -87,14 +90,15 @@ void stick_file_write(const struct stick_file *file, char out[STICK_LINE_MAX])
 enum bl_status stick_head_read(struct stick *stick, const char *text, const char *name,
                                const char **rest, struct bl_diag *diag)
 {
-    char word[16], room[16];
+    char word[16], room[16], acts[16];
     int at = 0;
     memset(stick, 0, sizeof *stick);
-    if (sscanf(text, "boothlink-stick 1 %15s room=%15s acts=%" SCNd64 " contest=%n", word, room,
-               &stick->acts, &at) != 3 ||
-        at == 0)
+    if (sscanf(text, "boothlink-stick 1 %15s room=%15s acts=%15s contest=%n", word, room, acts,
+               &at) != 3 ||
+        at == 0 || strlen(acts) > ACTS_DIGITS || acts[strspn(acts, "0123456789")])
         return bl_fail(diag, BL_DATA, "%s:1: this is no list of a stick of boothlink", name);
     size_t length = strcspn(text + at, "\n");
+    stick->acts = strtoll(acts, NULL, 10);
     stick->complete = strcmp(word, "complete") == 0;
     if ((!stick->complete && strcmp(word, "writing") != 0) || length >= sizeof stick->contest)
         return bl_fail(diag, BL_DATA, "%s:1: '%s': expected complete or writing, and a name", name,

@@ -172,6 +172,11 @@ static enum bl_status check_entry(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
+/* It names the records of the session. */
+static const char session_right[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+#define SESSION_MOST 40
+
 static enum bl_status check(const struct ticket *ticket, const char *name, struct bl_diag *diag)
 {
     struct bl_diag why = {""};
@@ -180,6 +185,13 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
                        ticket->format);
     if (!ticket->session[0])
         return bl_fail(diag, BL_DATA, "%s: [ticket] session is missing", name);
+    if (ticket->session[0] == '.' || ticket->session[strspn(ticket->session, session_right)] ||
+        strlen(ticket->session) > SESSION_MOST)
+        return bl_fail(
+            diag, BL_DATA,
+            "%s: [ticket] session = %.60s: expected 1 to %d letters, digits, '-', '_' or "
+            "'.'",
+            name, ticket->session, SESSION_MOST);
     if (strcmp(ticket->role, "judge") == 0 || strcmp(ticket->role, "ranks") == 0) {
         enum bl_status status = check_judge(ticket, name, diag);
         if (status != BL_OK)

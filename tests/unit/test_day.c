@@ -246,6 +246,24 @@ static void test_still_typing(void **state)
     assert_int_equal(day_key(&day, INPUT_POINT, KEY_RETURN, false, 30000000), DAY_RUN);
 }
 
+/* An older stick is taken by a word alone: for the newer one may be nobody's. */
+static void test_older_stick(void **state)
+{
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    day.stick = DAY_STICK_FAULT;
+    assert_int_equal(press(INPUT_F9, 0, false), DAY_NOTHING);
+    day.older = true;
+    assert_int_equal(press(INPUT_F9, 0, false), DAY_LOOK);
+    assert_true(says("Is this older stick to be taken?"));
+    assert_int_equal(type("\n"), DAY_LOOK);
+    assert_int_equal(press(INPUT_F9, 0, false), DAY_LOOK);
+    assert_int_equal(type("older\n"), DAY_TAKE_OLDER);
+    assert_true(says("Round 1 comes next."));
+}
+
 static void test_leaving(void **state)
 {
     (void)state;
@@ -396,13 +414,14 @@ static void test_practice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_practice),
-        cmocka_unit_test(test_order),   cmocka_unit_test(test_a_day),
-        cmocka_unit_test(test_goes_on), cmocka_unit_test(test_left),
-        cmocka_unit_test(test_fails),   cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_spare),   cmocka_unit_test(test_still_typing),
-        cmocka_unit_test(test_leaving), cmocka_unit_test(test_asks_for_the_place),
-        cmocka_unit_test(test_places),  cmocka_unit_test(test_any_day),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_practice),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_a_day),
+        cmocka_unit_test(test_goes_on),     cmocka_unit_test(test_left),
+        cmocka_unit_test(test_fails),       cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spare),       cmocka_unit_test(test_still_typing),
+        cmocka_unit_test(test_leaving),     cmocka_unit_test(test_asks_for_the_place),
+        cmocka_unit_test(test_places),      cmocka_unit_test(test_any_day),
+        cmocka_unit_test(test_older_stick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,11 +49,6 @@ static int end(void **state)
     return rmdir(root);
 }
 
-static enum bl_status take(bool *changed)
-{
-    return stick_take("stick", PLACE, "own", changed, &diag);
-}
-
 /* Writes the list of what is in that folder of the stick. */
 static void write_list(const char *folder, bool complete, enum stick_room room, int64_t acts)
 {
@@ -82,11 +77,23 @@ static void write_list(const char *folder, bool complete, enum stick_room room, 
     fclose(list);
 }
 
-static void refused(const char *folder, const char *why)
+static enum bl_status take(bool *changed)
 {
-    assert_int_equal(stick_check("stick", folder, "records", &diag), BL_DATA);
+    if (access("stick/boothlink/" PLACE, F_OK) == 0)
+        write_list(PLACE, true, STICK_JUDGES, 10);
+    return stick_take("stick", PLACE, "own", changed, &diag);
+}
+
+static void refused_as(enum bl_status status, const char *folder, const char *why)
+{
+    assert_int_equal(stick_check("stick", folder, "records", &diag), status);
     if (!strstr(diag.text, why))
         fail_msg("it says '%s', not '%s'", diag.text, why);
+}
+
+static void refused(const char *folder, const char *why)
+{
+    refused_as(BL_DATA, folder, why);
 }
 
 static void test_is_held_against_its_list(void **state)
@@ -104,11 +111,93 @@ static void test_is_held_against_its_list(void **state)
     write_list(PLACE, true, STICK_BACK, 10);
     refused(PLACE, "this is the stick of the back room: take that of the judges' room");
     write_list(PLACE, true, STICK_JUDGES, 9);
-    refused(PLACE, "this stick is older");
+    refused_as(BL_BUSY, PLACE, "this stick is older");
     write_list(PLACE, true, STICK_JUDGES, 11);
     assert_int_equal(stick_check("stick", PLACE, "records", &diag), BL_OK);
     write_list(PLACE, true, STICK_JUDGES, 10);
-    refused(PLACE, "this stick is older");
+    refused_as(BL_BUSY, PLACE, "this stick is older");
+    /* Unless a person says so: the newer was not the manager's. */
+    write_list(PLACE, true, STICK_JUDGES, 999999999);
+    assert_int_equal(stick_check("stick", PLACE, "records", &diag), BL_OK);
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    refused_as(BL_BUSY, PLACE, "this stick is older");
+    stick_forget("records");
+    assert_int_equal(stick_check("stick", PLACE, "records", &diag), BL_OK);
+    write_list(PLACE, true, STICK_JUDGES, INT64_C(9000000000000000000));
+    refused(PLACE, "this is no list of a stick");
+    write_list(PLACE, true, STICK_JUDGES, -1);
+    refused(PLACE, "this is no list of a stick");
+}
+
+/* Who carries a stick puts onto it what he likes. Only what the list has is taken, and nothing
+ * of it leads anywhere else. */
+static void test_takes_what_is_listed(void **state)
+{
+    bool changed;
+    (void)state;
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    run("cd stick/boothlink/" PLACE " && mkdir 000.ticket zzz && echo other >002.ticket && "
+        "ln -s /etc/passwd 003.ticket && mkfifo 004.ticket && truncate -s 65M 005.ticket");
+    assert_int_equal(stick_check("stick", PLACE, "records", &diag), BL_OK);
+    assert_int_equal(stick_take("stick", PLACE, "own", &changed, &diag), BL_OK);
+    run("test \"$(ls own | xargs)\" = '001.ticket line.key'");
+    /* Listed, but not there as a file. */
+    run("cd stick/boothlink/" PLACE " && rm -r 00[2-5].ticket zzz && cp 001.ticket ../kept");
+    write_list(PLACE "/../" PLACE, true, STICK_JUDGES, 10);
+    assert_int_equal(stick_take("stick", PLACE, "own", &changed, &diag), BL_OK);
+    run("test \"$(ls own | xargs)\" = '001.ticket line.key'");
+    run("rmdir stick/boothlink/" PLACE "/000.ticket");
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    run("cd stick/boothlink/" PLACE " && rm 001.ticket && ln -s ../kept 001.ticket");
+    refused(PLACE, "expected a ticket, a record or a list, a file");
+    assert_int_not_equal(stick_take("stick", PLACE, "own", &changed, &diag), BL_OK);
+    run("test \"$(cat own/001.ticket)\" = ticket");
+}
+
+/* More than a machine takes. */
+static void test_takes_no_more_than_it_has_room_for(void **state)
+{
+    (void)state;
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    FILE *list = fopen("stick/boothlink/" STICK_LIST, "a");
+    for (unsigned i = 0; i < 5; i++)
+        fprintf(list, "00000000 60000000 " PLACE "/%u.ticket\n", i + 10);
+    fclose(list);
+    run("cd stick/boothlink/" PLACE
+        " && for i in 10 11 12 13 14; do truncate -s 60000000 $i.ticket; done");
+    assert_int_equal(stick_check("stick", PLACE, "records", &diag), BL_DATA);
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    run("rm stick/boothlink/" PLACE "/1[0-4].ticket");
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    list = fopen("stick/boothlink/" STICK_LIST, "a");
+    for (unsigned i = 0; i < 2001; i++)
+        fprintf(list, "00000000 0 " PLACE "/%u.key\n", i);
+    fclose(list);
+    run("cd stick/boothlink/" PLACE " && for i in $(seq 0 2000); do : >$i.key; done");
+    refused(PLACE, "more than a machine takes");
+}
+
+/* Folders of a stick that lead elsewhere: nothing is written, or taken away, there. */
+static void test_links(void **state)
+{
+    unsigned judge;
+    (void)state;
+    run("mkdir outside && echo mine >outside/mine && echo one >records/r1-j1-judge.journal");
+    run("ln -s ../../outside stick/boothlink/records");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_DATA);
+    run("rm stick/boothlink/records && mkdir stick/boothlink/records && "
+        "ln -s ../../../outside stick/boothlink/records/" PLACE);
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_DATA);
+    run("ln -s ../../outside stick/boothlink/judge-2-ranks; echo x >outside/taken");
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_NOINPUT);
+    run("rm outside/taken; mkdir records/judge-2-ranks; echo 4 >records/judge-2-ranks/b.ballot");
+    assert_int_not_equal(stick_give_ranks("stick", PLACE, "records", 1, "b.ballot", &diag), BL_OK);
+    run("mv stick/boothlink/" PLACE " elsewhere && ln -s ../../elsewhere stick/boothlink/" PLACE);
+    write_list(PLACE, true, STICK_JUDGES, 10);
+    refused(PLACE, "expected a folder");
+    run("mv stick/boothlink real && ln -s ../real stick/boothlink");
+    assert_false(stick_is_in("stick"));
+    run("test \"$(ls outside)\" = mine && rm -r outside elsewhere real");
 }
 
 /* A stick that is pulled while a judge's folder is taken away: the ticket goes first, the mark
@@ -323,6 +412,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_is_held_against_its_list, start, end),
+        cmocka_unit_test_setup_teardown(test_takes_what_is_listed, start, end),
+        cmocka_unit_test_setup_teardown(test_takes_no_more_than_it_has_room_for, start, end),
+        cmocka_unit_test_setup_teardown(test_links, start, end),
         cmocka_unit_test_setup_teardown(test_ranks, start, end),
         cmocka_unit_test_setup_teardown(test_ranks_half_taken, start, end),
         cmocka_unit_test_setup_teardown(test_ranks_left, start, end),

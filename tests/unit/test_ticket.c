@@ -62,6 +62,14 @@ static void test_faults_are_named(void **state)
     expect_fault("[ticket]\nformat = 2\n", "reads format 1");
     expect_fault("[ticket]\nformat = x\n", "t:2: [ticket] format = 'x'");
     expect_fault("[ticket]\nformat = 1\nrole = judge\nsession = a\n", "port is missing");
+    /* It comes by stick, and names the records of its session. */
+    expect_fault("[ticket]\nformat = 1\nrole = judge\nsession = ../../x\n",
+                 "session = ../../x: expected");
+    expect_fault("[ticket]\nformat = 1\nrole = judge\nsession = .x\n", "session = .x: expected");
+    expect_fault("[ticket]\nformat = 1\nrole = judge\nsession = a/b\n", "session = a/b: expected");
+    expect_fault("[ticket]\nformat = 1\nrole = judge\nsession = "
+                 "a23456789012345678901234567890123456789012\n",
+                 "expected 1 to 40");
     expect_fault("[ticket]\nformat = 1\nrole = referee\nsession = a\n", "role = 'referee'");
     expect_fault("[ticket]\nsession =;x\n", "t:2: [ticket] session: a value cannot begin with ';'");
     expect_fault("[ticket]\n\nname = x\n", "t:3: [ticket] name: no such field");
