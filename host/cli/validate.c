@@ -151,7 +151,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     static struct validate_report report;
     const struct validate_callbacks callbacks = {on_progress, args};
     char totals[REPORT_TOTALS];
-    bool accepts;
+    enum report_verdict verdict;
     enum bl_status status = validate_prepare(args, diag);
     if (status)
         return status;
@@ -169,12 +169,14 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     }
     if (args->options.html)
         status = page_write(args, &report, diag);
-    accepts = report_accepts(&report);
+    verdict = report_verdict(&report);
     report_clear(&report);
     fflush(stdout);
     if (status)
         return status;
-    return accepts ? BL_OK : command_told(BL_DATA, diag);
+    if (verdict == REPORT_OPEN)
+        *call->code = EXIT_FAILURE;
+    return verdict == REPORT_REFUSED ? command_told(BL_DATA, diag) : BL_OK;
 }
 
 /* Where an Entry of LPP v2 connects. */
@@ -444,8 +446,10 @@ const struct command command_validate = {
         "counts.\n\n"
         "A lump is --lump keys within --lump-ms: an answer that comes in lumps is taken as written "
         "line by line, not character by character.\n\n"
-        "Exits with 0 if the ruleset would accept the program, with 65 if not, with 69 where "
-        "namespaces are not allowed.",
+        "Exits with 0 if the ruleset would accept the program, with 65 if not, with 1 if nothing "
+        "is "
+        "wrong but not all was looked at that it would be refused for (--only; no --lpp where the "
+        "rules demand LPP), with 69 where namespaces are not allowed.",
     .examples = "boothlink validate entry --program ./my-entry --ruleset loebner-2004\n"
                 "boothlink validate list --ruleset loebner-2004",
     .verbs = (const struct command *const[]){validate_verbs, NULL},

@@ -75,7 +75,15 @@ static void lumps_add(struct typing *t, const struct validate *v)
         t->largest = largest;
 }
 
-void typing_add(struct validate *v, const char *line)
+/* Does the text begin with the line? Of what came while it was typed the last key may lack. */
+static bool is_echo(const char *text, const char *line, size_t late)
+{
+    const size_t length = strlen(line);
+    text += strspn(text, "\n");
+    return length > late + 1 && strncmp(text, line, length - late) == 0;
+}
+
+void typing_add(struct validate *v, const char *line, const char *meanwhile)
 {
     struct typing *t = &v->typing;
     const struct actor_said said = actor_said(v->entry);
@@ -95,12 +103,14 @@ void typing_add(struct validate *v, const char *line)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
         return; /* who knows what it makes of them */
-    text += strspn(text, "\n");
     t->compared++;
-    if (strncmp(text, line, strlen(line)) == 0) {
-        t->echoed++;
-        quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
-    }
+    if (is_echo(meanwhile, line, 1))
+        text = meanwhile;
+    else if (!is_echo(text, line, 0))
+        return;
+    text += strspn(text, "\n");
+    t->echoed++;
+    quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
 }
 
 /* Looks at the answers so far, and at some more if these are too few; a check that is run again
@@ -108,6 +118,7 @@ void typing_add(struct validate *v, const char *line)
 static bool typing_look(struct validate *v)
 {
     static const char other[] = "Do you know M\u00fcnchen, \u6771\u4eac and \u0141\u00f3d\u017a?";
+    static const char *const marks[] = {"!!!", "..."};
     struct typing *t = &v->typing;
     bool plain = validate_failed(v, "talk.unicode");
     if (t->valid && v->finding->runs == 0)
@@ -122,6 +133,10 @@ static bool typing_look(struct validate *v)
     t->failed = v->finding->check->id;
     if (!plain && !t->foreign && (!interview_begin(v) || !interview_ask(v, other)))
         return false;
+    /* No answer of its own begins so. */
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks && !validate_failed(v, "talk.marks"); i++)
+        if (!interview_begin(v) || !interview_ask(v, marks[i]))
+            return false;
     while (t->turns < TURNS_MOST && (t->turns < TURNS || t->judged < TURNS) &&
            t->shorts < 2 * TURNS)
         if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
@@ -160,7 +175,7 @@ ENTRY_CHECK(entry_keys_single)
     const struct validate_options *o = v->options;
     const struct typing *t = &v->typing;
     if (o->lpp2_judge) {
-        finding_skip(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
+        finding_spare(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
         return;
     }
     if (!typing_look(v))
@@ -221,7 +236,7 @@ ENTRY_CHECK(entry_keys_rate)
 {
     const struct typing *t = &v->typing;
     if (v->options->lpp2_judge) {
-        finding_skip(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
+        finding_spare(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
         return;
     }
     if (!typing_look(v))
@@ -329,7 +344,7 @@ static bool opening_asked(struct validate *v)
 {
     if (v->options->ruleset->opening[0])
         return true;
-    finding_skip(v->finding, "%s has no opening words", v->options->ruleset->name);
+    finding_spare(v->finding, "%s has no opening words", v->options->ruleset->name);
     return false;
 }
 

@@ -29,8 +29,12 @@ struct tries {
 
 static void network_check(struct validate *v, struct finding *f, const struct tries *tries)
 {
-    if (v->deaf) {
-        finding_skip(f, "%s", v->options->lpp2_judge ? HAS_PORT : "needs /dev/net/tun");
+    if (v->deaf && v->options->lpp2_judge) {
+        finding_spare(f, HAS_PORT);
+    } else if (v->deaf && v->options->network) {
+        finding_spare(f, "its server is on the network");
+    } else if (v->deaf) {
+        finding_skip(f, "needs /dev/net/tun");
     } else if (tries->all == 0) {
         finding_pass(f, "%s", tries->none);
     } else {

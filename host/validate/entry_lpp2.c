@@ -7,7 +7,7 @@
 static const struct lpp2_judge *server_of(struct validate *v)
 {
     if (!v->options->lpp2_judge) {
-        finding_skip(v->finding, "only with --lpp2 PORT, to which it connects by LPP v2");
+        finding_spare(v->finding, "only with --lpp2 PORT, to which it connects by LPP v2");
         return NULL;
     }
     if (!interview_talked(v))

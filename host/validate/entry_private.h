@@ -35,6 +35,7 @@ ENTRY_CHECK(entry_talk_returns);
 ENTRY_CHECK(entry_talk_backspace);
 ENTRY_CHECK(entry_talk_paste);
 ENTRY_CHECK(entry_talk_unicode);
+ENTRY_CHECK(entry_talk_marks);
 ENTRY_CHECK(entry_talk_linefeed);
 ENTRY_CHECK(entry_talk_unfinished);
 ENTRY_CHECK(entry_talk_busy);

@@ -128,7 +128,7 @@ ENTRY_CHECK(entry_start_quiet)
     enum actor_outcome outcome;
     const char *text;
     if (strcmp(v->options->ruleset->starts, "judge") != 0) {
-        finding_skip(f, "%s lets either begin", v->options->ruleset->name);
+        finding_spare(f, "%s lets either begin", v->options->ruleset->name);
         return;
     }
     if (!interview_begin(v))

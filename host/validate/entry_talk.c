@@ -231,10 +231,20 @@ ENTRY_CHECK(entry_talk_unicode)
         validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together);
 }
 
+ENTRY_CHECK(entry_talk_marks)
+{
+    if (!interview_begin(v) || !took(v, actor_type(v->entry, "!!!\r...\r", KEY_GAP)))
+        return;
+    /* It may answer them or not. */
+    actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
+    if (goes_on(v))
+        finding_pass(f, "goes on after lines without a letter");
+}
+
 ENTRY_CHECK(entry_talk_linefeed)
 {
     if (v->options->lpp || v->options->lpp2_judge) {
-        finding_skip(f, "the keys of LPP have no line feed");
+        finding_spare(f, "the keys of LPP have no line feed");
         return;
     }
     if (!interview_begin(v) || !took(v, actor_type(v->entry, interview_line(v), KEY_GAP)))

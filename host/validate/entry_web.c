@@ -52,7 +52,7 @@ static bool converse(struct validate *v, struct web_turn turn[LINES])
 {
     struct finding *f = v->finding;
     if (!v->options->form) {
-        finding_skip(f, "it is behind no form: --cgi CMD or --web URL");
+        finding_spare(f, "it is behind no form: --cgi CMD or --web URL");
         return false;
     }
     if (!interview_start(v, false))
@@ -186,7 +186,7 @@ ENTRY_CHECK(entry_web_log)
     struct web_turn turn[LINES];
     char name[256], shown[300];
     if (v->options->form && v->options->network) {
-        finding_skip(f, "its log is on the server");
+        finding_spare(f, "its log is on the server");
         return;
     }
     if (!converse(v, turn))

@@ -61,6 +61,15 @@ void finding_skip(struct finding *finding, const char *format, ...)
     va_end(args);
 }
 
+void finding_spare(struct finding *finding, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set(finding, VERDICT_SKIP, format, args);
+    va_end(args);
+    finding->spared = true;
+}
+
 void finding_expected(struct finding *finding, const char *format, ...)
 {
     va_list args;

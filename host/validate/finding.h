@@ -16,6 +16,9 @@ void finding_warn(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_skip(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The same of a check that is about nothing that such a program has or does. */
+void finding_spare(struct finding *finding, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void finding_expected(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_came(struct finding *finding, const char *format, ...)

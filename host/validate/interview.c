@@ -368,15 +368,18 @@ static unsigned line_is(const struct validate *v, const char *line)
 bool interview_ask(struct validate *v, const char *line)
 {
     static const char wanted[] = "a program that takes the judge's keys";
-    bool opens;
+    bool opens = interview_turns(v) == 0 && actor_said(v->entry).keys == 0;
+    char meanwhile[TYPING_MEANWHILE];
+    actor_mark(v->entry);
     if (!interview_good(v, actor_type(v->entry, line, KEY_GAP_MS), wanted))
         return false;
-    opens = interview_turns(v) == 0 && actor_said(v->entry).keys == 0;
+    snprintf(meanwhile, sizeof meanwhile, "%s", actor_said(v->entry).text);
+    opens = opens && actor_said(v->entry).keys == 0;
     actor_mark(v->entry);
     if (!interview_good(v, actor_type(v->entry, "\r", 0), wanted) || !interview_answer(v))
         return false;
     v->turn[v->turns - 1].is |= line_is(v, line) | (opens ? TURN_OPENS : 0);
-    typing_add(v, line);
+    typing_add(v, line, meanwhile);
     return true;
 }
 

@@ -81,7 +81,7 @@ static void untried_add(struct report_lines *lines, const struct validate_report
     bool any = false;
     for (unsigned i = 0; i < r->count; i++) {
         const struct finding *f = &r->finding[i];
-        if (f->verdict != VERDICT_SKIP || !f->rule || f->cause)
+        if (f->verdict != VERDICT_SKIP || !f->rule || f->cause || f->spared)
             continue;
         add(lines, "%s%s", any ? ", " : "not looked at, though a rule is about it: ", f->check->id);
         any = true;
@@ -124,6 +124,53 @@ static void first_add(struct report_lines *lines, const struct validate_report *
     add(lines, "\n");
 }
 
+/* Does it ask other machines? On the day there is none. */
+static const struct finding *asks_others(const struct validate_report *r)
+{
+    for (unsigned i = 0; i < r->count; i++)
+        if (is_bad(&r->finding[i]) && strncmp(r->finding[i].check->id, "net.", 4) == 0)
+            return &r->finding[i];
+    return NULL;
+}
+
+static void open_add(struct report_lines *lines, const struct validate_report *r)
+{
+    unsigned open = 0;
+    for (unsigned i = 0; i < r->count; i++)
+        open += report_is_open(&r->finding[i]);
+    add(lines, "gives no verdict: ");
+    if (r->count < r->asked)
+        add(lines, "%u of %u checks were not run", r->asked - r->count, r->asked);
+    else if (open)
+        add(lines, "%u of %u checks, for which it would not accept it, could not look", open,
+            r->asked);
+    else
+        add(lines, "no check could be passed");
+}
+
+static void verdict_add(struct report_lines *lines, const struct validate_report *r)
+{
+    const struct finding *others = asks_others(r);
+    add(lines, "%s ", r->options->ruleset->name);
+    switch (report_verdict(r)) {
+    case REPORT_ACCEPTED:
+        add(lines, "would accept it, by %u checks", r->count);
+        break;
+    case REPORT_REFUSED:
+        add(lines, "would not accept it");
+        break;
+    case REPORT_OPEN:
+        open_add(lines, r);
+        break;
+    }
+    add(lines, "\n");
+    if (others)
+        add(lines,
+            "on the day it reaches no other machine: what it asks there (%s) is not "
+            "answered\n",
+            others->check->id);
+}
+
 void report_totals(const struct validate_report *r, char out[REPORT_TOTALS])
 {
     const unsigned *t = r->total;
@@ -133,10 +180,7 @@ void report_totals(const struct validate_report *r, char out[REPORT_TOTALS])
     add(&lines, "%u passed, %u failed, %u warned of, %u skipped\n", t[VERDICT_PASS],
         t[VERDICT_FAIL], t[VERDICT_WARN], t[VERDICT_SKIP]);
     untried_add(&lines, r);
-    add(&lines, "%s %s\n", r->options->ruleset->name,
-        report_accepts(r) ? "would accept it"
-        : t[VERDICT_FAIL] ? "would not accept it"
-                          : "has nothing to say: no check could be passed");
+    verdict_add(&lines, r);
 }
 
 static json_t *text(const char *value)
@@ -175,13 +219,15 @@ json_t *report_json(const struct validate_report *r, const char *again)
     for (unsigned i = 0; i < r->count; i++)
         json_array_append_new(list, finding_json(&r->finding[i], r->options, again));
     const struct finding *first = report_first(r);
-    return json_pack("{s:b,s:s,s:o,s:o,s:s,s:I,s:{s:i,s:i,s:i,s:i},s:o}", "accepted",
-                     report_accepts(r), "version", BL_VERSION, "made", text(r->made), "first",
-                     text(first ? first->check->id : NULL), "ruleset", r->options->ruleset->name,
-                     "seed", (json_int_t)r->options->seed, "totals", "pass",
-                     (int)r->total[VERDICT_PASS], "fail", (int)r->total[VERDICT_FAIL], "warn",
-                     (int)r->total[VERDICT_WARN], "skip", (int)r->total[VERDICT_SKIP], "checks",
-                     list);
+    static const char *const verdicts[] = {"accepted", "refused", "open"};
+    return json_pack(
+        "{s:b,s:s,s:i,s:b,s:s,s:o,s:o,s:s,s:I,s:{s:i,s:i,s:i,s:i},s:o}", "accepted",
+        report_verdict(r) == REPORT_ACCEPTED, "verdict", verdicts[report_verdict(r)], "asked",
+        (int)r->asked, "asks_others", asks_others(r) != NULL, "version", BL_VERSION, "made",
+        text(r->made), "first", text(first ? first->check->id : NULL), "ruleset",
+        r->options->ruleset->name, "seed", (json_int_t)r->options->seed, "totals", "pass",
+        (int)r->total[VERDICT_PASS], "fail", (int)r->total[VERDICT_FAIL], "warn",
+        (int)r->total[VERDICT_WARN], "skip", (int)r->total[VERDICT_SKIP], "checks", list);
 }
 
 static const char *broken_word(enum verdict broken)

@@ -308,7 +308,7 @@ void report_html(const struct validate_report *report, const char *again,
                  const struct html_out *out)
 {
     char totals[REPORT_TOTALS];
-    bool accepted = report_accepts(report);
+    bool accepted = report_verdict(report) == REPORT_ACCEPTED;
     report_totals(report, totals);
     html_begin(out, "Validation");
     html_put(out, "<h1>%s</h1>\n",

@@ -300,17 +300,22 @@ static enum bl_status form_open(struct validate *v, struct bl_diag *diag)
     return status || v->tool >= 0 ? status : bl_fail(diag, BL_IO, "%.200s does not open", path);
 }
 
-/* Is the check about what only other rulesets ask for? It is run all the same for who names it. */
+/* Is the check about what only other rulesets ask for, or other programs do? */
 static bool is_others(const struct check *check, const struct validate_options *o)
 {
     enum verdict broken;
     const char *rule = check_rule(check, o->ruleset, &broken);
-    if (o->only)
-        return false;
     return broken == VERDICT_SKIP || (check_wanted(check, "lpp") && !o->lpp && !rule) ||
            (check_wanted(check, "lpp2") && !o->lpp2_judge) ||
            (check_wanted(check, "web") && !o->form) ||
            (check_wanted(check, "opening") && !o->ruleset->opening[0]);
+}
+
+/* Such a one is run all the same for who names it. */
+static bool is_run(const struct check *check, const struct validate_options *o)
+{
+    return check->kind == o->kind && check_wanted(check, o->only) &&
+           (o->only || !is_others(check, o));
 }
 
 /* The first in the list that is the name of no check or family of this kind; NULL: all are. */
@@ -337,7 +342,7 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
     const char *wrong = only_wrong(o, &length);
     *wanted = 0;
     for (const struct check *c = validate_checks; c->id; c++)
-        *wanted += c->kind == o->kind && check_wanted(c, o->only) && !is_others(c, o);
+        *wanted += is_run(c, o);
     if (wrong || *wanted == 0)
         return bl_fail(diag, BL_USAGE,
                        "--only %.*s: there is no such check; 'boothlink validate list' has them",
@@ -367,7 +372,8 @@ enum bl_status validate_run(const struct validate_options *options,
     v->status = form_open(v, &v->diag);
     for (const struct check *c = validate_checks; c->id && !v->status; c++) {
         struct finding *f = &report->finding[report->count];
-        if (c->kind != options->kind || !check_wanted(c, options->only) || is_others(c, options))
+        report->asked += c->kind == options->kind && !is_others(c, options);
+        if (!is_run(c, options))
             continue;
         callbacks->tell(callbacks->ctx, c, report->count + 1, wanted, NULL);
         consider(v, c, f);
@@ -396,7 +402,19 @@ void report_clear(struct validate_report *report)
     report->count = 0;
 }
 
-bool report_accepts(const struct validate_report *report)
+bool report_is_open(const struct finding *f)
 {
-    return report->total[VERDICT_FAIL] == 0 && report->total[VERDICT_PASS] > 0;
+    return f->verdict == VERDICT_SKIP && f->rule && f->broken == VERDICT_FAIL && !f->cause &&
+           !f->spared;
+}
+
+enum report_verdict report_verdict(const struct validate_report *report)
+{
+    if (report->total[VERDICT_FAIL])
+        return REPORT_REFUSED;
+    for (unsigned i = 0; i < report->count; i++)
+        if (report_is_open(&report->finding[i]))
+            return REPORT_OPEN;
+    return report->total[VERDICT_PASS] && report->count >= report->asked ? REPORT_ACCEPTED
+                                                                         : REPORT_OPEN;
 }

@@ -114,6 +114,7 @@ struct finding {
     char came[FINDING_TEXT];         /* FAIL, WARN */
     char evidence[FINDING_EVIDENCE]; /* lines, each with a newline; may be empty */
     struct exhibit *exhibits;        /* screens; report_clear() frees them */
+    bool spared;                     /* SKIP: what it asks is nothing for such a program */
     unsigned runs, failed;           /* how often it ran and was not passed */
     uint64_t took_ms;
 };
@@ -125,6 +126,7 @@ struct validate_report {
     struct finding finding[VALIDATE_FINDINGS];
     unsigned count;
     unsigned total[4];     /* by verdict */
+    unsigned asked;        /* checks that the ruleset asks for of such a program, run or not */
     bool unable;           /* some could not be run on this machine */
     struct plot_gaps gaps; /* between its writes */
     unsigned gaps_all;     /* 0: nothing is known */
@@ -148,7 +150,12 @@ enum bl_status validate_run(const struct validate_options *options,
 /* Frees what the findings hold. */
 void report_clear(struct validate_report *report);
 
-/* Would the ruleset accept it: nothing has failed, and something has passed? */
-bool report_accepts(const struct validate_report *report);
+/* Would the ruleset accept it? Only what was looked at can be accepted: nothing has failed,
+ * something has passed, and all that it would fail for was run. */
+enum report_verdict { REPORT_ACCEPTED, REPORT_REFUSED, REPORT_OPEN };
+enum report_verdict report_verdict(const struct validate_report *report);
+
+/* Would it fail for what this finding did not look at? */
+bool report_is_open(const struct finding *finding);
 
 #endif

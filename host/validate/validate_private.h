@@ -203,8 +203,10 @@ bool interview_talked(struct validate *validate);
 /* The judge's next line. */
 const char *interview_line(struct validate *validate);
 
-/* Adds the answer to a line to what is known of its typing (entry_keys.c). */
-void typing_add(struct validate *validate, const char *line);
+/* Adds the answer to a line to what is known of its typing (entry_keys.c); meanwhile: the beginning
+ * of what it wrote while the line was typed. */
+#define TYPING_MEANWHILE 256
+void typing_add(struct validate *validate, const char *line, const char *meanwhile);
 
 /* What is known of it, for the report. */
 void typing_report(const struct validate *validate, struct validate_report *report);

@@ -189,6 +189,7 @@ my %fault = (
         $type = \&put;
         $answer = sub { 'It goes without saying, on and on. ' x 3000 };
     },
+    'echoes-keys' => sub { by_keys(sub { put($_[0]) }) },
     'parrot' => sub { $answer = sub { "$_[0] That is what you say." } },
 
     # Not with every judge.
@@ -293,6 +294,7 @@ my %fault = (
         my $lines;
         $seen = sub { $_[0] ne '' && ++$lines > 3 and kill SEGV => $$ };
     },
+    'fears-marks' => sub { $seen = sub { $_[0] =~ /^[!.]+$/ and kill SEGV => $$ } },
     'leaks' => sub { $seen = sub { takes(1) } },
 );
 

@@ -44,10 +44,13 @@ done
 wait
 
 for number in "${!rows[@]}"; do
-    read -r program ruleset verdict check _ <<<"${rows[number]}"
+    read -r program ruleset verdict check options <<<"${rows[number]}"
+    [[ $options == *--only* ]] || options=
     wanted="$verdict $check"
     [[ $verdict != good ]] || wanted=
-    status=0
+    # Accepted is what was looked at as a whole: in 2009 it speaks LPP, and the others want --long.
+    status=1
+    [[ $program/$ruleset$options != lpp/*/2009 || ($verdict != good && ! ${FULL-}) ]] || status=0
     [[ $verdict != FAIL ]] || status=65
     is "$program, $ruleset: ${wanted:-nothing} is found" "$(entrant_findings "$stage/$number")" \
         "$wanted"

@@ -119,9 +119,10 @@ bad() {
     jq -r '[.checks[] | select(.verdict == "FAIL" or .verdict == "WARN").id] | join(" ")' \
         "$work/$1.json"
 }
+# passed NAME DESCRIPTION [STATUS]: 1 where not all was looked at, and nothing is accepted.
 passed() {
     is "$2" "$(bad "$1")" ''
-    is "$2: accepted" "$(<"$work/$1.exit")" 0
+    is "$2: accepted" "$(<"$work/$1.exit")" "${3:-0}"
     is "$2: nothing is left out" \
         "$(jq -r '[.checks[] | select(.verdict == "SKIP").id] | join(" ")' "$work/$1.json")" ''
 }
@@ -136,7 +137,7 @@ is 'and so is one in the home' "$(bad home)" comms.separate
 if grep -q /dev/net/tun "$work/ethernet.log"; then
     skip 'the templates on a hub' "$(<"$work/ethernet.log")"
 else
-    passed ethernet 'the templates on a hub'
+    passed ethernet 'the templates on a hub' 1
     passed hub-good 'a program that speaks IP on a hub'
     is 'whole lines at one end are found on a hub, alone' "$(bad hub-line)" comms.keys
     is 'the end of one whose cable was out is found on a hub, alone' "$(bad hub-cable)" fault.cable

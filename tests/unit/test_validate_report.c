@@ -184,27 +184,48 @@ static void test_plain(void **state)
     assert_int_equal(f.came[FINDING_TEXT - 2], '?');
 }
 
+/* Only what was looked at is accepted. */
 static void test_accepts(void **state)
 {
     char totals[REPORT_TOTALS];
     (void)state;
     begin();
-    assert_false(report_accepts(&report));
-    add("talk.long", VERDICT_SKIP);
-    assert_false(report_accepts(&report));
+    report.asked = 2;
+    assert_int_equal(report_verdict(&report), REPORT_OPEN);
     add("talk.first", VERDICT_PASS);
-    add("net.frames", VERDICT_WARN);
-    assert_true(report_accepts(&report));
+    assert_int_equal(report_verdict(&report), REPORT_OPEN);
     report_totals(&report, totals);
-    assert_string_equal(totals, "mend first: net.frames: what was seen\n"
-                                "1 passed, 0 failed, 1 warned of, 1 skipped\n"
-                                "not looked at, though a rule is about it: talk.long\n"
-                                "loebner-2004 would accept it\n");
-    report.finding[0].cause = "talk.first"; /* what failed has been told already */
+    assert_string_equal(totals, "1 passed, 0 failed, 0 warned of, 0 skipped\n"
+                                "loebner-2004 gives no verdict: 1 of 2 checks were not run\n");
+    add("net.frames", VERDICT_WARN);
+    assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
+    report_totals(&report, totals);
+    assert_string_equal(
+        totals, "mend first: net.frames: what was seen\n"
+                "1 passed, 0 failed, 1 warned of, 0 skipped\n"
+                "loebner-2004 would accept it, by 2 checks\n"
+                "on the day it reaches no other machine: what it asks there (net.frames) is "
+                "not answered\n");
+    /* A check that could not look, and for which it would be refused. */
+    add("talk.long", VERDICT_SKIP);
+    report.finding[2].broken = VERDICT_WARN;
+    assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
+    report.finding[2].broken = VERDICT_FAIL;
+    report.asked = 3;
+    assert_int_equal(report_verdict(&report), REPORT_OPEN);
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "not looked at, though a rule is about it: talk.long\n"));
+    assert_non_null(strstr(totals, "loebner-2004 gives no verdict: 1 of 3 checks, for which it "
+                                   "would not accept it, could not look\n"));
+    report.finding[2].spared = true;
+    assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
+    report.finding[2].spared = false;
+    report.finding[2].cause = "talk.first"; /* what failed has been told already */
+    assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
     report_totals(&report, totals);
     assert_null(strstr(totals, "not looked at"));
     add("keys.single", VERDICT_FAIL);
-    assert_false(report_accepts(&report));
+    assert_int_equal(report_verdict(&report), REPORT_REFUSED);
 }
 
 static void test_json(void **state)
