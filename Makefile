@@ -18,7 +18,7 @@ V          ?= 0
 Q          := $(if $(filter 1,$(V)),,@)
 say         = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-PKGS      := libuv libsodium jansson
+PKGS      := libuv libsodium jansson libutf8proc
 # Loaded by those who need them (host/late); GLPK, too, which has no .pc file.
 LATE_PKGS := libserialport libpcap libwebsockets ncursesw inih sqlite3 vterm libseccomp libpcre2-32
 TEST_PKGS := cmocka

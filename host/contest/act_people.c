@@ -1,6 +1,8 @@
 /* The register: who takes part, what an entrant must bring, who may not be what. */
 #include "contest/contest_private.h"
 
+#include "base/name.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +22,13 @@ static struct rule register_rule(const struct contest *contest, const char *key,
     return ruleset_rule(&contest->ruleset, "register", key, which);
 }
 
+/* Whether two names are one person's. What was accepted before stays so, as names were compared
+ * then. */
+static bool is_same(bool replays, const char *a, const char *b)
+{
+    return replays ? strcasecmp(a, b) == 0 : name_equal(a, b);
+}
+
 struct known {
     enum contest_role role;
     unsigned number;
@@ -28,12 +37,12 @@ struct known {
 
 /* Whether one of his circle of that kind has this name. */
 static bool has_name(const struct contest *contest, const struct known *who, enum circle circle,
-                     const char *wanted)
+                     const char *wanted, bool replays)
 {
     for (unsigned i = 0; i < contest->associates; i++) {
         const struct associate *a = &contest->associate[i];
         if (a->role == who->role && a->number == who->number && a->circle == circle &&
-            strcasecmp(a->name, wanted) == 0)
+            is_same(replays, a->name, wanted))
             return true;
     }
     return false;
@@ -43,7 +52,8 @@ static bool has_name(const struct contest *contest, const struct known *who, enu
 static bool is_called(const struct contest *contest, const struct known *who, const char *name)
 {
     const char *own = who->role == CONTEST_ENTRY ? who->person->submitter : who->person->name;
-    return strcasecmp(own, name) == 0 || has_name(contest, who, CIRCLE_TEAM, name);
+    return is_same(contest->replays, own, name) ||
+           has_name(contest, who, CIRCLE_TEAM, name, contest->replays);
 }
 
 /* The first of his names, or of his family's, that the other goes by; NULL: none. */
@@ -101,7 +111,7 @@ static enum bl_status check_pair(const struct contest *contest, const struct kno
     if (person->role != CONTEST_ENTRY && other->role != CONTEST_ENTRY &&
         (person->role == other->role ||
          (person->role <= CONTEST_CONFEDERATE && other->role <= CONTEST_CONFEDERATE)) &&
-        strcasecmp(person->person->name, other->person->name) == 0)
+        is_same(contest->replays, person->person->name, other->person->name))
         return bl_fail(diag, BL_DATA, "%s is %s %u already", person->person->name, is,
                        other->number + 1);
     if (!never)
@@ -203,14 +213,9 @@ static enum bl_status check_entry(const struct contest *contest, const struct kn
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
                                  unsigned number, const char *name, struct bl_diag *diag)
 {
-    size_t length;
-    name += strspn(name, " \t");
-    length = strlen(name);
-    while (length && strchr(" \t", name[length - 1]))
-        length--;
     for (unsigned i = 0; role == CONTEST_ENTRY && i < contest->people[role]; i++) {
         const char *there = contest->person[role][i].name;
-        if (i != number && strlen(there) == length && strncasecmp(there, name, length) == 0)
+        if (i != number && name_equal(there, name))
             return bl_fail(diag, BL_DATA,
                            "E%u is called '%s' already: each Entry has a name of its own", i + 1,
                            there);
@@ -224,7 +229,7 @@ static enum bl_status take_circle(struct contest *contest, const json_t *names,
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *known = json_string_value(json_array_get(names, i));
-        if (known && has_name(contest, who, circle, known))
+        if (known && has_name(contest, who, circle, known, true)) /* the same list, whenever */
             continue;
         struct associate *a = &contest->associate[contest->associates];
         const char *name;

@@ -60,6 +60,12 @@ static enum bl_status (*const apply[ACT_KINDS])(struct contest *contest,
 
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag)
 {
+    return contest_accept(contest, act, true, diag);
+}
+
+enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
+                            struct bl_diag *diag)
+{
     struct act_body body;
     enum act_kind kind;
     enum bl_status status;
@@ -69,6 +75,7 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
                        (long long)act->number, act->kind);
     if (!contest->ruleset.format && kind != ACT_CONTEST)
         return bl_fail(diag, BL_DATA, "a contest begins with its name and rules");
+    contest->replays = replays;
     contest->now_us = act->at_us;
     contest->now_act = act->number;
     json = json_loads(act->body, JSON_REJECT_DUPLICATES, NULL);
@@ -76,6 +83,7 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
     if (status == BL_OK)
         status = apply[kind](contest, &body, diag);
     json_decref(json);
+    contest->replays = false; /* the state is the same, however it came about */
     if (status == BL_OK)
         contest->acts = act->number;
     return status;

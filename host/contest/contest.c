@@ -380,7 +380,7 @@ enum bl_status contest_apply(struct contest *contest, const struct act *act, str
     if (!before)
         return bl_fail(diag, BL_NOMEM, "no memory");
     memcpy(before, contest, sizeof *before); /* with its padding: the same acts, the same bytes */
-    status = contest_replay(contest, act, diag);
+    status = contest_accept(contest, act, false, diag);
     if (status != BL_OK)
         memcpy(contest, before, sizeof *before);
     free(before);

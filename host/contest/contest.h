@@ -190,6 +190,7 @@ struct contest {
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
     int64_t now_us, now_act; /* of the act that is applied at present */
+    bool replays;            /* it was accepted before */
     int64_t acts;            /* number of the last one */
 };
 
@@ -208,9 +209,9 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
 
-/* BL_DATA: another Entry than that of this number, from 0, has this name, but for capitals and the
- * blanks around it. Old contests may have two of one name, so that no act is refused for it:
- * whoever makes one asks first. */
+/* BL_DATA: another Entry than that of this number, from 0, has this name, as a reader takes it
+ * (base/name.h). Old contests may have two of one name, so that no act is refused for it: whoever
+ * makes one asks first. */
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
                                  unsigned number, const char *name, struct bl_diag *diag);
 

@@ -40,6 +40,10 @@ void ballot_admit(struct contest *contest, const struct meeting *meeting);
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag);
 
+/* contest_replay(), or with an act that nobody has accepted yet. */
+enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
+                            struct bl_diag *diag);
+
 /* act_NAME() lets an act of that kind count, or says what the rules have against it. */
 #define ACT_DECLARED(name, NAME, of)                                                               \
     enum bl_status act_##name(struct contest *contest, const struct act_body *body,                \

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/name.h"
 #include "contest/bulk.h"
 #include "contest/people.h"
 #include "tests/support/acts.h"
@@ -53,6 +54,47 @@ static void test_what_entrants_must_bring(void **state)
     REFUSED("control character", "person", "{\"role\":\"judge\",\"name\":\"x\\u001by\"}");
     REFUSED("a text", "person", "{\"role\":\"judge\"}");
     REFUSED("judge, entry or confederate", "person", "{\"role\":\"referee\",\"name\":\"x\"}");
+}
+
+/* 2009 §1: to a reader there is one José Núñez, however his name is typed; an act that was accepted
+ * when only capitals counted stays so. */
+static void test_names_that_look_the_same(void **state)
+{
+    static const char *const same[] = {"JOS\xC3\x89 N\xC3\x9A\xC3\x91"
+                                       "EZ", /* capitals */
+                                       "Jose\xCC\x81 Nu\xCC\x81n\xCC\x83"
+                                       "ez", /* NFD */
+                                       "Jos\xC3\xA9  N\xC3\xBA\xC3\xB1"
+                                       "ez",
+                                       " Jos\xC3\xA9\xC2\xA0N\xC3\xBA\xC3\xB1"
+                                       "ez\t",
+                                       "Jos\xC3\xA9\xE2\x80\x8B N\xC3\xBA\xC3\xB1"
+                                       "ez"};
+    char body[300];
+    (void)state;
+    begin("loebner-2009");
+    TAKEN("person", "{\"role\":\"judge\",\"name\":\"Jos\xC3\xA9 N\xC3\xBA\xC3\xB1"
+                    "ez\"}");
+    TAKEN("person", "{\"role\":\"entry\",\"name\":\"\xC3\x89liza\",\"own\":true}");
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        if (!strchr(same[i], '\t')) {
+            snprintf(body, sizeof body, "{\"role\":\"confederate\",\"name\":\"%s\"}", same[i]);
+            REFUSED("is judge 1 already", "person", "%s", body);
+        }
+        assert_true(name_equal(same[i], same[0]));
+    }
+    assert_int_equal(contest_name_free(contest, CONTEST_ENTRY, 9, "E\xCC\x81LIZA ", &diag),
+                     BL_DATA);
+    assert_false(name_equal("Ann Lee", "Annlee"));
+    assert_false(name_equal("Jose", "Jos\xC3\xA9"));
+    assert_true(name_equal("\xFF", "\xFF") && !name_equal("\xFF", "\xFE"));
+    const struct act old = {.number = contest->acts + 1,
+                            .at_us = 1,
+                            .kind = "person",
+                            .body = "{\"role\":\"confederate\",\"name\":\"Jose\xCC\x81  "
+                                    "N\xC3\xBA\xC3\xB1"
+                                    "ez\"}"};
+    assert_int_equal(contest_replay(contest, &old, &diag), BL_OK);
 }
 
 #define SENT "\"rights\":true,\"receipt\":true}"
@@ -743,6 +785,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_entrants_must_bring),
+        cmocka_unit_test(test_names_that_look_the_same),
         cmocka_unit_test(test_2009_1_teams_and_how_it_was_submitted),
         cmocka_unit_test(test_2003_r10_r41_r52_interests),
         cmocka_unit_test(test_the_organisers_own_entries),
