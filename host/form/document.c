@@ -1,6 +1,7 @@
 #include "form/document.h"
 
 #include "base/growing.h"
+#include "base/utf8.h"
 
 #include <libxml/HTMLparser.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#define WINDOWS    "windows-1252"
 #define ATTRIBUTES 32
 
 /* The canonical text in the making. */
@@ -317,6 +319,32 @@ static void errors_ignore(void *ctx, const char *format, ...)
     (void)ctx, (void)format;
 }
 
+/* The set that browsers take for a document that names this one (WHATWG Encoding, 4.2). */
+static const char *as_browser(const char *charset)
+{
+    static const char *const windows[] = {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1",  "l1",
+                                          "us-ascii",   "ascii",     "cp1252",     "x-cp1252"};
+    for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
+        if (strcasecmp(charset, windows[i]) == 0)
+            return WINDOWS;
+    return charset;
+}
+
+/* The set of a document whose server names none: what it says itself, or what its bytes are. */
+static const char *own_charset(htmlDocPtr parsed, const char *bytes, size_t length)
+{
+    const char *said = (const char *)parsed->encoding;
+    uint32_t point;
+    if (said && *said)
+        return as_browser(said);
+    for (size_t taken; length; bytes += taken, length -= taken) {
+        taken = *bytes & 0x80 ? utf8_decode((const uint8_t *)bytes, length, &point) : 1;
+        if (taken == 0)
+            return WINDOWS;
+    }
+    return "UTF-8";
+}
+
 static htmlDocPtr parse(const char *bytes, size_t length, const char *charset)
 {
     const int how = HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
@@ -326,6 +354,10 @@ static htmlDocPtr parse(const char *bytes, size_t length, const char *charset)
     parsed = htmlReadMemory(bytes, (int)length, NULL, *charset ? charset : NULL, how);
     if (!parsed && *charset) /* it names one that nobody knows */
         parsed = htmlReadMemory(bytes, (int)length, NULL, NULL, how);
+    if (parsed && !*charset && strcmp(own_charset(parsed, bytes, length), WINDOWS) == 0) {
+        xmlFreeDoc(parsed);
+        parsed = htmlReadMemory(bytes, (int)length, NULL, WINDOWS, how);
+    }
     return parsed;
 }
 
@@ -350,9 +382,11 @@ static enum bl_status take(struct document *document, htmlDocPtr parsed, const c
 enum bl_status document_read(struct document **out, const char *bytes, size_t length,
                              const char *charset, struct bl_diag *diag)
 {
-    htmlDocPtr parsed = length ? parse(bytes, length, charset) : NULL;
+    htmlDocPtr parsed;
     enum bl_status status;
     *out = NULL;
+    charset = as_browser(charset);
+    parsed = length ? parse(bytes, length, charset) : NULL;
     if (!parsed)
         return bl_fail(diag, BL_DATA, "there is no document in what was returned");
     *out = calloc(1, sizeof **out);

@@ -70,6 +70,7 @@ if ($turn && $fault ne 'log') {
 }
 my $style = $fault eq 'colour' ? ' bgcolor="#ffeeee"' : '';
 my $signed = $fault eq 'signed' ? '<P>A work of Ann</P>' : '';
+my $action = $fault eq 'strays' && $turn == 1 ? 'http://elsewhere.example/' : $ENV{SCRIPT_NAME};
 my ($shown, $words) = map { html($_) } $said, $answer;
 print "Content-Type: text/html; charset=iso-8859-1\r\n";
 printf "Set-Cookie: seen=%d; path=/\r\n\r\n", $seen + 1;
@@ -78,7 +79,7 @@ print <<"END";
 <HTML>
 <HEAD><TITLE>Conversation</TITLE></HEAD>
 <BODY$style>
-<FORM ACTION="$ENV{SCRIPT_NAME}" METHOD=post>
+<FORM ACTION="$action" METHOD=post>
 <P><B>Judge:</B> $shown</P>
 <P><B>Partner:</B>
 $words</P>

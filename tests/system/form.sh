@@ -146,6 +146,10 @@ is 'it may send on to a document of its own, and keeps its state' "$(grep -v '^|
     'Why do you say "Hello"? That is turn 1, cookie 1.
 Why do you say "Again"? That is turn 2, cookie 2.'
 
+# A form that leads away is left, and the Entry's first document asked for anew.
+said=$(cd "$work/entry" && printf 'Hello\nAgain\nAnd again\n' | FAULT=strays "$form" --delay 1 --cgi ./form.pl 2>&1)
+is 'a form that leads to another host silences no Entry' "$(grep -c 'That is turn 1' <<<"$said")" 3
+
 # Bad words on the command line.
 refused() {
     local description=$1 text=$2 said

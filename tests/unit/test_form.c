@@ -73,6 +73,19 @@ static void test_character_sets(void **state)
     assert_string_equal(latin->text, "<p>caf\xC3\xA9</p>");
     assert_non_null(strstr(said->text, "<p>\xE2\x80\x9Cquoted\xE2\x80\x9D</p>"));
     assert_string_equal(unknown->text, "<p>plain</p>");
+    /* As browsers read it, and as they send a form of it. */
+    static const char quoted[] = "\xE2\x80\x9Cquoted\xE2\x80\x9D";
+    struct document *windows[] = {
+        read_text("<p>\x93quoted\x94</p>", "ISO-8859-1"),
+        read_text("<head><meta http-equiv=content-type content='text/html; charset=iso-8859-1'>"
+                  "</head><p>\x93quoted\x94</p>",
+                  ""),
+        read_text("<p>\x93quoted\x94</p>", "")};
+    for (size_t i = 0; i < 3; i++) {
+        assert_non_null(strstr(windows[i]->text, quoted));
+        assert_string_equal(windows[i]->charset, "windows-1252");
+        document_free(windows[i]);
+    }
     document_free(latin);
     document_free(said);
     document_free(unknown);

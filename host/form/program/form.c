@@ -112,6 +112,13 @@ static enum bl_status take(struct browser *b, const struct reply *reply, struct 
     return BL_OK;
 }
 
+/* Does the open document's form lead to the Entry's own host? */
+static enum bl_status check_target(const struct browser *b, struct bl_diag *diag)
+{
+    char url[EXCHANGE_URL_MAX];
+    return exchange_target(&b->exchange, b->document->form.action, NULL, url, diag);
+}
+
 /* The Entry's first document, or the same once more. */
 static enum bl_status get(struct browser *b, struct bl_diag *diag)
 {
@@ -125,7 +132,7 @@ static enum bl_status get(struct browser *b, struct bl_diag *diag)
         status = take(b, &reply, diag);
     if (!status && !b->document->form.there)
         status = bl_fail(diag, BL_DATA, "its document has no form with a field for text");
-    return status;
+    return status ? status : check_target(b, diag);
 }
 
 static enum bl_status submit(struct browser *b, const char *text, struct bl_diag *diag)
@@ -215,8 +222,11 @@ static void converse(struct browser *b, const struct form_turn *turn)
     b->turns++;
     if (turn->lost)
         outcome("the judge's line had %u bytes more than are sent", turn->lost);
-    if (!b->document || !b->document->form.there)
+    /* From where nothing can be sent it is asked anew, as from a document without a form. */
+    if (!b->document || !b->document->form.there || check_target(b, &diag))
         status = get(b, &diag);
+    if (!status)
+        diag.text[0] = '\0';
     if (!status)
         status = submit(b, turn->text, &diag);
     came = bl_mono_us();
