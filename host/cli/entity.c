@@ -10,39 +10,55 @@
 
 struct entity_words {
     const char *program_io, *turn_end, *pace, *characters, *starts;
-    const char *lpp2, *lpp2_secret;
     struct lpp2_place place;
     unsigned hold_ms;
-    bool keyboard, lpp;
+    enum kind_id kind;
+    bool keyboard;
 };
 
 struct entity_arguments {
     struct entity_options entity;
     struct entity_words words;
+    struct kind_texts text;
     struct form_entry form;
 };
 
 /* Where an Entry of LPP v2 connects. */
 static enum bl_status read_lpp2(struct entity_options *o, struct entity_words *words,
-                                struct bl_diag *diag)
+                                const struct kind_texts *text, struct bl_diag *diag)
 {
-    if (!words->lpp2)
-        return words->lpp2_secret ? bl_fail(diag, BL_USAGE, "--lpp2-secret goes with --lpp2 PORT")
-                                  : BL_OK;
+    if (words->kind != KIND_LPP2)
+        return BL_OK;
     enum bl_status status =
-        lpp2_place_read(&words->place, words->lpp2, words->lpp2_secret, "--lpp2", diag);
+        lpp2_place_read(&words->place, text->lpp2, text->lpp2_secret, "--lpp2", diag);
     if (!status && words->place.address[0] && o->program.command && !o->program.place.open)
         status = bl_fail(diag, BL_USAGE,
                          "--lpp2 %s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
                          "expected --lpp2 PORT",
-                         words->lpp2);
+                         text->lpp2);
     o->lpp2 = &words->place;
     return status;
 }
 
-static enum bl_status read_words(struct entity_options *o, struct entity_words *words,
-                                 struct form_entry *form, struct bl_diag *diag)
+/* The one way in which the entity speaks; a script is a keyboard's. */
+#define KIND_FROM text
+static enum bl_status find_kind(const struct entity_options *o, struct entity_words *words,
+                                const struct kind_texts *text, struct bl_diag *diag)
 {
+    const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
+    bool keyboard = words->keyboard || o->comms;
+    struct bl_diag why = {""};
+    if (keyboard + (o->booth.script != NULL) > 1 ||
+        kind_find(&words->kind, given, keyboard || o->booth.script, true, &why))
+        return bl_fail(diag, BL_USAGE, "%s",
+                       why.text[0] ? why.text : "expected one of --keyboard and --script FILE");
+    return BL_OK;
+}
+
+static enum bl_status read_words(struct entity_arguments *given, struct bl_diag *diag)
+{
+    struct entity_options *o = &given->entity;
+    struct entity_words *words = &given->words;
     static const char *const starts[] = {"judge", "either", NULL};
     unsigned io, turn, set, who;
     struct bl_diag why = {""};
@@ -71,18 +87,17 @@ static enum bl_status read_words(struct entity_options *o, struct entity_words *
     if (words->starts && !o->lpp_entry)
         return bl_fail(diag, BL_USAGE,
                        "--starts goes with --lpp-entry: on a line the judge's end says who begins");
-    if ((o->program.command || words->lpp || words->lpp2) + (words->keyboard || o->comms) +
-            (o->booth.script != NULL) + (form->web || form->cgi) !=
-        1)
-        return bl_fail(diag, BL_USAGE,
-                       "expected one of --keyboard, --program 'CMD', --lpp DIR, --lpp2 PORT, "
-                       "--web URL, --cgi 'CMD' and --script FILE");
-    if (words->lpp && words->lpp2)
-        return bl_fail(diag, BL_USAGE, "expected one of --lpp DIR and --lpp2 PORT");
-    status = form_entry_set(&o->program, form, diag);
+    status = find_kind(o, words, &given->text, diag);
     if (status)
         return status;
-    if (o->limit && (o->program.command || words->lpp || words->lpp2))
+    o->program.command = given->text.program;
+    given->form.web = given->text.web;
+    given->form.cgi = given->text.cgi;
+    given->form.template = given->text.template;
+    status = form_entry_set(&o->program, &given->form, diag);
+    if (status)
+        return status;
+    if (o->limit && words->kind != KIND_KEYBOARD)
         return bl_fail(diag, BL_USAGE, "--limit is for a confederate: it goes with --keyboard");
     if (o->limit && ticket_check_limit(o->limit, &why) != BL_OK)
         return bl_fail(diag, BL_USAGE, "--limit: the text %s", why.text);
@@ -91,7 +106,7 @@ static enum bl_status read_words(struct entity_options *o, struct entity_words *
                        o->comms);
     if (o->booth.session)
         status = booth_session_check(o->booth.session, diag);
-    return status ? status : read_lpp2(o, words, diag);
+    return status ? status : read_lpp2(o, words, &given->text, diag);
 }
 
 static void fill_in(struct entity_options *o, struct entity_words *words,
@@ -104,13 +119,11 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     o->booth.key_file = ticket->line_key_file[0] ? ticket->line_key_file : NULL;
     if (ticket->line_insecure[0])
         o->booth.insecure = true;
-    o->program.command = ticket->program[0] ? ticket->program : NULL;
     o->program.place.folder = ticket->folder[0] ? ticket->folder : NULL;
     o->entry = ticket->entry[0] ? ticket->entry : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
-    words->lpp = ticket->lpp[0] != '\0';
-    o->lpp_folder = words->lpp ? ticket->lpp : NULL;
+    o->lpp_folder = ticket->lpp[0] ? ticket->lpp : NULL;
     words->program_io = ticket->program_io[0] ? ticket->program_io : NULL;
     words->turn_end = ticket->turn_end[0] ? ticket->turn_end : NULL;
     words->pace = ticket->pace[0] ? ticket->pace : NULL;
@@ -137,12 +150,10 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
     given->entity.booth.ticket = path;
     if (status == BL_OK) {
         fill_in(&given->entity, &given->words, &ticket);
-        given->words.lpp2 = ticket.lpp2[0] ? ticket.lpp2 : NULL;
-        given->words.lpp2_secret = ticket.lpp2_secret[0] ? ticket.lpp2_secret : NULL;
+#define WORD(id, name, value, help) given->text.id = ticket.id[0] ? ticket.id : NULL;
+        KIND_WORDS(WORD)
+#undef WORD
         given->entity.round = (unsigned)ticket.round;
-        given->form.web = ticket.web[0] ? ticket.web : NULL;
-        given->form.cgi = ticket.cgi[0] ? ticket.cgi : NULL;
-        given->form.template = ticket.template[0] ? ticket.template : NULL;
     }
     return status;
 }
@@ -151,7 +162,7 @@ static enum bl_status take_lpp(void *options, const char *folder, struct bl_diag
 {
     struct entity_arguments *given = options;
     (void)diag;
-    given->words.lpp = true;
+    given->text.lpp = "DIR";
     given->entity.lpp_folder = folder;
     return BL_OK;
 }
@@ -159,8 +170,8 @@ static enum bl_status take_lpp(void *options, const char *folder, struct bl_diag
 static enum bl_status entity_run(const struct command_call *call, struct bl_diag *diag)
 {
     struct entity_arguments *given = call->options;
-    enum bl_status status = read_words(&given->entity, &given->words, &given->form, diag);
-    if (!status && given->words.lpp && !given->entity.lpp_folder)
+    enum bl_status status = read_words(given, diag);
+    if (!status && given->words.kind == KIND_LPP && !given->entity.lpp_folder)
         status = choose_folder(&given->entity, diag);
     if (given->entity.comms) {
         given->entity.program.command = given->entity.comms;
@@ -187,7 +198,7 @@ static const struct command_option entity_options[] = {
     ROW("--limit", "TEXT",
         "what a referee does not let the confederate say: on this screen and record alone",
         OPTION_TEXT, entity.limit),
-    ROW("--program", "CMD", "the Entry, run by /bin/sh", OPTION_TEXT, entity.program.command),
+    ROW("--program", "CMD", "the Entry, run by /bin/sh", OPTION_TEXT, text.program),
     ROW("--folder", "DIR", "the Entry's own folder, of which it gets a copy (default: the current)",
         OPTION_TEXT, entity.program.place.folder),
     ROW("--entries", "DIR", "where the Entries are that tickets name (default: beside the record)",
@@ -202,22 +213,15 @@ static const struct command_option entity_options[] = {
         OPTION_FLAG, entity.program.place.open),
     OPTION_TAKEN("--lpp", "[DIR]",
                  "an Entry speaks LPP in this folder; without DIR it is looked for", take_lpp),
-    ROW("--lpp2", "[ADDRESS:]PORT",
-        "an Entry of LPP v2 connects here (default: at 127.0.0.1): see above", OPTION_TEXT,
-        words.lpp2),
-    ROW("--lpp2-secret", "FILE", "its first line is the secret that the Entry has to give",
-        OPTION_TEXT, words.lpp2_secret),
     OPTION_RANGE("--lpp-scan", "MS",
                  "look into that folder so often, as on a network share, instead of watching it",
                  OPTION_NUMBER, struct entity_arguments, entity.lpp_scan_ms, 1, 10000),
-    ROW("--web", "URL", "the Entry is behind a form of HTML there, as in 2003: see above",
-        OPTION_TEXT, form.web),
-    ROW("--cgi", "CMD", "the same, of a CGI program that is started for each submission",
-        OPTION_TEXT, form.cgi),
-    ROW("--template", "FILE", "where its answer stands in the document: HTML with %%ANSWER%%",
-        OPTION_TEXT, form.template),
-    OPTION_RANGE("--form-delay", "MS", "from a submission to its answer, at least (default: 5000)",
-                 OPTION_NUMBER, struct entity_arguments, form.delay_ms, 1, 600000),
+#define WORD(id, name, value, help) ROW("--" name, value, help, OPTION_TEXT, text.id),
+    KIND_SERVED_WORDS(WORD)
+#undef WORD
+        OPTION_RANGE("--form-delay", "MS",
+                     "from a submission to its answer, at least (default: 5000)", OPTION_NUMBER,
+                     struct entity_arguments, form.delay_ms, 1, 600000),
     ROW("--program-io", "pty|pipe", "what the Entry runs on (default: pty)", OPTION_WORD,
         words.program_io),
     ROW("--turn-end", "lf|cr|crlf|two-returns",

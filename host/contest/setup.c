@@ -346,11 +346,12 @@ static void check_venue(const struct plan_setup *p)
     for (unsigned booth = 0; booth < booths && booth < SCHEDULE_PEOPLE_MAX; booth++)
         for (unsigned cable = 0; cable < setup_cables(p->trial); cable++)
             check_machine(p, booth, cable);
-    for (unsigned i = 0; i < entries; i++)
+    for (unsigned i = 0; i < entries; i++) {
+        char missing[VENUE_MISSING_MAX];
+        venue_missing(i, missing);
         if (!venue_starts(&p->setup->venue->entry[i]) && !p->setup->venue->entry[i].handed_in[0])
-            tell_venue(
-                p, "entry%u.program is missing, or entry%u.handed-in, .lpp, .lpp2, .cgi or .web",
-                i + 1, i + 1);
+            tell_venue(p, "%s", missing);
+    }
     if (venue_check_pace(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
         faults_add(p->setup->faults, p->setup->venue_name, p->setup->venue_last, "%s", why.text);
     for (unsigned i = 0; i < entries; i++)

@@ -252,25 +252,19 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     const struct venue_booth *at = &making->venue->booth[booth];
     const struct venue_program *program = &making->venue->entry[meeting->entry];
     char path[STICK_PATH_MAX];
+    char missing[VENUE_MISSING_MAX];
+    venue_missing(meeting->entry, missing);
     if (!venue_starts(program))
-        return bl_fail(
-            making->diag, BL_DATA,
-            "the venue's [machines] entry%u.program is missing, or entry%u.lpp, .lpp2, .cgi or "
-            ".web",
-            meeting->entry + 1U, meeting->entry + 1U);
+        return bl_fail(making->diag, BL_DATA, "the venue's [machines] %s", missing);
     begin(making, meeting, "entity");
     add_entity_line(making, at, cable);
     add_rules(making);
     add(making, "\n[entity]\n");
-    add_given(making, "program", program->program);
+#define WORD(id, name, value, help) add_given(making, name, program->id);
+    KIND_WORDS(WORD)
+#undef WORD
     add_given(making, "folder", program->folder);
     add_given(making, "entry", program->entry);
-    add_given(making, "lpp", program->lpp);
-    add_given(making, "lpp2", program->lpp2);
-    add_given(making, "lpp2-secret", program->lpp2_secret);
-    add_given(making, "web", program->web);
-    add_given(making, "cgi", program->cgi);
-    add_given(making, "template", program->template);
     add_given(making, "turn-end", program->turn_end);
     add_given(making, "program-io", program->program_io);
     add_given(making, "strip-prompt", program->strip_prompt);

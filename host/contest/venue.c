@@ -3,6 +3,7 @@
 #include "rules/fields.h"
 #include "rules/ticket.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,15 +48,11 @@ static const struct machine_field booth_fields[] = {
 };
 
 static const struct machine_field program_fields[] = {
-    MACHINE(venue_program, "program", program),
-    MACHINE(venue_program, "folder", folder),
+#define WORD(id, name, value, help) MACHINE(venue_program, name, id),
+    KIND_WORDS(WORD)
+#undef WORD
+        MACHINE(venue_program, "folder", folder),
     MACHINE(venue_program, "handed-in", handed_in),
-    MACHINE(venue_program, "lpp", lpp),
-    MACHINE(venue_program, "lpp2", lpp2),
-    MACHINE(venue_program, "lpp2-secret", lpp2_secret),
-    MACHINE(venue_program, "web", web),
-    MACHINE(venue_program, "cgi", cgi),
-    MACHINE(venue_program, "template", template),
     MACHINE(venue_program, "turn-end", turn_end),
     MACHINE(venue_program, "comms", comms),
     MACHINE(venue_program, "comms-turn-end", comms_turn_end),
@@ -64,6 +61,21 @@ static const struct machine_field program_fields[] = {
     MACHINE(venue_program, "style", style),
     {NULL, 0, 0},
 };
+
+#define KIND_FROM entry
+
+bool venue_starts(const struct venue_program *entry)
+{
+    return kind_is_given((const char *const[]){KIND_WORDS(KIND_TEXT_OF)});
+}
+
+void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX])
+{
+    char list[100];
+    kind_list(list, sizeof list, ".", ", ");
+    snprintf(out, VENUE_MISSING_MAX, "entry%u.program is missing, or another of .handed-in, %s",
+             entry + 1U, list);
+}
 
 static enum bl_status take_machine(void *target, const char *section, const char *key,
                                    const char *value, const char *comment, struct bl_diag *diag)

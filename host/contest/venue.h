@@ -59,17 +59,18 @@ struct venue_program {
     char handed_in[512];
     char entry[TICKET_ENTRY_MAX];        /* of what was handed in: desk/entries.h fills it in */
     char comms[512], comms_turn_end[16]; /* its communications program: 2004 A6, A14 */
-    char program[512], folder[512], lpp[512], lpp2[32], lpp2_secret[512], web[512], cgi[512],
-        template[512];
+    KIND_MEMBERS
+    char folder[512];
     char turn_end[16], program_io[8], strip_prompt[128];
     char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
 };
 
 /* Is it said how this Entry is reached? */
-static inline bool venue_starts(const struct venue_program *entry)
-{
-    return entry->program[0] || entry->lpp[0] || entry->lpp2[0] || entry->web[0] || entry->cgi[0];
-}
+bool venue_starts(const struct venue_program *entry);
+
+/* "entry3.program is missing, or another of .program, .lpp ...", for one of which it is not. */
+#define VENUE_MISSING_MAX 160
+void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX]);
 
 enum venue_keys { VENUE_KEYS_ETHERNET = 1, VENUE_KEYS_ALL, VENUE_KEYS_NONE };
 enum { VENUE_YES = 1, VENUE_NO };

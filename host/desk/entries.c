@@ -21,6 +21,16 @@ static enum bl_status find_folder(struct venue_program *entry, const char *path,
     return status;
 }
 
+/* Is what runs for it a program of ours, and not what its manifest names? */
+static bool runs_ours(const struct venue_program *entry)
+{
+#define KIND_FROM entry
+    const char *const given[] = {KIND_WORDS(KIND_TEXT_OF)};
+    enum kind_id kind;
+    struct bl_diag why;
+    return kind_find(&kind, given, false, false, &why) == BL_OK && entry_kinds[kind].ours;
+}
+
 /* BL_UNAVAIL is of the interpreter: it is the booth's machine that needs it. */
 static enum bl_status find_entry(struct venue_program *entry, const char *path,
                                  struct bl_diag *diag)
@@ -40,8 +50,7 @@ static enum bl_status find_entry(struct venue_program *entry, const char *path,
                          entry->handed_in);
     if (status == BL_OK)
         status = manifest_check(entry->handed_in, &files, diag);
-    bool form = entry->cgi[0] || entry->web[0];
-    if ((status == BL_OK || status == BL_UNAVAIL) && !entry->program[0] && !form)
+    if ((status == BL_OK || status == BL_UNAVAIL) && !entry->program[0] && !runs_ours(entry))
         status = manifest_program(entry->handed_in, entry->program, sizeof entry->program, diag);
     return status == BL_UNAVAIL ? BL_OK : status;
 }

@@ -36,17 +36,13 @@ static const struct field ticket_fields[] = {
     TEXT("rules", "starts", starts),
     FIELD_CHOICE(ticket, "rules", "begin", begin, ticket_begins),
     TEXT("page", "style", style),
-    TEXT("entity", "program", program),
-    TEXT("entity", "folder", folder),
+#define WORD(id, name, value, help) TEXT("entity", name, id),
+    KIND_WORDS(WORD)
+#undef WORD
+        TEXT("entity", "folder", folder),
     TEXT("entity", "entry", entry),
     TEXT("entity", "keyboard", keyboard),
     TEXT("entity", "comms", comms),
-    TEXT("entity", "lpp", lpp),
-    TEXT("entity", "lpp2", lpp2),
-    TEXT("entity", "lpp2-secret", lpp2_secret),
-    TEXT("entity", "web", web),
-    TEXT("entity", "cgi", cgi),
-    TEXT("entity", "template", template),
     TEXT("entity", "turn-end", turn_end),
     TEXT("entity", "program-io", program_io),
     TEXT("entity", "strip-prompt", strip_prompt),
@@ -118,22 +114,17 @@ enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* Who types: an Entry that speaks LPP may be started, too. */
-static bool is_one_kind(const struct ticket *ticket)
-{
-    return (ticket->program[0] || ticket->lpp[0] || ticket->lpp2[0]) + (ticket->keyboard[0] != 0) +
-                   (ticket->web[0] != 0) + (ticket->cgi[0] != 0) ==
-               1 &&
-           !(ticket->lpp[0] && ticket->lpp2[0]);
-}
+#define KIND_FROM ticket
 
 static bool speaks_of_entity(const struct ticket *ticket)
 {
-    return ticket->program[0] || ticket->folder[0] || ticket->entry[0] || ticket->comms[0] ||
-           ticket->keyboard[0] || ticket->lpp[0] || ticket->lpp2[0] || ticket->lpp2_secret[0] ||
-           ticket->web[0] || ticket->cgi[0] || ticket->template[0] || ticket->turn_end[0] ||
-           ticket->program_io[0] || ticket->strip_prompt[0] || ticket->pace[0] || ticket->hold ||
-           ticket->limit[0];
+    const char *const given[] = {KIND_WORDS(KIND_TEXT_OF)};
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        if (given[i][0])
+            return true;
+    return ticket->folder[0] || ticket->entry[0] || ticket->comms[0] || ticket->keyboard[0] ||
+           ticket->turn_end[0] || ticket->program_io[0] || ticket->strip_prompt[0] ||
+           ticket->pace[0] || ticket->hold || ticket->limit[0];
 }
 
 static enum bl_status check_judge(const struct ticket *ticket, const char *name,
@@ -180,6 +171,7 @@ static const char session_right[] =
 static enum bl_status check(const struct ticket *ticket, const char *name, struct bl_diag *diag)
 {
     struct bl_diag why = {""};
+    enum kind_id kind;
     if (ticket->format != 1)
         return bl_fail(diag, BL_DATA, "%s: [ticket] format = %d: this program reads format 1", name,
                        ticket->format);
@@ -202,19 +194,9 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
         if (ticket->keyboard[0] && strcmp(ticket->keyboard, "yes") != 0)
             return bl_fail(diag, BL_DATA, "%s: [entity] keyboard = %s: expected 'yes'", name,
                            ticket->keyboard);
-        if (!is_one_kind(ticket))
-            return bl_fail(diag, BL_DATA,
-                           "%s: [entity]: expected one of 'program = CMD', 'lpp = DIR', "
-                           "'lpp2 = PORT', "
-                           "'web = URL', 'cgi = CMD' and 'keyboard = yes'",
-                           name);
-        if (ticket->template[0] && !ticket->web[0] && !ticket->cgi[0])
-            return bl_fail(diag, BL_DATA,
-                           "%s: [entity] template: expected it beside 'web = URL' or 'cgi = CMD'",
-                           name);
-        if (ticket->lpp2_secret[0] && !ticket->lpp2[0])
-            return bl_fail(diag, BL_DATA,
-                           "%s: [entity] lpp2-secret: expected it beside 'lpp2 = PORT'", name);
+        if (kind_find(&kind, (const char *const[]){KIND_WORDS(KIND_TEXT_OF)},
+                      ticket->keyboard[0] != '\0', false, &why) != BL_OK)
+            return bl_fail(diag, BL_DATA, "%s: [entity] %s", name, why.text);
         if (ticket->pace[0] && pace_parse(&(struct pace_config){0}, ticket->pace, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [entity] %s", name, why.text);
         if (ticket->limit[0] && !ticket->keyboard[0])

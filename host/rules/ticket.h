@@ -37,10 +37,11 @@
 #include "base/pace_config.h"
 #include "base/status.h"
 #include "rules/characters.h"
+#include "rules/kind.h"
 
 #include <stdbool.h>
 
-#define TICKET_TEXT_MAX  512
+#define TICKET_TEXT_MAX  KIND_TEXT_MAX
 #define TICKET_LIMIT_MAX 160 /* bytes */
 #define TICKET_ENTRY_MAX 64  /* with its NUL */
 
@@ -60,12 +61,11 @@ struct ticket {
     int begin;      /* 0: not said, else 1 + the place in ticket_begins */
     int controlled; /* 1: [line] controller = yes; a controller cuts the entity's line */
     char style[TICKET_TEXT_MAX];
-    char program[TICKET_TEXT_MAX], folder[TICKET_TEXT_MAX];
+    KIND_MEMBERS
+    char folder[TICKET_TEXT_MAX];
     char entry[TICKET_ENTRY_MAX]; /* a name, never a path */
     char comms[TICKET_TEXT_MAX];  /* 2004 A6, A14 */
-    char keyboard[8], lpp[TICKET_TEXT_MAX];
-    char lpp2[32], lpp2_secret[TICKET_TEXT_MAX];
-    char web[TICKET_TEXT_MAX], cgi[TICKET_TEXT_MAX], template[TICKET_TEXT_MAX];
+    char keyboard[8];
     char turn_end[16], program_io[8], strip_prompt[128], pace[PACE_TEXT_MAX];
     int hold;                         /* ms from the pressing of a key to its going; 0: not said */
     int characters;                   /* enum characters; 0: not said */

@@ -159,7 +159,7 @@ refused() {
     ok "$description: $text" grep -qF -- "$text" <<<"$said"
 }
 refused 'an address that is none' 'expected an address as http://' --web localhost:80
-refused 'both' 'expected an address as http://' --web http://a/ --cgi ./form.pl
-refused 'a template without a form' '--template and --form-delay go with' --keyboard --template x.html
-refused 'a keyboard too' 'expected one of --keyboard' --keyboard --cgi ./form.pl
+refused 'both' 'expected one of --program' --web http://a/ --cgi ./form.pl
+refused 'a template without a form' '--template: expected it beside --web URL or --cgi CMD' --keyboard --template x.html
+refused 'a keyboard too' 'and --keyboard' --keyboard --cgi ./form.pl
 plan
