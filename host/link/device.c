@@ -47,7 +47,20 @@ static void add_holder(long pid, char *text, size_t size)
     snprintf(text + length, size - length, "%s%s (pid %ld)", length ? ", " : "", name, pid);
 }
 
-static bool has_open(long pid, const char *path)
+/* Pseudo-terminals of each devpts are numbered from 0: a sandbox has one of its own, and the same
+ * number there is another device. Majors of Documentation/admin-guide/devices.txt. */
+static bool is_pty(const struct stat *device)
+{
+    return major(device->st_rdev) >= 136 && major(device->st_rdev) <= 143;
+}
+
+static bool is_same(const struct stat *device, const struct stat *other)
+{
+    return S_ISCHR(other->st_mode) && other->st_rdev == device->st_rdev &&
+           (!is_pty(device) || other->st_dev == device->st_dev);
+}
+
+static bool has_open(long pid, const struct stat *device)
 {
     char name[NAME_ROOM];
     bool found = false;
@@ -56,11 +69,10 @@ static bool has_open(long pid, const char *path)
     DIR *dir = opendir(name);
     while (dir && !found && (listed = readdir(dir))) {
         char target[PATH_MAX];
-        ssize_t n = readlinkat(dirfd(dir), listed->d_name, target, sizeof target - 1);
-        if (n > 0) {
-            target[n] = 0;
-            found = strcmp(target, path) == 0;
-        }
+        struct stat other;
+        ssize_t n = readlinkat(dirfd(dir), listed->d_name, target, sizeof target);
+        found = n > 5 && memcmp(target, "/dev/", 5) == 0 &&
+                fstatat(dirfd(dir), listed->d_name, &other, 0) == 0 && is_same(device, &other);
     }
     if (dir)
         closedir(dir);
@@ -69,18 +81,19 @@ static bool has_open(long pid, const char *path)
 
 /* Whether the device is the terminal of that process's session, as a login's is. Others may not see
  * what a process has open, but they see this (proc(5), /proc/pid/stat, tty_nr). */
-static bool has_as_terminal(long pid, dev_t device)
+static bool has_as_terminal(long pid, const struct stat *device)
 {
     char path[NAME_ROOM];
     char line[512];
     const char *end;
     int terminal = 0;
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-    if (!read_line(path, line, sizeof line) || !(end = strrchr(line, ')')) ||
+    if (is_pty(device) || !read_line(path, line, sizeof line) || !(end = strrchr(line, ')')) ||
         sscanf(end, ") %*c %*d %*d %*d %d", &terminal) != 1)
         return false;
-    return terminal && major(device) == ((unsigned)terminal >> 8 & 0xFFF) &&
-           minor(device) == (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
+    return terminal && major(device->st_rdev) == ((unsigned)terminal >> 8 & 0xFFF) &&
+           minor(device->st_rdev) ==
+               (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
 }
 
 /* The process that a lock file names, if it lives and is not this one; else 0. Format of the
@@ -109,15 +122,15 @@ bool device_holders(const char *path, char *text, size_t size)
     long locker = lock_file_pid(path);
     DIR *proc = opendir("/proc");
     struct dirent *listed;
-    struct stat device = {.st_rdev = 0};
-    (void)stat(path, &device);
+    struct stat device;
+    bool there = stat(path, &device) == 0;
     text[0] = 0;
     if (locker)
         add_holder(locker, text, size);
     while (proc && (listed = readdir(proc))) {
         long pid = isdigit((unsigned char)listed->d_name[0]) ? strtol(listed->d_name, NULL, 10) : 0;
-        if (pid && pid != getpid() && pid != locker &&
-            (has_open(pid, path) || has_as_terminal(pid, device.st_rdev)))
+        if (there && pid && pid != getpid() && pid != locker &&
+            (has_open(pid, &device) || has_as_terminal(pid, &device)))
             add_holder(pid, text, size);
     }
     if (proc)
@@ -127,7 +140,8 @@ bool device_holders(const char *path, char *text, size_t size)
 
 bool device_is_ours(const char *path)
 {
-    return has_open(getpid(), path);
+    struct stat device;
+    return stat(path, &device) == 0 && has_open(getpid(), &device);
 }
 
 enum bl_status device_busy(const char *path, struct bl_diag *diag)

@@ -21,7 +21,7 @@
 struct device {
     const char *link, *shm;
     struct sim_shared *shared;
-    int master, slave, inotify;
+    int master, inotify;
     int users;
     bool reset_on_open, was_high;
     uint32_t noise;
@@ -66,21 +66,22 @@ static void pty_make(struct device *device)
 {
     struct stat status;
     char name[64];
+    int slave;
 
     device->master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (device->master < 0 || grantpt(device->master) < 0 || unlockpt(device->master) < 0 ||
         ptsname_r(device->master, name, sizeof(name)) != 0)
         sim_die(EX_OSERR, "pty: %s", strerror(errno));
-    device->slave = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-    if (device->slave < 0 || fstat(device->slave, &status) < 0)
+    slave = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (slave < 0 || fstat(slave, &status) < 0)
         sim_die(EX_OSERR, "%s: %s", name, strerror(errno));
-    raw(device->slave);
+    raw(slave);
+    atomic_store(&device->shared->device[HOST], status.st_rdev);
+    close(slave); /* a port that nobody holds */
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
         unlink(device->link); /* left by a simulator that was killed */
     if (symlink(name, device->link) < 0)
         sim_die(EX_CANTCREAT, "%s: %s", device->link, strerror(errno));
-    if (fstat(device->slave, &status) == 0)
-        atomic_store(&device->shared->device[HOST], status.st_rdev);
     device->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (device->inotify < 0 || inotify_add_watch(device->inotify, name, IN_OPEN | IN_CLOSE) < 0)
         sim_die(EX_OSERR, "inotify: %s", strerror(errno));
@@ -111,7 +112,6 @@ void device_close(struct device *device)
     atomic_store(&device->shared->closed, 1);
     if (device->shm)
         unlink(device->shm);
-    close(device->slave);
     close(device->master);
     close(device->inotify);
     free(device);
@@ -148,11 +148,12 @@ bool device_opened(struct device *device)
     return rose && device->reset_on_open;
 }
 
+/* The master shows the settings of the slave. */
 static bool rate_differs(const struct device *device)
 {
     struct termios2 settings;
 
-    return ioctl(device->slave, TCGETS2, &settings) == 0 && settings.c_ospeed != DEVICE_BAUD;
+    return ioctl(device->master, TCGETS2, &settings) == 0 && settings.c_ospeed != DEVICE_BAUD;
 }
 
 static uint8_t noise(struct device *device)
