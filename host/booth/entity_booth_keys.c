@@ -107,8 +107,8 @@ static void take_coarse(struct entity_booth *b, struct bl_time *pressed)
     pressed->mono_us -= before_us;
 }
 
-enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
-                                   struct bl_time now)
+static enum key_answer press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
+                             struct bl_time now)
 {
     take_coarse(b, &pressed);
     bool changed = b->booth.changed;
@@ -133,8 +133,15 @@ void entity_booth_take_early(struct entity_booth *b, struct bl_time now)
     while (b->early.count && b->view->session[0]) {
         uint32_t point = *key_queue_at(&b->early);
         key_queue_drop(&b->early, 1);
-        entity_booth_press(b, point, now, now);
+        press(b, point, now, now);
     }
+}
+
+enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
+                                   struct bl_time now)
+{
+    entity_booth_take_early(b, now); /* the record may have come in this turn of the loop */
+    return press(b, point, pressed, now);
 }
 
 /* What an Entry may hand over now. While the line carries its keys at its own cadence, more than it

@@ -16,8 +16,6 @@
 /* An entity's end knows the time as it was told, and is told again when it is off by 200 ms; what
  * tells it takes its time on a bad line. */
 #define TIME_OFF_US (SECOND / 2)
-/* A power cut at the judge's machine takes what was not synced, that a part has begun too. */
-#define SYNC_US (SECOND / 10)
 
 /* One end of one line. */
 struct side_record {
@@ -337,7 +335,9 @@ static void read_again(struct oracle *o, unsigned place)
 static void on_lost_power(void *ctx, struct machine *machine)
 {
     struct oracle *o = ctx;
-    read_again(o, place_of(o, machine));
+    unsigned place = place_of(o, machine);
+    read_again(o, place);
+    o->shown[place].segment[0] = '\0'; /* that a part had begun may be lost with it */
 }
 
 static void on_pressed(void *ctx, struct process *process, uint32_t point)
@@ -355,9 +355,7 @@ static void on_pressed(void *ctx, struct process *process, uint32_t point)
 /* The time left never grows within a part. */
 static void look_at_time(struct oracle *o, unsigned place, const struct screen_model *model)
 {
-    uint64_t off_us = place != JUDGE                            ? TIME_OFF_US
-                      : o->scene->station[JUDGE].power_cuts > 0 ? SYNC_US
-                                                                : 0;
+    uint64_t off_us = place == JUDGE ? 0 : TIME_OFF_US;
     bool same = strcmp(o->shown[place].segment, model->segment) == 0 && model->segment[0];
     bool grows = same && model->remaining_us != UINT64_MAX &&
                  model->remaining_us > o->shown[place].remaining_us &&

@@ -28,6 +28,8 @@ static const struct regression {
      "killed between the end of the session and the keys that it leaves without a place"},
     {{.seed = 4522, .faults = 2, .only = UINT64_MAX},
      "an entity's machine that came back when the judge's end had left waited for ever"},
+    {{.seed = 21080, .faults = 6, .seconds = 8, .only = UINT64_MAX},
+     "a key typed in the turn in which the record came stood before those typed earlier"},
 };
 
 static void test_sessions(void **state)
