@@ -63,9 +63,5 @@ void bl_assert_failed(const char *condition, const char *file, int line)
 {
     char text[240];
     snprintf(text, sizeof text, "at %s:%d: not %s", file, line, condition);
-    if (!process_current)
-        world_die("%s", text);
-    if (world_watcher.failed)
-        world_watcher.failed(world_watcher.ctx, process_current, text);
-    process_die();
+    process_fail(text);
 }

@@ -323,6 +323,15 @@ void process_die(void)
     world_die("a process that has ended goes on");
 }
 
+void process_fail(const char *line)
+{
+    if (!process_current)
+        world_die("%s", line);
+    if (world_watcher.failed)
+        world_watcher.failed(world_watcher.ctx, process_current, line);
+    process_die();
+}
+
 void process_call(void)
 {
     struct process *p = process_current;

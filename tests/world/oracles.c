@@ -12,7 +12,9 @@
 #include <string.h>
 
 #define WRONG_MAX  400
-#define DRAWS_EACH 8 /* each so manieth drawing's page is compared */
+#define SURE_US    (SECOND / 5) /* for which a side must have been shown as the active one */
+#define LIVE_US    (8 * SECOND) /* within which a key has its place where the line carries keys */
+#define DRAWS_EACH 8            /* each so manieth drawing's page is compared */
 /* An entity's end knows the time as it was told, and is told again when it is off by 200 ms; what
  * tells it takes its time on a bad line. */
 #define TIME_OFF_US (SECOND / 2)
@@ -37,6 +39,7 @@ struct side_record {
 /* What a person has typed into a terminal. */
 struct typed {
     uint32_t *point;
+    uint8_t *side; /* to which, as his screen showed it: enum side; SIDES: it had just changed */
     size_t count, room;
 };
 
@@ -50,6 +53,10 @@ struct oracle {
         char segment[48];
         uint64_t remaining_us;
         bool may_grow; /* once, at an entity's end: the judge's has come back */
+        unsigned active;
+        uint64_t active_us; /* since when */
+        uint64_t waits_us;  /* since when keys wait though the line carries them; 0: they do not */
+        size_t placed;      /* keys in their places then */
     } shown[PLACES];
     unsigned draws;
     struct side_record *reading; /* a record is read again; nothing is judged */
@@ -188,6 +195,9 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
     unsigned index = record->as.segment.index;
     uint64_t left_us = record->as.segment.remaining_us;
     bool open = record->as.segment.state == SEGMENT_OPEN;
+    unsigned before = o->judge[!side].index > r->index ? o->judge[!side].index : r->index;
+    if (!o->reading && index > before + 1)
+        wrong(o, "plan", "%s: after part %u comes part %u", side_text(side), before + 1, index + 1);
     if (open && (index >= plan->count || !plan->segment[index].open[side]))
         wrong(o, "outside", "%s: part %u opens a line that is not its own", side_text(side),
               index + 1);
@@ -311,8 +321,8 @@ static void on_read(void *ctx, const struct journal_record *record)
     take_record(o, o->reading_place, record);
 }
 
-/* Reads a record as it is on the disk, in the place of what is known of it. */
-static void read_again(struct oracle *o, unsigned place)
+/* Reads a record as it is on the disk, in the place of what is known of it. report may be NULL. */
+static void read_again(struct oracle *o, unsigned place, struct journal_report *report)
 {
     char path[PATH_MAX];
     for (unsigned side = 0; side < SIDES; side++) {
@@ -328,7 +338,7 @@ static void read_again(struct oracle *o, unsigned place)
     o->reading_place = place;
     journal_name(machine_folder(o->scene->station[place].machine), "s",
                  place == JUDGE ? PARTY_JUDGE : PARTY_ENTITY, path);
-    journal_read(&disk_real, path, on_read, o, NULL, NULL);
+    journal_read(&disk_real, path, on_read, o, report, NULL);
     o->reading = NULL;
 }
 
@@ -336,18 +346,29 @@ static void on_lost_power(void *ctx, struct machine *machine)
 {
     struct oracle *o = ctx;
     unsigned place = place_of(o, machine);
-    read_again(o, place);
+    read_again(o, place, NULL);
     o->shown[place].segment[0] = '\0'; /* that a part had begun may be lost with it */
+}
+
+static void on_commanded(void *ctx, struct process *process)
+{
+    struct oracle *o = ctx;
+    o->shown[place_of(o, process_machine(process))].active_us =
+        world_now(); /* it may have changed */
 }
 
 static void on_pressed(void *ctx, struct process *process, uint32_t point)
 {
     struct oracle *o = ctx;
     struct typed *typed = &o->typed[place_of(o, process_machine(process))];
+    unsigned place = place_of(o, process_machine(process));
     if (typed->count == typed->room) {
         typed->room = typed->room ? 2 * typed->room : 256;
         typed->point = realloc(typed->point, typed->room * sizeof *typed->point);
+        typed->side = realloc(typed->side, typed->room);
     }
+    bool sure = place == JUDGE && world_now() > o->shown[place].active_us + SURE_US;
+    typed->side[typed->count] = (uint8_t)(sure ? o->shown[place].active : SIDES);
     typed->point[typed->count++] = point;
     world_mix(&point, sizeof point);
 }
@@ -385,11 +406,46 @@ static void look_at_page(struct oracle *o, unsigned place, unsigned side, const 
               machine_name(o->scene->station[place].machine), side_text(side), r->order.count);
 }
 
+/* Which side the judge types to, as he sees it. */
+static void look_at_active(struct oracle *o, unsigned place, const struct screen_model *model)
+{
+    unsigned active = SIDES;
+    for (unsigned i = 0; i < model->sides; i++)
+        if (model->side[i].active)
+            active = active == SIDES ? i : SIDES;
+    if (active != o->shown[place].active)
+        o->shown[place].active_us = world_now();
+    o->shown[place].active = active;
+    if (active == SIDES)
+        o->shown[place].active_us = UINT64_MAX / 2;
+}
+
+/* Keys do not wait for long where nothing is in their way. */
+static void look_at_waiting(struct oracle *o, unsigned place, const struct screen_model *model)
+{
+    const struct screen_side *side = &model->side[0];
+    const struct side_record *r = &o->entity[place - LEFT];
+    bool waits =
+        side->pending_count && side->reach == REACH_YES && strcmp(side->state, "open") == 0;
+    if (!waits || r->order.count != o->shown[place].placed)
+        o->shown[place].waits_us = 0;
+    if (waits && !o->shown[place].waits_us)
+        o->shown[place].waits_us = world_now();
+    if (waits && world_now() > o->shown[place].waits_us + LIVE_US)
+        wrong(o, "live", "%s: %zu keys wait at the entity's end, and the line is open",
+              side_text(place - LEFT), side->pending_count);
+    o->shown[place].placed = r->order.count;
+}
+
 static void on_drawn(void *ctx, struct process *process, const struct screen_model *model)
 {
     struct oracle *o = ctx;
     unsigned place = place_of(o, process_machine(process));
     look_at_time(o, place, model);
+    if (place == JUDGE)
+        look_at_active(o, place, model);
+    else
+        look_at_waiting(o, place, model);
     if (++o->draws % DRAWS_EACH)
         return;
     for (unsigned i = 0; i < model->sides; i++)
@@ -415,6 +471,7 @@ struct oracle *oracle_create(struct scene *scene)
                                       .lost_power = on_lost_power,
                                       .drawn = on_drawn,
                                       .failed = on_failed,
+                                      .commanded = on_commanded,
                                       .pressed = on_pressed});
     return o;
 }
@@ -465,6 +522,10 @@ static void ask_pressed(struct oracle *o, unsigned side)
     uint64_t placed = 0;
     for (size_t i = 0; i < e->order.count; i++)
         placed += e->order.key[i] >> 24 == PARTY_ENTITY;
+    if (!o->scene->station[LEFT + side].kills && !o->scene->station[LEFT + side].power_cuts &&
+        !e->refused && e->pressed != o->typed[LEFT + side].count)
+        wrong(o, "pressed", "%s: %zu keys were typed, %llu are on record as pressed",
+              side_text(side), o->typed[LEFT + side].count, (unsigned long long)e->pressed);
     if (placed + e->unplaced != e->pressed)
         wrong(o, "pressed", "%s: %llu keys were pressed, %llu placed, %llu not placed",
               side_text(side), (unsigned long long)e->pressed, (unsigned long long)placed,
@@ -480,7 +541,9 @@ static void ask_typed(struct oracle *o, unsigned side, enum party party)
     for (size_t i = 0; i < order->count; i++) {
         if (order->key[i] >> 24 != party)
             continue;
-        while (at < typed->count && typed->point[at] != (order->key[i] & 0xFFFFFF))
+        while (at < typed->count &&
+               (typed->point[at] != (order->key[i] & 0xFFFFFF) ||
+                (party == PARTY_JUDGE && typed->side[at] != SIDES && typed->side[at] != side)))
             at++;
         if (at++ >= typed->count)
             wrong(o, "typed", "%s: key %zu of the %s was never typed, or not in that order",
@@ -507,8 +570,13 @@ static void ask_judge(struct oracle *o)
 const char *oracle_verdict(struct oracle *o)
 {
     ask_end(o);
-    for (unsigned place = 0; place < PLACES; place++)
-        read_again(o, place);
+    for (unsigned place = 0; place < PLACES; place++) {
+        struct journal_report report = {0};
+        read_again(o, place, &report);
+        if (report.damaged || report.torn_bytes)
+            wrong(o, "record", "the %s's has damage, or a torn end that was not cut off",
+                  machine_name(o->scene->station[place].machine));
+    }
     for (unsigned side = 0; side < SIDES; side++) {
         if (o->judge[side].differs || o->entity[side].differs)
             continue;
@@ -549,7 +617,9 @@ void oracle_destroy(struct oracle *o)
         free(o->entity[side].order.key);
         free(o->placed[side].key);
     }
-    for (unsigned i = 0; i < PLACES; i++)
+    for (unsigned i = 0; i < PLACES; i++) {
         free(o->typed[i].point);
+        free(o->typed[i].side);
+    }
     free(o);
 }

@@ -6,8 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define CPU_MOST_S 30 /* a session takes hundredths of a second, with a sanitizer more */
 
 /* What the seed decides of the session itself. */
 static void draw_setup(const struct play *play, struct scene_setup *setup, char plan[200])
@@ -78,6 +81,7 @@ void play_apart(const struct play *play, struct play_result *result)
         world_die("no pipe");
     pid_t pid = fork();
     if (pid == 0) {
+        setrlimit(RLIMIT_CPU, &(struct rlimit){CPU_MOST_S, CPU_MOST_S + 1});
         play_here(play, result);
         fflush(stdout);
         _exit(write(pipes[1], result, sizeof *result) != sizeof *result);

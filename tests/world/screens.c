@@ -39,6 +39,8 @@ static void on_turn(uv_idle_t *turn)
     while (v->from != v->to && !v->held && !v->closed) {
         unsigned at = v->from++ % KEYS;
         if (v->key[at].command) {
+            if (world_watcher.commanded)
+                world_watcher.commanded(world_watcher.ctx, v->process);
             v->callbacks.command(v->ctx, v->key[at].what);
         } else {
             if (world_watcher.pressed)

@@ -1,7 +1,7 @@
 /* Plays sessions of one booth in the world, by their seeds. What fails prints one line that plays
  * it again:
  *
- *     session --seed N [--count N] [--seconds S] [--faults N] [--only 0,3] [--log] [--shrink] */
+ *     session --seed N [--count N] [--seconds S] [--faults N] [--only 0,3] [--log] [--shrink] [--first] */
 #include "play.h"
 
 #include <getopt.h>
@@ -14,7 +14,7 @@
 struct wish {
     struct play play;
     uint64_t count;
-    bool log, shrink, hash;
+    bool log, shrink, hash, first;
 };
 
 static uint64_t read_only(const char *text)
@@ -32,15 +32,12 @@ static uint64_t read_only(const char *text)
 
 static bool read_wish(struct wish *wish, int argc, char **argv)
 {
-    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
-                                            {"count", required_argument, NULL, 'n'},
-                                            {"seconds", required_argument, NULL, 't'},
-                                            {"faults", required_argument, NULL, 'f'},
-                                            {"only", required_argument, NULL, 'o'},
-                                            {"log", no_argument, NULL, 'l'},
-                                            {"shrink", no_argument, NULL, 'k'},
-                                            {"hash", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"seed", required_argument, NULL, 's'},    {"count", required_argument, NULL, 'n'},
+        {"seconds", required_argument, NULL, 't'}, {"faults", required_argument, NULL, 'f'},
+        {"only", required_argument, NULL, 'o'},    {"log", no_argument, NULL, 'l'},
+        {"shrink", no_argument, NULL, 'k'},        {"first", no_argument, NULL, '1'},
+        {"hash", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     int option;
     *wish = (struct wish){.play = {.seed = 1, .faults = 2, .only = UINT64_MAX}, .count = 1};
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -65,6 +62,9 @@ static bool read_wish(struct wish *wish, int argc, char **argv)
             break;
         case 'k':
             wish->shrink = true;
+            break;
+        case '1':
+            wish->first = true;
             break;
         case 'h':
             wish->hash = true;
@@ -118,12 +118,12 @@ int main(int argc, char **argv)
     if (!read_wish(&wish, argc, argv)) {
         fprintf(stderr,
                 "usage: %s --seed N [--count N] [--seconds S] [--faults N] [--only 0,3] "
-                "[--log] [--shrink] [--hash]\n",
+                "[--log] [--shrink] [--first] [--hash]\n",
                 argv[0]);
         return 64;
     }
     world_logs = wish.log;
-    for (uint64_t i = 0; i < wish.count; i++) {
+    for (uint64_t i = 0; i < wish.count && !(wish.first && failed); i++) {
         struct play play = wish.play;
         struct play_result got;
         play.seed += i;

@@ -11,7 +11,8 @@
 
 enum handle_kind { POLL, FINE_TIMER, TIMER, PREPARE, IDLE, SIGNAL, FOLDER };
 
-#define NAMES 32 /* that a folder's watch may have to tell */
+#define TURNS_MOST 10000 /* of a loop without a wait: then it spins */
+#define NAMES      32    /* that a folder's watch may have to tell */
 
 struct handle {
     struct handle *next;
@@ -50,6 +51,7 @@ struct loop {
     struct handle *handles;
     struct work *works;
     bool stop;
+    unsigned turns; /* since it waited last */
 };
 
 /* The loop's own pointer is at internal_fields; a handle's is at the end of what libuv keeps. */
@@ -495,8 +497,12 @@ int uv_run(uv_loop_t *uv, uv_run_mode mode)
         run_kind(loop, IDLE);
         run_kind(loop, PREPARE);
         uint64_t due = loop->stop || mode == UV_RUN_NOWAIT ? 0 : due_of(loop);
-        if (due > world_now())
+        if (due > world_now()) {
             process_wait(due);
+            loop->turns = 0;
+        } else if (++loop->turns > TURNS_MOST) {
+            process_fail("its loop does not come to a wait");
+        }
         run_ready(loop);
         end_work(loop);
         end_closing(loop);

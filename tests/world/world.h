@@ -115,9 +115,10 @@ struct world_watch {
     /* A machine's power was cut, and its files are as they will be found. */
     void (*lost_power)(void *ctx, struct machine *machine);
     void (*drawn)(void *ctx, struct process *process, const struct screen_model *model);
-    /* An assertion of the host does not hold; the process ends over it. */
+    /* An assertion of the host does not hold, or its loop spins; the process ends over it. */
     void (*failed)(void *ctx, struct process *process, const char *line);
-    /* A key of a person has reached the terminal. */
+    /* A command of a person, or a key, has reached the terminal. */
+    void (*commanded)(void *ctx, struct process *process);
     void (*pressed)(void *ctx, struct process *process, uint32_t point);
 };
 void world_watch(const struct world_watch *watch);

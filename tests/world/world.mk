@@ -8,3 +8,15 @@ TOOLS     += $(BUILD)/tests/world/session
 $(WORLD) $(BUILD)/tests/world/session: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(LIBSUP) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)
+
+# Faults planted in the sources, and which oracle finds each: tests/world/mutants/mutants.py.
+.PHONY: mutants run-mutants
+mutants: ## Plant faults in copies of the sources, and see which oracle finds each; DRAWN=30 SEED=1
+	$(Q)tools/deps.sh build test
+	$(call again,run-mutants)
+
+run-mutants: $(BUILD)/tests/world/session
+	$(Q)tests/world/mutants/mutants.py --build $(BUILD) --compile '$(CC) $(ALL_CFLAGS)' \
+	    --link '$(CC) $(ALL_LDFLAGS)' --objects '$(WORLD_OBJ) $(BUILD)/tests/world/session.o $(LIBSUP) $(LIB)' \
+	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(LDLIBS)' --drawn $(or $(DRAWN),30) --seed $(or $(SEED),1) \
+	    $(if $(ONLY),--only '$(ONLY)')

@@ -58,8 +58,9 @@ void process_poke(struct process *process);
 /* The present process makes a call, at which it may be killed: then this does not return. */
 void process_call(void);
 
-/* The present process ends here. */
+/* The present process ends here; or over a fault of its own, which is told. */
 void process_die(void) __attribute__((noreturn));
+void process_fail(const char *line) __attribute__((noreturn));
 
 /* Runs fn as if the process did, in a thread of its own. */
 void process_lend(struct process *process, void (*fn)(void *ctx), void *ctx);
