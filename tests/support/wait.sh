@@ -29,7 +29,7 @@ eventually() {
     while ! "$@" >/dev/null 2>&1; do
         if ((waiting_ms <= 0)); then
             echo "# waited in vain for $patience s: ${*//$'\n'/ }"
-            ((patience <= 5)) || patience=5
+            ((patience <= 20)) || ((patience /= 12))
             return 1
         fi
         ((waiting_step >= 200)) || ((waiting_step *= 2))
