@@ -211,7 +211,7 @@ deps: ## Install the Debian packages that are missing; BROWSER=1 Chromium, NPM=1
 	$(Q)tools/deps.sh build test demo lint $(if $(BROWSER),browser) $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
 	$(Q)$(if $(NPM),tools/npm.sh)
 
-check: ## Build and run the tests
+check: ## Build and run the tests; STALL=1: with processes stopped at random
 	$(Q)tools/deps.sh build test
 	$(call again,run-check)
 
