@@ -105,7 +105,7 @@ mkdir "$TMPDIR/readable"
 session=r$(contest show | sed -n 's/^  round \([0-9]*\)[^:]*:.*J1[EC].*/\1/p' | head -1)-j1
 mv "$TMPDIR/LP95-01.TXT" "$TMPDIR/readable/$session.txt"
 refused 64 'give --out DIR' publish "$TMPDIR/readable"
-is 'a folder of them' "$(contest publish "$TMPDIR/readable" --out "$TMPDIR/published" | cut -d, -f2)" \
+is 'a folder of them' "$(contest publish "$TMPDIR/readable" --out "$TMPDIR/published" | head -1 | cut -d, -f2)" \
     ' in which 2 phrases are replaced. Next: contest report '"$file --transcripts $TMPDIR/published"
 is 'none has it' "$(grep -ri bloody "$TMPDIR/published")" ''
 is 'the report links them, and says why' "$(contest report --transcripts "$TMPDIR/published" |
@@ -118,7 +118,7 @@ for out in readable readable/. published/../readable; do
 done
 for again in once twice; do
     is "copies in a folder of theirs, $again" "$(contest publish "$TMPDIR/readable" \
-        --out "$TMPDIR/readable/public" | cut -d' ' -f1)" 1
+        --out "$TMPDIR/readable/public" | head -1 | cut -d' ' -f1)" 1
 done
 is 'they are all there' "$(cd "$TMPDIR/readable" && echo *)" "public $session.txt"
 printf 'J1 013370152380273400 judge left H\n' >"$TMPDIR/readable/r99-j2.txt"
