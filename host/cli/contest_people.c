@@ -16,7 +16,7 @@ struct contest_add_options {
     struct contest_options common;
     const char *submitter, *team, *family, *received, *how, *comms;
     int age; /* -1: not given */
-    bool guardian, rights, receipt, own, unknown;
+    bool guardian, rights, receipt, own, unknown, chief;
 };
 
 static enum bl_status contest_new(const struct command_call *call, struct bl_diag *diag)
@@ -85,6 +85,7 @@ static enum bl_status check_options(const struct contest_add_options *o, const c
         {"--receipt", "entry", o->receipt},
         {"--own", "entry", o->own},
         {"--unknown", "confederate", o->unknown},
+        {"--chief", "preliminary", o->chief},
     };
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
         if (of[i].given && strcmp(of[i].role, role) != 0)
@@ -128,6 +129,7 @@ static enum bl_status make_new_person(const struct contest_making *m)
         .comms = o->comms,
         .why = o->common.why,
         .unknown = o->unknown,
+        .chief = o->chief,
         .moves = of == CONTEST_ENTRY,
     };
     return BL_OK;
@@ -236,6 +238,8 @@ static const struct command_option add_options[] = {
                struct contest_add_options, own),
     OPTION_ROW("--unknown", NULL, "confederate: no judge knows him or her", OPTION_FLAG,
                struct contest_add_options, unknown),
+    OPTION_ROW("--chief", NULL, "preliminary: the chief judge (2003 r34)", OPTION_FLAG,
+               struct contest_add_options, chief),
     OPTION_ROW("--why", "TEXT", "entry: take it outside its days, see contest dates", OPTION_TEXT,
                struct contest_options, why),
     CONTEST_AUTHOR,

@@ -23,8 +23,10 @@ static void print_people(const struct contest *contest, enum contest_role role)
         bool early = entry && contest->final && !contest->finalist[i];
         command_print("  %c%-3u %s%s%s%s%s%s\n", CONTEST_LETTERS[role], i + 1, person->name,
                       person->submitter[0] ? ", by " : "", person->submitter,
-                      person->withdrawn ? " (withdrawn)" : "", out ? " (disqualified)" : "",
-                      early ? " (not in the final round)" : "");
+                      person->withdrawn ? " (withdrawn)"
+                      : person->chief   ? ", chief judge"
+                                        : "",
+                      out ? " (disqualified)" : "", early ? " (not in the final round)" : "");
         for (unsigned s = 0; s < contest->sitters; s++)
             if (contest->sitter[s].role == role && contest->sitter[s].number == i)
                 command_print("       until round %u: %s\n", contest->sitter[s].rounds,

@@ -70,7 +70,7 @@ static const char *const kind_names[ACT_KINDS] = {EACH_ACT(ACT_WORD)};
 #undef ACT_WORD
 
 /* What each kind has. The union's members all begin where `contest` does. */
-static const struct act_field kind_fields[ACT_KINDS][17] = {
+static const struct act_field kind_fields[ACT_KINDS][18] = {
     [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset),
         FLAG(contest, signatures)},
     [ACT_PERSON] = {
@@ -79,7 +79,7 @@ static const struct act_field kind_fields[ACT_KINDS][17] = {
         MAY_NUMBER(person, age, 0, 150), FLAG(person, guardian), FLAG(person, rights),
         FLAG(person, receipt), RECEIVED(person), MAY_TEXT(person, how), FLAG(person, own),
         MAY_NAME(person, comms), MAY_TEXT(person, why), FLAG(person, unknown),
-        FLAG(person, moves)},
+        FLAG(person, moves), FLAG(person, chief)},
     [ACT_DELIVER] = {
         ENTRY(deliver), NAME(deliver, what), RECEIVED(deliver),
         FLAG(deliver, comms), MAY_TEXT(deliver, why)},

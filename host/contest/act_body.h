@@ -60,6 +60,7 @@ struct act_person {
     const char *comms;   /* its communications program: 2004 A6 */
     const char *why;     /* it comes before or after its days, and is taken all the same */
     bool unknown;        /* a confederate, to the judges */
+    bool chief;          /* of the preliminary judges: 2003 r34 */
     bool moves; /* an Entry, and confederates are counted on behind it; old acts moved no meeting */
 };
 

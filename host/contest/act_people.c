@@ -270,6 +270,7 @@ static enum bl_status take_person(const struct contest *contest, const struct ac
         .receipt = act->receipt,
         .own = act->own,
         .unknown = act->unknown,
+        .chief = act->chief,
         .comms_us = contest->now_us,
     };
     strcpy(person->name, act->name);
@@ -322,6 +323,12 @@ enum bl_status act_person(struct contest *contest, const struct act_body *body,
                          register_rule(contest, "foils-unknown", 0).text);
     if (status == BL_OK && act->moves && role == CONTEST_ENTRY)
         move_confederates(contest);
+    for (unsigned i = 0; status == BL_OK && act->chief && i < contest->people[role]; i++)
+        if (contest->person[role][i].chief && !contest->person[role][i].withdrawn)
+            status = bl_fail(diag, BL_DATA, "%s is the chief judge already",
+                             contest->person[role][i].name);
+    if (status == BL_OK && act->chief && role != CONTEST_PRELIM)
+        status = bl_fail(diag, BL_DATA, "'chief': one of the preliminary judges is (2003 r34)");
     contest->people[role] += status == BL_OK;
     return status;
 }

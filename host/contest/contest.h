@@ -45,6 +45,7 @@ struct person {
     bool late;                        /* it came outside its days, and was taken all the same */
     bool guardian, rights, receipt, own;
     bool unknown; /* a foil to the judges: long bet II ¶7 */
+    bool chief;   /* of the preliminary judges: 2003 r34 */
     bool withdrawn;
     unsigned withdrawn_after; /* rounds that had begun by then */
 };

@@ -53,6 +53,7 @@ static const struct person_field person_fields[] = {
     FLAG("receipt", "E", receipt),
     FLAG("own", "E", own),
     FLAG("unknown", "C", unknown),
+    FLAG("chief", "P", chief),
 };
 
 /* Reads "judge3" at *at and moves behind it. */
@@ -280,6 +281,7 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
                                  .comms = given(person->comms),
                                  .why = given(person->why),
                                  .unknown = is_yes(person->unknown),
+                                 .chief = is_yes(person->chief),
                              }};
     return BL_OK;
 }

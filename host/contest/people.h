@@ -30,7 +30,7 @@ struct people_person {
     char name[CONTEST_NAME_MAX], submitter[CONTEST_NAME_MAX], approved[OPENING_NAME_MAX];
     char comms[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
     char team[PEOPLE_LIST_MAX], family[PEOPLE_LIST_MAX], received[24], how[16], age[8];
-    char guardian[4], rights[4], receipt[4], own[4], unknown[4];
+    char guardian[4], rights[4], receipt[4], own[4], unknown[4], chief[4];
     int line; /* of the name; 0: he is not in the file */
 };
 

@@ -235,6 +235,27 @@ static void put_entries(const struct sheets *s)
     }
 }
 
+/* 2003 r34, r35: whom a preliminary judge evaluates, by which guidelines, and a list to fill in. */
+static void put_prelim(const struct sheets *s)
+{
+    const struct contest *contest = s->contest;
+    for (unsigned p = 0; p < contest->people[CONTEST_PRELIM]; p++) {
+        const struct person *judge = &contest->person[CONTEST_PRELIM][p];
+        if (judge->withdrawn)
+            continue;
+        open_sheet(s, judge->chief ? "Preliminary and chief judge" : "Preliminary judge", p + 1,
+                   judge->name);
+        put_instructions(s, contest->ruleset.prelim_says);
+        html_put(s->out, "<h2>Your Entries</h2>\n<table>\n<tr><th>Entry</th><th>Your rank, 1 the "
+                         "best</th></tr>\n");
+        for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
+            if (!contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
+                (!contest->allotted[p] || contest->allotment[p][e]))
+                html_put(s->out, "<tr><th>E%u</th><td>%s</td></tr>\n", e + 1, "________");
+        html_put(s->out, "</table>\n</div>\n");
+    }
+}
+
 static void put_label(const struct sheets *s, unsigned booth, const char *end, const char *what)
 {
     html_put(s->out, "<div class=\"label\"><b>Booth %u%s</b>%s</div>\n", booth + 1, end, what);
@@ -403,7 +424,7 @@ enum bl_status sheets_write(const struct contest *contest, const struct timetabl
         return bl_fail(diag, BL_USAGE,
                        "missing --venue FILE: whether the machines of a booth can change places "
                        "decides who is behind which door; --doors fixed where none of them can");
-    for (unsigned t = 0; t <= contest->trials && status == BL_OK; t++)
+    for (unsigned t = 0; t <= contest->trials && status == BL_OK && kinds != SHEET_PRELIM; t++)
         status = booths_draw(&sheets.booths[t], contest, t, diag);
     if (status != BL_OK)
         return status;
@@ -418,6 +439,8 @@ enum bl_status sheets_write(const struct contest *contest, const struct timetabl
         put_entries(&sheets);
     if (kinds & SHEET_LABELS)
         put_labels(&sheets);
+    if (kinds & SHEET_PRELIM)
+        put_prelim(&sheets);
     html_end(out);
     return BL_OK;
 }

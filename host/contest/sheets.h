@@ -13,7 +13,8 @@ enum sheet_kind {
     SHEET_CONFEDERATES = 1 << 1,
     SHEET_ENTRIES = 1 << 2, /* for who operates an Entry */
     SHEET_LABELS = 1 << 3,
-    SHEET_SETUP = 1 << 4, /* for the manager alone: which booth is whose, and all moves */
+    SHEET_SETUP = 1 << 4,  /* for the manager alone: which booth is whose, and all moves */
+    SHEET_PRELIM = 1 << 5, /* for judges of a preliminary round, before there is a draw */
 };
 #define SHEETS_WITH_DOORS (SHEET_CONFEDERATES | SHEET_ENTRIES | SHEET_SETUP)
 #define SHEETS_FOR_ALL    (SHEET_JUDGES | SHEET_CONFEDERATES | SHEET_ENTRIES | SHEET_LABELS)

@@ -169,7 +169,7 @@ struct ruleset {
     char header[3][RULESET_TEXT_MAX];
     char notice[RULESET_TEXT_MAX]; /* of publication, for all who take part */
     char judge_says[3][RULESET_TEXT_MAX], confederate_says[3][RULESET_TEXT_MAX];
-    char entrant_says[3][RULESET_TEXT_MAX];
+    char entrant_says[3][RULESET_TEXT_MAX], prelim_says[3][RULESET_TEXT_MAX];
 
     struct schedule printed; /* count 0: the rules print no schedule */
 

@@ -26,6 +26,8 @@ for i in 1 2 3; do contest add preliminary "Panel $i" >/dev/null; done
 refused 65 'each once' prelim P1 E1 E1
 refused 64 'expected E1 and so on' prelim P1 E1 J1
 refused 65 'lists of ranks' prelim E1 7/2
+is 'each preliminary judge has a sheet with the guidelines (r35)' \
+    "$(contest sheet --for preliminary | grep -cE '<h1>Preliminary judge [0-9]|how human it seems|<th>E[0-9]+</th>')" 36
 for i in 1 2 3; do contest prelim "P$i" E10 E9 E8 E7 E6 E5 E4 E3 E2 E1; done >/dev/null
 refused 65 'ranked already' prelim P3 E1 E2
 ok 'a list is corrected' contest prelim P3 E10 E9 E8 E7 E6 E5 E4 E2 E3 E1 --correct

@@ -17,7 +17,8 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_CONTEST] = "{'name':'C','ruleset':'[ruleset]\\n','signatures':true}",
     [ACT_PERSON] = "{'role':'entry','name':'E','family':['A','B'],'submitter':'S','team':['T'],"
                    "'age':9,'guardian':true,'rights':true,'receipt':true,'received_us':1,"
-                   "'how':'courier','own':true,'comms':'K','why':'W','unknown':true,'moves':true}",
+                   "'how':'courier','own':true,'comms':'K','why':'W','unknown':true,'moves':true,"
+                   "'chief':true}",
     [ACT_DELIVER] = "{'entry':1,'what':'P','received_us':2,'comms':true,'why':'W'}",
     [ACT_DATES] = "{'opens':'2003-01-01','moved-to':'2003-06-30','why':'W'}",
     [ACT_APPROVE] = "{'role':'confederate','number':2,'name':'N'}",

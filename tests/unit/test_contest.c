@@ -766,6 +766,11 @@ static void test_2003_r34_an_allotted_entry_leaves(void **state)
         TAKEN("person", "{\"role\":\"preliminary\",\"name\":\"P%u\"}", i);
         TAKEN("allot", "{\"judge\":%u,\"entries\":[1,2,3]}", i);
     }
+    TAKEN("person", "{\"role\":\"preliminary\",\"name\":\"P3\",\"chief\":true}");
+    REFUSED("P3 is the chief judge already", "person",
+            "{\"role\":\"preliminary\",\"name\":\"P4\",\"chief\":true}");
+    REFUSED("one of the preliminary judges", "person",
+            "{\"role\":\"organiser\",\"name\":\"P4\",\"chief\":true}");
     REFUSED("E2 is allotted", "list", "{\"judge\":1,\"entries\":[1,3]}");
     TAKEN("list", "{\"judge\":1,\"entries\":[1,2,3]}");
     TAKEN("withdraw", "{\"role\":\"entry\",\"number\":2}");
