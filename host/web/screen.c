@@ -146,9 +146,13 @@ static void on_message(void *ctx, struct http_peer *peer, bool binary, const uin
 {
     struct web_screen *web = ctx;
     struct visitor *visitor = http_kept(peer);
-    if (visitor && visitor->state != VISITOR_KNOWN && !web->closing)
-        hear_visitor(web, visitor, bytes, length);
-    if (peer != web->peer || web->closing || !visitor || peer != visitor->peer)
+    if (web->closing || !visitor)
+        return;
+    if (visitor->state != VISITOR_KNOWN) {
+        hear_visitor(web, visitor, bytes, length); /* a proof is nothing that was typed */
+        return;
+    }
+    if (peer != web->peer)
         return;
     if (binary && web->control.callbacks.kept)
         web->control.callbacks.kept(web->control.ctx);

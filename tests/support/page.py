@@ -22,6 +22,7 @@ class Page:
     def __init__(self, address, patience=60):
         port, self.token = ADDRESS.fullmatch(address).groups()
         self.port, self.taken, self.scene = int(port), b"", None
+        self.rows = []  # all that was told of them
         self.line = socket.create_connection(("127.0.0.1", self.port), patience)
         self.line.sendall((f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
                            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -71,7 +72,9 @@ class Page:
     def see(self, has):
         """Reads on until a scene has it, as has(scene) says; the scene."""
         while not (self.scene and has(self.scene)):
-            self.scene = self.hear().get("scene", self.scene)
+            told = self.hear()
+            self.scene = told.get("scene", self.scene)
+            self.rows += told.get("rows", [])
         return self.scene
 
     def close(self):

@@ -1,6 +1,7 @@
 """Another local user at the port of a screen in a browser; prints "STATUS DESCRIPTION" for each check.
 stranger.py WORK: the booth's folder; the shell starts and kills it."""
 
+import json
 import os
 import re
 import socket
@@ -116,8 +117,12 @@ def practised(page):
             page = come()
             page.see(lambda scene: True)
     listens = listening()
+    page.send("typed")
+    page.see(lambda scene: scene["sides"][0]["state"] == "open")
     page.send(F10)
     page.see(lambda scene: scene.get("dialog"))
+    typed = json.dumps(page.rows)
+    result(not re.search("[0-9a-f]{16}", typed), "a proof is nothing that was typed", typed)
     page.send("leave\r")
     is_over(page)
     page = come()
