@@ -7,6 +7,7 @@
 # What was put, folders that had to be made included, is listed in share/boothlink/installed.txt;
 # a new installation takes the old one away first.
 set -eu
+umask 022 # whoever installs it: it is for all
 
 verb=$1 dest=$2 prefix=$3
 root=$dest$prefix

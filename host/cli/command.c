@@ -101,21 +101,41 @@ void command_write(void *file, const char *bytes, size_t length)
     fwrite(bytes, 1, length, file);
 }
 
+/* A control that is not in the text; 0: all are. */
+static char unused_control(const char *text)
+{
+    for (char control = 1; control < ' '; control++)
+        if (control != '\n' && !strchr(text, control))
+            return control;
+    return '\0';
+}
+
+/* The lines are those of the format: one that a name brings along is not ours to begin. So it is
+ * written twice, the second time with ends of lines that no name has. */
 void command_print(const char *format, ...)
 {
-    char text[4096];
+    char text[4096], ended[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    const char end[] = {unused_control(text), '\0'};
+    snprintf(ended, sizeof ended, "%s", format);
+    for (char *at = ended; end[0] && (at = strchr(at, '\n')); at++)
+        *at = end[0];
+    va_start(args, format);
+    vsnprintf(text, sizeof text, ended, args);
+    va_end(args);
     for (char *line = text; *line;) {
         char plain[sizeof text];
-        size_t length = strcspn(line, "\n");
+        size_t length = strcspn(line, end);
         utf8_plain(plain, sizeof plain, line, length);
         fputs(plain, stdout);
         line += length;
-        if (*line)
-            putchar(*line++);
+        if (*line) {
+            putchar('\n');
+            line++;
+        }
     }
 }
 

@@ -121,7 +121,7 @@ static enum bl_status write_out(const struct ask *ask, const struct transcript_s
     if (status != BL_OK)
         return bl_fail(diag, status, "%s", bl_status_text(status));
     if (cycle)
-        printf("%s\n", path);
+        command_print("%s\n", path);
     return BL_OK;
 }
 

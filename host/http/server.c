@@ -165,7 +165,8 @@ static int take(struct http_peer *peer, const void *bytes, size_t length)
 {
     if (length > peer->server->options.in_max - peer->in_length)
         return -1;
-    memcpy(peer->in + peer->in_length, bytes, length);
+    if (length) /* an empty one may come without any bytes */
+        memcpy(peer->in + peer->in_length, bytes, length);
     peer->in_length += length;
     return 0;
 }

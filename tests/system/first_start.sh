@@ -64,9 +64,12 @@ start '2026-11-20 09:00' fr '' us ''
 ok 'a layout that cannot be loaded is told' said 'The layout "fr" cannot be loaded'
 
 again
-start '1999-01-01 00:00' 3 '' yesterday '2026-10-31 09:00' '2026-11-23 25:00' '2026-11-23 17:30'
+start '1999-01-01 00:00' 3 '' yesterday '2026-10-31 09:00' '2026-11-23 25:00' '2062-11-23 17:30' \
+    '2027-11-23 17:30' no '2026-11-23 17:30' ''
 is 'a clock before the image: the time is asked for' "$done" "de $(clock '2026-11-23 17:30')"
-ok 'what is no time is told' said 'Expected year-month-day hour:minute, and not before 2026-11-01'
+ok 'what is no time is told' said 'Expected year-month-day hour:minute, not before 2026-11-01'
+ok 'nor is 2062 one' said 'and not after 2036-11'
+ok 'what is taken is asked back' said 'Monday, 23 November 2026, 17:30. Enter if that is right'
 touch -d '2026-11-23 18:02:03' "$work/records/newest"
 touch -d '2026-11-23 17:31' "$work/records/keyboard"
 start '1999-01-01 00:00'
@@ -74,6 +77,24 @@ is 'a power cut later: on from the newest record, without a question' "$done" \
     "de $(clock '2026-11-23 18:02:03')"
 start '2027-12-01 00:00'
 is 'a clock that is ahead stays' "$done" de
+touch -d '2062-11-23 18:02:03' "$work/records/newest"
+start '1999-01-01 00:00'
+is 'a record of 2062 sets no clock' "$done" "de $(clock '2026-11-23 17:31')"
+# The folder is not root's: what it holds may be anything.
+mkdir "$work/elsewhere"
+: >"$work/elsewhere/us.map.gz"
+for odd in ../../elsewhere/us /etc/passwd de/../de 'de x'; do
+    again
+    echo "$odd" >"$work/records/keyboard"
+    start '2026-11-20 09:00' us ''
+    is "no layout: $odd" "$done" us
+done
+again
+: >"$work/elsewhere/mine"
+ln -s "$work/elsewhere/mine" "$work/records/keyboard.new"
+start '2026-11-20 09:00' us ''
+is 'a link is not written through' "$(cat "$work/elsewhere/mine")$(cat "$work/records/keyboard")" us
+
 again
 start '1999-01-01 00:00'
 is 'Ctrl-D, or nobody there: it ends, and the terminal begins' "$status" 0

@@ -31,4 +31,14 @@ if [[ -e $work/c.db ]]; then
 else
     is_plain 'a contest with such a name is refused' cat "$work/new"
 fi
+# A name's newline begins no line of ours.
+mkdir "$work/records"
+printf 'not a ballot' >"$work/records/x
+differs: all is well
+-judge.ballot"
+printf 'Zero' >"$work/records/y
+2 records, 0 of them new-judge.journal"
+"$bl" contest new "$work/d.db" --name Plain --ruleset loebner-2009 >/dev/null
+"$bl" contest collect "$work/d.db" "$work/records" >"$work/out" 2>/dev/null
+is 'a newline in a name begins no line' "$(grep -c '^differs\|^2 records, 0 of them new-' "$work/out") $(grep -c ^refused "$work/out")" '0 2'
 plan

@@ -4,8 +4,9 @@
 . tests/tap.sh
 
 root=$TMPDIR/root
-make --no-print-directory BUILD="$BUILD" DESTDIR="$root" PREFIX=/usr install >&2
+(umask 077 && make --no-print-directory BUILD="$BUILD" DESTDIR="$root" PREFIX=/usr install >&2)
 is 'make install works' $? 0
+is 'for all, also where its user keeps files to himself' "$(find "$root" ! -perm -o=r -o -type d ! -perm -o=x)" ''
 
 # owners FILE: the packages whose list has it, or a folder above it.
 owners() {

@@ -35,6 +35,35 @@ asked_kiosk() {
     is 'which a file of its user has' "$(stat -c %a "$work/run/page.html") $(grep -cF "\"$1\"" "$work/run/page.html")" '600 1'
 }
 
+# What root fetches for the browser lies in a folder of the booth's user, who may have put a link there.
+if ((UID == 0)); then
+    lies=$(mktemp -d /tmp/fetch.XXXXXX) # where that user may go
+    mkdir "$lies/booths" "$lies/screens"
+    chmod 711 "$lies"
+    echo 'http://127.0.0.1:9/#0123456789abcdef0123456789abcdef' >"$lies/secret"
+    chmod 600 "$lies/secret"
+    chown nobody "$lies/booths" "$lies/screens"
+    fetched() { host/share/kiosk/kiosk fetch "$lies/booths/url" "$lies/screens/url" nobody >"$work/said" 2>&1; }
+    ln -s "$lies/secret" "$lies/booths/url"
+    fetched
+    is 'a link to what the booth may not read gives nothing' "$? $(ls "$lies/screens")" '65 '
+    rm "$lies/booths/url"
+    echo 'root:x:0:0' >"$lies/booths/url"
+    fetched
+    is 'nor does what is no address' "$? $(ls "$lies/screens")" '65 '
+    cp "$lies/secret" "$lies/booths/url"
+    chown nobody "$lies/booths/url"
+    : >"$lies/mine"
+    ln -s "$lies/mine" "$lies/screens/url"
+    fetched
+    is 'an address is given to its user alone, and through no link' \
+        "$? $(stat -c '%U %a' "$lies/screens/url") $(cat "$lies/screens/url") $(stat -c %s "$lies/mine")" \
+        "0 nobody 400 $(cat "$lies/secret") 0"
+    rm -r "$lies"
+else
+    skip 'what root fetches' 'only root can be another user'
+fi
+
 asked_begin
 ok 'the booth has an address' eventually test -s "$work/records/booth.url"
 is 'for its user alone' "$(stat -c %a "$work/records/booth.url")" 600

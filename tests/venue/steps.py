@@ -437,6 +437,8 @@ def first_start(venue):
         machine.type("\n\n")
         machine.waits_for("cannot be right", 60)
         machine.type(time.strftime("%Y-%m-%d %H:%M\n"))
+        machine.waits_for("Enter if that is right", 60)
+        machine.type("\n")
         machine.waits_for("Which place is this?", 300)
         year, _ = machine.ask("date +%Y")
         venue.says(year.strip() == this_year, f"{machine.name}: asked for its layout and the time, and has them")
