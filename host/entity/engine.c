@@ -1,12 +1,14 @@
 #include "entity/engine.h"
 
 #include "base/loop.h"
+#include "base/utf8.h"
 #include "http/server.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PEERS   (2 * ENGINE_CLIENTS + 4) /* a poll and a WebSocket each, and who asks */
 #define IN_MAX  65536
@@ -16,6 +18,9 @@
  * that thinks for so long may not answer. */
 #define PING_MS    5000
 #define TIMEOUT_MS 30000
+
+/* Between two frames of a WebSocket, for clients that take one of what they read at once. */
+#define GAP_US 20000
 
 #define SID_BYTES 12
 #define SID_MAX   (2 * SID_BYTES)
@@ -36,6 +41,9 @@ struct engine_client {
     struct http_peer *socket; /* its WebSocket, */
     bool upgraded;            /* by which all goes now, */
     bool probing, probed;     /* or which it tries: it has asked; it has its answer */
+    bool waits;               /* for the gap behind its last frame, until: */
+    uint64_t free_us;
+    bool greeted; /* it has its session's cookie */
     uint64_t heard_us;
     uint64_t left;     /* the greatest mark that has gone to the system, */
     uint64_t asked;    /* and the one that the latest ping went after */
@@ -49,7 +57,7 @@ struct engine {
     struct http_server *server;
     struct engine_callbacks callbacks;
     void *ctx;
-    bool pages;
+    bool pages, own;
     struct bl_timer timer;
     void (*closed)(void *ctx);
     const struct engine_client *kept;
@@ -60,17 +68,30 @@ struct engine {
 static const struct http_answer not_found = {.status = 404, .type = "text/plain"};
 
 /* Answers a request of polling; whoever may ask may read it, page or program. */
-static void answer(struct http_peer *peer, const char *origin, unsigned status, const char *type,
-                   const void *body, size_t length)
+static void answer_with(struct http_peer *peer, const char *origin, const char *cookie,
+                        unsigned status, const char *type, const void *body, size_t length)
 {
     const struct http_header headers[] = {
         {"cache-control:", "no-store"},
         {"access-control-allow-origin:", origin[0] ? origin : "*"},
-        {origin[0] ? "access-control-allow-credentials:" : NULL, "true"},
         {"access-control-allow-headers:", "content-type"},
+        {origin[0] ? "access-control-allow-credentials:" : NULL, "true"},
+        {cookie[0] ? "set-cookie:" : NULL, cookie},
         {NULL, NULL}};
-    const struct http_answer whole = {status, type, headers, body, length};
+    struct http_header used[sizeof headers / sizeof *headers];
+    const struct http_answer whole = {status, type, used, body, length};
+    size_t count = 0;
+    for (size_t i = 0; i + 1 < sizeof headers / sizeof *headers; i++)
+        if (headers[i].name)
+            used[count++] = headers[i];
+    used[count] = headers[sizeof headers / sizeof *headers - 1];
     http_answer(peer, &whole);
+}
+
+static void answer(struct http_peer *peer, const char *origin, unsigned status, const char *type,
+                   const void *body, size_t length)
+{
+    answer_with(peer, origin, "", status, type, body, length);
 }
 
 static void refuse(struct engine *engine, struct http_peer *peer,
@@ -113,6 +134,8 @@ static void set_timer(struct engine *engine)
     for (unsigned i = 0; i < ENGINE_CLIENTS; i++) {
         const struct engine_client *c = &engine->client[i];
         uint64_t at_us = c->dropped ? c->heard_us : end_us(c);
+        if (c->waits && c->free_us < at_us)
+            at_us = c->free_us;
         if (c->sid[0] && at_us < due_us)
             due_us = at_us;
     }
@@ -193,8 +216,13 @@ static void on_timer(struct bl_timer *timer)
     uint64_t now_us = bl_mono_us();
     for (unsigned i = 0; i < ENGINE_CLIENTS; i++) {
         struct engine_client *c = &engine->client[i];
-        if (c->sid[0] && (c->dropped || now_us >= end_us(c)))
+        if (c->sid[0] && (c->dropped || now_us >= end_us(c))) {
             client_end(c);
+        } else if (c->waits && now_us >= c->free_us) {
+            c->waits = false;
+            if (c->socket)
+                http_want(c->socket);
+        }
     }
     set_timer(engine);
 }
@@ -221,6 +249,7 @@ static void answer_poll(struct engine_client *client)
     struct engine *engine = client->engine;
     struct http_peer *poll = client->poll;
     size_t length = 0, taken = 0;
+    char cookie[SID_MAX + 40] = "";
     while (taken < client->used) {
         struct queued first;
         const char *packet;
@@ -239,9 +268,13 @@ static void answer_poll(struct engine_client *client)
                                     (const char[]){ENGINE_NOOP}, 1);
     queue_drop(client, taken);
     client->poll = NULL;
-    answer(poll, client->origin, 200,
-           client->binary ? "application/octet-stream" : "text/plain; charset=UTF-8",
-           engine->payload, length);
+    /* Some clients know their session by the cookie alone. */
+    if (!client->greeted)
+        snprintf(cookie, sizeof cookie, "io=%s; Path=/; HttpOnly", client->sid);
+    client->greeted = true;
+    answer_with(poll, client->origin, cookie, 200,
+                client->binary ? "application/octet-stream" : "text/plain; charset=UTF-8",
+                engine->payload, length);
 }
 
 static void flush(struct engine_client *client)
@@ -307,16 +340,19 @@ static void on_writable(void *ctx, struct http_peer *peer)
     }
     if (!client->upgraded)
         return;
-    if (client->used > 0) {
+    if (bl_mono_us() >= client->free_us && client->used > 0) {
         size_t size = queue_first(client, &first, &packet, 0);
         http_send(peer, false, packet, first.length);
         queue_drop(client, size);
         if (first.mark)
             client->left = first.mark;
+        client->free_us = bl_mono_us() + GAP_US;
+    } else if (bl_mono_us() >= client->free_us) {
+        ask(client);
+        return;
     }
-    if (client->used > 0)
-        http_want(peer);
-    ask(client);
+    client->waits = true;
+    set_timer(client->engine);
 }
 
 static void make_certain(struct engine_client *client, uint64_t mark)
@@ -420,12 +456,34 @@ static void greet(struct engine_client *client)
     engine_send(client, "40", 0);
 }
 
-/* Whether a request is Engine.IO's at all, and may be made by who makes it. */
-static bool is_ours(struct engine *engine, const struct http_request *request)
+#define OTHER_REVISION                                                                             \
+    "it speaks another Engine.IO than 3, that of socket.io-client 1.x and 2.x: 3.x and 4.x speak " \
+    "4"
+
+/* Whether a request is Engine.IO's at all, and may be made by who makes it; if not, says so. */
+static bool is_ours(struct engine *engine, const struct http_peer *peer,
+                    const struct http_request *request)
 {
-    return (strcmp(request->path, "/socket.io/") == 0 ||
-            strcmp(request->path, "/socket.io") == 0) &&
-           (engine->pages || !request->origin[0]);
+    char text[160];
+    uid_t user = 0;
+    if (strcmp(request->path, "/socket.io/") != 0 && strcmp(request->path, "/socket.io") != 0)
+        snprintf(text, sizeof text,
+                 "%.60s is asked for, which is not here: a page brings its scripts itself",
+                 request->path);
+    else if (!engine->pages && request->origin[0])
+        snprintf(text, sizeof text,
+                 "a client is not let in: it is a page in a browser (Origin: %.60s), which needs a "
+                 "secret",
+                 request->origin);
+    else if (engine->own && http_user(peer, &user) && user != geteuid() && user != 0)
+        snprintf(text, sizeof text,
+                 "a client is not let in: it is a program of user %u, who needs a secret",
+                 (unsigned)user);
+    else
+        return true;
+    utf8_plain(text, sizeof text, text, strlen(text));
+    engine->callbacks.refused(engine->ctx, text);
+    return false;
 }
 
 static bool is_word(const struct http_request *request, const char *name, const char *value)
@@ -499,7 +557,7 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
 {
     struct engine *engine = ctx;
     char sid[HTTP_LINE];
-    if (!is_ours(engine, request)) {
+    if (!is_ours(engine, peer, request)) {
         http_answer(peer, &not_found);
         return;
     }
@@ -508,12 +566,12 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
         return;
     }
     if (!is_word(request, "EIO", "3")) {
-        refuse(engine, peer, request, 5,
-               "it speaks another Engine.IO than 3, that of socket.io-client 1.x and 2.x");
+        refuse(engine, peer, request, 5, OTHER_REVISION);
         return;
     }
     if (!is_word(request, "transport", "polling") || is_word(request, "j", "0")) {
-        refuse(engine, peer, request, 0, NULL);
+        refuse(engine, peer, request, 0,
+               "it asks for another transport than polling and WebSocket");
         return;
     }
     if (!engine_query(request->query, "sid", sid, sizeof sid)) {
@@ -536,10 +594,17 @@ static unsigned on_upgrade(void *ctx, struct http_peer *peer, const struct http_
     struct engine *engine = ctx;
     char sid[HTTP_LINE];
     struct engine_client *client = NULL;
-    if (!is_ours(engine, request))
+    if (!is_ours(engine, peer, request))
         return 404;
-    if (!is_word(request, "EIO", "3") || !is_word(request, "transport", "websocket"))
+    if (!is_word(request, "EIO", "3")) {
+        engine->callbacks.refused(engine->ctx, "a client is not let in: " OTHER_REVISION);
         return 400;
+    }
+    if (!is_word(request, "transport", "websocket")) {
+        engine->callbacks.refused(engine->ctx,
+                                  "a client is not let in: its WebSocket names another transport");
+        return 400;
+    }
     if (engine_query(request->query, "sid", sid, sizeof sid)) {
         client = find(engine, sid);
         if (!client || client->dropped || client->upgraded || client->socket)
@@ -613,6 +678,7 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
     engine->callbacks = *callbacks;
     engine->ctx = ctx;
     engine->pages = options->pages;
+    engine->own = options->own;
     enum bl_status status = bl_timer_init(loop, &engine->timer, on_timer, engine);
     if (status) {
         free(engine);

@@ -24,6 +24,7 @@ struct engine_options {
     unsigned port;
     int listening;
     bool pages; /* clients that are pages in a browser are let in */
+    bool own;   /* none but this user's programs, and root's, are let in */
 };
 
 /* Called from the loop. No client may be sent to or dropped but with the functions below. */

@@ -400,7 +400,9 @@ enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_o
     const struct engine_options engine = {.address = options->address,
                                           .port = options->port,
                                           .listening = options->listening,
-                                          .pages = options->secret[0] != '\0'};
+                                          .own = !options->secret[0] && options->listening <= 0,
+                                          /* nobody else's page reaches a sandbox */
+                                          .pages = options->secret[0] || options->listening > 0};
     struct lpp2 *l = calloc(1, sizeof *l);
     *out = NULL;
     if (!l)

@@ -3,6 +3,9 @@
 #include "base/loop.h"
 #include "late/websockets.h"
 
+#include <sys/socket.h>
+#include <stdio.h>
+#include <netinet/in.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -298,6 +301,24 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
+/* Some clients know a header's name by its exact letters alone, as "Set-Cookie"; libwebsockets
+ * writes small ones. */
+static void capitalise(uint8_t *at, const uint8_t *end)
+{
+    bool name = false, first = true; /* not in the status line */
+    for (; at < end; at++) {
+        if (*at == '\n') {
+            name = first = true;
+        } else if (name && *at == ':') {
+            name = false;
+        } else if (name) {
+            if (first && *at >= 'a' && *at <= 'z')
+                *at = (uint8_t)(*at - 'a' + 'A');
+            first = *at == '-';
+        }
+    }
+}
+
 enum bl_status http_answer(struct http_peer *peer, const struct http_answer *answer)
 {
     uint8_t head[LWS_PRE + HEADERS_ROOM], *start = head + LWS_PRE, *at = start;
@@ -315,6 +336,7 @@ enum bl_status http_answer(struct http_peer *peer, const struct http_answer *ans
         failed = late_websockets.add_http_header_by_name(peer->wsi, (const uint8_t *)h->name,
                                                          (const uint8_t *)h->value,
                                                          (int)strlen(h->value), &at, end);
+    capitalise(start, at);
     if (failed || late_websockets.finalize_write_http_header(peer->wsi, start, &at, end)) {
         http_drop(peer);
         return BL_OK;
@@ -322,6 +344,32 @@ enum bl_status http_answer(struct http_peer *peer, const struct http_answer *ans
     peer->answered = true;
     late_websockets.callback_on_writable(peer->wsi);
     return BL_OK;
+}
+
+bool http_user(const struct http_peer *peer, uid_t *user)
+{
+    const int fd = late_websockets.get_socket_fd(peer->wsi);
+    struct sockaddr_in from, to;
+    socklen_t size = sizeof from, own = sizeof to;
+    char line[256];
+    FILE *file;
+    bool found = false;
+    if (getpeername(fd, (struct sockaddr *)&from, &size) ||
+        getsockname(fd, (struct sockaddr *)&to, &own) || from.sin_family != AF_INET)
+        return false;
+    file = fopen("/proc/net/tcp", "re"); /* proc(5): each socket, with its owner */
+    while (file && !found && fgets(line, sizeof line, file)) {
+        unsigned address, port, other, other_port, owner;
+        found = sscanf(line, " %*u: %8X:%4X %8X:%4X %*X %*X:%*X %*X:%*X %*X %u", &address, &port,
+                       &other, &other_port, &owner) == 5 &&
+                address == from.sin_addr.s_addr && port == ntohs(from.sin_port) &&
+                other == to.sin_addr.s_addr && other_port == ntohs(to.sin_port);
+        if (found)
+            *user = owner;
+    }
+    if (file)
+        fclose(file);
+    return found;
 }
 
 void http_want(struct http_peer *peer)

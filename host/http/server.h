@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <uv.h>
 
 #define HTTP_LINE 1024 /* bytes of a path, a query, a header; longer ones come cut */
@@ -103,6 +104,10 @@ void http_ping(struct http_peer *peer);
 
 /* Takes no more messages from it, or takes them again: what comes waits in the system. */
 void http_hold(struct http_peer *peer, bool hold);
+
+/* The user whose program is at the other end, on this machine; false: nobody can tell, as where
+ * that is another machine or another network. */
+bool http_user(const struct http_peer *peer, uid_t *user);
 
 /* Whether its place goes to one who comes anew, where no other is free: a WebSocket's is kept
  * else. */

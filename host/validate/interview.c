@@ -161,6 +161,15 @@ static void blame_memory(struct validate *v, const char *id, const struct sandbo
         validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
+/* What its server did not take of it, by LPP v2, and why. */
+static void refusal_tell(const struct validate *v)
+{
+    const struct lpp2_judge *server = v->entry ? actor_lpp2(v->entry) : NULL;
+    const struct lpp2_judge_wrong *wrong = server ? lpp2_judge_wrong(server) : NULL;
+    if (wrong && wrong->count)
+        finding_evidence(v->finding, "not taken by LPP v2: %s", wrong->first);
+}
+
 bool interview_good(struct validate *v, enum actor_outcome outcome, const char *wanted)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
@@ -191,6 +200,7 @@ bool interview_good(struct validate *v, enum actor_outcome outcome, const char *
         finding_broken(f, "the program %s", v->ending);
         finding_expected(f, "%s", wanted);
         finding_came(f, "the program %s", v->ending);
+        refusal_tell(v);
         finding_errors(f, v);
         folder_hint(f, v);
         break;
@@ -198,6 +208,7 @@ bool interview_good(struct validate *v, enum actor_outcome outcome, const char *
         finding_broken(f, "nothing comes within %g s", v->options->answer_ms / 1000.0);
         finding_expected(f, "%s within %g s (--answer)", wanted, v->options->answer_ms / 1000.0);
         finding_came(f, "nothing");
+        refusal_tell(v);
         finding_errors(f, v);
         break;
     }

@@ -238,8 +238,8 @@ static void test_requests(void **state)
     }
     const char *answer = hear(fd, "hello");
     assert_non_null(strstr(answer, "200 OK"));
-    assert_non_null(strstr(answer, "cache-control: no-store"));
-    assert_non_null(strstr(answer, "content-length: 5"));
+    assert_non_null(strstr(answer, "Cache-Control: no-store"));
+    assert_non_null(strstr(answer, "Content-Length: 5"));
     /* On the same connection. */
     say(fd, "POST /p HTTP/1.1\r\nHost: here\r\nOrigin: o\r\nContent-Type: t/t\r\n"
             "Content-Length: 9\r\n\r\nfour");
