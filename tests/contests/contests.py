@@ -118,8 +118,11 @@ def verifier_differences(manager):
     if said is None:
         return ["verify: " + program.refusals[-1][1]]
     said, found = json.loads(said), []
-    contest = verifier.Contest(json.loads(text)["acts"])
-    report = contest.report()
+    try:
+        contest = verifier.Contest(json.loads(text)["acts"])
+        report = contest.report()
+    except KeyError as missing:
+        return ["verifier: the acts say nothing of %s" % missing]
     found += ["verifier: %s is wrong" % wrong for wrong in report["wrong"]]
     rounds = [meetings for _, _, meetings in program.rounds()]
     result = program.result()

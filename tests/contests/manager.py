@@ -107,12 +107,12 @@ class Manager:
         for path, text in zip(paths, (lines, venue)):
             with open(path, "w", encoding="ascii") as file:
                 file.write("\n".join(text) + "\n")
-        if not self.act("setup", *paths, "--few", "--file", self.program.file):
+        if not self.act("setup", *paths, "--few", "--unsigned", "--file", self.program.file):
             raise Fault("setup is refused")
         self.public = "3 14 15 26"
 
     def register_by_hand(self, people, own):
-        self.act("new", "--name", "Random", "--ruleset", self.rules.name)
+        self.act("new", "--unsigned", "--name", "Random", "--ruleset", self.rules.name)
         for role, number in people:
             words = ["--unknown"] if role == "confederate" else []
             if role == "entry":
@@ -240,7 +240,9 @@ class Manager:
             if self.rules.most:
                 head += " most=%d" % self.rules.most
             vote = self.ballot_line(number, judge, this.meetings[judge][0], value)
-            lines = [head, "1795289010000000 given " + vote]
+            late = self.rules.seal_at == "session" and self.chance(0.1)
+            lines = [head, "1795289010000000 %s %s" % ("late" if late else "given", vote)]
+            this.sessions[judge].late = late
             lines += ["1795289300000000 sealed"] if self.rules.seal_at == "session" else []
             with open(os.path.join(folder, session + "-judge.ballot"), "w", encoding="ascii") as file:
                 for line in lines:
@@ -264,7 +266,8 @@ class Manager:
         used = [name for name in self.names if name.startswith(("Zed " + role, old))]
         if self.chance(0.3) and "returns" not in self.leave_out:
             name = self.rng.choice(used)
-        if self.act("substitute", "%s%d" % (role, number), name, "--why", "ill"):
+        words = ["--unknown"] if role == "C" else []
+        if self.act("substitute", "%s%d" % (role, number), name, "--why", "ill", *words):
             seats[number].name = name
             self.model.substitute(seats, number, self.person(name))
 
@@ -277,17 +280,20 @@ class Manager:
             self.names[name] = self.names.pop(seat.name)
             seat.name = name
 
-    def withdraw(self):
+    def withdraw(self, whom=None):
         role, seats = self.rng.choice(
             [("J", self.model.judges), ("C", self.model.confederates), ("E", self.model.entries)]
         )
+        if whom:
+            role, seats = whom, self.model.judges
         staying = [n for n, seat in seats.items() if seat.stays()]
         least = {"J": self.rules.judges_least, "C": self.rules.confederates_least, "E": 1}[role]
-        if len(staying) <= least and not self.chance(0.2):
+        if len(staying) <= least and not self.chance(0.5 if self.rules.long_bet else 0.2):
             return
         number = self.rng.choice(list(seats))
         if self.act("withdraw", "%s%d" % (role, number), "--why", "gone"):
             seats[number].withdrawn = True
+            seats[number].left_after = len(self.begun())
             if not self.chance(0.1):
                 self.schedule()
 
@@ -312,15 +318,20 @@ class Manager:
     def disqualify(self, entry=None):
         entry = entry or self.rng.choice(list(self.model.entries))
         seat = self.model.entries[entry]
+        if self.chance(0.2):
+            self.withdraw("J")
         judges = self.judges_now()
         words = ["--organiser"]
         must = None
-        if self.chance(0.6):
-            votes = self.rng.randint(0, judges)
+        if self.chance(0.7):
+            votes = judges // 2 + 1 if judges and self.chance(0.5) else self.rng.randint(0, judges)
             against = self.rng.randint(0, judges - votes)
             words = ["--votes", "%d:%d" % (votes, against)]
             # 2003 r43: the majority of the judges, and these are those who judge.
             must = 2 * votes > judges if self.rules.name != "longbet-2002" else None
+        if self.rules.panel and self.chance(0.2):
+            votes = self.rng.randint(0, 3)
+            words, must = ["--votes", "%d:%d" % (votes, 3 - votes), "--panel"], votes >= 2  # r38
         taken = self.act("disqualify", "E%d" % entry, *words, "--why", "rule")
         if must is not None and taken != must and seat.stays():
             self.complain(
@@ -355,6 +366,21 @@ class Manager:
                 if self.chance(0.7):
                     self.give([(number, judge)])
 
+    def undo_ballot(self):
+        given = [
+            (number, judge, session)
+            for number, judge, *_, session in self.model.sessions()
+            if session.value is not None and not self.model.rounds[number - 1].sealed
+        ]
+        if given:
+            number, judge, session = self.rng.choice(given)
+            late = [x for x in given if x[2].late]
+            if late:
+                number, judge, session = self.rng.choice(late)
+            if self.act("undo", "ballot", "r%d-j%d" % (number, judge), "--why", "not his"):
+                self.model.give(number, judge, None)
+                session.taken_back = session.late
+
     def correct(self):
         given = [
             (number, judge)
@@ -368,7 +394,7 @@ class Manager:
         waiting = [
             (number, judge)
             for number, judge, *_, session in self.model.sessions()
-            if session.value is None
+            if session.value is None and not session.taken_back
         ]
         if waiting:
             self.give(self.rng.sample(waiting, self.rng.randint(1, len(waiting))))
@@ -389,6 +415,7 @@ class Manager:
             (0.12, self.correct),
             (0.25, self.late_ballot),
             (0.05, self.rename),
+            (0.06, self.undo_ballot),
             (0.07, self.withdraw),
             (0.05, self.undo_withdraw),
             (0.04, self.disqualify),
@@ -522,7 +549,9 @@ class Manager:
             if not self.schedule():
                 break
         for _ in range(3):
-            waiting = [x for x in self.model.sessions() if x[-1].value is None]
+            waiting = [
+                x for x in self.model.sessions() if x[-1].value is None and not x[-1].taken_back
+            ]
             if waiting and self.chance(0.8):
                 self.give([(x[0], x[1]) for x in waiting])
         if "ranks" in self.leave_out or self.chance(0.5):

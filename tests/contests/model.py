@@ -16,6 +16,7 @@ class Session:
         self.confederate_person = confederate_person
         self.value = None  # points, a choice, a rating or a verdict
         self.times = 1
+        self.late = self.taken_back = False
 
 
 class Round:
@@ -106,14 +107,20 @@ class Model:
             and (not confederate or self.confederates[confederate].stays())
         )
 
-    def missing(self):
-        count = sum(
-            1
-            for _, judge, entry, confederate, session in self.sessions()
-            if session.value is None
-            # What was to be held again cannot be without one of them.
-            and not (session.times > 1 and self.is_void(judge, entry, confederate))
+    def is_waived(self, number, judge, entry, confederate, session):
+        """A session of a round that has begun, without a ballot, is not waited for where one of it
+        left before it can have ended, or it was to be held again, or its late ballot is not wanted.
+        """
+        there = [self.judges[judge], self.entries.get(entry), self.confederates.get(confederate)]
+        return session.taken_back or any(
+            seat
+            and (seat.disqualified or seat.withdrawn)
+            and (seat.disqualified or session.times > 1 or seat.left_after <= number)
+            for seat in there
         )
+
+    def missing(self):
+        count = sum(1 for x in self.sessions() if x[-1].value is None and not self.is_waived(*x))
         for this in self.rounds:
             if not this.begun:
                 count += sum(1 for j, (e, c) in this.meetings.items() if not self.is_void(j, e, c))
@@ -337,7 +344,7 @@ class Model:
             and len(self.ranks.get((number, judge), {})) >= 4
             for judge in judges
         )
-        pending = any(s.value is None for *_, s in sessions)
+        pending = any(x[-1].value is None and not self.is_waived(*x) for x in sessions)
         pending |= any(
             not r.begun and not self.is_void(j, e, c)
             for r in self.rounds

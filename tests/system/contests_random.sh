@@ -1,23 +1,33 @@
 #!/bin/bash
-# Random contests by the command line against tests/contests/model.py: 100, a seventh of them under
-# sanitizers. SEED=N takes others than 1, 2, 3 and so on.
+# Random contests by the command line against tests/contests/model.py and verifier.py: 100, and a
+# seventh of them under sanitizers. SEED=N takes others than 1, 2, 3 and so on.
 . tests/tap.sh
 
 part=1
 [[ $BUILD != *-san ]] || part=7
 
-# agree RULESET COUNT
-agree() {
-    ok "$1: $(($2 / part)) contests agree with the rules" env BOOTHLINK="$BUILD/boothlink" \
-        python3 tests/contests/contests.py --leave-out ranks --leave-out returns --ruleset "$1" --count $(($2 / part)) --first "${SEED:-1}"
+# hold RULESET COUNT: fails if a contest disagrees, and says how to hold it again.
+hold() {
+    local status
+    BOOTHLINK=$BUILD/boothlink python3 tests/contests/contests.py --ruleset "$1" --count "$2" \
+        --first "${SEED:-1}" --leave-out ranks --leave-out returns >"$TMPDIR/said" 2>&1
+    status=$?
+    sed 's/^/# /' "$TMPDIR/said"
+    return "$status"
 }
 
-agree loebner-1996 14
-agree loebner-2003 22
-agree loebner-2004 18
-agree loebner-2009 16
+# agree RULESET COUNT
+agree() {
+    local count=$((($2 + part - 1) / part))
+    ok "$1: $count contests agree with the rules" hold "$1" $count
+}
+
+agree loebner-1996 15
+agree loebner-2003 23
+agree loebner-2004 19
+agree loebner-2009 17
 for year in 2010 2011 2012 2013; do
-    agree loebner-$year $((part > 1 ? part : 4))
+    agree loebner-$year 4
 done
-agree longbet-2002 14
+agree longbet-2002 10
 plan
