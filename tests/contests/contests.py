@@ -111,44 +111,30 @@ def table_differences(manager):
 
 
 def verifier_differences(manager):
-    """What a stranger finds who has the acts and the manual alone."""
-    program, rules = manager.program, manager.rules
-    text = program.ask("export", "--json")
-    said = program.ask("verify", "--json")
-    if said is None:
+    """What a stranger finds who has what is published and the manual alone."""
+    program = manager.program
+    verified = program.ask("verify", "--json")
+    if verified is None:
         return ["verify: " + program.refusals[-1][1]]
-    said, found = json.loads(said), []
+    folder = os.path.join(program.folder, "published")
+    if not manager.model.sealed or program.ask("publish", "--out", folder) is None:
+        return ["nothing is published"] if manager.model.sealed else []
+    with open(os.path.join(folder, "contest.json"), encoding="utf-8") as file:
+        record = json.load(file)
+    found = []
     try:
-        contest = verifier.Contest(json.loads(text)["acts"])
-        report = contest.report()
+        contest = verifier.Contest(record["acts"])
+        found = contest.differences(record)
     except KeyError as missing:
-        return ["verifier: the acts say nothing of %s" % missing]
-    found += ["verifier: %s is wrong" % wrong for wrong in report["wrong"]]
-    rounds = [meetings for _, _, meetings in program.rounds()]
-    result = program.result()
-    pairs = [("last hash", said["last"], report["last"]), ("rounds", rounds, report["rounds"])]
-    for draw in said.get("draws", []):
-        first, last = draw.get("rounds", (1, 0))
-        for number in range(first - 1, last):
-            pairs.append(("key of round %d" % (number + 1), draw["key"], contest.key(number).hex()))
-    for session, side in report["entry_is"].items():
-        # These are the sides by which the ballot files were written.
-        number, judge = map(int, re.findall(r"\d+", session))
-        left = entry_is_left(manager.key(number), number, judge)
-        pairs.append(("side of the Entry in " + session, "left" if left else "right", side))
-    if rules.long_bet:
-        for number, trial in enumerate(result.get("trials", []), 1):
-            if trial["finished"]:
-                passed = trial["determination"] and trial["rank_order"]
-                pairs.append(("trial %d" % number, passed, contest.passed(number)))
-    elif result["outcome"] in ("won", "tied"):
-        places = {s["number"]: s["place"] for s in result["standings"] if s["role"] == "entry"}
-        pairs.append(("places", {e: p for e, p in places.items() if p}, report["places"]))
-        pairs += [(name, result[name], report[name]) for name in ("winner", "silver")]
-    for name, got, wanted in pairs:
-        if got != wanted:
-            found.append("verifier: %s: %s, and by the acts %s" % (name, got, wanted))
-    return found
+        found = ["the acts say nothing of %s" % missing]
+    if record["acts"][-1]["hash"] != json.loads(verified)["last"]:
+        found.append("the last hash is not that of contest verify")
+    # These are the sides by which the ballot files were written.
+    for meeting in record["meetings"] if manager.rules.pairs else ():
+        left = entry_is_left(manager.key(meeting["round"]), meeting["round"], meeting["judge"])
+        if (meeting["left"] == "entry") != left:
+            found.append("the sides of %s" % meeting["session"])
+    return ["verifier: " + line for line in found]
 
 
 def hold(boothlink, rules, seed, leave_out=(), each=False, keep=False):

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Recomputes a contest from its published acts: hashes, draws, order, sides and the result.
+"""Recomputes hashes, draws, order, sides and the result of a contest from its contest.json.
 
-Written from boothlink-contest(5) and boothlink-ruleset(5) alone, and shares nothing with the program
-or with model.py. Reads what `boothlink contest export --json` gives and prints one JSON object.
+Written from boothlink-contest(5) and boothlink-ruleset(5) alone; shares nothing with the program or
+with model.py. Reads what `boothlink contest publish` gives, and prints a line for all that differs.
 """
 
 import hashlib
@@ -59,24 +59,21 @@ def read_rules(text):
 class Contest:
     def __init__(self, acts):
         self.seats = {"judge": [], "entry": [], "confederate": []}  # [person, withdrawn, out]
-        self.rounds, self.trials, self.keys = [], 1, {}  # rounds: [trial, meetings, begun, sealed]
+        self.rounds, self.trials, self.keys = [], 1, {}  # rounds: [trial, meetings, begun]
         self.held = {}  # (round, judge): [judge's person, confederate's person, vote, times]
         self.ranks, self.prelim, self.decisions, self.final = {}, {}, [], None
-        self.people, self.sealed, self.order_from, self.commitment = 0, False, None, None
+        self.people, self.order_from, self.commitment = 0, None, None
         self.coin, self.wrong = None, []
         before = bytes(32)
         for act in acts:
-            body = json.dumps(act["body"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
             text = before + act["number"].to_bytes(8, "big") + act["at_us"].to_bytes(8, "big")
-            for part in (act["author"], act["kind"], body):
+            for part in (act["author"], act["kind"], act["body"]):
                 text += part.encode() + b"\0"
-            before = blake(text).digest()
-            if act.get("hash", before.hex()) != before.hex():
+            before = bytes.fromhex(act["hash"])
+            if blake(text).digest() != before and "withheld" not in act:
                 self.wrong.append("the hash of act %d" % act["number"])
-            act_of = getattr(self, "act_" + act["kind"], None)
-            if act_of:
-                act_of(act["body"])
-        self.last = before.hex()
+            act_of = getattr(self, "act_" + act["kind"], lambda _: None)
+            act_of(json.loads(act["body"]))
 
     # Acts
 
@@ -90,8 +87,8 @@ class Contest:
             self.seats[a["role"]].append([self.people, False, False, a.get("own", False)])
             if a.get("moves"):
                 first = len(self.seats["entry"])
-                for entry in self.rounds:
-                    entry[1] = {j: m + (m >= first) for j, m in entry[1].items()} if self.single else entry[1]
+                for this in self.rounds if self.single else ():
+                    this[1] = {j: m + (m >= first) for j, m in this[1].items()}
                 for key, ranks in self.ranks.items():
                     self.ranks[key] = {c + (c >= first): rank for c, rank in ranks.items()}
 
@@ -99,7 +96,7 @@ class Contest:
         self.people += 1
         self.seats[a["role"]][a["number"] - 1][0] = self.people
         for (number, judge), session in self.held.items():
-            if session[3] > 1 and session[2] is None:
+            if session[2] is None and (session[3] > 1 or number == a.get("round", 0) - 1):
                 session[:2] = self.sitting(number, judge)
 
     def act_withdraw(self, a):
@@ -118,8 +115,8 @@ class Contest:
             number = max(i for i, r in enumerate(self.rounds) if r[2])
             self.rounds[number][2] = False
             self.held = {key: s for key, s in self.held.items() if key[0] != number}
-        elif a["what"] == "seal":
-            self.sealed = False
+        elif a["what"] == "ballot":
+            self.vote(a["round"] - 1, a["judge"], None)
 
     def act_schedule(self, a):
         new = [{m[0]: m[1] if self.single else tuple(m[1:]) for m in r} for r in a["rounds"]]
@@ -185,18 +182,25 @@ class Contest:
     def act_ballot(self, a):
         met = a["candidate"] if self.single else (a["entry"], a["confederate"])
         vote = a.get("points") or (a["human"] if "human" in a else Fraction(a.get("rating", 0)))
-        for (number, judge), session in self.held.items():
-            trial, meetings, _ = self.rounds[number]
-            if judge == a["judge"] and meetings[judge] == met and trial == a.get("trial", trial):
-                if not self.single and session[2] not in (None, vote):
-                    self.ranks.pop((trial, judge), None)
-                session[2] = vote
+        trial = a.get("trial", max(r[0] for r in self.rounds if r[2]))
+        for number, (of, meetings, begun) in enumerate(self.rounds):
+            if begun and of == trial and meetings.get(a["judge"]) == met:
+                self.vote(number, a["judge"], vote)
+
+    def vote(self, number, judge, vote):
+        """A ballot; ranks that are no longer of just those to rank fall."""
+        self.held[number, judge][2] = vote
+        trial, whom = self.rounds[number][0], []
+        for (other, j), session in self.held.items():
+            if j == judge and session[2] is not None and self.rounds[other][0] == trial:
+                met = self.rounds[other][1][judge]
+                entries = len(self.seats["entry"])
+                whom.append(met if self.single else entries + met[1] if session[2] else met[0])
+        if set(self.ranks.get((trial, judge), ())) != set(whom):
+            self.ranks.pop((trial, judge), None)
 
     def act_ranks(self, a):
         self.ranks[a.get("trial", 1), a["judge"]] = {c: rank for c, rank in a["ranks"]}
-
-    def act_seal(self, a):
-        self.sealed |= "round" not in a
 
     def act_prelim(self, a):
         self.prelim[a["entry"]] = Fraction(a["numerator"], a["denominator"])
@@ -265,7 +269,7 @@ class Contest:
                 places.update({e: place for e in best})
                 place += len(best)
                 group = [e for e in group if e not in best]
-        return places
+        return dict(sorted(places.items()))
 
     def silver(self, winner):
         if self.rules["result", "silver"] == "column-two":
@@ -283,20 +287,46 @@ class Contest:
         ]
         return fooled >= 2 and sum(medians[0] >= m for m in medians[1:]) >= 2
 
-    def report(self):
-        sides = {}
-        for number, (_, meetings, begun) in enumerate(self.rounds):
-            for judge in meetings if begun and not self.single else ():
-                left = siphash(self.key(number), number.to_bytes(2, "big") + bytes([judge - 1]))[0] & 1
-                sides["r%d-j%d" % (number + 1, judge)] = "left" if left else "right"
-        rounds = [{j: self.parts(m) for j, m in r[1].items()} for r in self.rounds]
-        found = {"last": self.last, "wrong": self.wrong, "rounds": rounds, "entry_is": sides}
-        if self.rules["result", "scoring"] != "long-bet":
-            found["places"] = self.places()
-            first = [e for e, place in found["places"].items() if place == 1]
-            found["winner"] = first[0] if len(first) == 1 else None
-            found["silver"] = len(first) == 1 and self.silver(first[0])
-        return found
+    def differences(self, said):
+        """All that is told beside the acts and does not follow from them."""
+        wrong = list(self.wrong)
+
+        def compare(name, told, found):
+            if told != found:
+                wrong.append("%s: %s is told, and %s follows" % (name, told, found))
+
+        meetings = {}
+        for number, (trial, meets, begun) in enumerate(self.rounds):
+            for judge, meeting in meets.items() if begun else ():
+                entry, confederate = self.parts(meeting)
+                where = number.to_bytes(2, "big") + bytes([judge - 1])
+                left = siphash(self.key(number), where)[0] & 1 and not self.single
+                left = None if self.single else "entry" if left else "confederate"
+                meetings[number + 1, judge] = (trial, entry, confederate, left)
+        told = {(m["round"], m["judge"]): m for m in said["meetings"]}
+        compare("meetings", sorted(told), sorted(meetings))
+        for which in told.keys() & meetings.keys():
+            is_told = [told[which].get(name) for name in ("trial", "entry", "confederate", "left")]
+            compare("round %d, judge %d" % which, is_told, list(meetings[which]))
+        for draw in said["draws"]:
+            for number in range(*draw["rounds"]) if "rounds" in draw else ():
+                compare("key of round %d" % number, draw["key"], self.key(number - 1).hex())
+        chosen = [entry for kind, entry, _ in self.decisions if kind == "coin"]
+        compare("coins", [c.get("chosen") for c in said["coins"] if "seed" in c], chosen)
+        result = said["result"]
+        if self.rules["result", "scoring"] == "long-bet":
+            for number, trial in enumerate(result.get("trials", []), 1):
+                if trial["finished"]:
+                    both = trial["determination"] and trial["rank_order"]
+                    compare("trial %d" % number, both, self.passed(number))
+        elif result["outcome"] in ("won", "tied"):
+            places = {s["number"]: s["place"] for s in result["standings"] if s["role"] == "entry"}
+            compare("places", {e: p for e, p in sorted(places.items()) if p}, self.places())
+            first = [entry for entry, place in self.places().items() if place == 1]
+            winner = first[0] if len(first) == 1 else None
+            compare("winner", result["winner"], winner)
+            compare("silver", result["silver"], winner is not None and self.silver(winner))
+        return wrong
 
 
 def mean(values, none=None):
@@ -304,5 +334,8 @@ def mean(values, none=None):
 
 
 if __name__ == "__main__":
-    json.dump(Contest(json.load(sys.stdin)["acts"]).report(), sys.stdout, default=str)
-    print()
+    with open(sys.argv[1], encoding="utf-8") as file:
+        record = json.load(file)
+    different = Contest(record["acts"]).differences(record)
+    print("\n".join(different) or "all of it follows from the acts")
+    sys.exit(bool(different))
