@@ -9,7 +9,7 @@
 #define AGAIN_US  2000000u /* nothing tells when another program lets go of a port */
 
 enum {
-    BUSY_TRIES = 10, /* a program that was just killed lets go of the port a moment later */
+    BUSY_TRIES = 30, /* a program that was just killed lets go of the port a moment later */
     BUSY_PAUSE_US = 30000,
     WATCH_TRIES = 3,
     REASON_MAX = 160,
