@@ -1,10 +1,8 @@
 /* "boothlink contest import" and "collect": what judges' terminals keep. Sides become entities by
  * the draw, and the session's name tells round and judge, so that nobody types a number. */
-#include "base/file.h"
 #include "booth/balloting.h"
 #include "cli/contest.h"
 #include "desk/collect.h"
-#include "desk/collected.h"
 #include "desk/folder.h"
 #include "link/secret_words.h"
 
@@ -123,68 +121,30 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     return status;
 }
 
-/* The ballot file of that number of a session, "r1-j2" or "ranks-j1", in the contest's records. */
-static enum bl_status find_disputed(const struct command_call *call, struct act_settle *act,
-                                    char records[FOLDER_PATH_MAX], char path[FOLDER_PATH_MAX],
-                                    struct bl_diag *diag)
-{
-    char name[FOLDER_PATH_MAX], *end;
-    enum bl_status status = folder_path(records, diag, "%s.records", call->word[0]);
-    act->session = call->word[1];
-    if (status == BL_OK)
-        status = folder_path(name, diag, "%s-judge.ballot", act->session);
-    if (status != BL_OK)
-        return status;
-    act->of = collected_count(records, name);
-    act->file = strtol(call->word[2], &end, 10);
-    if (*end || act->file < 1 || act->file > act->of || strchr(name, '/'))
-        return bl_fail(diag, BL_DATA,
-                       "file %.20s of session %.40s: %s%u ballot files of it were "
-                       "collected",
-                       call->word[2], act->session, act->of ? "expected one of the " : "",
-                       (unsigned)act->of);
-    return collected_place(records, (unsigned)act->file - 1, name, path, diag);
-}
-
 static enum bl_status contest_settle(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    struct act_body act = {.kind = ACT_SETTLE, .settle.why = options->why};
-    char records[FOLDER_PATH_MAX], path[FOLDER_PATH_MAX], hash[2 * ACT_HASH_BYTES + 1];
-    struct ballot_file *ballot = calloc(1, sizeof *ballot);
-    uint8_t digest[ACT_HASH_BYTES];
-    char *bytes = NULL;
-    size_t length = 0;
+    char records[FOLDER_PATH_MAX];
     bool recorded = false;
-    enum bl_status status = ballot ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
-    if (status == BL_OK && !options->why)
-        status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
+    enum bl_status status = options->why
+                                ? contest_file_open(&file, call, diag)
+                                : bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (status == BL_OK)
-        status = contest_file_open(&file, call, diag);
+        status = folder_path(records, diag, "%s.records", call->word[0]);
+    struct collect collect = {.contest = file.contest,
+                              .records = records,
+                              .correct = true,
+                              .append = append,
+                              .tell = tell,
+                              .ctx = &file};
     if (status == BL_OK)
-        status = find_disputed(call, &act.settle, records, path, diag);
+        status =
+            collect_settle(&collect, call->word[1], call->word[2], options->why, &recorded, diag);
     if (status == BL_OK)
-        status = file_read(&bytes, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
-    if (status == BL_OK)
-        status = ballot_file_read(ballot, bytes, length, path, diag);
-    if (status == BL_OK && strcmp(ballot->head.session, act.settle.session) != 0)
-        status = bl_fail(diag, BL_DATA, "%s: it is of session %.40s", path, ballot->head.session);
-    struct collect collect = {
-        .contest = file.contest, .correct = true, .append = append, .tell = tell, .ctx = &file};
-    if (status == BL_OK)
-        status = collect_ballot(&collect, ballot, path, &recorded, diag);
-    if (status == BL_OK) {
-        contest_commit((const uint8_t *)bytes, length, digest);
-        contest_hex(digest, sizeof digest, hash);
-        act.settle.hash = hash;
-        status = append(&file, &act, diag);
-    }
-    if (status == BL_OK)
-        command_print("%s: file %u of %u counts%s\n", act.settle.session, (unsigned)act.settle.file,
-                      (unsigned)act.settle.of, recorded ? ", recorded" : ", as before");
-    free(bytes);
-    free(ballot);
+        command_print("%s: file %s of %u counts%s\n", call->word[1], call->word[2],
+                      contest_settled(file.contest, call->word[1]),
+                      recorded ? ", recorded" : ", as before");
     contest_file_close(&file);
     return status;
 }

@@ -304,6 +304,53 @@ enum bl_status collect_folder(struct collect *collect, const char *path, struct 
     return folder_walk(path, take_file, on_unread, collect, diag);
 }
 
+/* The path of the ballot file of that number of a session, "r1-j2" or "ranks-j1". */
+static enum bl_status find_disputed(const struct collect *collect, struct act_settle *act,
+                                    const char *number, char path[FOLDER_PATH_MAX],
+                                    struct bl_diag *diag)
+{
+    char name[FOLDER_PATH_MAX], *end;
+    enum bl_status status = folder_path(name, diag, "%s-judge.ballot", act->session);
+    if (status != BL_OK)
+        return status;
+    act->of = collected_count(collect->records, name);
+    act->file = strtol(number, &end, 10);
+    if (*end || act->file < 1 || act->file > act->of || strchr(name, '/'))
+        return bl_fail(
+            diag, BL_DATA, "file %.20s of session %.40s: %s%u ballot files of it were collected",
+            number, act->session, act->of ? "expected one of the " : "", (unsigned)act->of);
+    return collected_place(collect->records, (unsigned)act->file - 1, name, path, diag);
+}
+
+enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
+                              const char *why, bool *recorded, struct bl_diag *diag)
+{
+    struct act_body act = {.kind = ACT_SETTLE, .settle = {.session = session, .why = why}};
+    char path[FOLDER_PATH_MAX], hash[2 * ACT_HASH_BYTES + 1], *bytes = NULL;
+    struct ballot_file *ballot = calloc(1, sizeof *ballot);
+    uint8_t digest[ACT_HASH_BYTES];
+    size_t length = 0;
+    enum bl_status status = ballot ? find_disputed(collect, &act.settle, number, path, diag)
+                                   : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        status = file_read(&bytes, &length, path, BALLOT_FILE_MAX, "a ballot file", diag);
+    if (status == BL_OK)
+        status = ballot_file_read(ballot, bytes, length, path, diag);
+    if (status == BL_OK && strcmp(ballot->head.session, session) != 0)
+        status = bl_fail(diag, BL_DATA, "%s: it is of session %.40s", path, ballot->head.session);
+    if (status == BL_OK)
+        status = collect_ballot(collect, ballot, path, recorded, diag);
+    if (status == BL_OK) {
+        contest_commit((const uint8_t *)bytes, length, digest);
+        contest_hex(digest, sizeof digest, hash);
+        act.settle.hash = hash;
+        status = collect->append(collect->ctx, &act, diag);
+    }
+    free(bytes);
+    free(ballot);
+    return status;
+}
+
 struct missing_out {
     void (*say)(void *ctx, const char *line);
     void *ctx;

@@ -31,6 +31,11 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
  * others are taken. */
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
+/* Of a session's ballot files the one of that number counts, by the manager's word: its ballot, and
+ * then an act that says so. BL_DATA: there is no such file, or it is of another session. */
+enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
+                              const char *why, bool *recorded, struct bl_diag *diag);
+
 /* What is missing of the rounds that have begun: each ballot, journal and ranking on a line of its
  * own, given to `say`. Returns how many; *ranks: how many of them are rankings. */
 unsigned collect_missing(const struct contest *contest, const char *records,
