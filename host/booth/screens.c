@@ -55,12 +55,15 @@ enum bl_status screens_check(const char *screen, struct bl_diag *diag)
                    screen);
 }
 
-/* To a person alone: a log has other readers, and the file is there. */
-static void tell(void *ctx, const char *address)
+/* The address to a person alone: a log has other readers. */
+static void tell(void *ctx, const char *address, const char *file)
 {
     (void)ctx;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "The screen is in a browser on this machine: %s\n", address);
+    else
+        fprintf(stderr, "The screen is in a browser on this machine, whose address is in %s\n",
+                file);
 }
 
 /* The file of the page's address, if none was named. */

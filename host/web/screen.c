@@ -479,7 +479,7 @@ enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_o
         return status;
     }
     web_address_write(&web->address, address);
-    given->tell(ctx, address);
+    given->tell(ctx, address, given->file);
     *out = &web->screen;
     return BL_OK;
 }

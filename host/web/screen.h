@@ -13,8 +13,8 @@ struct web_options {
     unsigned port;    /* 0: the one of before, or any */
     int listening;    /* > 0: a socket of web_listen(), of this file; it stays the caller's */
     const char *file; /* in which the address is kept */
-    /* Is told the address when it is known. */
-    void (*tell)(void *ctx, const char *address);
+    /* Is told the address when it is known, and the file. */
+    void (*tell)(void *ctx, const char *address, const char *file);
 };
 
 /* Listens at the port that was asked for, at that of before or at any, and keeps the address.

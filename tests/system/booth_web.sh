@@ -50,7 +50,7 @@ serve tests/system/booth_web.py "$work"
 ok 'all of it was seen' test "$tap_count" -ge 41
 
 judge=$work/judge/records/r1-j1-judge
-is 'the ballot is sealed' "$(tail -n 1 "$judge.ballot" | cut -d ' ' -f 2)" sealed
+is 'the ballot is sealed, and signed' "$(tail -n 2 "$judge.ballot" | cut -d ' ' -f 2 | xargs)" 'sealed signed'
 # The word that leaves a practice, and the keys of boards and of the ballot, stay where they were meant.
 is 'on record is what was typed to the left' "$(typed_in "$judge.journal" judge left | paste -sd ' ')" \
     'A r e space y o u space l e f t ? Return'
@@ -66,7 +66,7 @@ done_by_manager 'the manager confirms the judge'"'"'s machine' machine contest.d
     "$("$bl" key show "$work/judge/records/machine.key")"
 done_by_manager 'the manager collects all' collect contest.db sticks/judges-room sticks/back-room
 is 'the ballot among it' "$(grep -c '^r1-j1: recorded' "$work/said")" 1
-done_by_manager 'the contest is sealed' seal contest.db
+done_by_manager 'the contest is sealed' seal contest.db --why 'nobody ranks here'
 done_by_manager 'and verified' verify contest.db --records contest.db.records
 is 'without a difference' "$(tail -n 1 "$work/said")" 'records: 4 files, 0 differences'
 plan

@@ -68,7 +68,8 @@ asked_begin
 ok 'the booth has an address' eventually test -s "$work/records/booth.url"
 is 'for its user alone' "$(stat -c %a "$work/records/booth.url")" 600
 serve tests/system/stranger.py "$work"
-is 'its address is in nothing that it says' "$(cat "$work"/judge.{out,err})" ''
+is 'its address is in nothing that it says' "$(grep -c '#[0-9a-f]\{32\}' "$work"/judge.{out,err} | xargs)" \
+    "$work/judge.out:0 $work/judge.err:0"
 if command -v node >/dev/null; then
     while read -r what text; do
         if [[ $what == [01] ]]; then result "$what" "$text"; else echo "$what $text"; fi
