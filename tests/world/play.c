@@ -15,7 +15,7 @@
 /* What the seed decides of the session itself. */
 static void draw_setup(const struct play *play, struct scene_setup *setup, char plan[200])
 {
-    struct dice dice = (dice_make(play->seed * 31 + 7));
+    struct dice dice = dice_make(play->seed * 31 + 7);
     unsigned n = play->seconds ? play->seconds : 20;
     *setup = (struct scene_setup){.seed = play->seed, .plan = plan, .typists = true};
     switch (dice_below(&dice, 4)) {

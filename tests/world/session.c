@@ -1,7 +1,8 @@
 /* Plays sessions of one booth in the world, by their seeds. What fails prints one line that plays
  * it again:
  *
- *     session --seed N [--count N] [--seconds S] [--faults N] [--only 0,3] [--log] [--shrink] [--first] */
+ *     session --seed N [--count N] [--seconds S] [--faults N] [--only 0,3] [--log] [--shrink]
+ *             [--first] [--hash] */
 #include "play.h"
 
 #include <getopt.h>
