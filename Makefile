@@ -65,6 +65,7 @@ OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
 FORM    := $(BUILD)/boothlink-form
+CHAT    := $(BUILD)/boothlink-chat
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
 EMULATOR ?=
 SHARE   := $(BUILD)/share
@@ -88,7 +89,7 @@ SOAK_TOOLS := # that tests need which `make check` does not run
 .PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(FORM) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(FORM) $(CHAT) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -169,6 +170,11 @@ $(BIN): $(BUILD)/host/cli/main.o $(LIB)
 $(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/form/program/*.c)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(FORM_LIBS) $(call pkg,--libs,libuv) $(LDLIBS)
+
+# A language model's Entry: the same, with libcurl and jansson.
+$(CHAT): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/program/*.c)) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call pkg,--libs,libcurl jansson libsodium libuv) $(LDLIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)

@@ -16,6 +16,7 @@ declare -A may=(
     [host/link]='host/base host/late host/session/event.h'
     [host/http]='host/base host/late'
     [host/form]='host/base'
+    [host/adapter]='host/base host/form'
     [host/journal]='host/base host/session/event.h'
     [host/entity]='host/base host/late host/rules/kind.h host/session/event.h host/session/input.h host/http'
     [host/controller]='host/base host/session firmware/core'

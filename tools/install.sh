@@ -61,6 +61,7 @@ mkdir -p "$root"
 installed=()
 put 755 "$build/boothlink" bin/boothlink
 put 755 "$build/boothlink-form" libexec/boothlink-form
+put 755 "$build/boothlink-chat" libexec/boothlink-chat
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done

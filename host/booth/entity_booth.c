@@ -309,6 +309,9 @@ static void close_all(struct entity_booth *b)
     b->lpp = NULL;
     lpp2_close(b->lpp2);
     b->lpp2 = NULL;
+    if (b->brief > 0)
+        close(b->brief);
+    b->brief = 0;
     if (b->alike >= 0)
         close(b->alike);
     b->alike = -1;

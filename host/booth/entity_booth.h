@@ -4,6 +4,7 @@
 #define BOOTH_ENTITY_BOOTH_H
 
 #include "booth/booth.h"
+#include "entity/chat_entry.h"
 #include "entity/lpp.h"
 #include "entity/lpp2_place.h"
 #include "entity/pace.h"
@@ -21,6 +22,7 @@ struct entity_options {
     const char *lpp_folder;        /* an Entry speaks through it; NULL: none does */
     unsigned lpp_scan_ms;          /* see lpp.h */
     const struct lpp2_place *lpp2; /* an Entry connects to us there; NULL: none does */
+    const struct chat_entry *chat; /* it is a language model; NULL: it is not */
     unsigned round;                /* of the contest, from 1; 0: not said */
     struct pace_config pace; /* of this entity's keys: the venue's, and the other entity's too */
     int characters;          /* enum characters: others do not exist */

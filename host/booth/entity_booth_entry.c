@@ -63,6 +63,10 @@ static void catch_up(struct entity_booth *b)
                "this machine had no record of the session: it has the judge's now");
     b->given = n;
     keep_delivered(b, n);
+    if (b->options->chat) { /* it was started without the conversation that has come now */
+        entity_booth_end_entry(b);
+        entity_booth_start_later(b);
+    }
 }
 
 void entity_booth_give(struct entity_booth *b)
@@ -113,7 +117,9 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     if (!printed || !entity_booth_speaks_apart(b))
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
     /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
-    if (b->lpp || (!b->options->lpp2 && program_ready(b->program)))
+    b->warm = b->warm || !b->options->chat || event == PROGRAM_EXITED || event == PROGRAM_RESUMED ||
+              (event == PROGRAM_SAID && strncmp(text, "warmed up", 9) == 0);
+    if (b->lpp || (!b->options->lpp2 && b->warm && program_ready(b->program)))
         entity_end_ready(b->end);
 }
 
@@ -152,6 +158,18 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     return status;
 }
 
+/* A language model is told the conversation of the page, up to what it is asked on its input. */
+static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
+{
+    if (b->brief > 0)
+        close(b->brief);
+    b->brief = 0;
+    b->warm = false;
+    return b->options->chat ? chat_entry_brief(&b->brief, b->options->chat, b->view->session,
+                                               b->order->event, b->order->count, answered(b), diag)
+                            : BL_OK;
+}
+
 /* What leads to the booth's own strings stays valid. */
 static struct program_options start_options(struct entity_booth *b)
 {
@@ -168,6 +186,7 @@ static struct program_options start_options(struct entity_booth *b)
     options.place.lpp = b->options->lpp_folder;
     if (b->folder[0])
         options.place.folder = b->folder;
+    options.brief = b->brief;
     options.columns = 80;
     options.rows = 24;
     options.delivered = answered(b);
@@ -203,9 +222,11 @@ static const struct program_callbacks program_callbacks = {on_program_key, on_pr
 
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag)
 {
+    enum bl_status status = brief_make(b, diag);
+    if (status)
+        return status;
     struct program_options options = start_options(b);
-    enum bl_status status =
-        program_open(&b->program, &b->booth.loop, &options, &program_callbacks, b, diag);
+    status = program_open(&b->program, &b->booth.loop, &options, &program_callbacks, b, diag);
     return status ? status : take_started(b, diag);
 }
 
@@ -233,9 +254,10 @@ void entity_booth_start_later(struct entity_booth *b)
         return;
     }
     struct bl_diag diag = {""};
+    enum bl_status status = brief_make(b, &diag);
     struct program_options options = start_options(b);
-    if (program_open_later(&b->opening, &b->booth.loop, &options, &program_callbacks, b, on_opened,
-                           &diag))
+    if (status || program_open_later(&b->opening, &b->booth.loop, &options, &program_callbacks, b,
+                                     on_opened, &diag))
         booth_say(&b->booth, diag.text);
 }
 

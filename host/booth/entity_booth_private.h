@@ -27,6 +27,8 @@ struct entity_booth {
     bool open_again;                 /* not that one, but another one when it is there */
     char keeper[SESSION_ID_MAX + 1]; /* its name, and what the Entry must not find, */
     const char *hidden[4];           /* as long as a thread may read them */
+    int brief;                       /* of a language model that is being started; 0: none */
+    bool warm;                       /* it has answered for the first time */
     struct lpp *lpp;
     bool lpp_begun; /* with the present session */
     struct lpp2 *lpp2;

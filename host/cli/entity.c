@@ -2,6 +2,7 @@
 #include "booth/entity_booth.h"
 
 #include "cli/booth_options.h"
+#include "entity/chat_entry.h"
 #include "entity/form_entry.h"
 #include "booth/ticket_file.h"
 #include "terminal/browse.h"
@@ -21,6 +22,7 @@ struct entity_arguments {
     struct entity_words words;
     struct kind_texts text;
     struct form_entry form;
+    struct chat_entry chat;
 };
 
 /* Where an Entry of LPP v2 connects. */
@@ -53,6 +55,16 @@ static enum bl_status find_kind(const struct entity_options *o, struct entity_wo
         return bl_fail(diag, BL_USAGE, "%s",
                        why.text[0] ? why.text : "expected one of --keyboard and --script FILE");
     return BL_OK;
+}
+
+static enum bl_status set_chat(struct entity_arguments *given, struct bl_diag *diag)
+{
+    given->chat = (struct chat_entry){.chat = given->text.chat,
+                                      .persona = given->text.persona,
+                                      .busy = given->text.busy,
+                                      .key = given->text.chat_key};
+    given->entity.chat = &given->chat;
+    return chat_entry_set(&given->entity.program, &given->chat, diag);
 }
 
 static enum bl_status read_words(struct entity_arguments *given, struct bl_diag *diag)
@@ -95,6 +107,8 @@ static enum bl_status read_words(struct entity_arguments *given, struct bl_diag 
     given->form.cgi = given->text.cgi;
     given->form.template = given->text.template;
     status = form_entry_set(&o->program, &given->form, diag);
+    if (!status && words->kind == KIND_CHAT)
+        status = set_chat(given, diag);
     if (status)
         return status;
     if (o->limit && words->kind != KIND_KEYBOARD)
@@ -246,7 +260,7 @@ static const struct command_option entity_options[] = {
 const struct command command_entity = {
     .name = "entity",
     .synopsis = "(--line PORT | --lpp-entry DIR) (--keyboard | --program 'CMD' | --lpp [DIR] | "
-                "--lpp2 PORT | --web URL | --cgi 'CMD' | --script FILE) "
+                "--lpp2 PORT | --web URL | --cgi 'CMD' | --chat URL | --script FILE) "
                 "[OPTION]...",
     .help = "the entity's terminal: a confederate or an Entry",
     .text =
@@ -294,6 +308,14 @@ const struct command command_entity = {
         "and the next line is submitted all the same. --cgi runs in the sandbox, by CGI/1.1; with "
         "--web our own browser runs there, with this machine's network. boothlink-entrant(7) has "
         "the template.\n\n"
+        "With --chat the Entry is a language model behind a server of OpenAI-style chat "
+        "completions, "
+        "as llama-server, Ollama or vLLM have it. The whole conversation, as it stands on the "
+        "page, "
+        "is sent at each Return of the judge, and the answer is typed key by key, without what is "
+        "in <think> and without markdown. With unix:PATH it has no network at all. How each "
+        "request "
+        "went is on this end's record.\n\n"
         "With --lpp-entry DIR it is the other way round: an organiser's own judge program uses the "
         "folder DIR, and whoever types here, a person, a program or an Entry of LPP with a folder "
         "of its own, is the Entry in it. The judge's directories are taken, ours are made with "

@@ -1,6 +1,7 @@
 #include "entity/child.h"
 
 #include "base/utf8.h"
+#include "entity/chat_entry.h"
 #include "entity/form_entry.h"
 #include "entity/process.h"
 #include "entity/sandbox.h"
@@ -146,7 +147,9 @@ static void child_run(int in, int out, int err, const struct program_options *o,
         _exit(126);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         _exit(126);
-    close_range(3, UINT_MAX, 0);
+    if (o->brief > 0 && (dup2(o->brief, CHAT_BRIEF) < 0 || fcntl(CHAT_BRIEF, F_SETFD, 0) < 0))
+        _exit(126);
+    close_range(o->brief > 0 ? CHAT_BRIEF + 1 : 3, UINT_MAX, 0);
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
     sigemptyset(&none);
@@ -235,7 +238,8 @@ static enum bl_status form_command(char command[FORM_COMMAND_MAX + PATH_MAX], in
                                    const struct program_options *o, struct bl_diag *diag)
 {
     char path[PATH_MAX];
-    enum bl_status status = form_entry_path(path, diag);
+    enum bl_status status =
+        form_entry_path(path, o->place.chat ? "boothlink-chat" : "boothlink-form", diag);
     if (status)
         return status;
     snprintf(command, FORM_COMMAND_MAX + PATH_MAX, "%s%s%s%s",
@@ -261,9 +265,12 @@ static enum bl_status box_start(struct child *child, const struct program_option
     const struct sandbox_options options = {
         .command = o->command,
         .screen = o->comms,
-        .device = o->comms ? port : NULL,
-        .device_as = o->comms ? PORT : NULL,
+        .device = o->comms ? port : place->server,
+        .device_as = o->comms        ? PORT
+                     : place->server ? CHAT_SOCKET
+                                     : NULL,
         .tool = tool,
+        .brief = o->brief,
         .folder = place->folder,
         .lpp = place->lpp,
         .lpp_from = place->lpp ? lpp_from : NULL,
@@ -331,7 +338,7 @@ enum bl_status child_start(struct child *child, const struct program_options *op
     *child = CHILD_NONE;
     if (options->comms)
         return comms_start(child, options, diag);
-    if (options->place.form) {
+    if (options->place.form || options->place.chat) {
         status = form_command(command, &tool, options, diag);
         started.command = command;
     }

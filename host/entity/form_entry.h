@@ -26,7 +26,7 @@ struct form_entry {
 enum bl_status form_entry_set(struct program_options *options, struct form_entry *form,
                               struct bl_diag *diag);
 
-/* Where boothlink-form is: beside this program, or where it is installed. */
-enum bl_status form_entry_path(char path[PATH_MAX], struct bl_diag *diag);
+/* Where a program of ours is: beside this one, or where it is installed. */
+enum bl_status form_entry_path(char path[PATH_MAX], const char *name, struct bl_diag *diag);
 
 #endif

@@ -59,7 +59,7 @@ struct keeping {
     uint64_t wait_us;       /* for a terminal */
     uint64_t wait_until_us; /* BL_NEVER while there is one */
     bool ended, closed;     /* closed: by the terminal */
-    bool form;              /* boothlink-form runs */
+    bool form;              /* boothlink-form or boothlink-chat runs */
     unsigned outcomes;      /* told in this period */
 };
 
@@ -277,15 +277,17 @@ static bool page_take(struct keeping *k, int fd)
 }
 
 /* Starts what a terminal asks for. fds: the page; the directory or the log. */
-static void start_entry(struct keeping *k, const struct keeper_start *start, const int fds[2])
+static void start_entry(struct keeping *k, const struct keeper_start *start, const int fds[3])
 {
     static const char *hidden[KEEPER_HIDDEN + 1];
     const char *at = start->text, *end = start->text + start->length;
     const char *session = text_next(&at, end), *command = text_next(&at, end);
     const char *folder = text_next(&at, end), *lpp = text_next(&at, end);
+    const char *server = text_next(&at, end);
     struct bl_diag diag = {"the keeper was asked for what it does not understand"};
     struct program_options options = {.command = command,
                                       .comms = start->comms,
+                                      .brief = fds[2],
                                       .io = (enum program_io)start->io,
                                       .turn_end = (enum turn_end)start->turn_end,
                                       .columns = start->columns,
@@ -301,9 +303,11 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
                                            .port = start->port,
                                            .open = start->open,
                                            .form = start->form,
+                                           .chat = start->chat,
+                                           .server = *server ? server : NULL,
                                            .network = start->network};
     k->turn_end = options.turn_end;
-    k->form = start->form;
+    k->form = start->form || start->chat;
     k->wait_us = start->keep_ms * UINT64_C(1000);
     snprintf(k->log_name, sizeof k->log_name, "%.*s-entry.log", SESSION_ID_MAX, session);
     if (start->log) {
@@ -346,13 +350,13 @@ static void drop_terminal(struct keeping *k)
 static void hear_terminal(struct keeping *k)
 {
     static struct keeper_start start;
-    int fds[2] = {-1, -1};
+    int fds[3] = {-1, -1, -1};
     struct keeper_message message;
     ssize_t n;
     /* A terminal that closes without having read our last message shows as a reset, once, and what
      * it said itself comes after that. */
     do
-        n = keeper_take(k->socket_fd, &start, sizeof start, NULL, fds, 2);
+        n = keeper_take(k->socket_fd, &start, sizeof start, NULL, fds, 3);
     while (n < 0 && errno == ECONNRESET);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
@@ -363,6 +367,8 @@ static void hear_terminal(struct keeping *k)
                start.length <= sizeof start.text && start.length > 0 &&
                !start.text[start.length - 1]) {
         start_entry(k, &start, fds);
+        if (fds[2] >= 0)
+            close(fds[2]);
         return;
     } else if (n <= 0) {
         drop_terminal(k);

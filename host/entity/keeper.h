@@ -110,13 +110,13 @@ struct keeper_message {
     char text[KEEPER_WHY_MAX + 1];
 };
 
-/* KEEPER_START. With it come the page, and the directory of the log or the log itself. text:
- * session, command, folder, folder for LPP ("" none), then what is hidden, each ended by a zero
- * byte. */
+/* KEEPER_START. With it come the page, the directory of the log or the log itself, and the brief if
+ * there is one. text: session, command, folder, folder for LPP ("" none), a server's socket (""
+ * none), then what is hidden, each ended by a zero byte. */
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
-    bool open, log, form, network, comms;
+    bool open, log, form, chat, network, comms;
     uint32_t length; /* of text */
     char text[KEEPER_START_TEXT];
 };

@@ -449,10 +449,12 @@ static enum bl_status start_fill(struct keeper_start *start, const struct progra
                                    .open = place->open,
                                    .comms = o->comms,
                                    .form = place->form,
+                                   .chat = place->chat,
                                    .network = place->network,
                                    .log = place->keeper != NULL};
     good = text_add(start, o->session) && text_add(start, o->command) && text_add(start, folder) &&
-           text_add(start, place->lpp ? place->lpp : "") && path_add(start, o->keeper_dir);
+           text_add(start, place->lpp ? place->lpp : "") &&
+           text_add(start, place->server ? place->server : "") && path_add(start, o->keeper_dir);
     for (; good && place->hidden && place->hidden[hidden]; hidden++)
         good = hidden + 1 < KEEPER_HIDDEN && path_add(start, place->hidden[hidden]);
     return good ? BL_OK
@@ -480,8 +482,9 @@ static enum bl_status start(struct keeper *keeper, const struct program_options 
             status = bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));
     }
     if (!status) {
-        const int fds[] = {page, start.log ? log : keeper->directory};
-        if (keeper_send(keeper->socket, &start, sizeof start, NULL, fds, 2) != sizeof start)
+        const int fds[] = {page, start.log ? log : keeper->directory,
+                           options->brief > 0 ? options->brief : -1};
+        if (keeper_send(keeper->socket, &start, sizeof start, NULL, fds, 3) != sizeof start)
             status =
                 bl_fail(diag, BL_IO, "the Entry's keeper cannot be reached: %s", strerror(errno));
     }
@@ -543,6 +546,8 @@ static uint32_t identity(const struct program_options *options, const char *fold
                                  place->lpp ? place->lpp : "",
                                  place->open ? "open" : "",
                                  place->form ? "form" : "",
+                                 place->chat ? "chat" : "",
+                                 place->server ? place->server : "",
                                  options->comms ? "comms" : ""};
     uint32_t sum = place->port;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)

@@ -36,8 +36,10 @@ struct program_place {
     const char *keeper; /* the socket of a keeper that the system starts as another user
                            (boothlink-entry@.socket); NULL: we start one, which is this user's */
     bool open;          /* no sandbox: it may do whatever this user may */
-    bool form;    /* `command` is what follows boothlink-form, which is run: see form_entry.h */
-    bool network; /* it has this machine's network; for our own program that asks a server */
+    bool form; /* `command` is what follows boothlink-form, which is run: see form_entry.h */
+    bool chat; /* the same, of boothlink-chat: see chat_entry.h */
+    const char *server; /* a socket that it may connect to; NULL: none */
+    bool network;       /* it has this machine's network; for our own program that asks a server */
 };
 #define PROGRAM_MEMORY_MIB 1024
 #define PROGRAM_PROCESSES  128
@@ -45,6 +47,7 @@ struct program_place {
 struct program_options {
     const char *command; /* run by /bin/sh -c, see child.h for what it finds there */
     struct program_place place;
+    int brief;  /* a descriptor that boothlink-chat gets, read for each start; 0 or less: none */
     bool comms; /* the command is a communications program (2004 A6): the judge's keys and its own
                    go through a serial port, which stands for {port} in it, and what a confederate
                    types goes to its terminal by program_type(); what it draws there is dropped */

@@ -40,6 +40,7 @@ enum sandbox_net {
 struct sandbox_options {
     const char *command; /* run by /bin/sh -c */
     int tool;            /* a program of ours that it finds open as descriptor 3; 0 or less: none */
+    int brief;           /* a file that it finds open as descriptor 4; 0 or less: none */
     const char *folder;  /* absolute; its working directory */
     const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
                         made if it is not there; NULL: none */
@@ -57,7 +58,7 @@ struct sandbox_options {
     unsigned port;         /* of SANDBOX_NET_PORT */
     const char *address;   /* of that interface, IPv4, with 24 bits of network, from which its
                               Ethernet address is made; NULL: none, and one by chance */
-    const char *device;    /* a character device of ours that it may open; NULL: none */
+    const char *device;    /* a character device or socket of ours that it may open; NULL: none */
     const char *device_as; /* its path in the sandbox, directly in /dev */
     const char *preload;   /* an own library for LD_PRELOAD and ... */
     const char *setting;   /* ... one more NAME=VALUE for its environment; NULL: none */

@@ -120,7 +120,9 @@ static bool fds_send(struct box *box)
     return true;
 }
 
-#define TOOL 3 /* as the command finds it */
+/* As the command finds them. */
+#define TOOL  3
+#define BRIEF 4
 
 #define CAPABILITIES_NET (1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN)
 
@@ -245,10 +247,16 @@ static _Noreturn void command_run(const struct box *box)
             dup2(box->theirs[i], i) < 0)
             _exit(126);
     /* It may be that number already, and then dup2() leaves it to be closed. */
+    int brief = box->options->brief > 0 ? fcntl(box->options->brief, F_DUPFD_CLOEXEC, 16) : -1;
     if (box->options->tool > 0 &&
         (dup2(box->options->tool, TOOL) < 0 || fcntl(TOOL, F_SETFD, 0) < 0))
         _exit(126);
-    close_range(box->options->tool > 0 ? TOOL + 1 : TOOL, UINT_MAX, 0);
+    if (box->options->brief > 0 && (dup2(brief, BRIEF) < 0 || fcntl(BRIEF, F_SETFD, 0) < 0))
+        _exit(126);
+    close_range(box->options->brief > 0  ? BRIEF + 1
+                : box->options->tool > 0 ? TOOL + 1
+                                         : TOOL,
+                UINT_MAX, 0);
     if (chdir(box->path))
         _exit(126);
     for (int i = 1; i < NSIG; i++)
@@ -384,13 +392,17 @@ static _Noreturn void end(const struct box *box)
 
 /* Closes what our side has open besides, or the terminals and lines of other sandboxes would never
  * be hung up while this one is there. */
-static void others_close(int socket, int signals, int tool, const struct sandbox_page *page)
+static void others_close(int socket, int signals, const struct sandbox_options *o,
+                         const struct sandbox_page *page)
 {
     const struct sandbox_group *group = &page->group;
-    const int kept[] = {page->lower,      socket,           signals,           tool > 0 ? tool : -1,
-                        group->refusals,  group->kills,     group->memory,     group->parent[0],
-                        group->parent[1], group->parent[2], group->members[0], group->members[1],
-                        group->members[2]};
+    const int kept[] = {page->lower,       socket,
+                        signals,           o->tool > 0 ? o->tool : -1,
+                        group->refusals,   group->kills,
+                        group->memory,     group->parent[0],
+                        group->parent[1],  group->parent[2],
+                        group->members[0], group->members[1],
+                        group->members[2], o->brief > 0 ? o->brief : -1};
     unsigned from = 3;
     for (;;) {
         unsigned next = UINT_MAX;
@@ -425,7 +437,7 @@ _Noreturn void sandbox_init(const struct sandbox_options *options, struct sandbo
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     /* From the beginning no signal that would end us before the groups are removed. */
     prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
-    others_close(socket, signals, options->tool, page);
+    others_close(socket, signals, options, page);
     if (!set_up(&box, user))
         end(&box);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

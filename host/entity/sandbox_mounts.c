@@ -174,7 +174,7 @@ static bool folder_make(const struct sandbox_options *o, int lower, bool *overla
            sandbox_failed(page, "a copy of its folder %.100s", o->folder);
 }
 
-static bool devices_make(const struct sandbox_options *o, struct sandbox_page *page)
+static bool devices_make(const struct sandbox_options *o, int device, struct sandbox_page *page)
 {
     static const char *const devices[] = {"null", "zero", "full", "random", "urandom", "tty"};
     static const char *const links[][2] = {{"/proc/self/fd", STAGE "/dev/fd"},
@@ -191,7 +191,8 @@ static bool devices_make(const struct sandbox_options *o, struct sandbox_page *p
     }
     if (o->device) {
         snprintf(to, sizeof to, STAGE "%s", o->device_as);
-        if (!file_write(to, "") || mount(o->device, to, NULL, MS_BIND, NULL))
+        snprintf(from, sizeof from, "/proc/self/fd/%d", device);
+        if (!file_write(to, "") || mount(from, to, NULL, MS_BIND, NULL))
             return sandbox_failed(page, "%s", o->device);
     }
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
@@ -500,7 +501,7 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
 {
     struct mount_attr guard = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
     bool overlay;
-    int lower;
+    int lower, device;
     struct trees trees = {.home = -1, .resolver = -1, .lpp = -1, .proc = -1, .root = -1};
     char resolver[PATH_MAX] = "", path[64];
     const char *home = getenv("HOME");
@@ -512,7 +513,9 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
         return sandbox_failed(page, "mounts of its own");
     if (o->lpp_from)
         trees.lpp = tree_plain(o->lpp_from);
-    lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* before the stage hides it */
+    /* Before the stage hides them. */
+    device = o->device ? open(o->device, O_PATH | O_CLOEXEC) : -1;
+    lower = open(o->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (lower < 0)
         return sandbox_failed(page, "its folder %.100s", o->folder);
     if (mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &guard, sizeof guard))
@@ -522,8 +525,10 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     if (!folder_make(o, lower, &overlay, page))
         return false;
     close(lower);
-    if (!devices_make(o, page))
+    if (!devices_make(o, device, page))
         return false;
+    if (device >= 0)
+        close(device);
     if (mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))
         return sandbox_failed(page, "/proc");
     if (!root_make(&trees, page))

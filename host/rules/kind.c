@@ -40,6 +40,12 @@ const struct entry_kind entry_kinds[KINDS] = {
                   .ours = true,
                   .reach = KIND_REACHES_NOTHING,
                   .checks = "web"},
+    [KIND_CHAT] = {.own = "chat",
+                   .value = "URL",
+                   .word = KIND_WORD_chat,
+                   .beside = " persona busy chat-key ",
+                   .ours = true,
+                   .reach = KIND_REACHES_SERVER},
 };
 
 static bool is_given(const char *const given[KIND_WORD_COUNT], enum kind_word word)

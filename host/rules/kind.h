@@ -26,7 +26,14 @@
     WORD(web, "web", "URL", "the Entry is behind a form of HTML there, as in 2003: see above")     \
     WORD(cgi, "cgi", "CMD", "the same, of a CGI program that is started for each submission")      \
     WORD(template, "template", "FILE",                                                             \
-         "where its answer stands in the document: HTML with %%ANSWER%%")
+         "where its answer stands in the document: HTML with %%ANSWER%%")                          \
+    WORD(chat, "chat", "URL|unix:PATH",                                                            \
+         "the Entry is a language model: a server of chat completions is there")                   \
+    WORD(persona, "persona", "FILE", "its persona and settings: see boothlink-entrant(7)")         \
+    WORD(busy, "busy", "join|cancel|ignore",                                                       \
+         "a judge's line while it answers joins the next, cancels, or is not answered (default: "  \
+         "join)")                                                                                  \
+    WORD(chat_key, "chat-key", "FILE", "its first line is the key that the server wants")
 
 enum kind_word {
 #define KIND_WORD_ENUM(id, name, value, help) KIND_WORD_##id,
@@ -51,7 +58,16 @@ struct kind_texts {
 
 extern const char *const kind_words[KIND_WORD_COUNT]; /* their names */
 
-enum kind_id { KIND_KEYBOARD, KIND_PROGRAM, KIND_LPP, KIND_LPP2, KIND_WEB, KIND_CGI, KINDS };
+enum kind_id {
+    KIND_KEYBOARD,
+    KIND_PROGRAM,
+    KIND_LPP,
+    KIND_LPP2,
+    KIND_WEB,
+    KIND_CGI,
+    KIND_CHAT,
+    KINDS
+};
 
 /* What it may reach, of which a terminal makes its sandbox. */
 enum kind_reach {

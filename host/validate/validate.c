@@ -291,7 +291,7 @@ static enum bl_status form_open(struct validate *v, struct bl_diag *diag)
     enum bl_status status = BL_OK;
     if (!v->options->form)
         return BL_OK;
-    status = form_entry_path(path, diag);
+    status = form_entry_path(path, "boothlink-form", diag);
     for (unsigned kept = 0; kept < 2; kept++)
         snprintf(v->form[kept], sizeof v->form[0], FORM_BOXED "%s --delay 1%s", v->options->program,
                  kept ? " --record /tmp" : "");

@@ -1,0 +1,34 @@
+/* A persona: what a language model is told to be, and how it is asked. A file of text. Where its
+ * first line is "---" there are settings, "NAME: VALUE", up to the next such line. In the text
+ * {session} and {now} stand for the session's name and the time. Pure. */
+#ifndef ADAPTER_PERSONA_H
+#define ADAPTER_PERSONA_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+#define PERSONA_MAX      32768 /* bytes of the file */
+#define PERSONA_TEXT_MAX 200
+
+struct persona {
+    const char *text;                /* in what was parsed */
+    char model[PERSONA_TEXT_MAX];    /* "": the first that the server lists */
+    char fallback[PERSONA_TEXT_MAX]; /* typed where no answer came; "": silence */
+    double temperature;              /* below 0: the server's own */
+    int seed;                        /* below 0: none is sent */
+    unsigned max_tokens;
+    unsigned timeout_ms; /* of a server that says nothing more */
+    unsigned retries;
+    unsigned gap_ms; /* between two keys, on the average; 0: at once, for a venue that paces */
+    bool stream, transliterate;
+};
+
+/* Parses text, which is changed and must stay. BL_DATA: the line, what is wrong, what would be
+ * right. */
+enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag *diag);
+
+/* The text with {session} and {now} filled in. The caller frees it; NULL: no memory. */
+char *persona_fill(const struct persona *persona, const char *session, const char *now);
+
+#endif

@@ -1,0 +1,485 @@
+/* boothlink-chat: an Entry that is a language model behind a server. What a judge types on standard
+ * input becomes, at each Return, a request of the whole conversation; the answer is typed key by
+ * key. `boothlink entity --chat` runs it in the sandbox; an entrant can run it at a terminal.
+ *
+ * From a terminal it gets a brief on descriptor BRIEF: the persona, the server's key, the session,
+ * and the conversation so far as it stands on the page. What goes wrong, and how each request went,
+ * is a line "outcome: ..." on standard error, which the terminal puts on its own record. */
+#include "adapter/program/server.h"
+
+#include "base/file.h"
+#include "base/log.h"
+#include "base/loop.h"
+#include "base/utf8.h"
+#include "form/turn.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BRIEF     4 /* entity/chat_entry.h */
+#define BRIEF_MAX (1u << 22)
+
+#define READING_US    15000u   /* of a judge's line, for each key ... */
+#define READING_MOST  2500000u /* ... and at most */
+#define AGAIN_US      500000u  /* before a request is repeated, doubled each time */
+#define LIST_MS       10000u
+#define LIST_AGAIN_US 1000000u
+
+enum busy { BUSY_JOIN, BUSY_CANCEL, BUSY_IGNORE };
+static const char *const busy_words[] = {"join", "cancel", "ignore", NULL};
+
+struct chat {
+    struct server server;
+    struct persona persona;
+    struct typed_text text;
+    enum busy busy;
+    const char *system; /* the persona's text, filled in */
+    char model[PERSONA_TEXT_MAX];
+    json_t *messages; /* the conversation */
+    json_t *later;    /* what the judge has said while an answer is made: it comes after that */
+    bool open;        /* the judge has said something that is not answered */
+    bool waits;       /* ... and a request begins at due_us */
+    bool typing;      /* an answer is being typed, ... */
+    bool whole;       /* ... all of which has come */
+    size_t typed;     /* keys of it */
+    unsigned asked, tries;
+    uint64_t due_us, key_us;
+    uint32_t dice;
+};
+
+/* For the terminal that started this, which puts it on record. */
+#define outcome(...) log_line("outcome", __VA_ARGS__)
+
+/* Adds to what a party has said last, or as a message of its own. */
+static void say(struct chat *c, const char *role, const char *text)
+{
+    size_t count = json_array_size(c->messages);
+    json_t *last = json_array_get(c->messages, count ? count - 1 : 0);
+    const char *who = json_string_value(json_object_get(last, "role"));
+    if (!*text)
+        return;
+    if (who && strcmp(who, role) == 0) {
+        json_t *joined =
+            json_sprintf("%s\n%s", json_string_value(json_object_get(last, "content")), text);
+        json_object_set_new(last, "content", joined);
+    } else {
+        json_array_append_new(c->messages, json_pack("{s:s,s:s}", "role", role, "content", text));
+    }
+}
+
+static char *body_make(const struct chat *c, unsigned max_tokens)
+{
+    json_t *all = json_array();
+    json_t *body;
+    char *text;
+    if (c->system[0])
+        json_array_append_new(all, json_pack("{s:s,s:s}", "role", "system", "content", c->system));
+    json_array_extend(all, c->messages);
+    body = json_pack("{s:s,s:o,s:i,s:b}", "model", c->model, "messages", all, "max_tokens",
+                     (int)max_tokens, "stream", c->persona.stream);
+    if (c->persona.temperature >= 0)
+        json_object_set_new(body, "temperature", json_real(c->persona.temperature));
+    if (c->persona.seed >= 0)
+        json_object_set_new(body, "seed", json_integer(c->persona.seed));
+    if (c->persona.stream)
+        json_object_set_new(body, "stream_options", json_pack("{s:b}", "include_usage", 1));
+    text = json_dumps(body, JSON_COMPACT);
+    json_decref(body);
+    return text;
+}
+
+static void put(const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t n = write(STDOUT_FILENO, bytes, length);
+        if (n < 0 && errno != EINTR)
+            exit(EXIT_FAILURE);
+        bytes += n > 0 ? n : 0;
+        length -= n > 0 ? (size_t)n : 0;
+    }
+}
+
+/* A gap as a person's: few short ones, some long ones. */
+static uint64_t gap_us(struct chat *c)
+{
+    c->dice = c->dice * 1664525u + 1013904223u;
+    uint64_t mean = c->persona.gap_ms * UINT64_C(1000);
+    return mean / 2 + mean * (c->dice >> 16) / 65536 + (c->dice >> 28 == 0 ? mean : 0);
+}
+
+/* The keys that were typed are what the entity has said, however it came to that. */
+static void answer_end(struct chat *c)
+{
+    char *text = malloc(c->typed * UTF8_MAX + 1);
+    size_t used = 0;
+    for (size_t i = 0; text && i < c->typed; i++)
+        used += utf8_encode(c->text.key[i], (uint8_t *)text + used);
+    if (text) {
+        text[used] = '\0';
+        say(c, "assistant", text);
+    }
+    if (c->typed)
+        put("\n", 1);
+    for (size_t i = 0; i < json_array_size(c->later); i++)
+        say(c, "user", json_string_value(json_array_get(c->later, i)));
+    json_array_clear(c->later);
+    free(text);
+    c->typing = c->whole = false;
+    c->typed = 0;
+    c->tries = 0;
+}
+
+static void text_begin(struct chat *c)
+{
+    typed_text_begin(&c->text, !c->persona.transliterate);
+    c->typed = 0;
+    c->typing = true;
+    c->whole = false;
+    c->key_us = 0;
+}
+
+/* No answer came: a line of the persona's, or silence. */
+static void fall_back(struct chat *c)
+{
+    outcome("no answer after %u requests: %s", c->tries,
+            c->persona.fallback[0] ? "the fallback is typed" : "it is silent");
+    text_begin(c);
+    typed_text_feed(&c->text, c->persona.fallback, strlen(c->persona.fallback));
+    typed_text_end(&c->text);
+    c->whole = true;
+}
+
+static void ask(struct chat *c)
+{
+    struct bl_diag diag = {""};
+    char *body = body_make(c, c->persona.max_tokens);
+    c->waits = c->open = false;
+    c->asked++;
+    c->tries++;
+    text_begin(c);
+    if (!body ||
+        server_ask(&c->server, body, c->persona.stream, c->persona.timeout_ms, &c->text, &diag)) {
+        outcome("%s", body ? diag.text : "no memory for a request");
+        fall_back(c);
+    }
+    free(body);
+}
+
+/* What the record is told of a request. */
+static void tell(const struct chat *c, const char *how)
+{
+    const struct server *s = &c->server;
+    uint64_t now = bl_mono_us();
+    char tokens[60] = "";
+    if (s->tokens_out >= 0)
+        snprintf(tokens, sizeof tokens, ", %lld tokens in, %lld out", s->tokens_in, s->tokens_out);
+    outcome("request %u: %s; %llu ms, first word after %lld ms%s%s%s", c->asked, how,
+            (unsigned long long)(now - s->asked_us) / 1000,
+            s->first_us ? (long long)(s->first_us - s->asked_us) / 1000 : -1LL, tokens,
+            s->reason[0] ? ", finish " : "", s->reason);
+}
+
+static void take_state(struct chat *c, enum server_state state, const char *why)
+{
+    bool empty;
+    if (state == SERVER_ASKS)
+        return;
+    if (state == SERVER_ANSWERED)
+        typed_text_end(&c->text);
+    empty = c->text.count == 0;
+    if (state == SERVER_ANSWERED && !empty) {
+        tell(c, "answered");
+        if (c->text.cut)
+            outcome("its answer has more than %d keys: these are typed", TYPED_KEYS);
+        c->whole = true;
+        return;
+    }
+    tell(c, state == SERVER_ANSWERED ? "an empty answer" : why);
+    if (c->typed) { /* half of it stands on the page: it ends there */
+        typed_text_end(&c->text);
+        c->whole = true;
+    } else if (state == SERVER_FAILED || c->tries > c->persona.retries) {
+        fall_back(c);
+    } else {
+        c->typing = false;
+        c->waits = true;
+        c->due_us = bl_mono_us() + (AGAIN_US << (c->tries < 6 ? c->tries - 1 : 5));
+    }
+}
+
+/* A line of the judge's is whole. */
+static void hear(struct chat *c, const struct form_turn *turn)
+{
+    uint64_t reading = strlen(turn->text) * (uint64_t)READING_US;
+    bool busy = c->typing || c->server.asking || c->waits;
+    if (turn->lost)
+        outcome("the judge's line had %u bytes more than are sent", turn->lost);
+    if (busy && c->busy == BUSY_CANCEL && !c->waits) {
+        server_cancel(&c->server);
+        answer_end(c);
+        outcome("request %u: cancelled, the judge has said more", c->asked);
+        busy = false;
+    }
+    if (busy && !c->waits) {
+        json_array_append_new(c->later, json_string(turn->text));
+        c->open = c->open || c->busy == BUSY_JOIN;
+        return;
+    }
+    say(c, "user", turn->text);
+    if (busy) /* the request that waits has it, too */
+        return;
+    c->waits = true;
+    c->due_us = bl_mono_us() + (reading < READING_MOST ? reading : READING_MOST);
+}
+
+/* Types what is due. Returns when the next key is. */
+static uint64_t type(struct chat *c, uint64_t now)
+{
+    uint8_t bytes[UTF8_MAX];
+    /* The last key may be a blank at the end, or one that another follows in a moment. */
+    size_t ready = c->whole ? c->text.count : c->text.count ? c->text.count - 1 : 0;
+    while (c->typing && c->typed < ready && now >= c->key_us) {
+        put((const char *)bytes, utf8_encode(c->text.key[c->typed++], bytes));
+        c->key_us = (c->key_us && now - c->key_us < 1000000 ? c->key_us : now) + gap_us(c);
+    }
+    if (c->typing && c->whole && c->typed >= c->text.count) {
+        answer_end(c);
+        if (c->open) {
+            c->waits = true;
+            c->due_us = now;
+        }
+    }
+    return c->typing && c->typed < ready ? c->key_us : BL_NEVER;
+}
+
+static void run(struct chat *c)
+{
+    static struct form_turn turn;
+    bool ended = false;
+    if (c->open) {
+        c->waits = true;
+        c->due_us = bl_mono_us();
+    }
+    for (;;) {
+        struct pollfd in = {.fd = ended ? -1 : STDIN_FILENO, .events = POLLIN};
+        uint64_t now = bl_mono_us(), due = type(c, now);
+        char why[SERVER_WHY] = "";
+        uint8_t bytes[512];
+        if (c->waits && now >= c->due_us && !c->typing)
+            ask(c);
+        if (ended && !c->typing && !c->waits && !c->server.asking)
+            return;
+        if (c->waits && !c->typing && c->due_us < due)
+            due = c->due_us;
+        int wait = due == BL_NEVER ? 60000 : due <= now ? 0 : (int)((due - now + 999) / 1000);
+        if (c->server.asking)
+            take_state(c, server_run(&c->server, in.fd, wait, why), why);
+        else if (poll(&in, 1, due == BL_NEVER ? -1 : wait) < 0)
+            continue;
+        if (in.fd < 0 || poll(&in, 1, 0) <= 0)
+            continue;
+        ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+        ended = n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
+        for (ssize_t i = 0; i < n; i++)
+            if (turn_take(&turn, bytes[i]))
+                hear(c, &turn);
+    }
+}
+
+/* The server may still be starting, or loading its model: nothing is ready before it has answered
+ * a request of one token. */
+static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *diag)
+{
+    char listed[PERSONA_TEXT_MAX] = "", why[SERVER_WHY] = "";
+    struct timespec span = {.tv_sec = LIST_AGAIN_US / 1000000};
+    enum server_state state = SERVER_ASKS;
+    bool told = false;
+    enum bl_status status;
+    while ((status = server_list(&c->server, listed, LIST_MS, diag)) == BL_UNAVAIL) {
+        if (!told)
+            outcome("%s; it is asked again every second", diag->text);
+        told = true;
+        nanosleep(&span, NULL);
+    }
+    snprintf(c->model, sizeof c->model, "%s", c->persona.model[0] ? c->persona.model : listed);
+    if (!c->model[0])
+        return status;
+    json_t *kept = c->messages;
+    c->messages = json_pack("[{s:s,s:s}]", "role", "user", "content", "Hello");
+    char *body = body_make(c, 1);
+    json_decref(c->messages);
+    c->messages = kept;
+    typed_text_begin(&c->text, true);
+    status =
+        body ? server_ask(&c->server, body, c->persona.stream, 600000, &c->text, diag) : BL_NOMEM;
+    free(body);
+    while (!status && state == SERVER_ASKS)
+        state = server_run(&c->server, -1, 1000, why);
+    if (!status && state == SERVER_FAILED)
+        outcome("the first request: %s", why);
+    outcome("warmed up: model %s (listed: %s), temperature %g, seed %d, at most %u tokens, persona "
+            "SHA-256 %.16s",
+            c->model, listed[0] ? listed : "none", c->persona.temperature, c->persona.seed,
+            c->persona.max_tokens, hash);
+    return status;
+}
+
+static void usage(void)
+{
+    fprintf(stderr, "usage: boothlink-chat --chat URL|unix:PATH [--persona FILE] [--chat-key FILE] "
+                    "[--busy join|cancel|ignore]\n"
+                    "man boothlink-entrant: \"A LANGUAGE MODEL\"\n");
+    exit(64);
+}
+
+/* The brief of a terminal, as JSON. */
+static json_t *brief_read(void)
+{
+    char *text = malloc(BRIEF_MAX);
+    size_t length = 0;
+    ssize_t n;
+    lseek(BRIEF, 0, SEEK_SET);
+    while (text && length < BRIEF_MAX && (n = read(BRIEF, text + length, BRIEF_MAX - length)) > 0)
+        length += (size_t)n;
+    json_t *brief = text ? json_loadb(text, length, 0, NULL) : NULL;
+    free(text);
+    close(BRIEF);
+    return brief;
+}
+
+static void history_take(struct chat *c, const json_t *history)
+{
+    size_t i;
+    const json_t *row;
+    json_array_foreach(history, i, row)
+    {
+        const char *who = json_string_value(json_object_get(row, "who"));
+        const char *text = json_string_value(json_object_get(row, "text"));
+        if (who && text)
+            say(c, strcmp(who, "entity") == 0 ? "assistant" : "user", text);
+    }
+}
+
+struct chat_given {
+    const char *chat, *persona, *key, *busy;
+    char *persona_text;
+    char *key_text;
+};
+
+static void options_read(struct chat_given *given, int argc, char **argv)
+{
+    static const struct option names[] = {{"chat", required_argument, NULL, 'c'},
+                                          {"persona", required_argument, NULL, 'p'},
+                                          {"chat-key", required_argument, NULL, 'k'},
+                                          {"busy", required_argument, NULL, 'b'},
+                                          {NULL, 0, NULL, 0}};
+    int option;
+    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
+        switch (option) {
+        case 'c':
+            given->chat = optarg;
+            break;
+        case 'p':
+            given->persona = optarg;
+            break;
+        case 'k':
+            given->key = optarg;
+            break;
+        case 'b':
+            given->busy = optarg;
+            break;
+        default:
+            usage();
+        }
+    if (optind < argc || !given->chat)
+        usage();
+}
+
+static enum bl_status files_read(struct chat_given *given, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    if (given->persona)
+        status =
+            file_read_text(&given->persona_text, given->persona, PERSONA_MAX, "a persona", diag);
+    if (!status && given->key)
+        status = file_read_text(&given->key_text, given->key, 1000, "a server's key", diag);
+    return status;
+}
+
+/* From what was given, or what the brief says. */
+static enum bl_status begin(struct chat *c, struct chat_given *given, const json_t *brief,
+                            struct bl_diag *diag)
+{
+    const char *session = json_string_value(json_object_get(brief, "session"));
+    const char *busy = json_string_value(json_object_get(brief, "busy"));
+    const char *persona = json_string_value(json_object_get(brief, "persona"));
+    const char *key = json_string_value(json_object_get(brief, "key"));
+    uint8_t sum[crypto_hash_sha256_BYTES];
+    char hash[2 * sizeof sum + 1], now[40];
+    time_t clock = (time_t)(bl_now().wall_us / 1000000);
+    struct tm local;
+    enum bl_status status = files_read(given, diag);
+    char *text = status ? NULL
+                        : strdup(given->persona_text ? given->persona_text
+                                 : persona           ? persona
+                                                     : "");
+    if (!key)
+        key = given->key_text;
+    if (given->key_text)
+        given->key_text[strcspn(given->key_text, "\r\n")] = '\0';
+    busy = given->busy ? given->busy : busy ? busy : busy_words[0];
+    while (busy_words[c->busy] && strcmp(busy_words[c->busy], busy) != 0)
+        c->busy++;
+    if (!status && !busy_words[c->busy])
+        status = bl_fail(diag, BL_USAGE, "--busy %.40s: expected join, cancel or ignore", busy);
+    if (!status && !text)
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    if (status)
+        return status;
+    crypto_hash_sha256(sum, (const uint8_t *)text, strlen(text));
+    sodium_bin2hex(hash, sizeof hash, sum, sizeof sum);
+    strftime(now, sizeof now, "%A, %e %B %Y, %H:%M", localtime_r(&clock, &local));
+    status = persona_parse(&c->persona, text, diag);
+    if (status)
+        return status;
+    c->system = persona_fill(&c->persona, session ? session : "", now);
+    c->messages = json_array();
+    c->later = json_array();
+    history_take(c, json_object_get(brief, "history"));
+    c->dice = randombytes_random();
+    status = c->system ? server_open(&c->server, given->chat, key, diag) : BL_NOMEM;
+    return status ? status : warm_up(c, hash, diag);
+}
+
+int main(int argc, char **argv)
+{
+    static struct chat c;
+    struct chat_given given = {0};
+    struct bl_diag diag = {""};
+    struct stat found;
+    options_read(&given, argc, argv);
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    json_t *brief = fstat(BRIEF, &found) == 0 && S_ISREG(found.st_mode) ? brief_read() : NULL;
+    close_range(3, UINT32_MAX, 0);
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) || sodium_init() < 0)
+        return bl_status_exit(BL_UNAVAIL);
+    enum bl_status status = begin(&c, &given, brief, &diag);
+    if (status)
+        fprintf(stderr, "boothlink-chat: %s\n", diag.text);
+    else
+        run(&c);
+    server_close(&c.server);
+    curl_global_cleanup();
+    return bl_status_exit(status);
+}

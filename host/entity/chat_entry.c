@@ -1,0 +1,119 @@
+#include "entity/chat_entry.h"
+
+#include "base/file.h"
+#include "base/utf8.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* What our own program needs of a folder is that it is there. */
+#define NO_FOLDER "/srv"
+
+enum bl_status chat_entry_set(struct program_options *options, struct chat_entry *chat,
+                              struct bl_diag *diag)
+{
+    static const char *const busy[] = {"join", "cancel", "ignore"};
+    bool local = chat->chat && strncmp(chat->chat, "unix:/", 6) == 0;
+    bool known = !chat->busy;
+    if (!chat->chat)
+        return BL_OK;
+    if (!local && strncasecmp(chat->chat, "http://", 7) && strncasecmp(chat->chat, "https://", 8))
+        return bl_fail(diag, BL_USAGE, "--chat %.200s: expected http://HOST[:PORT] or unix:/PATH",
+                       chat->chat);
+    for (size_t i = 0; i < sizeof busy / sizeof busy[0]; i++)
+        known = known || strcmp(busy[i], chat->busy) == 0;
+    if (!known)
+        return bl_fail(diag, BL_USAGE, "--busy %.40s: expected join, cancel or ignore", chat->busy);
+    if (strchr(chat->chat, '\'') || strlen(chat->chat) > CHAT_COMMAND - 20)
+        return bl_fail(diag, BL_USAGE, "--chat %.200s: too long, or with a ' in it", chat->chat);
+    options->place.server = local ? chat->chat + 5 : NULL;
+    snprintf(chat->command, sizeof chat->command, "--chat '%s'",
+             local && !options->place.open ? "unix:" CHAT_SOCKET : chat->chat);
+    options->command = chat->command;
+    options->io = PROGRAM_PIPE;
+    options->turn_end = TURN_LF;
+    options->place.chat = true;
+    options->place.network = !local;
+    if (!options->place.folder)
+        options->place.folder = NO_FOLDER;
+    return BL_OK;
+}
+
+/* A message of one party: its keys as they stand on the page, BackSpaces applied. */
+static void message_end(json_t *history, enum party party, char *text, size_t *length)
+{
+    while (*length && text[*length - 1] == '\n')
+        --*length;
+    text[*length] = '\0';
+    if (*length)
+        json_array_append_new(
+            history,
+            json_pack("{s:s,s:s}", "who", party == PARTY_JUDGE ? "judge" : "entity", "text", text));
+    *length = 0;
+}
+
+static json_t *history_make(const struct key_event *event, uint64_t count, uint64_t answered)
+{
+    json_t *history = json_array();
+    char *text = malloc(count * UTF8_MAX + 1);
+    size_t length = 0;
+    enum party last = PARTY_JUDGE;
+    for (uint64_t i = 0; text && i < count; i++) {
+        if (i >= answered && event[i].party == PARTY_JUDGE)
+            continue;
+        if (event[i].party != last)
+            message_end(history, last, text, &length);
+        last = (enum party)event[i].party;
+        if (event[i].point == KEY_RETURN) {
+            text[length++] = '\n';
+        } else if (event[i].point == KEY_BACKSPACE) {
+            while (length && ((uint8_t)text[length - 1] & 0xC0) == 0x80)
+                length--;
+            if (length && text[length - 1] != '\n')
+                length--;
+        } else {
+            length += utf8_encode(event[i].point, (uint8_t *)text + length);
+        }
+    }
+    if (text)
+        message_end(history, last, text, &length);
+    free(text);
+    return history;
+}
+
+enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const char *session,
+                                const struct key_event *event, uint64_t count, uint64_t answered,
+                                struct bl_diag *diag)
+{
+    char *persona = NULL, *key = NULL, *text = NULL;
+    enum bl_status status = BL_OK;
+    *fd = -1;
+    if (chat->persona)
+        status = file_read_text(&persona, chat->persona, CHAT_PERSONA, "a persona", diag);
+    if (!status && chat->key)
+        status = file_read_text(&key, chat->key, CHAT_KEY, "a server's key", diag);
+    if (key)
+        key[strcspn(key, "\r\n")] = '\0';
+    if (!status) {
+        json_t *brief = json_pack("{s:s,s:s,s:s*,s:s*,s:o}", "session", session, "persona",
+                                  persona ? persona : "", "busy", chat->busy, "key", key, "history",
+                                  history_make(event, count, answered));
+        text = json_dumps(brief, JSON_COMPACT);
+        json_decref(brief);
+        *fd = memfd_create("boothlink-brief", MFD_CLOEXEC);
+        if (!text || *fd < 0 || write(*fd, text, strlen(text)) != (ssize_t)strlen(text))
+            status = bl_fail(diag, BL_NOMEM, "no memory for the model's brief");
+    }
+    if (key)
+        explicit_bzero(key, strlen(key));
+    free(persona);
+    free(key);
+    free(text);
+    return status;
+}

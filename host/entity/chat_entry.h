@@ -1,0 +1,34 @@
+/* An Entry that is a language model behind a server: what is run for it is boothlink-chat
+ * (adapter/program/chat.c), in the sandbox, with a brief on a descriptor of its own. */
+#ifndef ENTITY_CHAT_ENTRY_H
+#define ENTITY_CHAT_ENTRY_H
+
+#include "entity/program.h"
+
+#define CHAT_BRIEF   4            /* the descriptor */
+#define CHAT_SOCKET  "/dev/model" /* in the sandbox: the server's, of unix:PATH */
+#define CHAT_PERSONA 32768        /* bytes of the file */
+#define CHAT_KEY     1000
+#define CHAT_COMMAND 1200
+
+struct chat_entry {
+    const char *chat;    /* the server's address, or unix:PATH; NULL: it is no such Entry */
+    const char *persona; /* a file; NULL: none */
+    const char *busy;    /* join, cancel or ignore; NULL: join */
+    const char *key;     /* a file; NULL: none */
+    char command[CHAT_COMMAND];
+};
+
+/* Makes the options those of such an Entry; `chat` must live as long as they do. Nothing is done if
+ * there is no address. BL_USAGE: it is none. */
+enum bl_status chat_entry_set(struct program_options *options, struct chat_entry *chat,
+                              struct bl_diag *diag);
+
+/* The brief: persona and key as they stand in their files now, and the conversation: the `count`
+ * keys of the order, without the judge's after `answered`, which come on its input. The caller
+ * closes it. BL_NOINPUT, BL_DATA, BL_NOMEM. */
+enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const char *session,
+                                const struct key_event *event, uint64_t count, uint64_t answered,
+                                struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,155 @@
+#!/bin/bash
+# A language model as an Entry, against a server of the tests: what it answers, streamed or not, and
+# what goes wrong with it, by boothlink-chat alone; then in the sandbox at an entity's terminal, whose
+# kill and whose F9 leave the model the whole conversation, by TCP and by a socket without a network.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/windows.sh
+
+chat=$BUILD/boothlink-chat
+cp tests/entrants/chat_server.py "$work/server.py"
+# server NAME ADDRESS: its log is $work/NAME.log, what it does wrong stands in $work/NAME.faults.
+server() {
+    : >"$work/$1.log"
+    : >"$work/$1.faults"
+    python3 "$work/server.py" "$2" "$work/$1.log" "$work/$1.faults" >"$work/$1.port" 2>"$work/$1.errors" &
+    pid_of[$1]=$!
+    ok "the server $1 is there" eventually test -s "$work/$1.port"
+}
+server tcp 0
+url=http://127.0.0.1:$(<"$work/tcp.port")
+server local "$work/model.socket"
+
+# persona STREAM: with no gaps, and little patience.
+persona() {
+    printf -- '---\ngap: 0\ntimeout: 1\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}.\n' "$1"
+}
+persona yes >"$work/yes.txt"
+persona no >"$work/no.txt"
+(umask 077 && echo secret-of-the-server >"$work/server.key")
+
+# answers STREAM FAULT ANSWER OUTCOME: what the judge gets, and what the record.
+answers() {
+    local said
+    printf '%s\n' "$2" >"$work/tcp.faults"
+    said=$(printf 'Hello\n' | http_proxy=http://192.0.2.1:9 timeout 60 "$chat" --chat "$url" \
+        --persona "$work/$1.txt" --chat-key "$work/server.key" 2>"$work/why")
+    is "stream $1, ${2:-well}: the judge gets it" "$said" "$3"
+    ok "stream $1, ${2:-well}: $4" grep -qF -- "$4" "$work/why"
+}
+for stream in yes no; do
+    answers $stream '' 'You say: Hello' 'request 1: answered;'
+    answers $stream think 'You say: Hello' '5 tokens in, 3 out, finish stop'
+    answers $stream markdown 'Well You say: Hello - "right"... snake_case 2 * 3' 'request 1: answered'
+    answers $stream empty 'You say: Hello' 'request 1: an empty answer'
+    answers $stream 429 'You say: Hello' 'request 1: status 429: no? room'
+    answers $stream 503 'You say: Hello' 'request 2: answered'
+    answers $stream 400 'Hm.' 'no answer after 1 requests: the fallback is typed'
+    answers $stream redirect 'Hm.' 'request 1: status 302'
+    answers $stream silence 'You say: Hello' 'request 1: the server says nothing'
+    answers $stream garbage 'You say: Hello' 'request 1: what it sent is no answer'
+done
+answers yes $'500\n500' 'Hm.' 'no answer after 2 requests'
+printf 'break\n' >"$work/tcp.faults"
+printf 'Hello\n' | "$chat" --chat "$url" --persona "$work/yes.txt" >"$work/said" 2>"$work/why"
+ok 'a broken stream: its beginning, or the answer of the next request' \
+    grep -qxE 'Yo?u?|You say: Hello' "$work/said"
+ok 'it is told' grep -q 'its stream broke off' "$work/why"
+last() { tail -n 1 "$work/$1.log" | jq -rc "$2"; }
+is 'the server has the persona' "$(last tcp '.messages[0].content')" 'You are Ann in .'
+is 'temperature and seed' "$(jq -rc 'select(.stream) | [.temperature, .seed]' "$work/tcp.log" | head -n 1)" '[0.5,7]'
+is 'and its key' "$(head -n 1 "$work/tcp.log" | jq -r .authorization)" 'Bearer secret-of-the-server'
+ok 'which nobody else is told' test "$(grep -c secret-of "$work/why")" = 0
+
+# --busy: a line that comes while the answer is made.
+# busy WAY: the answers, one after the other.
+busy() {
+    rm -f "$work/tcp.faults.go"
+    : >"$work/tcp.log"
+    printf 'wait\n' >"$work/tcp.faults"
+    mkfifo "$work/busy"
+    exec 8<>"$work/busy"
+    "$chat" --chat "$url" --persona "$work/yes.txt" --busy "$1" <"$work/busy" >"$work/said" \
+        2>"$work/why" 8>&- &
+    echo one >&8
+    eventually test -s "$work/tcp.log"
+    echo two >&8
+    read_all() { [[ $(python3 -c 'import array, fcntl, sys, termios
+n = array.array("i", [0]); fcntl.ioctl(8, termios.FIONREAD, n); print(n[0])') == 0 ]]; }
+    eventually read_all
+    : >"$work/tcp.faults.go"
+    exec 8>&-
+    wait $!
+    rm "$work/busy"
+    paste -sd '|' "$work/said"
+}
+is 'join: the line joins the next' "$(busy join)" 'You say: one|You say: two'
+is 'which has the answer before it' "$(last tcp '[.messages[1:][].role] | join(" ")')" 'user assistant user'
+ok 'cancel: the answer ends there' test "$(busy cancel | sed 's/.*|//; s/one$//')" != 'You say: '
+ok 'and the next has the new line' test "$(last tcp '.messages[-1].content' | grep -c 'two$')" = 1
+is 'ignore: it is not answered' "$(busy ignore)" 'You say: one'
+
+# At a terminal, in the sandbox.
+cable line
+: >"$work/tcp.log"
+window judge 80 24 judge --left "serial:$work/line.a" --starts either --session one --journal judge
+# meet URL
+meet() {
+    window entity 80 24 entity --line "serial:$work/line.b" --journal entity --chat "$1" \
+        --persona "$work/yes.txt" --chat-key "$work/server.key"
+}
+meet "$url"
+entity=$work/entity/one-entity.journal
+reads 'the judge is connected' judge ' connected '
+reads 'and the line is open when the model is warm' judge ' open '
+ask() {
+    keys judge -l "$1"
+    keys judge Enter
+}
+ask one
+reads 'the model answers' judge 'You say: one'
+ok 'its name and settings are on the record' eventually says "$entity" entry 'model mock-1b'
+ok 'and how the request went' eventually says "$entity" entry 'request 1: answered'
+
+# conversation NAME: the messages of its last request, without the persona.
+conversation() { last "$1" '[.messages[] | select(.role != "system") | .role[0:1] + ":" + .content] | join("|")'; }
+kill -9 "$(window_pid entity)"
+ok 'the terminal is killed' eventually window_gone entity
+meet "$url"
+reads 'and is back' judge ' connected '
+ask two
+reads 'the same model answers' judge 'You say: two'
+is 'it had all of the page' "$(conversation tcp)" 'u:one|a:You say: one|u:two'
+
+# Killed in mid-answer, with F9: the page is what the next one knows.
+rm -f "$work/tcp.faults.go"
+printf 'silence\n' >"$work/tcp.faults"
+ask three
+asked() { [[ $(conversation tcp) == *'u:three' ]]; }
+ok 'a question is being answered' eventually asked
+kill -9 "$(notes "$entity" entry | sed -n 's/^started, process \([0-9]*\).*/\1/p' | tail -n 1)"
+reads 'the model has ended' entity 'F9 starts it again'
+keys entity F9
+reads 'the next one answers the question' judge 'You say: three'
+is 'and was told the whole conversation' "$(conversation tcp)" \
+    'u:one|a:You say: one|u:two|a:You say: two|u:three'
+window_close judge
+window_close entity
+
+window judge 80 24 judge --left "serial:$work/line.a" --starts either --session two --journal judge
+meet "unix:$work/model.socket"
+reads 'another session' judge ' connected '
+reads 'is open' judge ' open '
+ask four
+reads 'by a socket, without a network, it answers, too' judge 'You say: four'
+window_close judge
+window_close entity
+is "the judge's files name neither model nor server" \
+    "$(cat "$work"/judge/* | grep -caiE 'mock-1b|127.0.0.1|request 1|secret-of')" 0
+is "the server's key is on no record" "$(cat "$work"/entity/* | grep -ca secret-of)" 0
+"$bl" entity --line serial:/dev/null --chat ftp://x >"$work/said" 2>&1
+is 'an address that is none: exit code 64' $? 64
+ok 'and what would be one' grep -q 'expected http://HOST' "$work/said"
+"$bl" entity --line serial:/dev/null --keyboard --persona x >"$work/said" 2>&1
+ok 'a persona without a model is refused' grep -qF -- '--persona: expected it beside --chat URL' "$work/said"
+plan
