@@ -64,7 +64,7 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
 }
 
 enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
-                            struct bl_diag *diag)
+                              struct bl_diag *diag)
 {
     struct act_body body;
     enum act_kind kind;

@@ -42,7 +42,7 @@ enum bl_status ballot_undo(struct contest *contest, const struct meeting *meetin
 
 /* contest_replay(), or with an act that nobody has accepted yet. */
 enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
-                            struct bl_diag *diag);
+                              struct bl_diag *diag);
 
 /* act_NAME() lets an act of that kind count, or says what the rules have against it. */
 #define ACT_DECLARED(name, NAME, of)                                                               \

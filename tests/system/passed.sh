@@ -25,6 +25,7 @@ reads 'the tickets come' judge 'Round 1 comes next.'
 ok 'the board says nothing of passing over' lacks judge F8
 pause 1.1
 keys judge F8 over
+# shellcheck disable=SC2016 # eval expands them
 ok 'F8 and a word do nothing' eventually eval '[[ ! -e $work/records/r1-j1.over ]] && has judge "Round 1 comes next."'
 stick=$work/sticks/judges-room/boothlink/records/booth-1-judge
 mkdir -p "$stick"

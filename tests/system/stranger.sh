@@ -31,6 +31,7 @@ asked_kiosk() {
     fi
     kiosk "$1" 60
     is 'it opens one at the booth'"'"'s' "$? $(cat "$work/said")" '0 '
+    # shellcheck disable=SC2016 # eval expands them
     ok 'no argument tells where' eval '[[ -s $work/called ]] && ! grep -q "${1#*#}" "$work/called"'
     is 'which a file of its user has' "$(stat -c %a "$work/run/page.html") $(grep -cF "\"$1\"" "$work/run/page.html")" '600 1'
 }

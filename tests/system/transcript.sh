@@ -172,7 +172,8 @@ tr -d '\n' <"$work/sound" >"$work/cr"
 is 'a line may end with CR alone' "$(transcript convert "$work/cr" --to keys | grep -v '^#')" \
     "$(transcript convert "$work/sound" --to keys | grep -v '^#')"
 same 'which is kept' "$work/cr" <(transcript convert "$work/cr" --to 2012)
-printf "$head"'J1 013370152380273400 judge left \x92\r\n' >"$work/windows" # shellcheck disable=SC2059
+# shellcheck disable=SC2059 # it is a format
+printf "$head"'J1 013370152380273400 judge left \x92\r\n' >"$work/windows"
 is 'a letter of Windows is one' "$(transcript convert "$work/windows" --encoding utf-8 --to text | tail -n 1)" \
     '[17:07:18] Judge: ’'
 iconv -f UTF-8 -t UTF-16 "$work/sound" >"$work/wide"
