@@ -32,7 +32,7 @@ persona no >"$work/no.txt"
 answers() {
     local said
     printf '%s\n' "$2" >"$work/tcp.faults"
-    said=$(printf 'Hello\n' | http_proxy=http://192.0.2.1:9 timeout 60 "$chat" --chat "$url" \
+    said=$(printf 'Hello\n' | http_proxy=http://192.0.2.1:9 "$chat" --chat "$url" \
         --persona "$work/$1.txt" --chat-key "$work/server.key" 2>"$work/why")
     is "stream $1, ${2:-well}: the judge gets it" "$said" "$3"
     ok "stream $1, ${2:-well}: $4" grep -qF -- "$4" "$work/why"

@@ -45,7 +45,7 @@ done < <(python3 tests/system/player.py "$work/page.html" $'&</script>o|<i>Hi\n'
     keys left P 36000 Z
 } >"$work/long"
 start replay replay "$work/long" --from 2012 --screen web --paused --at 0
-told() { cat "$(sed -n 's/.* whose address is in //p' "$work/replay.err")" 2>/dev/null | grep -m 1 .; }
+told() { grep -m 1 . "$(sed -n 's/.* whose address is in //p' "$work/replay.err")" 2>/dev/null; }
 ok 'replay tells an address' eventually told
 while read -r status text; do
     if [[ $status == '#' ]]; then

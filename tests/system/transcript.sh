@@ -174,6 +174,7 @@ is 'a line may end with CR alone' "$(transcript convert "$work/cr" --to keys | g
 same 'which is kept' "$work/cr" <(transcript convert "$work/cr" --to 2012)
 # shellcheck disable=SC2059 # it is a format
 printf "$head"'J1 013370152380273400 judge left \x92\r\n' >"$work/windows"
+# shellcheck disable=SC1112 # it is the letter
 is 'a letter of Windows is one' "$(transcript convert "$work/windows" --encoding utf-8 --to text | tail -n 1)" \
     '[17:07:18] Judge: ’'
 iconv -f UTF-8 -t UTF-16 "$work/sound" >"$work/wide"
@@ -187,7 +188,8 @@ same 'and comes back with it' "$work/runs" <(transcript convert "$work/runs" --t
 printf '{"version": 2}\n[0.5, "o", "x"]\n' >"$work/screen"
 is 'a conversion that read nothing fails' "$(transcript convert "$work/screen" 2>&1 >/dev/null | grep -c 'no key and no header'
 transcript convert "$work/screen" >/dev/null 2>&1; echo $?)" $'1\n65'
-printf "$head" >"$work/silent" # shellcheck disable=SC2059
+# shellcheck disable=SC2059 # it is a format
+printf "$head" >"$work/silent"
 is 'a session in which nobody typed does not' "$(transcript convert "$work/silent" --to 2012 2>&1 >"$work/back"; echo $?)" \
     "boothlink transcript convert: $work/silent has no key
 0"
