@@ -158,7 +158,8 @@ static enum bl_status make_key(const struct demo *demo, struct bl_diag *diag)
     return status;
 }
 
-static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *diag)
+static enum bl_status converse(struct demo *demo, const struct demo_entry *entry, bool as_json,
+                               struct bl_diag *diag)
 {
     char script_path[DEMO_PATH_MAX], journal_judge[DEMO_PATH_MAX], journal_entity[DEMO_PATH_MAX];
     pid_t judge, entity;
@@ -166,9 +167,14 @@ static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *
     demo_path(script_path, demo->dir, "judge.script");
     demo_path(journal_judge, demo->dir, "judge");
     demo_path(journal_entity, demo->dir, "entity");
-    const char *entity_args[] = {"entity", "--line",         demo->port[1],  "--program",
-                                 ENTRY,    "--strip-prompt", ENTRY_PROMPT,   "--headless",
-                                 "--json", "--journal",      journal_entity, NULL};
+    const char *entity_args[14] = {"entity",   "--line",     demo->port[1],
+                                   entry->how, entry->entry, "--headless",
+                                   "--json",   "--journal",  journal_entity};
+    unsigned last = 9;
+    if (entry->prompt)
+        entity_args[last++] = "--strip-prompt", entity_args[last++] = entry->prompt;
+    if (entry->persona)
+        entity_args[last++] = "--persona", entity_args[last++] = entry->persona;
     const char *judge_args[] = {"judge",      "--left", demo->port[0], "--script",    script_path,
                                 "--headless", "--json", "--journal",   journal_judge, NULL,
                                 NULL,         NULL,     NULL,          NULL};
@@ -187,7 +193,7 @@ static enum bl_status converse(struct demo *demo, bool as_json, struct bl_diag *
     if (status)
         return status;
     if (!as_json)
-        printf("A judge by script and an Entry (ELIZA) talk over a simulated %s;\n%s.\n\n",
+        printf("A judge by script and an Entry talk over a simulated %s;\n%s.\n\n",
                demo->ethernet ? "Ethernet hub, encrypted" : "null-modem cable at 115,200 baud",
                demo->controller[0]
                    ? "after 12 s the controller, its own firmware in a simulated processor, cuts it"
@@ -216,6 +222,7 @@ static void show_transcript(struct demo *demo)
 struct demo_options {
     bool headless, json;
     unsigned ethernet; /* the medium: 0 or 1 */
+    const char *program, *chat, *prompt, *persona;
 };
 
 static enum bl_status demo_run(const struct command_call *call, struct bl_diag *diag)
@@ -226,19 +233,27 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     struct demo demo = {.ethernet = options->ethernet};
     int code = EX_OK;
     json_int_t typed = 0;
+    struct demo_entry entry = {.how = options->chat ? "--chat" : "--program",
+                               .entry = options->chat ? options->chat : options->program,
+                               .prompt = options->prompt,
+                               .persona = options->persona};
+    if (options->chat && options->program)
+        return bl_fail(diag, BL_USAGE, "expected one of --program CMD and --chat URL");
+    if (!entry.entry)
+        entry = (struct demo_entry){.how = "--program", .entry = ENTRY, .prompt = ENTRY_PROMPT};
     enum bl_status status = count_keys(&typed, diag);
     if (!status)
         status = demo_open(&demo, diag);
     if (!status && demo.ethernet)
         status = make_key(&demo, diag);
     if (!status && headless) {
-        status = converse(&demo, as_json, diag);
+        status = converse(&demo, &entry, as_json, diag);
         if (!status && !as_json)
             show_transcript(&demo);
         if (!status)
             code = verdict(&demo, typed, as_json);
     } else if (!status) {
-        status = demo_in_tmux(&demo, ENTRY, ENTRY_PROMPT, diag);
+        status = demo_in_tmux(&demo, &entry, diag);
     }
     demo_close(&demo);
     return status || code == EX_OK ? status : command_told(BL_SOFTWARE, diag);
@@ -248,6 +263,13 @@ static const struct command_option demo_table[] = {
     OPTION_ROW("--headless", NULL,
                "no screen: a scripted judge, then transcript, digests and verdict", OPTION_FLAG,
                struct demo_options, headless),
+    OPTION_ROW("--program", "CMD", "your own Entry, instead of ELIZA", OPTION_TEXT,
+               struct demo_options, program),
+    OPTION_ROW("--strip-prompt", "REGEX", "its prompt, as `entity` drops it", OPTION_TEXT,
+               struct demo_options, prompt),
+    OPTION_ROW("--chat", "URL", "a language model at this server, as `entity --chat` asks it",
+               OPTION_TEXT, struct demo_options, chat),
+    OPTION_ROW("--persona", "FILE", "its persona", OPTION_TEXT, struct demo_options, persona),
     OPTION_JSON(struct demo_options, "print one JSON object (with --headless)"),
     OPTION_ROW("--medium", "serial|ethernet",
                "a null-modem cable, or a hub between network namespaces", OPTION_CHOICE,
@@ -257,7 +279,7 @@ static const struct command_option demo_table[] = {
 
 const struct command command_demo = {
     .name = "demo",
-    .synopsis = "[--headless [--json]] [--medium serial|ethernet]",
+    .synopsis = "[--program CMD | --chat URL] [--headless [--json]] [--medium serial|ethernet]",
     .help = "try it on this machine, without hardware",
     .text =
         "Joins a judge's terminal and an entity's terminal, side by side or above each other, in "
@@ -265,12 +287,15 @@ const struct command command_demo = {
         "tmux window by a "
         "simulated null-modem cable at 115,200 baud, or with --medium ethernet by a simulated hub "
         "and an encrypted line. You type as the judge; the Entry is ELIZA, "
-        "from Debian's libchatbot-eliza-perl. F10 and the word \"leave\" end it. It lasts three "
+        "from Debian's libchatbot-eliza-perl, or your own with --program or --chat. F10 and the "
+        "word \"leave\" end it. It lasts three "
         "minutes from your first key on. On the cable the controller cuts the line then: its own "
         "firmware, in a simulated processor, where that could be built.\n\n"
         "Without a terminal, or with --headless, a scripted judge holds the conversation. The exit "
         "code is 0 only if both pages are the same and nothing was lost.",
-    .examples = "boothlink demo\nboothlink demo --headless --json",
+    .examples = "boothlink demo\nboothlink demo --program 'python3 entry.py'\n"
+                "boothlink demo --chat http://127.0.0.1:8080 --persona ann.txt\n"
+                "boothlink demo --headless --json",
     .options = demo_table,
     .size = sizeof(struct demo_options),
     .run = demo_run,

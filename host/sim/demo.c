@@ -258,8 +258,7 @@ void demo_close(struct demo *demo)
 /* Three minutes, from the first key on. */
 #define DEMO_PLAN "--plan '180 left' --begin typed"
 
-enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *prompt,
-                            struct bl_diag *diag)
+enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, struct bl_diag *diag)
 {
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
@@ -275,7 +274,8 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
         "\\\n"
         "        --journal '$4/entity' $KEY "
         "\\\n"
-        "        --program \\\"\\$ENTRY\\\" --strip-prompt \\\"\\$PROMPT\\\"\" \\; \\\n"
+        "        \\$HOW \\\"\\$ENTRY\\\" \\${PROMPT:+--strip-prompt \\\"\\$PROMPT\\\"} "
+        "\\${PERSONA:+--persona \\\"\\$PERSONA\\\"}\" \\; \\\n"
         "    attach-session\n";
     char path[DEMO_PATH_MAX], controller[DEMO_PATH_MAX + 64] = "";
     const char *argv[] = {"/bin/sh",     path,      demo->self, demo->port[0],
@@ -292,8 +292,10 @@ enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *pr
     else
         snprintf(controller, sizeof controller, DEMO_PLAN);
     setenv("SELF", demo->self, 1);
-    setenv("ENTRY", entry, 1);
-    setenv("PROMPT", prompt, 1);
+    setenv("HOW", entry->how, 1);
+    setenv("ENTRY", entry->entry, 1);
+    setenv("PROMPT", entry->prompt ? entry->prompt : "", 1);
+    setenv("PERSONA", entry->persona ? entry->persona : "", 1);
     if (demo->ethernet) {
         char words[3 * DEMO_PATH_MAX];
         snprintf(words, sizeof words, "'%s/hub' --control '%s' --enter", demo->tools,

@@ -47,9 +47,16 @@ enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag);
 
+/* The Entry of a demo, in the words of `boothlink entity`. */
+struct demo_entry {
+    const char *how;              /* "--program" or "--chat" */
+    const char *entry;            /* its value */
+    const char *prompt, *persona; /* NULL: none */
+};
+
 /* Both terminals side by side in a tmux of their own; returns when the person has left. BL_UNAVAIL:
  * there is no tmux. */
-enum bl_status demo_in_tmux(struct demo *demo, const char *entry, const char *prompt,
+enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry,
                             struct bl_diag *diag);
 
 #endif

@@ -1,0 +1,22 @@
+#!/bin/bash
+# An entrant tries his own Entry at home, with one command: as a scripted judge's partner, and in the two
+# screens at which he is the judge himself.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/windows.sh
+
+mkdir "$work/entry"
+printf 'import sys\nfor line in sys.stdin:\n    print("You say", line, end="", flush=True)\n' >"$work/entry/entry.py"
+report=$(cd "$work/entry" && "$bl" demo --headless --json --program 'python3 entry.py' 2>"$work/why")
+is 'his program talks with a scripted judge' "$(jq -r .ok <<<"$report")" true
+ok 'and was the Entry' test "$(jq .keys_entity <<<"$report")" -gt 10
+"$bl" demo --program x --chat http://127.0.0.1:1 >"$work/said" 2>&1
+is 'one Entry, not two' $? 64
+tm new-session -d -s home -x 200 -y 30 "cd '$work/entry' && exec env -u TMUX '$bl' demo --program 'python3 entry.py'"
+reads 'he is the judge' home 'first key starts the clock'
+keys home -l hello
+keys home Enter
+reads 'and his program answers' home 'You say hello'
+keys home F10
+tm kill-session -t home
+plan
