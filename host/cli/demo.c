@@ -294,8 +294,7 @@ const struct command command_demo = {
         "Without a terminal, or with --headless, a scripted judge holds the conversation. The exit "
         "code is 0 only if both pages are the same and nothing was lost.",
     .examples = "boothlink demo\nboothlink demo --program 'python3 entry.py'\n"
-                "boothlink demo --chat http://127.0.0.1:8080 --persona ann.txt\n"
-                "boothlink demo --headless --json",
+                "boothlink demo --chat http://127.0.0.1:8080\nboothlink demo --headless --json",
     .options = demo_table,
     .size = sizeof(struct demo_options),
     .run = demo_run,
