@@ -102,11 +102,11 @@ meet "$url"
 entity=$work/entity/one-entity.journal
 reads 'the judge is connected' judge ' connected '
 reads 'and the line is open when the model is warm' judge ' open '
-ask() {
+question() {
     keys judge -l "$1"
     keys judge Enter
 }
-ask one
+question one
 reads 'the model answers' judge 'You say: one'
 ok 'its name and settings are on the record' eventually says "$entity" entry 'model mock-1b'
 ok 'and how the request went' eventually says "$entity" entry 'request 1: answered'
@@ -117,16 +117,16 @@ kill -9 "$(window_pid entity)"
 ok 'the terminal is killed' eventually window_gone entity
 meet "$url"
 reads 'and is back' judge ' connected '
-ask two
+question two
 reads 'the same model answers' judge 'You say: two'
 is 'it had all of the page' "$(conversation tcp)" 'u:one|a:You say: one|u:two'
 
 # Killed in mid-answer, with F9: the page is what the next one knows.
 rm -f "$work/tcp.faults.go"
 printf 'silence\n' >"$work/tcp.faults"
-ask three
-asked() { [[ $(conversation tcp) == *'u:three' ]]; }
-ok 'a question is being answered' eventually asked
+question three
+was_asked() { [[ $(conversation tcp) == *'u:three' ]]; }
+ok 'a question is being answered' eventually was_asked
 kill -9 "$(notes "$entity" entry | sed -n 's/^started, process \([0-9]*\).*/\1/p' | tail -n 1)"
 reads 'the model has ended' entity 'F9 starts it again'
 keys entity F9
@@ -140,7 +140,7 @@ window judge 80 24 judge --left "serial:$work/line.a" --starts either --session 
 meet "unix:$work/model.socket"
 reads 'another session' judge ' connected '
 reads 'is open' judge ' open '
-ask four
+question four
 reads 'by a socket, without a network, it answers, too' judge 'You say: four'
 window_close judge
 window_close entity
