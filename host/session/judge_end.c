@@ -457,7 +457,7 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
     }
     end->segment = SEGMENT_OPEN;
     end->paused = false;
-    end->index = index;
+    end->index = end->part = index;
     end->count = count;
     end->cut_us = remaining_us == UINT64_MAX ? BL_NEVER : now.mono_us + remaining_us;
     end->to_tell |= TELL_SEGMENT;
@@ -613,6 +613,8 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
             judge_end_begin_close(end);
         end->segment = record->as.segment.state;
         end->index = record->as.segment.index;
+        if (end->segment == SEGMENT_OPEN)
+            end->part = end->index;
         break;
     case JOURNAL_CLOSE:
         end->outcome = record->as.close.outcome;

@@ -78,6 +78,7 @@ struct judge_end {
     uint32_t generation;
     uint64_t placed_before; /* entity keys placed before this generation */
     unsigned index, count;
+    unsigned part; /* that the segment was of when it opened; the plan may stand in a later one */
     uint64_t cut_us, told_cut_us; /* monotonic */
     uint64_t told_sent;           /* number of the record on the link that told where it stands, */
     bool heard_it;                /* which was acknowledged */

@@ -85,7 +85,7 @@ static void take_segment(struct judge_end *end, struct bl_time now)
         return;
     }
     end->segment = (enum segment_state)end->stood.state;
-    end->index = end->stood.index;
+    end->index = end->part = end->stood.index;
     if (end->segment == SEGMENT_OPEN && end->stood.time_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood.time_us;
     judge_end_keep_segment(end, end->stood.time_us, now);

@@ -88,6 +88,15 @@ static bool is_quiet(const struct judge_end *end)
     return callbacks->sent(callbacks->link) == callbacks->acked(callbacks->link);
 }
 
+/* No later part of the plan is on this line. A part that is over is told of as it was, though the
+ * plan stands in the next: a controller connects that one first, so it has still to come. */
+static bool is_last(const struct judge_end *end)
+{
+    if (end->segment == SEGMENT_CLOSED && end->index == end->last)
+        return end->part == end->last;
+    return end->index >= end->last;
+}
+
 /* Tells the other end one thing of the to-do list. */
 static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct bl_time now)
 {
@@ -122,13 +131,13 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
     case TELL_SEGMENT:
         wire.kind = WIRE_SEGMENT;
         wire.state = (uint8_t)(end->paused ? SEGMENT_WAITING : end->segment);
-        wire.index = (uint8_t)end->index;
+        wire.index = (uint8_t)(end->segment == SEGMENT_CLOSED ? end->part : end->index);
         wire.count = (uint8_t)end->count;
         wire.time_us = end->cut_us == BL_NEVER      ? UINT64_MAX
                        : end->cut_us <= now.mono_us ? 0
                                                     : end->cut_us - now.mono_us;
         wire.flag = (uint8_t)((end->enforced ? WIRE_SEGMENT_ENFORCED : 0) |
-                              (end->index >= end->last ? WIRE_SEGMENT_LAST : 0));
+                              (is_last(end) ? WIRE_SEGMENT_LAST : 0));
         end->told_cut_us = end->cut_us;
         break;
     case TELL_CLOSE:
