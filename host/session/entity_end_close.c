@@ -94,6 +94,8 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     if (end->outcome == CLOSE_PREFIX && end->closed_generation == generation) {
         end->outcome = CLOSE_NONE;
         end->closed_generation = 0;
+        /* What was pressed since was meant for the next part, and is of this one after all. */
+        pressed_queue_lower(&end->own, generation);
     }
 }
 

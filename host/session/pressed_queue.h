@@ -38,6 +38,14 @@ static inline void pressed_queue_drop(struct pressed_queue *queue, size_t count)
     key_queue_drop(&queue->keys, count);
 }
 
+/* Keys of later generations become of that one: their order is the order of their generations. */
+static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t generation)
+{
+    for (size_t i = 0; i < queue->keys.count; i++)
+        if (queue->key[queue->keys.head + i].generation > generation)
+            queue->key[queue->keys.head + i].generation = generation;
+}
+
 /* Takes some out of the middle. */
 static inline void pressed_queue_remove(struct pressed_queue *queue, size_t from, size_t count)
 {
