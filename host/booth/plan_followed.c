@@ -98,12 +98,20 @@ static enum segment_state clock_state(const struct plan_followed *c)
                                                  : SEGMENT_CLOSED;
 }
 
+/* Before its start a controller counts nothing: all of the first part is left. */
+static void look(struct plan_followed *c, struct bl_time now)
+{
+    client_view(c->client, &c->view, now);
+    if (c->view.state == CONTROLLER_READY)
+        c->view.left_us = (uint64_t)c->plan.segment[0].seconds * 1000000;
+}
+
 static void follow(struct plan_followed *c, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
     enum segment_state was = b->plan.state;
     unsigned index = b->plan.index;
-    client_view(c->client, &c->view, now);
+    look(c, now);
     if (c->view.mine && controller_state_begun(c->view.state))
         c->begun = true;
     if (c->view.state != CONTROLLER_CONNECT)
@@ -149,6 +157,13 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
+/* A controller that is not heard goes on by itself: at the end of the part that it told last, it
+ * joins the lines of the next. */
+static bool is_known(const struct plan_followed *c)
+{
+    return c->view.answers && (c->view.left_us > 0 || !is_counting(c));
+}
+
 /* With the cables swapped at the box, or at this machine, the relay closes the other side's line:
  * the judge would talk to nobody, and the time run out. */
 static void look_for_swap(struct plan_followed *c, struct bl_time now)
@@ -161,7 +176,7 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
     }
     if (!c->phase_us)
         c->phase_us = now.mono_us;
-    if (c->view.quiet)
+    if (c->view.quiet || !is_known(c))
         return;
     EACH_SIDE (c->source.booth, s) {
         enum side side = s->line.side;
@@ -239,7 +254,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
         return bl_fail(diag, BL_NOMEM, "no memory for the controller");
     EACH_SIDE (b, s)
         judge_end_plan(s->end, plan_last_open(b->plan.plan, s->line.side), true);
-    client_view(c->client, &c->view, booth_now(&b->booth.clock));
+    look(c, booth_now(&b->booth.clock));
     return BL_OK;
 }
 
@@ -378,7 +393,7 @@ static void followed_run(struct plan_source *source, struct bl_time now)
         client_begun(c->client, now);
     if (now.mono_us >= client_due(c->client))
         client_tick(c->client, now);
-    client_view(c->client, &c->view, now);
+    look(c, now);
     c->swapped = c->swapped && c->view.quiet;
     client_call(c->client, is_called(c), now);
     look_for_swap(c, now);
