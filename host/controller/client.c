@@ -48,8 +48,9 @@ struct client {
     bool no_bell;                         /* its firmware has none */
 
     struct client_status at;
-    bool was_reset; /* since it last stood in a state of its own */
-    uint64_t at_us; /* when that was heard */
+    struct client_status doubted; /* was said last, and cannot be so; UNHEARD: nothing was */
+    bool was_reset;               /* since it last stood in a state of its own */
+    uint64_t at_us;               /* when that was heard */
     uint32_t clock_ms, budget_ms, inputs, calibration;
     bool clock_known;
     enum sentence_word fault, reset;
@@ -157,7 +158,7 @@ struct client *client_create(const struct client_config *config,
     c->callbacks = *callbacks;
     c->ctx = ctx;
     c->waiting = SAY_COUNT;
-    c->at.state = CONTROLLER_UNHEARD;
+    c->at.state = c->doubted.state = CONTROLLER_UNHEARD;
     c->reset = SAY_COUNT;
     c->fault = SAY_NONE;
     c->calibration = WATCHDOG_CAL_BIAS;
@@ -460,6 +461,23 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
                (long)calibration - WATCHDOG_CAL_BIAS);
 }
 
+/* Time that was gained: a checksum lets damage pass now and then. Said twice it is believed, for
+ * then what was told before was damaged. */
+static bool is_doubtful(struct client *c, struct client_status to)
+{
+    struct client_status from = c->at, before = c->doubted;
+    bool gained =
+        to.segment < from.segment || (to.segment == from.segment && to.left_ms > from.left_ms);
+    bool again = before.state != CONTROLLER_UNHEARD && before.segment == to.segment &&
+                 before.left_ms >= to.left_ms;
+    bool doubted = c->talk == TALK_BEAT && gained && !again && controller_state_begun(from.state) &&
+                   controller_state_begun(to.state);
+    c->doubted = to;
+    if (!doubted)
+        c->doubted.state = CONTROLLER_UNHEARD;
+    return doubted;
+}
+
 static void on_status(struct client *c, struct sentence_reader *r, struct bl_time now)
 {
     struct client_status to;
@@ -486,6 +504,8 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
     c->clock_known = true;
     c->clock_ms = clock_ms;
     drift_take(&c->drift, clock_ms, CLOCK_MODULUS, now.mono_us);
+    if (is_doubtful(c, to))
+        return;
     if (c->run_taken) /* and yet where it was */
         c->run_wanted = c->run_taken = false;
     if (c->talk == TALK_LOOK && c->stored && c->has_plan && controller_state_begun(to.state))
@@ -514,7 +534,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
         record(c, "part %u: %u s left, the warning was given", to.segment + 1,
                (unsigned)((left_ms + 500) / 1000));
     } else if (controller_state_of(what, &to.state) &&
-               (c->talk == TALK_PLAN || c->talk == TALK_BEAT)) {
+               (c->talk == TALK_PLAN || c->talk == TALK_BEAT) && !is_doubtful(c, to)) {
         bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
         if (stored) { /* a checksum lets damage pass now and then: what it has counts */
