@@ -1,5 +1,7 @@
 #include "mishaps.h"
 
+#include "controller.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +13,7 @@ static unsigned roll(struct dice *dice, uint64_t below)
 }
 
 unsigned mishaps_draw(struct mishap mishap[MISHAPS], struct dice dice, unsigned density,
-                      uint64_t span_us)
+                      uint64_t span_us, bool controller)
 {
     unsigned count = 0;
     if (!density)
@@ -21,7 +23,7 @@ unsigned mishaps_draw(struct mishap mishap[MISHAPS], struct dice dice, unsigned 
         /* All is drawn for each, so that one's numbers do not depend on another's kind. */
         struct mishap *m = &mishap[count++];
         m->at_us = at_us;
-        m->kind = (enum mishap_kind)roll(&dice, MISHAP_KINDS);
+        m->kind = (enum mishap_kind)roll(&dice, controller ? MISHAP_KINDS_ALL : MISHAP_KINDS);
         m->place = roll(&dice, PLACES);
         m->side = (enum side)roll(&dice, SIDES);
         m->end = roll(&dice, 2);
@@ -37,11 +39,50 @@ struct happening {
     struct mishap mishap;
 };
 
+/* Mishaps of a controller, and their ends. */
+
+static void begin_of_controller(struct controller *c, const struct mishap *m)
+{
+    static const enum sentence_word reason[] = {SAY_BUTTON, SAY_BROWNOUT, SAY_WATCHDOG};
+    if (m->kind == MISHAP_CONTROLLER_PORT)
+        cable_adapter(controller_cable(c), 0, false);
+    else if (m->kind == MISHAP_CONTROLLER_UNPLUG)
+        cable_plug(controller_cable(c), false);
+    else if (m->kind == MISHAP_CONTROLLER_NOISE)
+        cable_noise(controller_cable(c), m->number * 10);
+    else if (m->kind == MISHAP_CONTROLLER_POWER)
+        controller_cut_power(c, m->for_us, m->end);
+    else if (m->kind == MISHAP_CONTROLLER_POWER_AT)
+        controller_fuse(c, m->number, m->for_us);
+    else if (m->kind == MISHAP_CONTROLLER_RESET)
+        controller_reset(c, reason[m->number % 3]);
+    else if (m->kind == MISHAP_CONTROLLER_KEY)
+        controller_key_switch(c, false);
+    else
+        controller_button(c, true);
+}
+
+static void end_of_controller(struct controller *c, enum mishap_kind kind)
+{
+    if (kind == MISHAP_CONTROLLER_PORT)
+        cable_adapter(controller_cable(c), 0, true);
+    else if (kind == MISHAP_CONTROLLER_UNPLUG)
+        cable_plug(controller_cable(c), true);
+    else if (kind == MISHAP_CONTROLLER_NOISE)
+        cable_noise(controller_cable(c), 0);
+    else if (kind == MISHAP_CONTROLLER_KEY)
+        controller_key_switch(c, true);
+    else if (kind == MISHAP_CONTROLLER_BUTTON)
+        controller_button(c, false);
+}
+
 static void on_over(void *ctx)
 {
     struct happening *h = ctx;
     struct cable *cable = h->scene->cable[h->mishap.side];
-    if (h->mishap.kind == MISHAP_UNPLUG)
+    if (h->mishap.kind >= MISHAP_KINDS)
+        end_of_controller(h->scene->controller, h->mishap.kind);
+    else if (h->mishap.kind == MISHAP_UNPLUG)
         cable_plug(cable, true);
     else if (h->mishap.kind == MISHAP_NOISE)
         cable_noise(cable, 0);
@@ -91,9 +132,12 @@ static void on_mishap(void *ctx)
     case MISHAP_SLOW:
         machine_slow(st->machine, 50 * m->number);
         break;
-    default:
+    case MISHAP_STEP:
         st->steps++;
         machine_step(st->machine, m->end ? (int64_t)m->for_us : -(int64_t)m->for_us);
+        break;
+    default:
+        begin_of_controller(s->controller, m);
     }
     world_at(world_now() + m->for_us, on_over, h);
 }
@@ -118,11 +162,30 @@ void mishaps_end(struct scene *s)
         for (unsigned end = 0; end < 2; end++)
             cable_adapter(s->cable[side], end, true);
     }
+    if (s->controller) {
+        for (unsigned kind = MISHAP_KINDS; kind < MISHAP_KINDS_ALL; kind++)
+            end_of_controller(s->controller, kind);
+        controller_fuse(s->controller, 0, 0);
+    }
     for (unsigned i = 0; i < PLACES; i++) {
         machine_slow(s->station[i].machine, 100);
         if (process_lives(s->station[i].process))
             process_fuse(s->station[i].process, 0, false);
     }
+}
+
+static void text_of_controller(const struct mishap *m, char *text, size_t size)
+{
+    static const char *const texts[] = {"the controller's adapter is pulled",
+                                        "the controller's cable is out",
+                                        "noise on the controller's cable",
+                                        "a power cut at the controller",
+                                        "a power cut at the controller in its store's write",
+                                        "the controller is reset",
+                                        "the key switch stands at PAUSE",
+                                        "the button is pressed"};
+    snprintf(text, size, "%s (%u) at %.3f s, for %.3f s", texts[m->kind - MISHAP_KINDS], m->number,
+             (double)m->at_us / 1e6, (double)m->for_us / 1e6);
 }
 
 void mishap_text(const struct mishap *m, char *text, size_t size)
@@ -168,8 +231,11 @@ void mishap_text(const struct mishap *m, char *text, size_t size)
         snprintf(text, size, "%s awakes up to %u us late from %.3f s on", places[m->place],
                  50 * m->number, at);
         break;
-    default:
+    case MISHAP_STEP:
         snprintf(text, size, "the clock of %s is set %s %.3f s at %.3f s", places[m->place],
                  m->end ? "forward by" : "back by", lasts, at);
+        break;
+    default:
+        text_of_controller(m, text, size);
     }
 }

@@ -17,7 +17,18 @@ enum mishap_kind {
     MISHAP_STALL, /* no process of a machine runs */
     MISHAP_SLOW,  /* each awakes late */
     MISHAP_STEP,  /* a clock is set */
-    MISHAP_KINDS
+    MISHAP_KINDS,
+
+    /* Of a controller. */
+    MISHAP_CONTROLLER_PORT = MISHAP_KINDS, /* its adapter is pulled */
+    MISHAP_CONTROLLER_UNPLUG,              /* its cable is out */
+    MISHAP_CONTROLLER_NOISE,
+    MISHAP_CONTROLLER_POWER,    /* a power cut, at any moment */
+    MISHAP_CONTROLLER_POWER_AT, /* in the midst of a write into its store */
+    MISHAP_CONTROLLER_RESET,
+    MISHAP_CONTROLLER_KEY, /* its key switch is turned to PAUSE, and back */
+    MISHAP_CONTROLLER_BUTTON,
+    MISHAP_KINDS_ALL
 };
 
 struct mishap {
@@ -30,9 +41,10 @@ struct mishap {
     unsigned number; /* wrong bytes of a million, calls until the end, us of lateness */
 };
 
-/* Draws as many as come in `span_us`, `density` in 20 s at most. Returns how many. */
+/* Draws as many as come in `span_us`, `density` in 20 s at most; a controller's too, if there is
+ * one. Returns how many. */
 unsigned mishaps_draw(struct mishap mishap[MISHAPS], struct dice dice, unsigned density,
-                      uint64_t span_us);
+                      uint64_t span_us, bool controller);
 
 /* Lets those happen to the scene whose bits are in `only`. */
 void mishaps_begin(struct scene *scene, const struct mishap *mishap, unsigned count, uint64_t only);

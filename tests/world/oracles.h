@@ -26,6 +26,10 @@ struct order {
 };
 const struct order *oracle_order(struct oracle *oracle, enum place place, enum side side);
 
+/* What another oracle has found, by its name: kept if it is the first. */
+void oracle_wrong(struct oracle *oracle, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 void oracle_destroy(struct oracle *oracle);
 
 #endif

@@ -17,7 +17,8 @@ static void draw_setup(const struct play *play, struct scene_setup *setup, char 
 {
     struct dice dice = dice_make(play->seed * 31 + 7);
     unsigned n = play->seconds ? play->seconds : 20;
-    *setup = (struct scene_setup){.seed = play->seed, .plan = plan, .typists = true};
+    *setup = (struct scene_setup){
+        .seed = play->seed, .plan = plan, .typists = true, .controller = play->controller};
     switch (dice_below(&dice, 4)) {
     case 0:
         snprintf(plan, 200, "%u left,%u right", n, n);
@@ -44,7 +45,8 @@ static uint64_t span_us(const struct play *play)
 
 unsigned play_mishaps(const struct play *play, struct mishap mishap[MISHAPS])
 {
-    return mishaps_draw(mishap, dice_make(play->seed * 37 + 11), play->faults, span_us(play));
+    return mishaps_draw(mishap, dice_make(play->seed * 37 + 11), play->faults, span_us(play),
+                        play->controller);
 }
 
 void play_here(const struct play *play, struct play_result *result)

@@ -1,6 +1,7 @@
 #include "scene.h"
 
 #include "base/utf8.h"
+#include "controller.h"
 #include "oracles.h"
 #include "session/style.h"
 
@@ -120,6 +121,13 @@ static uint32_t draw_key(struct station *st)
     }
 }
 
+/* With F9 an attendant at an entity's end would say that the session is over, which none does
+ * without a look. */
+static bool says_over(const struct station *st)
+{
+    return st != &st->scene->station[JUDGE] && person_sees(st->process)->may_begin;
+}
+
 static void on_typist(void *ctx)
 {
     struct station *st = ctx;
@@ -139,7 +147,7 @@ static void on_typist(void *ctx)
         person_command(st->process, SCREEN_OTHER_SIDE);
     else if (sees && habit == 8)
         person_command(st->process, SCREEN_STEWARD);
-    else if (sees && habit == 9)
+    else if (sees && habit == 9 && !says_over(st))
         person_command(st->process, SCREEN_BEGIN);
     if (roll(st, 60) == 0)
         pause_ms += roll(st, 4000); /* thinks */
@@ -152,6 +160,8 @@ static bool asked_for(const struct station *st, const struct screen_model *model
 {
     const struct station *judge = &st->scene->station[JUDGE];
     *act = model->may_epoch ? SCREEN_EPOCH : SCREEN_BEGIN;
+    if (st == judge && st->scene->controller && controller_asks(st->scene->controller, model))
+        return true;
     if (st == judge)
         return model->may_epoch || (model->may_begin && st->scene->setup.begin_by_key);
     /* "Is the session over? Then press F9." */
@@ -223,6 +233,8 @@ struct scene *scene_begin(const struct scene_setup *setup)
                                       s->station[LEFT + side].machine);
     set_terminals(s);
     s->oracle = oracle_create(s);
+    if (setup->controller)
+        s->controller = controller_create(s);
     for (unsigned i = 0; i < PLACES; i++) {
         struct station *st = &s->station[i];
         world_at(world_roll(SECOND), start, st);
@@ -325,6 +337,7 @@ const char *scene_end(struct scene *s)
     snprintf(found, sizeof found, "%s", verdict ? verdict : "");
     oracle_destroy(s->oracle);
     world_end();
+    controller_destroy(s->controller);
     for (unsigned i = 0; i < PLACES; i++)
         free(s->station[i].person);
     free(s);

@@ -23,6 +23,7 @@ struct scene_setup {
     enum starts starts;
     bool begin_by_key;  /* the plan waits for the judge's F9 */
     uint32_t baud;      /* 0: 115,200 */
+    bool controller;    /* at the judge's machine, with relays in the lines: controller.h */
     bool typists;       /* persons type by themselves, all the time, each with habits of his own */
     unsigned typing_ms; /* mean pause between two keys of a typist; 0: 200 */
 };
@@ -43,6 +44,7 @@ struct scene {
     struct judge_options judge;
     struct entity_options entity[SIDES];
     struct oracle *oracle;
+    struct controller *controller; /* NULL: none */
     struct scene_setup setup;
     char port[2 * SIDES][200], plan[200];
 };

@@ -24,7 +24,8 @@ struct plug {
     struct process *process;
     unsigned opening; /* counts its openings */
     uint32_t baud;
-    uint64_t free_us; /* when all that was written has gone out */
+    uint64_t arrived_us; /* when the latest bytes for it arrive */
+    uint64_t free_us;    /* when all that was written has gone out */
     uint8_t byte[BUFFER];
     size_t bytes;
 };
@@ -32,6 +33,8 @@ struct plug {
 struct cable {
     struct cable *next;
     bool plugged;
+    bool cut;         /* by a relay between the ends */
+    bool ordered;     /* bytes arrive in their order */
     unsigned noise;   /* wrong bytes of a million */
     uint32_t hold_us; /* an adapter hands over bytes up to so much later */
     uint64_t bytes;
@@ -74,9 +77,24 @@ void cable_plug(struct cable *c, bool plugged)
     c->plugged = plugged;
 }
 
+void cable_join(struct cable *c, bool joined)
+{
+    c->cut = !joined;
+}
+
+void cable_order(struct cable *c)
+{
+    c->ordered = true;
+}
+
 void cable_noise(struct cable *c, unsigned per_million)
 {
     c->noise = per_million;
+}
+
+unsigned cable_openings(const struct cable *c, unsigned end)
+{
+    return c->plug[end].opening;
 }
 
 uint64_t cable_bytes(const struct cable *c)
@@ -219,7 +237,7 @@ static void on_arrival(void *ctx)
     struct flight *f = ctx;
     struct cable *c = f->cable;
     struct plug *p = &c->plug[f->end];
-    if (c->plugged && p->open && p->present && p->baud == f->baud) {
+    if (c->plugged && !c->cut && p->open && p->present && p->baud == f->baud) {
         for (size_t i = 0; i < f->length && p->bytes < BUFFER; i++) {
             uint8_t wrong =
                 c->noise && world_roll(1000000) < c->noise ? (uint8_t)(1u << world_roll(8)) : 0;
@@ -250,8 +268,12 @@ ssize_t serial_port_write(struct serial_port *port, const void *bytes, size_t le
         *f = (struct flight){at->cable, !at->end, p->baud, some};
         memcpy(f->byte, byte + done, some);
         p->free_us += some * 10 * SECOND / p->baud;
-        world_at(p->free_us + (at->cable->hold_us ? world_roll(at->cable->hold_us) : 0), on_arrival,
-                 f);
+        uint64_t at_us = p->free_us + (at->cable->hold_us ? world_roll(at->cable->hold_us) : 0);
+        struct plug *to = &at->cable->plug[f->end];
+        if (at->cable->ordered && at_us < to->arrived_us)
+            at_us = to->arrived_us;
+        to->arrived_us = at_us;
+        world_at(at_us, on_arrival, f);
         done += some;
     }
     return (ssize_t)length;

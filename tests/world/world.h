@@ -94,10 +94,17 @@ struct cable *cable_create(const char *name, struct machine *a, struct machine *
 /* The port of its end 0 or 1, as it is given to a terminal. */
 const char *cable_port(const struct cable *cable, unsigned end);
 void cable_plug(struct cable *cable, bool plugged);
+/* A relay between its ends joins it, or cuts it. */
+void cable_join(struct cable *cable, bool joined);
+/* An adapter that holds bytes back may hand over later ones first, which no wire does: not on this
+ * cable. */
+void cable_order(struct cable *cable);
 /* Of a million bytes so many have a wrong bit. */
 void cable_noise(struct cable *cable, unsigned per_million);
 /* The adapter at that end is pulled out of its machine, or is there again. */
 void cable_adapter(struct cable *cable, unsigned end, bool present);
+/* The port at that end was opened so many times. */
+unsigned cable_openings(const struct cable *cable, unsigned end);
 uint64_t cable_bytes(const struct cable *cable);
 
 /* The person at the screen of a process. */
