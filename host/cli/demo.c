@@ -53,33 +53,6 @@ static const char *text(const json_t *object, const char *key)
     return value ? value : "";
 }
 
-static bool load_order(struct order_set *set, const char *path)
-{
-    struct bl_diag diag;
-    return journal_read(&disk_real, path, order_feed, set, NULL, &diag) == BL_OK &&
-           set->status == BL_OK;
-}
-
-/* Keys whose place, party, time or value is not the same in the two records; -1 if they cannot be
- * read. */
-static json_int_t differing_keys(const char *judge_path, const char *entity_path)
-{
-    struct order_set judge = {0}, entity = {0};
-    const struct order *a = &judge.side[SIDE_LEFT], *b = &entity.side[SIDE_LEFT];
-    json_int_t differing = -1;
-    if (load_order(&judge, judge_path) && load_order(&entity, entity_path)) {
-        uint64_t most = a->count > b->count ? a->count : b->count;
-        differing = 0;
-        for (uint64_t i = 0; i < most; i++)
-            differing += i >= a->count || i >= b->count || a->event[i].point != b->event[i].point ||
-                         a->event[i].party != b->event[i].party ||
-                         a->event[i].posted_us != b->event[i].posted_us;
-    }
-    order_free(&judge);
-    order_free(&entity);
-    return differing;
-}
-
 /* Compares the two ends; prints the report; returns the exit code. */
 static int verdict(const struct demo *demo, json_int_t typed, bool as_json)
 {
@@ -92,7 +65,7 @@ static int verdict(const struct demo *demo, json_int_t typed, bool as_json)
         json_decref(entity);
         return EX_SOFTWARE;
     }
-    json_int_t differing = differing_keys(text(judge, "journal"), text(entity, "journal"));
+    json_int_t differing = order_differing(text(judge, "journal"), text(entity, "journal"));
     json_int_t pressed = number(entity, "keys_pressed");
     /* A controller's cut may come before the script's end. */
     bool controlled = demo->controller[0] != '\0';

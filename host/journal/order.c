@@ -1,6 +1,7 @@
 #include "journal/order.h"
 
 #include "base/utf8.h"
+#include "journal/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,4 +206,29 @@ uint64_t order_join_next(struct order_join *join, uint32_t point)
         return 0;
     }
     return press->point && point ? press->wall_us : 0;
+}
+
+static bool order_load(struct order_set *set, const char *path)
+{
+    struct bl_diag diag;
+    return journal_read(&disk_real, path, order_feed, set, NULL, &diag) == BL_OK &&
+           set->status == BL_OK;
+}
+
+int64_t order_differing(const char *journal, const char *other)
+{
+    struct order_set one = {0}, two = {0};
+    const struct order *a = &one.side[SIDE_LEFT], *b = &two.side[SIDE_LEFT];
+    int64_t differing = -1;
+    if (order_load(&one, journal) && order_load(&two, other)) {
+        uint64_t most = a->count > b->count ? a->count : b->count;
+        differing = 0;
+        for (uint64_t i = 0; i < most; i++)
+            differing += i >= a->count || i >= b->count || a->event[i].point != b->event[i].point ||
+                         a->event[i].party != b->event[i].party ||
+                         a->event[i].posted_us != b->event[i].posted_us;
+    }
+    order_free(&one);
+    order_free(&two);
+    return differing;
 }

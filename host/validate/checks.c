@@ -26,7 +26,7 @@ const struct check validate_checks[] = {
     ENTRY("talk.backspace", "answers what was corrected with BackSpace", "talk.first", entry_talk_backspace, FAIL)
     ENTRY("talk.paste", "answers keys that come without a pause", "talk.first", entry_talk_paste, FAIL)
     ENTRY("talk.unicode", "answers letters that are not ASCII", "talk.first", entry_talk_unicode, FAIL)
-    ENTRY("talk.marks", "goes on after lines without a letter, such as !!! and ...", "talk.first", entry_talk_marks, FAIL)
+    ENTRY("talk.marks", "goes on after lines without a letter, such as !!! and ...", "talk.paste", entry_talk_marks, FAIL)
     ENTRY("talk.linefeed", "answers a Return with a line feed behind it", "talk.first", entry_talk_linefeed, FAIL)
     ENTRY("talk.unfinished", "answers a question whose Return comes later", "talk.first", entry_talk_unfinished, FAIL)
     ENTRY("talk.busy", "goes on when it is typed to while it answers", "talk.first", entry_talk_busy, FAIL)
