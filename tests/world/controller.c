@@ -409,7 +409,8 @@ uint64_t controller_slack_us(const struct controller *c, enum place place)
     bool stalls = c->stalled_us && world_now() < c->stalled_us + STALLS_US;
     if (place != JUDGE && stopped)
         return UINT64_MAX / 2;
-    return SLACK_US + (stopped || stalls || judge->kills || judge->power_cuts ? LEASE_US : 0);
+    bool began_anew = judge->kills || judge->power_cuts;
+    return SLACK_US + (stopped || stalls ? LEASE_US : 0) + (began_anew ? LEASE_US : 0);
 }
 
 static void on_key_back(void *ctx)
