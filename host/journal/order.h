@@ -62,8 +62,8 @@ struct order_set {
  * as ctx. What goes wrong stays in set->status. */
 void order_feed(void *set, const struct journal_record *record);
 
-/* Keys of the left line whose place, party, time or value is not the same in two journals; -1 if one
- * cannot be read. */
+/* Keys of the left line whose place, party, time or value is not the same in two journals; -1 if
+ * one cannot be read. */
 int64_t order_differing(const char *journal, const char *other);
 
 void order_free(struct order_set *set);
