@@ -298,6 +298,17 @@ static void count_wanted(const struct contest *contest, struct result_input *inp
         input->ballots_wanted += input->trial_wanted[t];
 }
 
+/* Of which Entries ranks are to come: from judges who are there, who took them for no human. */
+static void find_ranks_awaited(const struct contest *contest, struct result_input *input)
+{
+    for (unsigned i = 0; contest->ruleset.ranks == RANKS_NON_HUMAN && i < contest->ballots; i++) {
+        const struct ballot *b = &contest->ballot[i];
+        if (!b->entry_human && !contest->person[CONTEST_JUDGE][b->judge].withdrawn &&
+            !contest_has_ranked(contest, b->judge, b->trial))
+            input->rank_awaited[b->entry] = true;
+    }
+}
+
 /* Who sat on a place when the meeting's session was held: as result.h's struct seat has it. */
 static uint8_t sitter_of(const struct contest *contest, enum contest_role role, unsigned number,
                          const struct meeting *meeting)
@@ -344,6 +355,7 @@ void contest_result_input(const struct contest *contest, struct result_input *in
         .voted_us = contest->voted_us,
     };
     count_wanted(contest, input);
+    find_ranks_awaited(contest, input);
     find_seats(contest, input);
     memcpy(input->disqualified, contest->disqualified, sizeof input->disqualified);
     memcpy(input->decision, contest->decision, sizeof input->decision);

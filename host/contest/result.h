@@ -48,6 +48,7 @@ struct result_input {
     unsigned trial_wanted[RESULT_TRIALS_MAX]; /* as ballots_wanted */
     const struct ranking *ranking;
     unsigned rankings;
+    bool rank_awaited[SCHEDULE_PEOPLE_MAX]; /* Entries: 2009 §3b, ranks of them are to come */
     bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
     bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
     bool unaccepted[SCHEDULE_PEOPLE_MAX];   /* of these: never in it, for want of a
@@ -67,7 +68,7 @@ struct result_input {
     bool coin_tossed;                /* with coin, whose commitment was published before */
     bool coin_waits;  /* the coin counts only where they were split: not in old contests */
     int64_t voted_us; /* when the last ballot or rank was recorded, since 1970; 0: not known */
-    bool closed;      /* no ballot is taken any more, so that none is waited for */
+    bool closed;      /* no ballot is taken any more, so that none is waited for, nor a rank */
     uint8_t coin[RESULT_SEED_BYTES];
 };
 

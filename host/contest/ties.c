@@ -47,6 +47,17 @@ static bool keep_highest(const struct judging *j, struct set *equal,
     return true;
 }
 
+/* 2009 §3b: whether ranks that this way goes by are still to come. */
+static bool awaits_ranks(const struct judging *j, const struct set *equal,
+                         const struct tie_way *way)
+{
+    bool awaits = false;
+    for (unsigned i = 0; i < equal->count; i++)
+        awaits = awaits ||
+                 (equal->member[i] < j->input->entries && j->input->rank_awaited[equal->member[i]]);
+    return way->value == rank_of && awaits && !j->input->closed;
+}
+
 /* The values that decide, each as it is: "E1 150, E3 7 / 3". */
 static void tell_values(const struct judging *j, const struct set *equal, const struct tie_way *way,
                         const char *rule)
@@ -176,7 +187,7 @@ void result_break_tie(struct judging *j, struct set *equal, unsigned place)
         result_name_set(j, equal, names, sizeof names);
         if (way->value) {
             tell_values(j, equal, way, rule.text);
-            known = keep_highest(j, equal, way->value);
+            known = !awaits_ranks(j, equal, way) && keep_highest(j, equal, way->value);
         } else if (strcmp(way->word, "confer") == 0) {
             j->equal[place - 1] = bits_of(equal);
             known = keep_conferred(j, equal, place, &split);

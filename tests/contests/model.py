@@ -238,8 +238,10 @@ class Model:
         return [entry for entry in group if values[entry] == best]
 
     def rank_is_missing(self, entry):
+        """2009 3b: before the seal; boothlink-contest(5): of a judge who is withdrawn none is."""
         return any(
             e == entry
+            and self.judges[judge].stays()
             and s.value is not None
             and not s.value
             and ("E", entry) not in self.ranks.get((1, judge), {})

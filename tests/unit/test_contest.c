@@ -726,6 +726,44 @@ static void test_2009_3a_a_late_ballot(void **state)
             "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"late\"}");
 }
 
+/* 2009 §3b: while ranks of one of the equals are to come nobody wins by ranks; after the seal what
+ * is there counts, and nobody waits for a judge who has left. */
+static void test_2009_3b_no_winner_while_ranks_are_missing(void **state)
+{
+    struct result_input *input = malloc(sizeof *input);
+    static struct result result;
+    (void)state;
+    for (unsigned end = 0; end < 3; end++) {
+        begin("loebner-2009");
+        people(3, 2, 2);
+        TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,1,1]],[[3,1,1]],[[3,2,2]]]}");
+        draw();
+        for (unsigned r = 1; r <= 4; r++)
+            TAKEN("begin", "{\"round\":%u}", r);
+        for (unsigned j = 1; j <= 3; j++)
+            for (unsigned e = 1; e <= 2; e++)
+                TAKEN("ballot", "{\"judge\":%u,\"entry\":%u,\"confederate\":%u,\"human\":%s}", j, e,
+                      e, j != 3 && j != e ? "true" : "false");
+        TAKEN("ranks", "{\"judge\":1,\"ranks\":[[1,2],[4,1]]}");
+        TAKEN("ranks", "{\"judge\":3,\"ranks\":[[1,2],[2,1]]}");
+        contest_result_input(contest, input);
+        result_make(&result, input, NULL, NULL);
+        assert_int_equal(result.outcome, RESULT_TIED); /* without J2's rank of E2 */
+        assert_int_equal(result.winner, -1);
+        if (end == 0)
+            TAKEN("ranks", "{\"judge\":2,\"ranks\":[[2,2],[3,1]]}");
+        else if (end == 1)
+            TAKEN("seal", "{}");
+        else
+            TAKEN("withdraw", "{\"role\":\"judge\",\"number\":2}");
+        contest_result_input(contest, input);
+        result_make(&result, input, NULL, NULL);
+        assert_int_equal(result.outcome, RESULT_WON);
+        assert_int_equal(result.winner, 0);
+    }
+    free(input);
+}
+
 static void test_2009_ranks(void **state)
 {
     (void)state;
@@ -1041,6 +1079,7 @@ int main(void)
         cmocka_unit_test(test_2003_r50_conference_then_coin),
         cmocka_unit_test(test_2003_r50_r59_decisions_are_about_entries),
         cmocka_unit_test(test_2004_B2_counts_people),
+        cmocka_unit_test(test_2009_3b_no_winner_while_ranks_are_missing),
         cmocka_unit_test(test_2009_ranks),
         cmocka_unit_test(test_2003_ratings),
         cmocka_unit_test(test_an_entry_that_comes_later),

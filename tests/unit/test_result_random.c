@@ -163,7 +163,11 @@ static void break_tie(bool in[MOST], unsigned at)
         if (count(in) > 1)
             keep_best(in, prelim_score, true);
     } else if (rules.scoring == SCORING_VOTES) { /* 2009 §3b */
-        keep_best(in, mean_rank, true);
+        bool awaited = false;
+        for (unsigned e = 0; e < input.entries; e++)
+            awaited = awaited || (in[e] && input.rank_awaited[e]);
+        if (!awaited || input.closed)
+            keep_best(in, mean_rank, true);
     } else if (rules.scoring == SCORING_MEANS) { /* 2003 r50 */
         const struct result_decision *judges = decided(in, false), *coin = decided(in, true);
         unsigned chosen = judges ? judges->chosen : input.conferred[at - 1];
@@ -395,6 +399,7 @@ static void random_ranked(struct dice *dice)
         input.withdrawn[e] = dice_below(dice, 10) == 0;
         input.not_final[e] = dice_below(dice, 10) == 0;
         input.own[e] = dice_below(dice, 10) == 0;
+        input.rank_awaited[e] = dice_below(dice, 5) == 0;
         if (dice_below(dice, 3))
             input.prelim[e] = (struct fraction){(int64_t)dice_below(dice, 3), 2};
         input.conferred[e] =
