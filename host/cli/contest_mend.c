@@ -265,9 +265,9 @@ const struct command contest_mend_verbs[] = {
         .help = "somebody else takes a judge's or confederate's place",
         .text =
             "From the next round on, and in sessions to be held again that have no ballot yet, in "
-            "the same column of votes; `contest show` and the report say who sat there before. "
-            "With --now in the session of the round that has begun, if it has no ballot. Print "
-            "the sheets again.",
+            "the same column of votes; `contest show` and the report say who sat there before. Who "
+            "comes back is the same person, known by the name. With --now in the session of the "
+            "round that has begun, if it has no ballot. Print the sheets again.",
         .examples = "boothlink contest substitute c.db J2 'Bob Ray' --why 'J2 fell ill'",
         .options = substitute_options,
         .size = sizeof(struct contest_substitute_options),

@@ -2,6 +2,8 @@
  * was stays on the record; these say what counts from now on. */
 #include "contest/contest_private.h"
 
+#include "base/name.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -28,7 +30,14 @@ enum bl_status act_rename(struct contest *contest, const struct act_body *body,
 {
     const struct act_rename *act = &body->rename;
     enum bl_status status = check_who(contest, &act->who, diag);
-    return status == BL_OK ? give_name(contest, &act->who, act->name, diag) : status;
+    if (status != BL_OK)
+        return status;
+    const char *was = contest->person[act->who.role][act->who.number - 1].name;
+    for (unsigned s = 0; s < contest->sitters; s++) /* wherever the same person sat before */
+        if ((act->who.role == CONTEST_JUDGE || act->who.role == CONTEST_CONFEDERATE) &&
+            name_equal(contest->sitter[s].name, was))
+            strcpy(contest->sitter[s].name, act->name);
+    return give_name(contest, &act->who, act->name, diag);
 }
 
 /* Whether the session that was held again has its ballot. */
@@ -92,6 +101,9 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
         return bl_fail(diag, BL_DATA,
                        "%s %u is withdrawn and has no sessions to come: undo the withdrawal first",
                        contest_role_name(role), number + 1);
+    if (!contest->replays && name_equal(contest->person[role][number].name, act->name))
+        return bl_fail(diag, BL_DATA, "%s sits on the place of %s %u already: expected another",
+                       contest->person[role][number].name, contest_role_name(role), number + 1);
     status = check_to_come(contest, act, diag);
     if (status != BL_OK)
         return status;

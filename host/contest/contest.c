@@ -1,5 +1,6 @@
 #include "contest/contest.h"
 
+#include "base/name.h"
 #include "contest/contest_private.h"
 
 #include <sodium/crypto_generichash.h>
@@ -321,9 +322,38 @@ static uint8_t sitter_of(const struct contest *contest, enum contest_role role, 
     return (uint8_t)number;
 }
 
+const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
+                                unsigned seat)
+{
+    return seat < SCHEDULE_PEOPLE_MAX ? contest->person[role][seat].name
+                                      : contest->sitter[seat - SCHEDULE_PEOPLE_MAX].name;
+}
+
+/* The first seat of the role with this one's name: a person is one, wherever he sat. */
+static uint8_t first_seat(const struct contest *contest, enum contest_role role, uint8_t seat)
+{
+    const char *name = contest_sitter_name(contest, role, seat);
+    for (unsigned i = 0; i < contest->people[role]; i++)
+        if (name_equal(contest->person[role][i].name, name))
+            return (uint8_t)i;
+    for (unsigned s = 0; s + SCHEDULE_PEOPLE_MAX < seat; s++)
+        if (contest->sitter[s].role == role && name_equal(contest->sitter[s].name, name))
+            return (uint8_t)(SCHEDULE_PEOPLE_MAX + s);
+    return seat;
+}
+
 static void find_seats(const struct contest *contest, struct result_input *input)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
+    uint8_t first[CONTEST_ROLES][2 * SCHEDULE_PEOPLE_MAX];
+    for (unsigned i = 0; i < contest->sitters; i++) {
+        first[contest->sitter[i].role][SCHEDULE_PEOPLE_MAX + i] =
+            first_seat(contest, (enum contest_role)contest->sitter[i].role,
+                       (uint8_t)(SCHEDULE_PEOPLE_MAX + i));
+    }
+    for (unsigned r = CONTEST_JUDGE; contest->sitters && r <= CONTEST_CONFEDERATE; r++)
+        for (unsigned i = 0; i < contest->people[r]; i++)
+            first[r][i] = first_seat(contest, (enum contest_role)r, (uint8_t)i);
     input->seated = contest->sitters > 0;
     for (unsigned i = 0; input->seated && i < contest->ballots; i++) {
         const struct ballot *b = &contest->ballot[i];
@@ -331,10 +361,12 @@ static void find_seats(const struct contest *contest, struct result_input *input
         unsigned confederate = b->confederate == BALLOT_NOBODY && b->entry >= entries
                                    ? b->entry - entries
                                    : b->confederate;
-        input->seat[i].judge = sitter_of(contest, CONTEST_JUDGE, b->judge, m);
-        input->seat[i].confederate = confederate == BALLOT_NOBODY
-                                         ? BALLOT_NOBODY
-                                         : sitter_of(contest, CONTEST_CONFEDERATE, confederate, m);
+        input->seat[i].judge = first[CONTEST_JUDGE][sitter_of(contest, CONTEST_JUDGE, b->judge, m)];
+        input->seat[i].confederate =
+            confederate == BALLOT_NOBODY
+                ? BALLOT_NOBODY
+                : first[CONTEST_CONFEDERATE]
+                       [sitter_of(contest, CONTEST_CONFEDERATE, confederate, m)];
     }
 }
 

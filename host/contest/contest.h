@@ -284,6 +284,10 @@ bool contest_is_confirmed(const struct contest *contest, const uint8_t key[BALLO
 /* How many ballot files of a session the manager has settled; 0: he has not. */
 unsigned contest_settled(const struct contest *contest, const char *session);
 
+/* The name of whoever has the seat, as result.h's struct seat has it. */
+const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
+                                unsigned seat);
+
 /* The repeat of a meeting's session; NULL: it was not repeated. And how often it was. */
 const struct repeat *contest_repeat_of(const struct contest *contest,
                                        const struct meeting *meeting);

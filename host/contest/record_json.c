@@ -102,13 +102,6 @@ static json_t *coins_json(const struct contest *contest)
     return coins;
 }
 
-/* The name of whoever sat there, as struct seat has it. */
-static const char *sitter_name(const struct contest *contest, enum contest_role role, unsigned seat)
-{
-    return seat < SCHEDULE_PEOPLE_MAX ? contest->person[role][seat].name
-                                      : contest->sitter[seat - SCHEDULE_PEOPLE_MAX].name;
-}
-
 static void set_ballot(const struct contest *contest, const struct result_input *input,
                        const struct ballot *ballot, json_t *json)
 {
@@ -125,10 +118,11 @@ static void set_ballot(const struct contest *contest, const struct result_input 
         json_object_set_new(vote, "late", json_true());
     json_object_set_new(json, "ballot", vote);
     json_object_set_new(json, "judge_name",
-                        json_string(sitter_name(contest, CONTEST_JUDGE, judge)));
+                        json_string(contest_sitter_name(contest, CONTEST_JUDGE, judge)));
     if (human)
-        json_object_set_new(json, "confederate_name",
-                            json_string(sitter_name(contest, CONTEST_CONFEDERATE, confederate)));
+        json_object_set_new(
+            json, "confederate_name",
+            json_string(contest_sitter_name(contest, CONTEST_CONFEDERATE, confederate)));
 }
 
 /* Of rounds that have begun. */

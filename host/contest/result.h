@@ -19,8 +19,8 @@ struct fraction {
 /* Below 0, 0 or above 0 as a is less than, equal to or more than b; both must exist. */
 int fraction_compare(struct fraction a, struct fraction b);
 
-/* Who sat at a ballot. Who sits there now has the number of the judge or the confederate; those
- * whom somebody replaced have numbers above all of these. */
+/* Who sat at a ballot. Who sits on a place now has its number, wherever he sat then; those who sit
+ * nowhere any more have numbers from SCHEDULE_PEOPLE_MAX on. One person has one number. */
 struct seat {
     uint8_t judge, confederate; /* single: whoever was met, if that was a confederate */
 };

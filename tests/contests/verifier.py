@@ -8,6 +8,7 @@ with model.py. Reads what `boothlink contest publish` gives, and prints a line f
 import hashlib
 import json
 import sys
+import unicodedata
 from fractions import Fraction
 
 MASK = (1 << 64) - 1
@@ -62,7 +63,7 @@ class Contest:
         self.rounds, self.trials, self.keys = [], 1, {}  # rounds: [trial, meetings, begun]
         self.held = {}  # (round, judge): [judge's person, confederate's person, vote, times]
         self.ranks, self.prelim, self.decisions, self.final = {}, {}, [], None
-        self.people, self.order_from, self.commitment = 0, None, None
+        self.order_from, self.commitment = None, None
         self.coin, self.wrong = None, []
         before = bytes(32)
         for act in acts:
@@ -83,8 +84,7 @@ class Contest:
 
     def act_person(self, a):
         if a["role"] in self.seats:
-            self.people += 1
-            self.seats[a["role"]].append([self.people, False, False, a.get("own", False)])
+            self.seats[a["role"]].append([fold(a["name"]), False, False, a.get("own", False)])
             if a.get("moves"):
                 first = len(self.seats["entry"])
                 for this in self.rounds if self.single else ():
@@ -93,11 +93,17 @@ class Contest:
                     self.ranks[key] = {c + (c >= first): rank for c, rank in ranks.items()}
 
     def act_substitute(self, a):
-        self.people += 1
-        self.seats[a["role"]][a["number"] - 1][0] = self.people
+        self.seats[a["role"]][a["number"] - 1][0] = fold(a["name"])
         for (number, judge), session in self.held.items():
             if session[2] is None and (session[3] > 1 or number == a.get("round", 0) - 1):
                 session[:2] = self.sitting(number, judge)
+
+    def act_rename(self, a):
+        if a["role"] in self.seats:
+            old = self.seats[a["role"]][a["number"] - 1][0]
+            self.seats[a["role"]][a["number"] - 1][0] = fold(a["name"])
+            for session in self.held.values() if a["role"] != "entry" else ():
+                session[:2] = [fold(a["name"]) if p == old else p for p in session[:2]]
 
     def act_withdraw(self, a):
         if a["role"] in self.seats:
@@ -327,6 +333,11 @@ class Contest:
             compare("winner", result["winner"], winner)
             compare("silver", result["silver"], winner is not None and self.silver(winner))
         return wrong
+
+
+def fold(name):
+    """As a reader takes it."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def mean(values, none=None):

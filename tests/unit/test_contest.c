@@ -668,6 +668,100 @@ static void test_2003_r48_a_session_held_again_by_another(void **state)
     free(input);
 }
 
+/* 2003 r47, r48: a confederate is a person, who is one wherever he sat, and by whichever name. */
+static void test_2003_r48_a_person_is_one(void **state)
+{
+    struct result_input *input = malloc(sizeof *input);
+    static struct result result;
+    (void)state;
+    for (unsigned renamed = 0; renamed < 2; renamed++) {
+        begin("loebner-2003");
+        people(2, 1, 2);
+        TAKEN("schedule", "{\"rounds\":[[[1,3],[2,1]],[[1,2],[2,3]],[[1,1],[2,2]]]}");
+        REFUSED(
+            "sits on the place of confederate 2 already", "substitute",
+            "{\"role\":\"confederate\",\"number\":2,\"name\":\"confederate  2\",\"why\":\"x\"}");
+        TAKEN("begin", "{\"round\":1}");
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":3,\"rating\":\"5\"}");
+        TAKEN("ballot", "{\"judge\":2,\"candidate\":1,\"rating\":\"3\"}");
+        TAKEN("substitute",
+              "{\"role\":\"confederate\",\"number\":2,\"name\":\"Bob\",\"why\":\"ill\"}");
+        TAKEN("substitute", "{\"role\":\"confederate\",\"number\":1,\"name\":\"CONFEDERATE 2\","
+                            "\"why\":\"ill\"}");
+        if (renamed)
+            TAKEN("rename",
+                  "{\"role\":\"confederate\",\"number\":1,\"name\":\"Zoe\",\"why\":\"misspelt\"}");
+        TAKEN("begin", "{\"round\":2}");
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"1\"}");
+        TAKEN("ballot", "{\"judge\":2,\"candidate\":3,\"rating\":\"1\"}");
+        TAKEN("begin", "{\"round\":3}");
+        TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"3\"}");
+        TAKEN("ballot", "{\"judge\":2,\"candidate\":2,\"rating\":\"3\"}");
+        contest_result_input(contest, input);
+        assert_int_equal(input->seat[0].confederate, 0);
+        result_make(&result, input, NULL, NULL);
+        assert_int_equal(result.outcome, RESULT_WON);
+        assert_true(result.silver); /* 5, 1 and 3: nobody is above 3 */
+    }
+    free(input);
+}
+
+/* In contests of before somebody could be a substitute for himself, and is one all the same. */
+static void test_2003_r48_his_own_substitute(void **state)
+{
+    struct result_input *input = malloc(sizeof *input);
+    static struct result result;
+    (void)state;
+    begin("loebner-2003");
+    people(2, 1, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,2],[2,1]],[[2,2],[1,1]]]}");
+    TAKEN("begin", "{\"round\":1}");
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
+    TAKEN("ballot", "{\"judge\":2,\"candidate\":1,\"rating\":\"3\"}");
+    const struct act act = {
+        .number = ++number,
+        .author = "test",
+        .at_us = acts_now_us,
+        .kind = "substitute",
+        .body = "{\"role\":\"confederate\",\"number\":1,\"name\":\"Confederate 1\",\"why\":\"x\"}",
+    };
+    assert_int_equal(contest_replay(contest, &act, &diag), BL_OK);
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("ballot", "{\"judge\":2,\"candidate\":2,\"rating\":\"1\"}");
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"3\"}");
+    contest_result_input(contest, input);
+    result_make(&result, input, NULL, NULL);
+    assert_int_equal(result.outcome, RESULT_WON);
+    assert_true(result.silver);
+    free(input);
+}
+
+/* 2004 B2: a judge who comes back to another place is no other judge. */
+static void test_2004_B2_a_judge_comes_back(void **state)
+{
+    struct result_input *input = malloc(sizeof *input);
+    static struct result result;
+    (void)state;
+    for (unsigned other = 0; other < 2; other++) {
+        begin("loebner-2004");
+        people(2, 1, 2);
+        TAKEN("schedule", "{\"rounds\":[[[1,1,1]],[[2,1,2]]]}");
+        draw();
+        TAKEN("begin", "{\"round\":1}");
+        TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"points\":[60,40]}");
+        TAKEN("substitute", "{\"role\":\"judge\",\"number\":1,\"name\":\"Bob\",\"why\":\"ill\"}");
+        TAKEN("substitute", "{\"role\":\"judge\",\"number\":2,\"name\":\"%s\",\"why\":\"ill\"}",
+              other ? "Another" : "judge 1");
+        TAKEN("begin", "{\"round\":2}");
+        TAKEN("ballot", "{\"judge\":2,\"entry\":1,\"confederate\":2,\"points\":[60,40]}");
+        contest_result_input(contest, input);
+        result_make(&result, input, NULL, NULL);
+        assert_int_equal(result.outcome, RESULT_WON);
+        assert_int_equal(result.silver, other);
+    }
+    free(input);
+}
+
 /* In the last round somebody can still be replaced, for a session that has no ballot. */
 static void test_a_substitute_in_the_last_round(void **state)
 {
@@ -1069,6 +1163,9 @@ int main(void)
         cmocka_unit_test(test_referees_limit_where_the_rules_let_them),
         cmocka_unit_test(test_a_spoiled_session_is_repeated),
         cmocka_unit_test(test_2003_r48_a_session_held_again_by_another),
+        cmocka_unit_test(test_2003_r48_a_person_is_one),
+        cmocka_unit_test(test_2003_r48_his_own_substitute),
+        cmocka_unit_test(test_2004_B2_a_judge_comes_back),
         cmocka_unit_test(test_a_substitute_in_the_last_round),
         cmocka_unit_test(test_2009_3a_a_late_ballot),
         cmocka_unit_test(test_a_lost_seed),
