@@ -347,6 +347,7 @@ static void find_seats(const struct contest *contest, struct result_input *input
     unsigned entries = contest->people[CONTEST_ENTRY];
     uint8_t first[CONTEST_ROLES][2 * SCHEDULE_PEOPLE_MAX];
     for (unsigned i = 0; i < contest->sitters; i++) {
+        input->replaced[i] = contest->sitter[i].name;
         first[contest->sitter[i].role][SCHEDULE_PEOPLE_MAX + i] =
             first_seat(contest, (enum contest_role)contest->sitter[i].role,
                        (uint8_t)(SCHEDULE_PEOPLE_MAX + i));

@@ -242,8 +242,9 @@ static void put_outcome(const struct html_out *out, const struct contest *contes
         break;
     }
     if (result->most_human_human >= 0)
-        html_put(out, " C%d, %s, is the Most Human Human.", result->most_human_human + 1,
-                 contest->person[CONTEST_CONFEDERATE][result->most_human_human].name);
+        html_put(
+            out, " %s is the Most Human Human.",
+            contest_sitter_name(contest, CONTEST_CONFEDERATE, (unsigned)result->most_human_human));
     html_put(out, "</p>\n");
 }
 

@@ -298,15 +298,17 @@ static void tell_award(const struct judging *j, struct result *result)
     tell_own(j, result);
 }
 
-/* The confederate that is above all others, for 1996's Most Human Human: the place that this person
- * sits on, or sat on before another took it. */
+/* The confederate that is above all others, for 1996's Most Human Human: a person, who may sit
+ * nowhere any more. */
 static int most_human_human(const struct judging *j)
 {
+    const struct result_input *in = j->input;
     struct fraction best = {0, 0};
-    int person = -1, place = -1;
+    int person = -1;
     bool alone = true;
+    char name[SCHEDULE_CODE_MAX];
     for (unsigned c = 0; c < BALLOT_NOBODY; c++) {
-        struct fraction mean = mean_of_person(j->input, c);
+        struct fraction mean = mean_of_person(in, c);
         if (mean.denominator == 0)
             continue;
         int order = person < 0 ? 1 : fraction_compare(mean, best);
@@ -316,18 +318,15 @@ static int most_human_human(const struct judging *j)
         }
         alone = order > 0 || (order < 0 && alone);
     }
-    for (unsigned i = 0; person >= 0 && i < j->input->ballots; i++)
-        if (j->input->ballot[i].entry >= j->input->entries &&
-            seat_of(j->input, i).confederate == person)
-            place = j->input->ballot[i].entry - (int)j->input->entries;
-    if (place >= 0)
-        result_step(&j->steps, result_rule(j, "most-human-human", RULE_ALL).text,
-                    !alone ? "several are the most human human, C%d among them: left to the manager"
-                    : person < (int)j->input->confederates
-                        ? "C%d is the Most Human Human"
-                        : "who sat on C%d before another took the place is the Most Human Human",
-                    place + 1);
-    return alone && person < (int)j->input->confederates ? place : -1;
+    if (person < 0)
+        return -1;
+    if (person < (int)in->confederates)
+        schedule_code(in->entries + (unsigned)person, in->entries, name);
+    result_step(&j->steps, result_rule(j, "most-human-human", RULE_ALL).text,
+                alone ? "%s is the Most Human Human"
+                      : "several are the most human human, %s among them: left to the manager",
+                person < (int)in->confederates ? name : in->replaced[person - SCHEDULE_PEOPLE_MAX]);
+    return alone ? person : -1;
 }
 
 /* Whether a confederate comes before an Entry or a confederate in the overall ranking. */

@@ -43,6 +43,7 @@ struct result_input {
      * are about people. */
     struct seat seat[SCHEDULE_MEETINGS_MAX];
     bool seated;
+    const char *replaced[SCHEDULE_PEOPLE_MAX]; /* their names, from SCHEDULE_PEOPLE_MAX on */
     /* The long bet's session: II ¶4. Of the others it is one trial, which may be said as 0. */
     unsigned trials;
     unsigned trial_wanted[RESULT_TRIALS_MAX]; /* as ballots_wanted */
@@ -109,7 +110,7 @@ struct result {
     int leader;           /* PROVISIONAL: the Entry alone in the first place so far; -1: none */
     bool silver;          /* the Silver Medal, else the Bronze one */
     bool medal;           /* one is awarded at all: 2003 r60 */
-    int most_human_human; /* a confederate's number; -1: none, or several are equal */
+    int most_human_human; /* a person, as struct seat has it; -1: none, or several are equal */
     unsigned trials;
     struct trial_result trial[RESULT_TRIALS_MAX];
     unsigned ballots_missing; /* the result is provisional while there are any */

@@ -67,14 +67,19 @@ json_t *result_json(const struct contest *contest, const struct result *result, 
     json_t *o = json_pack("{s:s,s:b,s:i}", "outcome", outcome_name(result->outcome), "silver",
                           result->silver, "ballots_missing", (int)result->ballots_missing);
     json_t *standings = json_array();
+    const int human = result->most_human_human;
     json_object_set_new(o, "winner",
                         result->winner < 0 ? json_null() : json_integer(result->winner + 1));
     json_object_set_new(o, "leader",
                         result->leader < 0 ? json_null() : json_integer(result->leader + 1));
     json_object_set_new(o, "medal", json_boolean(result->medal));
     json_object_set_new(o, "most_human_human",
-                        result->most_human_human < 0 ? json_null()
-                                                     : json_integer(result->most_human_human + 1));
+                        human < 0 || human >= SCHEDULE_PEOPLE_MAX ? json_null()
+                                                                  : json_integer(human + 1));
+    json_object_set_new(o, "most_human_human_name",
+                        human < 0 ? json_null()
+                                  : json_string(contest_sitter_name(contest, CONTEST_CONFEDERATE,
+                                                                    (unsigned)human)));
     json_object_set_new(o, "units",
                         json_pack("{s:s,s:s,s:s}", "points", "of the 100 of each session", "wins",
                                   "sessions", "mean", mean_unit(contest)));

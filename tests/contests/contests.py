@@ -59,11 +59,15 @@ def differences(manager):
         differ("trials", len(trials), len(want["trials"]))
         return found
     text = "\n".join(step["text"] for step in said["steps"])
-    before = re.search(r"who sat on C(\d+) before another took the place is the Most", text)
-    if before:
-        said["most_human_human"] = int(before[1])
-    for name in ("winner", "silver", "medal", "most_human_human"):
+    for name in ("winner", "silver", "medal"):
         differ(name, said[name], want[name])
+    best = want["most_human_human"]
+    sits = [n for n, seat in model.confederates.items() if seat.person == best]
+    called = next((name for name, person in manager.names.items() if person == best), None)
+    differ("most_human_human", said["most_human_human"], sits[0] if sits else None)
+    differ("most_human_human_name", said["most_human_human_name"], called)
+    named = re.search(r"(.*) is the Most Human Human", text)
+    differ("step", named[1] if named else None, "C%d" % sits[0] if sits else called)
     money = re.search(r"(\d+) dollars come with", text) or re.search(r"makes it (\d+)", text)
     differ("dollars", int(money[1]) if money else None, want["dollars"])
     if said["outcome"] in ("no entry", "only one"):

@@ -320,13 +320,10 @@ class Model:
         return False
 
     def best_confederate(self):
-        """The seat of the highest confederate, a person; None if several are."""
+        """The highest confederate, a person; None if several are."""
         means = {person: mean(ratings) for person, ratings in self.person_ratings().items()}
         best = [person for person in means if means[person] == max(means.values())]
-        if len(best) != 1:
-            return None
-        seats = {c for *_, c, s in self.sessions() if c and s.confederate_person == best[0]}
-        return seats.pop() if len(seats) == 1 else seats
+        return best[0] if len(best) == 1 else None
 
     # The long bet
 

@@ -19,6 +19,7 @@
 #include "contest/store.h"
 #include "contest/ballot_act.h"
 #include "contest/draw.h"
+#include "contest/result_json.h"
 #include "tests/support/acts.h"
 #include "tests/support/random.h"
 
@@ -762,6 +763,50 @@ static void test_2004_B2_a_judge_comes_back(void **state)
     free(input);
 }
 
+static void add_step(void *ctx, const char *rule, const char *text)
+{
+    json_array_append_new(ctx, json_pack("[s,s]", rule, text));
+}
+
+/* 1996, announcement: the award is a person's, who may have left since or sit elsewhere. */
+static void test_1996_the_most_human_human_is_a_person(void **state)
+{
+    struct result_input *input = malloc(sizeof *input);
+    static struct result result;
+    (void)state;
+    for (unsigned back = 0; back < 2; back++) {
+        begin("loebner-1996");
+        people(1, 2, 2);
+        TAKEN("schedule", "{\"rounds\":[[[1,3]],[[1,4]],[[1,1]],[[1,2]]]}");
+        for (unsigned r = 1; r <= 4; r++) {
+            TAKEN("begin", "{\"round\":%u}", r);
+            TAKEN("ballot", "{\"judge\":1,\"candidate\":%u,\"rating\":\"%u\"}",
+                  r < 3 ? r + 2 : r - 2, 6 - r);
+            if (r == 1)
+                TAKEN("substitute", "{\"role\":\"confederate\",\"number\":1,\"name\":\"Another\","
+                                    "\"why\":\"ill\"}");
+            if (r == 2 && back)
+                TAKEN("substitute", "{\"role\":\"confederate\",\"number\":2,"
+                                    "\"name\":\"Confederate 1\",\"why\":\"ill\"}");
+        }
+        json_t *steps = json_array(), *json;
+        contest_result_input(contest, input);
+        result_make(&result, input, add_step, steps);
+        json = result_json(contest, &result, steps);
+        char *text = json_dumps(steps, 0);
+        assert_string_equal(json_string_value(json_object_get(json, "most_human_human_name")),
+                            "Confederate 1");
+        assert_int_equal(json_integer_value(json_object_get(json, "most_human_human")),
+                         back ? 2 : 0);
+        if (!strstr(text, back ? "C2 is the Most" : "Confederate 1 is the Most"))
+            fail_msg("%s", text);
+        free(text);
+        json_decref(json);
+        json_decref(steps);
+    }
+    free(input);
+}
+
 /* In the last round somebody can still be replaced, for a session that has no ballot. */
 static void test_a_substitute_in_the_last_round(void **state)
 {
@@ -1166,6 +1211,7 @@ int main(void)
         cmocka_unit_test(test_2003_r48_a_person_is_one),
         cmocka_unit_test(test_2003_r48_his_own_substitute),
         cmocka_unit_test(test_2004_B2_a_judge_comes_back),
+        cmocka_unit_test(test_1996_the_most_human_human_is_a_person),
         cmocka_unit_test(test_a_substitute_in_the_last_round),
         cmocka_unit_test(test_2009_3a_a_late_ballot),
         cmocka_unit_test(test_a_lost_seed),

@@ -72,7 +72,9 @@ static unsigned person_of(unsigned i, bool is_judge)
                       : ballots[i].confederate != BALLOT_NOBODY ? ballots[i].confederate
                                                                 : ballots[i].entry - input.entries;
     unsigned said = is_judge ? input.seat[i].judge : input.seat[i].confederate;
-    return !input.seated || said == column ? column : MOST + column;
+    return !input.seated                 ? column
+           : said >= SCHEDULE_PEOPLE_MAX ? said - SCHEDULE_PEOPLE_MAX + MOST
+                                         : said;
 }
 
 /* Of one person who was met alone, as confederate. */
@@ -278,8 +280,8 @@ static void slow_most_human(void)
         double mean = mean_of(c);
         if (mean < 0)
             continue;
-        if (mean > best + 1e-9) /* who is no longer there is left to the manager */
-            most_human = c < MOST ? (int)c : -1;
+        if (mean > best + 1e-9)
+            most_human = (int)(c < MOST ? c : c - MOST + SCHEDULE_PEOPLE_MAX);
         else if (mean > best - 1e-9)
             most_human = -1;
         best = mean > best ? mean : best;
@@ -373,6 +375,14 @@ static void give_rank(unsigned judge, unsigned candidate, unsigned trial, unsign
     };
 }
 
+/* Who sat there: who does now, who sits elsewhere now, or who sits nowhere any more. */
+static uint8_t somebody(struct dice *dice, unsigned column, unsigned of)
+{
+    if (dice_below(dice, 2))
+        return (uint8_t)column;
+    return (uint8_t)(dice_below(dice, of) + (dice_below(dice, 2) ? SCHEDULE_PEOPLE_MAX : 0));
+}
+
 static void random_ranked(struct dice *dice)
 {
     unsigned judges = 1 + (unsigned)dice_below(dice, 5);
@@ -418,15 +428,16 @@ static void random_ranked(struct dice *dice)
     }
     input.coin_waits = dice_below(dice, 2);
     input.seated = dice_below(dice, 2);
+    for (unsigned i = 0; i < MOST; i++)
+        input.replaced[i] = "Somebody";
     for (unsigned i = 0; input.seated && i < input.ballots; i++) {
         const struct ballot *b = &ballots[i];
         unsigned confederate =
             b->confederate != BALLOT_NOBODY ? b->confederate : b->entry - input.entries;
         bool human = b->confederate != BALLOT_NOBODY || b->entry >= input.entries;
-        input.seat[i].judge = (uint8_t)(b->judge + (dice_below(dice, 4) ? 0 : SCHEDULE_PEOPLE_MAX));
+        input.seat[i].judge = somebody(dice, b->judge, 4);
         input.seat[i].confederate =
-            human ? (uint8_t)(confederate + (dice_below(dice, 4) ? 0 : SCHEDULE_PEOPLE_MAX))
-                  : BALLOT_NOBODY;
+            human ? somebody(dice, confederate, input.confederates) : BALLOT_NOBODY;
     }
     input.closed = dice_below(dice, 2);
     input.coin_tossed = dice_below(dice, 2);
