@@ -3,8 +3,6 @@
 
   contests.py --ruleset NAME --seed N          one contest; prints its acts if they disagree
   contests.py [--ruleset NAME]... --count N --first N
-  --leave-out ranks        no ranks that are missing or older than a ballot
-  --leave-out returns      nobody comes back to a place that he has left
 
 Environment: BOOTHLINK, the program (build/boothlink).
 """
@@ -141,13 +139,13 @@ def verifier_differences(manager):
     return ["verifier: " + line for line in found]
 
 
-def hold(boothlink, rules, seed, leave_out=(), each=False, keep=False):
+def hold(boothlink, rules, seed, each=False, keep=False):
     """Holds one contest; its manager, and the disagreements, of each act or of some moments."""
     rng = random.Random("%s %d" % (rules.name, seed))
     base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     folder = tempfile.mkdtemp(prefix="contest.", dir=base)
     program = Program(boothlink, folder, rng)
-    manager = Manager(rules, program, rng, leave_out)
+    manager = Manager(rules, program, rng)
     found = []
 
     def look():
@@ -179,7 +177,6 @@ def main():
     parser.add_argument("--seed", type=int)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)
-    parser.add_argument("--leave-out", action="append", default=[], choices=["ranks", "returns"])
     parser.add_argument("--refusals", action="store_true", help="count what the program refuses")
     parser.add_argument("--most", type=int, default=3, help="failures that are printed in full")
     options = parser.parse_args()
@@ -193,7 +190,7 @@ def main():
     for name in options.ruleset or ruleset_names(RULESETS):
         rules = Rules(os.path.join(RULESETS, name + ".ini"))
         for seed in seeds:
-            manager, found = hold(boothlink, rules, seed, options.leave_out)
+            manager, found = hold(boothlink, rules, seed)
             count += 1
             acts += manager.acts
             for verb, why in manager.program.refusals:
@@ -203,7 +200,7 @@ def main():
                 for line in found:
                     kinds[name, re.sub(r"\d+", "N", line)[:60]] += 1
                 if bad <= options.most:
-                    shorter = hold(boothlink, rules, seed, options.leave_out, each=True)
+                    shorter = hold(boothlink, rules, seed, each=True)
                     manager, found = shorter if shorter[1] else (manager, found)
                     print("tests/contests/contests.py --ruleset %s --seed %d" % (name, seed))
                     for line in found:

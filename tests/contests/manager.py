@@ -17,8 +17,8 @@ ACTS = 40
 
 
 class Manager:
-    def __init__(self, rules, program, rng, leave_out=()):
-        self.rules, self.program, self.rng, self.leave_out = rules, program, rng, leave_out
+    def __init__(self, rules, program, rng):
+        self.rules, self.program, self.rng = rules, program, rng
         self.model = Model(rules)
         self.people = 0
         self.names = {}  # {name: person}
@@ -221,7 +221,8 @@ class Manager:
         words += ["--correct"] if correct else []
         words += ["--trial", this.trial] if self.model.trials > 1 else []
         taken = self.act("ballot", *words)
-        if taken:
+        if taken:  # it says itself whether it is late, and a correction takes the other's place
+            this.sessions[judge].late = False
             self.model.give(number, judge, value)
         return taken
 
@@ -265,7 +266,7 @@ class Manager:
         name = "Zed %s%d" % (role, len(self.names) + 1)
         old = {"J": "judge", "C": "confederate"}[role]
         used = [name for name in self.names if name.startswith(("Zed " + role, old))]
-        if self.chance(0.3) and "returns" not in self.leave_out:
+        if self.chance(0.3):
             name = self.rng.choice(used)
         words = ["--unknown"] if role == "C" else []
         if self.act("substitute", "%s%d" % (role, number), name, "--why", "ill", *words):
@@ -479,7 +480,7 @@ class Manager:
         for judge in self.model.judges:
             if missing and (self.model.trials, judge) in self.model.ranks:
                 continue
-            if not missing and self.chance(0.08) and "ranks" not in self.leave_out:
+            if not missing and self.chance(0.08):
                 continue
             trial = self.model.trials
             whom = sorted(self.model.to_rank(judge, trial))
@@ -555,7 +556,7 @@ class Manager:
             ]
             if waiting and self.chance(0.8):
                 self.give([(x[0], x[1]) for x in waiting])
-        if "ranks" in self.leave_out or self.chance(0.5):
+        if self.chance(0.5):
             self.rank(missing=True)
         yield "held"
         self.settle()
