@@ -34,13 +34,13 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
     if (wire->generation != end->closed_generation || wire->n != end->closed_n ||
         end->outcome == CLOSE_PREFIX) {
         bool settled = wire->generation == end->closed_generation;
-        entity_end_drop(end, wire->generation);
-        keep_close(end, wire->generation, wire->digest, settled ? CLOSE_SETTLED : CLOSE_AGREED);
         if (end->enforced && end->segment == SEGMENT_CLOSED &&
             wire->generation == end->generation) {
             end->segment = SEGMENT_CLOSING; /* our clock was fast: the cut is still to come */
             entity_end_mark_over(end, end->now.wall_us);
         }
+        entity_end_drop(end, wire->generation);
+        keep_close(end, wire->generation, wire->digest, settled ? CLOSE_SETTLED : CLOSE_AGREED);
     }
     if (wire->generation == end->generation && end->segment == SEGMENT_OPEN)
         end->segment = SEGMENT_CLOSING;
@@ -52,8 +52,11 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
 {
-    if (end->segment < SEGMENT_CLOSED && end->over_generation == end->generation)
-        end->over_generation = 0; /* it was a pause, and it ends another time */
+    if (end->segment < SEGMENT_CLOSED && end->generation &&
+        end->over_generation == end->generation) {
+        end->over_generation = 0; /* it was a pause, and it ends another time: */
+        pressed_queue_lower(&end->own, end->generation);
+    }
     if (end->segment < SEGMENT_CLOSED || end->over_generation == end->generation)
         return;
     end->over_generation = end->generation;
@@ -94,8 +97,6 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     if (end->outcome == CLOSE_PREFIX && end->closed_generation == generation) {
         end->outcome = CLOSE_NONE;
         end->closed_generation = 0;
-        /* What was pressed since was meant for the next part, and is of this one after all. */
-        pressed_queue_lower(&end->own, generation);
     }
 }
 

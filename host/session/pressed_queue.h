@@ -38,7 +38,8 @@ static inline void pressed_queue_drop(struct pressed_queue *queue, size_t count)
     key_queue_drop(&queue->keys, count);
 }
 
-/* Keys of later generations become of that one: their order is the order of their generations. */
+/* Keys of later generations become of that one, which goes on though it seemed over: the order of
+ * the keys is the order of their generations. */
 static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t generation)
 {
     for (size_t i = 0; i < queue->keys.count; i++)

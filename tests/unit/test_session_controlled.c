@@ -224,6 +224,43 @@ static void test_late_key_of_another_session(void **state)
     pair_destroy(pair);
 }
 
+/* What was pressed when the segment seemed over belongs to it when it goes on: at its end no key is
+ * left for the next one, and none stands before keys that were pressed after it. */
+static void keys_in_a_pause(bool restarted)
+{
+    struct pair *pair = pair_controlled(1);
+    pair_type_judge(pair, "so");
+    judge_end_pause(pair->judge, 30000000, pair_now(pair));
+    cut(pair, true);
+    pair_run(pair, SEGMENT_US + 5000000);
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
+    assert_int_equal(entity_end_key(pair->entity, 'a', pair_now(pair)), KEY_TAKEN);
+    if (restarted) {
+        pair_kill(pair, E);
+        pair_start(pair, E);
+    }
+    assert_int_equal(entity(pair).pending_count, 1);
+    cut(pair, false);
+    pair_run(pair, 3000000);
+    judge_end_open(pair->judge, 0, 2, NOTICE_US, true, pair_now(pair));
+    judge_end_closing(pair->judge, pair_now(pair)); /* and places nothing more */
+    pair_run(pair, NOTICE_US / 2);
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSING);
+    assert_int_equal(entity_end_key(pair->entity, 'b', pair_now(pair)), KEY_TAKEN);
+    close_and_cut(pair);
+    assert_int_equal(entity(pair).segment, SEGMENT_CLOSED);
+    assert_int_equal(entity(pair).pending_count, 0);
+    assert_int_equal(entity(pair).unplaced, 2);
+    pair_destroy(pair);
+}
+
+static void test_keys_in_a_pause(void **state)
+{
+    (void)state;
+    keys_in_a_pause(false);
+    keys_in_a_pause(true);
+}
+
 /* What was under way in a pause keeps its place, however long it lasts. */
 static void pause_of(uint64_t pause_us)
 {
@@ -323,6 +360,7 @@ int main(void)
         cmocka_unit_test(test_end_after_time_ran_out),
         cmocka_unit_test(test_late_key_after_a_pause),
         cmocka_unit_test(test_late_key_of_another_session),
+        cmocka_unit_test(test_keys_in_a_pause),
         cmocka_unit_test(test_pauses),
         cmocka_unit_test(test_entity_restarted_in_a_pause),
         cmocka_unit_test(test_both_show_the_controllers_time),

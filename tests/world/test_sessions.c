@@ -41,6 +41,11 @@ static const struct regression {
      "time that the controller had not was believed, from a damaged sentence"},
     {{.seed = 24, .faults = 2, .controller = true, .only = UINT64_MAX},
      "keys typed in a pause that was taken for the end were placed, and declared without a place"},
+    {{.seed = 5793, .faults = 2, .only = UINT64_MAX},
+     "keys typed while a part seemed over stood in the way of its end when it went on"},
+    {{.seed = 6525, .faults = 2, .only = UINT64_MAX},
+     "the same, after a power cut at the judge's machine"},
+    {{.seed = 40512, .faults = 6, .seconds = 8, .only = UINT64_MAX}, "the same, in short parts"},
 };
 
 static void test_sessions(void **state)
