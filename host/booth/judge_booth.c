@@ -26,6 +26,15 @@ static struct bl_time now_at(const struct judge_side *s)
     return booth_now(&s->line.booth->clock);
 }
 
+/* Now, with the plan's clock where it should be: this program may have awoken late, and places and
+ * shows nothing by a clock that stands behind, or that is not on record. */
+static struct bl_time now_in_plan(struct judge_booth *b)
+{
+    struct bl_time now = booth_now(&b->booth.clock);
+    judge_plan_step(b, now);
+    return now;
+}
+
 /* The links' callbacks. */
 
 static void on_link_state(void *ctx, enum link_state state, const char *reason)
@@ -49,8 +58,9 @@ static uint64_t fetched_keys(const struct judge_side *s)
 static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t length)
 {
     struct judge_side *s = ctx;
+    struct bl_time now = now_in_plan((struct judge_booth *)s->line.booth);
     uint64_t before = fetched_keys(s);
-    enum bl_status status = judge_end_record(s->end, record, length, now_at(s));
+    enum bl_status status = judge_end_record(s->end, record, length, now);
     uint64_t fetched = fetched_keys(s) - before;
     if (fetched) {
         char text[160];
@@ -65,7 +75,7 @@ static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t le
 static void on_link_progress(void *ctx)
 {
     struct judge_side *s = ctx;
-    judge_end_progress(s->end, now_at(s));
+    judge_end_progress(s->end, now_in_plan((struct judge_booth *)s->line.booth));
 }
 
 /* Keys and commands. */
@@ -91,9 +101,10 @@ static void on_key(void *ctx, uint32_t point)
     struct judge_booth *b = ctx;
     if (begins_by(b, point))
         return;
+    struct bl_time now = now_in_plan(b);
     struct judge_side *s = &b->sides[b->booth.active];
     bl_assert(s->end);
-    enum key_answer answer = judge_end_key(s->end, point, booth_now(&b->booth.clock));
+    enum key_answer answer = judge_end_key(s->end, point, now);
     if (answer == KEY_WAIT)
         booth_say(&b->booth, "Too many keys wait for the other end: that key was not taken.");
     else if (answer != KEY_TAKEN)
@@ -348,12 +359,12 @@ static void settle(uv_prepare_t *handle)
         return;
     if (!b->all_ready)
         look_for_ready(b);
-    EACH_SIDE (b, s)
-        if (s->lpp)
-            booth_sooner(&due, judge_lpp_run(s->lpp));
     judge_plan_take(b, now);
     b->source->ops->run(b->source, now);
     judge_plan_step(b, now);
+    EACH_SIDE (b, s)
+        if (s->lpp)
+            booth_sooner(&due, judge_lpp_run(s->lpp));
     type_first_keys(b);
     EACH_SIDE (b, s)
         if (now.mono_us >= s->view->due_us)

@@ -75,9 +75,9 @@ static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side
 #define JUDGE_HAS_BEGUN                                                                            \
     "Call the attendant: this session began on another machine. F8 takes it over to this one."
 
-/* The plan's clock (judge_plan.c). _step makes the steps that are due; _apply tells the lines' ends
- * of a step; _keep records what is left of the segment; _due says when something is due next, for
- * the clock or for the screen. */
+/* The plan's clock (judge_plan.c). _step makes the steps that are due, and where the host counts it
+ * records what is left; _apply tells the lines' ends of a step; _keep records what is left of the
+ * segment; _due says when something is due next, for the clock or for the screen. */
 void judge_plan_step(struct judge_booth *b, struct bl_time now);
 void judge_plan_apply(struct judge_booth *b, struct bl_time now);
 void judge_plan_keep(struct judge_booth *b, struct bl_time now);

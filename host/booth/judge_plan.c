@@ -57,6 +57,9 @@ void judge_plan_step(struct judge_booth *b, struct bl_time now)
     while (b->booth.stage == RUNNING && now.mono_us >= b->plan.due_us &&
            plan_clock_step(&b->plan, now.mono_us))
         judge_plan_apply(b, now);
+    if (!b->source->ops->enforced && b->plan.plan->count && b->plan.state == SEGMENT_OPEN &&
+        now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
+        judge_plan_keep(b, now);
 }
 
 void judge_plan_keep(struct judge_booth *b, struct bl_time now)

@@ -85,10 +85,9 @@ static void counted_run(struct plan_source *source, struct bl_time now)
 static uint64_t counted_due(struct plan_source *source, struct bl_time now)
 {
     struct judge_booth *b = source->booth;
+    (void)now;
     if (b->plan.plan->count == 0 || b->plan.state != SEGMENT_OPEN)
         return BL_NEVER;
-    if (now.mono_us >= b->clock_kept_us + PLAN_KEPT_EVERY_US)
-        judge_plan_keep(b, now);
     return b->clock_kept_us + PLAN_KEPT_EVERY_US;
 }
 

@@ -20,6 +20,8 @@
 /* An entity's end knows the time as it was told, and is told again when it is off by 200 ms; what
  * tells it takes its time on a bad line. */
 #define TIME_OFF_US (SECOND / 2)
+/* A machine's clock is off by 50 millionths at most, so by this much in a part of 40 s. */
+#define CLOCK_OFF_US 2000
 
 /* One end of one line. */
 struct side_record {
@@ -29,7 +31,7 @@ struct side_record {
     uint32_t epoch, generation;
     enum segment_state segment;
     unsigned index;
-    uint64_t remaining_us;
+    uint64_t remaining_us, remaining_at_us; /* by the latest record of it, and when that was made */
     enum close_outcome outcome;
     bool differs;
     uint64_t pressed, unplaced; /* at an entity's end */
@@ -53,8 +55,8 @@ struct oracle {
     struct typed typed[PLACES];
     struct {
         char segment[48];
-        uint64_t remaining_us;
-        bool may_grow; /* once, at an entity's end: the judge's has come back */
+        uint64_t remaining_us, drawn_us; /* and when that was */
+        bool may_grow;                   /* once, at an entity's end: the judge's has come back */
         unsigned active;
         uint64_t active_us; /* since when */
         uint64_t waits_us;  /* since when keys wait though the line carries them; 0: they do not */
@@ -145,6 +147,13 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
     if (!o->reading && r->segment != SEGMENT_OPEN && !fetched)
         wrong(o, "outside", "%s: key %llu has its place in a segment that is not open (%d)",
               side_text(side), (unsigned long long)first, (int)r->segment);
+    /* "closing is announced 500 ms before the cut. From then on the judge's end places nothing" */
+    uint64_t spent_us = world_now() - r->remaining_at_us + PLAN_NOTICE_US;
+    if (!o->reading && !fetched && spent_us > r->remaining_us &&
+        spent_us - r->remaining_us > CLOCK_OFF_US)
+        wrong(o, "outside", "%s: key %llu has its place %llu us after its part had to close",
+              side_text(side), (unsigned long long)first,
+              (unsigned long long)(spent_us - r->remaining_us));
     for (size_t i = 0; i < run->count; i++) {
         size_t at = r->order.count;
         uint32_t key = run->point[i] | (uint32_t)record->as.keys.party << 24;
@@ -226,6 +235,7 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
         wrong(o, "time", "%s: %llu us were left of part %u, now %llu", side_text(side),
               (unsigned long long)r->remaining_us, index + 1, (unsigned long long)left_us);
     r->remaining_us = left_us;
+    r->remaining_at_us = world_now();
 }
 
 static void log_record(unsigned place, const struct journal_record *record)
@@ -249,6 +259,20 @@ static void log_record(unsigned place, const struct journal_record *record)
                   (unsigned long long)record->as.epoch.base);
     else if (record->kind == JOURNAL_START)
         world_log(places[place], "%s start, %d", side, (int)record->as.start.state);
+    else if (record->kind == JOURNAL_PRESSED)
+        world_log(places[place], "key %llu is pressed, of generation %u%s: %.*s",
+                  (unsigned long long)record->as.pressed.first, record->as.pressed.segment,
+                  record->wall_us ? "" : ", by its place alone", (int)record->as.pressed.run.length,
+                  (const char *)record->as.pressed.run.text);
+    else if (record->kind == JOURNAL_UNPLACED)
+        world_log(places[place], "keys %llu to %llu have no place",
+                  (unsigned long long)record->as.unplaced.first,
+                  (unsigned long long)record->as.unplaced.last);
+    else if (record->kind == JOURNAL_KEYS)
+        world_log(places[place], "%s key %llu is placed, of the %s: %.*s", side,
+                  (unsigned long long)record->as.keys.first,
+                  record->as.keys.party == PARTY_JUDGE ? "judge" : "entity",
+                  (int)record->as.keys.run.length, (const char *)record->as.keys.run.text);
 }
 
 /* A steward must decide only where the judge's clock was set as well: what no seal covers is not
@@ -384,7 +408,11 @@ static void on_pressed(void *ctx, struct process *process, uint32_t point)
         typed->point = realloc(typed->point, typed->room * sizeof *typed->point);
         typed->side = realloc(typed->side, typed->room);
     }
-    bool sure = place == JUDGE && world_now() > o->shown[place].active_us + SURE_US;
+    /* "A segment opens [...]. The judge then types to the first side that is open in it": also where
+     * his terminal awakes late, and his screen still has the part before. */
+    bool over =
+        world_now() - o->shown[place].drawn_us + CLOCK_OFF_US > o->shown[place].remaining_us;
+    bool sure = place == JUDGE && !over && world_now() > o->shown[place].active_us + SURE_US;
     typed->side[typed->count] = (uint8_t)(sure ? o->shown[place].active : SIDES);
     typed->point[typed->count++] = point;
     world_mix(&point, sizeof point);
@@ -409,6 +437,7 @@ static void look_at_time(struct oracle *o, unsigned place, const struct screen_m
         o->shown[place].may_grow = false;
     snprintf(o->shown[place].segment, sizeof o->shown[place].segment, "%s", model->segment);
     o->shown[place].remaining_us = model->remaining_us;
+    o->shown[place].drawn_us = world_now();
 }
 
 /* A page that is shown is that of the keys on this machine's record. */
