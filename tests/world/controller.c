@@ -502,6 +502,12 @@ static void on_failed(void *ctx, struct process *process, const char *line)
     c->watch.failed(c->watch.ctx, process, line);
 }
 
+static void on_commanded(void *ctx, struct process *process)
+{
+    struct controller *c = ctx;
+    c->watch.commanded(c->watch.ctx, process);
+}
+
 static void on_pressed(void *ctx, struct process *process, uint32_t point)
 {
     struct controller *c = ctx;
@@ -544,6 +550,7 @@ struct controller *controller_create(struct scene *s)
                                       .lost_power = on_lost_power,
                                       .drawn = on_drawn,
                                       .failed = on_failed,
+                                      .commanded = on_commanded,
                                       .pressed = on_pressed});
     world_at(dice_below(&c->dice, SECOND), on_start, c);
     world_at(0, on_tick, c);

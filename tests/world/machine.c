@@ -113,6 +113,11 @@ void machine_stall(struct machine *m, uint64_t for_us)
         m->stalled_until = world_now() + for_us;
 }
 
+uint64_t machine_stalled_us(const struct machine *m)
+{
+    return m->stalled_until;
+}
+
 void machine_slow(struct machine *m, uint32_t latency_us)
 {
     m->latency_us = latency_us;

@@ -147,9 +147,10 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
     if (!o->reading && r->segment != SEGMENT_OPEN && !fetched)
         wrong(o, "outside", "%s: key %llu has its place in a segment that is not open (%d)",
               side_text(side), (unsigned long long)first, (int)r->segment);
-    /* "closing is announced 500 ms before the cut. From then on the judge's end places nothing" */
+    /* "closing is announced 500 ms before the cut. From then on the judge's end places nothing": where
+     * the host counts, by its record; a controller tells when that is. */
     uint64_t spent_us = world_now() - r->remaining_at_us + PLAN_NOTICE_US;
-    if (!o->reading && !fetched && spent_us > r->remaining_us &&
+    if (!o->reading && !fetched && !o->scene->setup.controller && spent_us > r->remaining_us &&
         spent_us - r->remaining_us > CLOCK_OFF_US)
         wrong(o, "outside", "%s: key %llu has its place %llu us after its part had to close",
               side_text(side), (unsigned long long)first,
@@ -479,6 +480,11 @@ static void look_at_waiting(struct oracle *o, unsigned place, const struct scree
         o->shown[place].waits_us = 0;
     if (waits && !o->shown[place].waits_us)
         o->shown[place].waits_us = world_now();
+    /* "Either end sees that the other cannot be reached": one that stood still does so only from
+     * then on. */
+    uint64_t stalled_us = machine_stalled_us(o->scene->station[place].machine);
+    if (waits && o->shown[place].waits_us < stalled_us)
+        o->shown[place].waits_us = stalled_us;
     if (waits && world_now() > o->shown[place].waits_us + LIVE_US)
         wrong(o, "live", "%s: %zu keys wait at the entity's end, and the line is open",
               side_text(place - LEFT), side->pending_count);

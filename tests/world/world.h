@@ -58,6 +58,8 @@ const char *machine_folder(const struct machine *machine);
 
 /* No process of it runs for so long. */
 void machine_stall(struct machine *machine, uint64_t for_us);
+/* When it stood still last, the end of that; 0: never. */
+uint64_t machine_stalled_us(const struct machine *machine);
 /* Who awakes there does so up to so much later; 100 at first. */
 void machine_slow(struct machine *machine, uint32_t latency_us);
 /* Its wall clock is set forward, or back. */
