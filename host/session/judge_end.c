@@ -66,24 +66,6 @@ static void note(struct judge_end *end, enum note_code code, uint32_t count, con
     end_note(&end->callbacks, end->ctx, end->config.side, code, count, text, now.wall_us);
 }
 
-/* Tells on the line what was recorded of a segment. */
-static void tell_course(struct judge_end *end, const struct journal_record *record)
-{
-    if (record->kind == JOURNAL_SEGMENT) {
-        if (end->course_generation == end->generation && end->course_state == end->segment)
-            return; /* its clock alone was recorded */
-        end->course_generation = end->generation;
-        end->course_state = end->segment;
-    }
-    if (end->courses == COURSES_MAX) {
-        end->courses--;
-        memmove(end->course, end->course + 1, end->courses * sizeof end->course[0]);
-        memmove(end->course_n, end->course_n + 1, end->courses * sizeof end->course_n[0]);
-    }
-    end->course_n[end->courses] = end->sequence.count;
-    end->course[end->courses++] = *record;
-}
-
 void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
 {
     struct journal_record record = {.kind = JOURNAL_SEGMENT,
@@ -94,7 +76,7 @@ void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct
                                                    .state = end->segment,
                                                    .remaining_us = remaining_us}};
     end_keep(&end->callbacks, end->ctx, &record);
-    tell_course(end, &record);
+    judge_end_tell_course(end, &record);
 }
 
 static void keep_close(struct judge_end *end, enum close_outcome outcome, struct bl_time now)
@@ -109,7 +91,14 @@ static void keep_close(struct judge_end *end, enum close_outcome outcome, struct
     memcpy(record.as.close.digest, end->close_digest, DIGEST_SIZE);
     end->outcome = outcome;
     end_keep(&end->callbacks, end->ctx, &record);
-    tell_course(end, &record);
+    judge_end_tell_course(end, &record);
+}
+
+void judge_end_settle(struct judge_end *end, struct bl_time now)
+{
+    end->close_open = false;
+    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repetition that has not gone yet */
+    keep_close(end, end->was_cut ? CLOSE_SETTLED : CLOSE_AGREED, now);
 }
 
 void judge_end_begin_close(struct judge_end *end)
@@ -359,10 +348,8 @@ static void on_close_ack(struct judge_end *end, const struct wire *wire, struct 
     if (!end->close_open || wire->generation != end->close_generation ||
         wire->n != end->sequence.count || memcmp(wire->digest, end->close_digest, DIGEST_SIZE) != 0)
         return;
-    end->close_open = false;
-    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repetition that has not gone yet */
     end->confirmed = end->sequence.count;
-    keep_close(end, end->was_cut ? CLOSE_SETTLED : CLOSE_AGREED, now);
+    judge_end_settle(end, now);
     place_typed(end, now);
     judge_end_tell(end, now);
     changed(end);

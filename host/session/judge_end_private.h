@@ -150,6 +150,12 @@ void judge_end_differs(struct judge_end *end, const char *why, struct bl_time no
  * acknowledged. */
 void judge_end_begin_close(struct judge_end *end);
 
+/* The other end has all that the CLOSE says: records it as agreed, or as settled after its cut. */
+void judge_end_settle(struct judge_end *end, struct bl_time now);
+
+/* Tells on the line what was recorded of a segment. */
+void judge_end_tell_course(struct judge_end *end, const struct journal_record *record);
+
 /* Records where the segment stands. */
 void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 

@@ -66,7 +66,7 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
     END_CHANGES(end);
     end->lost = may_lack(end, start);
     end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
-    end->was_open = !end->close_open && end->segment <= SEGMENT_OPEN;
+    end->was_open = end->segment <= SEGMENT_OPEN;
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
     end->has_secret = true;
@@ -111,9 +111,10 @@ void judge_end_generation(struct judge_end *end, uint32_t generation)
         end->generation = generation; /* lost with the power: numbers are not used twice */
 }
 
+/* A CLOSE that is still open is none of the present segment's while that is open. */
 static bool is_over(const struct judge_end *end)
 {
-    return !end->was_open && (end->close_open || end->segment > SEGMENT_OPEN);
+    return !end->was_open && end->segment > SEGMENT_OPEN;
 }
 
 void judge_end_tail_begin(struct judge_end *end, const struct wire *wire, struct bl_time now)
@@ -273,7 +274,9 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     bool rest = complete && known < tail->n && can_be_true(end, known + 1, now);
     uint64_t n = rest ? tail->n : known;
     if (n > had) {
-        note_tail(end, known, n, now); /* first, so that no key stands there without it */
+        if (end->close_open && end->segment == SEGMENT_OPEN)
+            judge_end_settle(end, now); /* before these keys: that is lost here as they are */
+        note_tail(end, known, n, now);  /* first, so that no key stands there without it */
         if (!judge_end_tail_place(end, n))
             return "the record is full";
     }

@@ -281,3 +281,20 @@ uint64_t judge_end_due(const struct judge_end *end)
         due_us = end->tail.due_us;
     return calls_us < due_us ? calls_us : due_us;
 }
+
+void judge_end_tell_course(struct judge_end *end, const struct journal_record *record)
+{
+    if (record->kind == JOURNAL_SEGMENT) {
+        if (end->course_generation == end->generation && end->course_state == end->segment)
+            return; /* its clock alone was recorded */
+        end->course_generation = end->generation;
+        end->course_state = end->segment;
+    }
+    if (end->courses == COURSES_MAX) {
+        end->courses--;
+        memmove(end->course, end->course + 1, end->courses * sizeof end->course[0]);
+        memmove(end->course_n, end->course_n + 1, end->courses * sizeof end->course_n[0]);
+    }
+    end->course_n[end->courses] = end->sequence.count;
+    end->course[end->courses++] = *record;
+}

@@ -438,6 +438,58 @@ static void test_loss_outlives_a_kill(void **state)
     pair_destroy(pair);
 }
 
+struct closes {
+    unsigned count, settled;
+    uint64_t n; /* of the latest one */
+};
+
+static void on_close(void *ctx, const struct journal_record *record)
+{
+    struct closes *closes = ctx;
+    if (record->kind != JOURNAL_CLOSE)
+        return;
+    closes->count++;
+    closes->settled += record->as.close.outcome == CLOSE_SETTLED;
+    closes->n = record->as.close.n;
+}
+
+/* A CLOSE whose end was not confirmed is of an earlier segment than the one that is open by the
+ * record: what was lost with the word that it was settled is fetched, and it is settled before. */
+static void test_loss_behind_an_earlier_close(void **state)
+{
+    (void)state;
+    struct pair *pair = talk("abc", "def");
+    struct closes closes = {.count = 0};
+    memory_unplug(pair->wire, pair->now_us, true);
+    judge_end_closing(pair->judge, pair_now(pair));
+    judge_end_cut(pair->judge, false, pair_now(pair));
+    judge_end_open(pair->judge, 1, 2, 60000000, false, pair_now(pair));
+    pair_run(pair, 1000000);
+    assert_int_equal(judge_end_view(pair->judge)->outcome, CLOSE_UNCONFIRMED);
+    pair->machine[J].stuck = true;
+    memory_unplug(pair->wire, pair->now_us, false);
+    pair_run(pair, 5000000);
+    assert_int_equal(judge_end_view(pair->judge)->outcome, CLOSE_SETTLED);
+    pair_type_judge(pair, "gh");
+    pair_run(pair, 1500000);
+    pair_lose(pair, J, FAKE_LOSS_ALL);
+    pair->machine[J].stuck = false;
+    pair_start(pair, J);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 6);
+    pair_run(pair, 5000000);
+    assert_int_equal(judge_end_view(pair->judge)->sync, SYNC_LIVE);
+    assert_int_equal(judge_end_view(pair->judge)->differences, 0);
+    pair_check(pair, PAIR_EQUAL);
+    assert_int_equal(judge_end_sequence(pair->judge)->count, 8);
+    assert_int_equal(
+        journal_read(&pair->machine[J].face, "judge.journal", on_close, &closes, NULL, NULL),
+        BL_OK);
+    assert_int_equal(closes.count, 2);
+    assert_int_equal(closes.settled, 1);
+    assert_int_equal(closes.n, 6);
+    pair_destroy(pair);
+}
+
 /* The other end's count of segments is this end's only where it may have lost some. */
 static void test_generations_of_the_other_end(void **state)
 {
@@ -681,6 +733,7 @@ int main(void)
         cmocka_unit_test(test_tail_without_an_end),
         cmocka_unit_test(test_loss_outlives_a_kill),
         cmocka_unit_test(test_generations_of_the_other_end),
+        cmocka_unit_test(test_loss_behind_an_earlier_close),
         cmocka_unit_test(test_versions),
         cmocka_unit_test(test_older_journals_go_on),
         cmocka_unit_test(test_seals),

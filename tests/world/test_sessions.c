@@ -46,6 +46,13 @@ static const struct regression {
     {{.seed = 6525, .faults = 2, .only = UINT64_MAX},
      "the same, after a power cut at the judge's machine"},
     {{.seed = 40512, .faults = 6, .seconds = 8, .only = UINT64_MAX}, "the same, in short parts"},
+    {{.seed = 6421, .faults = 2, .only = UINT64_MAX},
+     "awake late, the judge's terminal showed a time left that was not on record"},
+    {{.seed = 40062, .faults = 6, .seconds = 8, .only = UINT64_MAX}, "the same, at a part's end"},
+    {{.seed = 24, .faults = 2, .only = UINT64_MAX},
+     "awake late, it placed keys in a part that was over"},
+    {{.seed = 51714, .faults = 6, .seconds = 8, .only = UINT64_MAX},
+     "a power cut lost that an earlier CLOSE was settled, and a steward had to decide"},
 };
 
 static void test_sessions(void **state)
