@@ -147,8 +147,8 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
     if (!o->reading && r->segment != SEGMENT_OPEN && !fetched)
         wrong(o, "outside", "%s: key %llu has its place in a segment that is not open (%d)",
               side_text(side), (unsigned long long)first, (int)r->segment);
-    /* "closing is announced 500 ms before the cut. From then on the judge's end places nothing": where
-     * the host counts, by its record; a controller tells when that is. */
+    /* "closing is announced 500 ms before the cut. From then on the judge's end places nothing":
+     * where the host counts, by its record; a controller tells when that is. */
     uint64_t spent_us = world_now() - r->remaining_at_us + PLAN_NOTICE_US;
     if (!o->reading && !fetched && !o->scene->setup.controller && spent_us > r->remaining_us &&
         spent_us - r->remaining_us > CLOCK_OFF_US)
@@ -409,8 +409,8 @@ static void on_pressed(void *ctx, struct process *process, uint32_t point)
         typed->point = realloc(typed->point, typed->room * sizeof *typed->point);
         typed->side = realloc(typed->side, typed->room);
     }
-    /* "A segment opens [...]. The judge then types to the first side that is open in it": also where
-     * his terminal awakes late, and his screen still has the part before. */
+    /* "A segment opens [...]. The judge then types to the first side that is open in it": also
+     * where his terminal awakes late, and his screen still has the part before. */
     bool over =
         world_now() - o->shown[place].drawn_us + CLOCK_OFF_US > o->shown[place].remaining_us;
     bool sure = place == JUDGE && !over && world_now() > o->shown[place].active_us + SURE_US;
