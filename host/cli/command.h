@@ -59,7 +59,8 @@ struct command {
     const char *name;     /* "judge"; a verb's with its command's: "contest ballot" */
     const char *synopsis; /* after "boothlink NAME" */
     const char *help;     /* one line, without a full stop */
-    const char *text; /* a paragraph or two for --help and the manual, separated by an empty line */
+    const char *text; /* a paragraph or two for --help and the manual, separated by an empty line; a
+                         verb whose help says all has "" */
     const char *examples;                 /* command lines, each on a line of its own; or NULL */
     const struct command_option *options; /* ends with a NULL name; or NULL for none */
     size_t size;                          /* of the struct that the options fill; 0 for none */

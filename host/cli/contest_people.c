@@ -289,8 +289,8 @@ const struct command contest_people_verbs[] = {
     {
         .name = "contest add",
         .synopsis = "FILE ROLE NAME",
-        .help = "register a person or an Entry",
-        .text = "ROLE is judge (J1), entry (E1), confederate (C1), preliminary or organiser.",
+        .help = "register a judge, entry, confederate, preliminary or organiser",
+        .text = "",
         .options = add_options,
         .size = sizeof(struct contest_add_options),
         .start = start_add,

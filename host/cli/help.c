@@ -64,8 +64,10 @@ static void print_command(const struct command *command, FILE *out)
     print_wrapped(out, command->help, 4, at);
     at = fprintf(out, "\nUsage: boothlink %s", command->name);
     print_wrapped(out, command->synopsis, 4, at - 1);
-    fputc('\n', out);
-    print_wrapped(out, command->text, 0, 0);
+    if (*command->text) {
+        fputc('\n', out);
+        print_wrapped(out, command->text, 0, 0);
+    }
     if (command->verbs) {
         fputs("\nVerbs:\n", out);
         for (const struct command *v = NULL; (v = command_next_verb(command, v));)

@@ -62,6 +62,14 @@ static void print_title(FILE *out, const char *name, const char *help)
     print_roff_line(out, help);
 }
 
+/* A help's words as a sentence. */
+static void print_sentence(const char *help, FILE *out)
+{
+    fprintf(out, "%c", toupper((unsigned char)help[0]));
+    print_roff(out, help + 1, strlen(help + 1));
+    fputs(".\n", out);
+}
+
 static void print_option(FILE *out, const char *name, const char *value, const char *help)
 {
     fputs(".TP\n\\fB", out);
@@ -73,9 +81,7 @@ static void print_option(FILE *out, const char *name, const char *value, const c
         fputs("\\fR", out);
     }
     fputc('\n', out);
-    fprintf(out, "%c", toupper((unsigned char)help[0]));
-    print_roff(out, help + 1, strlen(help + 1));
-    fputs(".\n", out);
+    print_sentence(help, out);
 }
 
 static void print_synopsis(const struct command *command, FILE *out)
@@ -112,7 +118,10 @@ static void print_verb(const struct command *verb, FILE *out)
     print_roff_line(out, verb->name);
     print_synopsis(verb, out);
     fputs(".PP\n", out);
-    print_paragraphs(out, verb->text);
+    if (*verb->text)
+        print_paragraphs(out, verb->text);
+    else
+        print_sentence(verb->help, out);
     print_options(verb, out);
     if (verb->examples) {
         fputs(".PP\n", out);

@@ -719,8 +719,9 @@ static void test_2003_r48_his_own_substitute(void **state)
     TAKEN("begin", "{\"round\":1}");
     TAKEN("ballot", "{\"judge\":1,\"candidate\":2,\"rating\":\"5\"}");
     TAKEN("ballot", "{\"judge\":2,\"candidate\":1,\"rating\":\"3\"}");
+    number++;
     const struct act act = {
-        .number = ++number,
+        .number = number,
         .author = "test",
         .at_us = acts_now_us,
         .kind = "substitute",
