@@ -53,6 +53,8 @@ struct oracle {
     struct order placed[SIDES]; /* all that ever had its place at the judge's end, as it was last */
     size_t placed_room[SIDES];
     struct typed typed[PLACES];
+    unsigned last_side, last_index; /* of the judge's latest key on record; SIDES: there is none */
+    unsigned first_side;            /* the one that a start has by that; SIDES: it was seen */
     struct {
         char segment[48];
         uint64_t remaining_us, drawn_us; /* and when that was */
@@ -130,6 +132,12 @@ static void empty(struct side_record *r)
     page_clear(r->page);
 }
 
+static unsigned plan_index(const struct oracle *o)
+{
+    unsigned left = o->judge[SIDE_LEFT].index, right = o->judge[SIDE_RIGHT].index;
+    return left > right ? left : right;
+}
+
 /* Keys that get their places at the judge's end. */
 static void judge_keys(struct oracle *o, unsigned side, const struct journal_record *record)
 {
@@ -147,6 +155,10 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
     if (!o->reading && r->segment != SEGMENT_OPEN && !fetched)
         wrong(o, "outside", "%s: key %llu has its place in a segment that is not open (%d)",
               side_text(side), (unsigned long long)first, (int)r->segment);
+    if (record->as.keys.party == PARTY_JUDGE) {
+        o->last_side = side;
+        o->last_index = plan_index(o);
+    }
     /* "closing is announced 500 ms before the cut. From then on the judge's end places nothing":
      * where the host counts, by its record; a controller tells when that is. */
     uint64_t spent_us = world_now() - r->remaining_at_us + PLAN_NOTICE_US;
@@ -239,43 +251,6 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
     r->remaining_at_us = world_now();
 }
 
-static void log_record(unsigned place, const struct journal_record *record)
-{
-    static const char *const places[] = {"judge", "left", "right"};
-    const char *side = place == JUDGE ? side_text(record->side) : "";
-    if (record->kind == JOURNAL_NOTE)
-        world_log(places[place], "%s note %d: %s", side, (int)record->as.note.code,
-                  record->as.note.text);
-    else if (record->kind == JOURNAL_SEGMENT)
-        world_log(places[place], "%s segment %u, generation %u, state %d, %llu us left", side,
-                  record->as.segment.index + 1u, record->as.segment.generation,
-                  (int)record->as.segment.state,
-                  (unsigned long long)record->as.segment.remaining_us);
-    else if (record->kind == JOURNAL_CLOSE)
-        world_log(places[place], "%s close of generation %u at key %llu: %d", side,
-                  record->as.close.generation, (unsigned long long)record->as.close.n,
-                  (int)record->as.close.outcome);
-    else if (record->kind == JOURNAL_EPOCH)
-        world_log(places[place], "%s epoch %u from key %llu", side, record->as.epoch.epoch,
-                  (unsigned long long)record->as.epoch.base);
-    else if (record->kind == JOURNAL_START)
-        world_log(places[place], "%s start, %d", side, (int)record->as.start.state);
-    else if (record->kind == JOURNAL_PRESSED)
-        world_log(places[place], "key %llu is pressed, of generation %u%s: %.*s",
-                  (unsigned long long)record->as.pressed.first, record->as.pressed.segment,
-                  record->wall_us ? "" : ", by its place alone", (int)record->as.pressed.run.length,
-                  (const char *)record->as.pressed.run.text);
-    else if (record->kind == JOURNAL_UNPLACED)
-        world_log(places[place], "keys %llu to %llu have no place",
-                  (unsigned long long)record->as.unplaced.first,
-                  (unsigned long long)record->as.unplaced.last);
-    else if (record->kind == JOURNAL_KEYS)
-        world_log(places[place], "%s key %llu is placed, of the %s: %.*s", side,
-                  (unsigned long long)record->as.keys.first,
-                  record->as.keys.party == PARTY_JUDGE ? "judge" : "entity",
-                  (int)record->as.keys.run.length, (const char *)record->as.keys.run.text);
-}
-
 /* A steward must decide only where the judge's clock was set as well: what no seal covers is not
  * believed then. Pages of equal records never differ: no memory goes bad here. */
 static void take_difference(struct oracle *o, unsigned side, struct side_record *r,
@@ -293,7 +268,7 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
     unsigned side = place == JUDGE ? record->side : place - LEFT;
     struct side_record *r = place == JUDGE ? &o->judge[side] : &o->entity[side];
     if (world_logs && !o->reading)
-        log_record(place, record);
+        oracle_log(place, record);
     switch (record->kind) {
     case JOURNAL_KEYS:
         (place == JUDGE ? judge_keys : entity_keys)(o, side, record);
@@ -328,6 +303,8 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
             take_difference(o, side, r, record->as.note.text);
         if (record->as.note.code == NOTE_REPAIR && !o->reading)
             r->fetched = record->as.note.count;
+        if (record->as.note.code == NOTE_RESTART && place == JUDGE && !o->reading)
+            o->first_side = o->last_side;
         if (record->as.note.code == NOTE_REFUSED)
             r->refused += record->as.note.count;
         break;
@@ -374,9 +351,11 @@ static void read_again(struct oracle *o, unsigned place, struct journal_report *
         empty(r);
         r->pressed = r->unplaced = r->refused = r->fetched = 0;
         r->segment = SEGMENT_WAITING;
-        r->generation = 0;
+        r->generation = r->index = 0;
         o->reading = r;
     }
+    if (place == JUDGE)
+        o->last_side = SIDES;
     o->reading_place = place;
     journal_name(machine_folder(o->scene->station[place].machine), "s",
                  place == JUDGE ? PARTY_JUDGE : PARTY_ENTITY, path);
@@ -395,6 +374,8 @@ static void on_lost_power(void *ctx, struct machine *machine)
 static void on_commanded(void *ctx, struct process *process)
 {
     struct oracle *o = ctx;
+    if (place_of(o, process_machine(process)) == JUDGE)
+        o->first_side = SIDES;
     o->shown[place_of(o, process_machine(process))].active_us =
         world_now(); /* it may have changed */
 }
@@ -462,6 +443,15 @@ static void look_at_active(struct oracle *o, unsigned place, const struct screen
     for (unsigned i = 0; i < model->sides; i++)
         if (model->side[i].active)
             active = active == SIDES ? i : SIDES;
+    /* "What is typed at a restarted judge's end goes to the side of the judge's latest key on
+     * record in that segment" */
+    bool first = active != SIDES && o->first_side != SIDES;
+    if (first && o->last_index == plan_index(o) && active != o->first_side &&
+        o->scene->judge.plan.segment[o->last_index].open[o->first_side])
+        wrong(o, "side", "the judge's terminal starts at the %s side, and he typed on the other",
+              side_text(active));
+    if (first)
+        o->first_side = SIDES;
     if (active != o->shown[place].active)
         o->shown[place].active_us = world_now();
     o->shown[place].active = active;
@@ -516,6 +506,7 @@ struct oracle *oracle_create(struct scene *scene)
 {
     struct oracle *o = calloc(1, sizeof *o);
     o->scene = scene;
+    o->last_side = o->first_side = SIDES;
     for (unsigned side = 0; side < SIDES; side++) {
         o->judge[side].page = page_create(&scene->judge.style);
         o->entity[side].page = page_create(&scene->judge.style);

@@ -6,6 +6,7 @@
 #include "scene.h"
 
 struct oracle;
+struct journal_record;
 
 /* Watches the scene's world from now on. */
 struct oracle *oracle_create(struct scene *scene);
@@ -25,6 +26,9 @@ struct order {
     size_t count;
 };
 const struct order *oracle_order(struct oracle *oracle, enum place place, enum side side);
+
+/* A record as a line of the log. */
+void oracle_log(unsigned place, const struct journal_record *record);
 
 /* What another oracle has found, by its name: kept if it is the first. */
 void oracle_wrong(struct oracle *oracle, const char *name, const char *format, ...)
