@@ -62,7 +62,11 @@ ok 'judge 1 ranks: C1 was taken for a machine' contest rank J1 C1=1 E2=4 E3=2 E4
 refused 65 'has ranked already' rank J1 C1=1 E2=4 E3=2 E4=3
 refused 65 'expected 4' rank J2 E1=1 C1=2 E3=3
 ok 'judge 2 ranks' contest rank J2 E1=3 C1=1 E3=2 E4=4
-is 'the mean ranks decide: E2 has 4, E1 3' \
+is 'nobody wins while ranks are to come (§3b)' \
+    "$(contest result --json | jq -c '[.outcome, .winner]')" '["tied",null]'
+ok 'judge 3 ranks' contest rank J3 E1=1 E2=4 E3=2 E4=3
+ok 'judge 4 ranks' contest rank J4 E1=1 E2=4 E3=3 E4=2
+is 'the mean ranks decide: E2 has 4, E1 5/3' \
     "$(contest result --json | jq -c '[.outcome, .winner]')" '["won",2]'
 
 ok '2003: five judges, two Entries, one confederate' begin loebner-2003 5 2 1
