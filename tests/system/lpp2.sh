@@ -29,7 +29,7 @@ refused 'a secret of nothing' '--lpp2-secret: expected it beside --lpp2 PORT
 refused 'an address in the sandbox' "--lpp2 0.0.0.0:8080: an Entry in the sandbox reaches us at \
 127.0.0.1 alone; expected --lpp2 PORT
 64" --lpp2 0.0.0.0:8080 --lpp2-secret "$work/secret" --program true
-refused 'both versions' "expected one of --program 'CMD', --lpp DIR, --lpp2 PORT, --web URL, --cgi 'CMD' and --keyboard
+refused 'both versions' "expected one of --program 'CMD', --lpp DIR, --lpp2 PORT, --web URL, --cgi 'CMD', --chat URL and --keyboard
 64" --lpp2 8080 --lpp "$work"
 
 needs_npm 'an Entry of 2016 to 2019'

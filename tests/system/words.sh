@@ -142,7 +142,7 @@ fails 'no screen' 69 'standard input is no terminal: run it in one, or with --he
 fails 'no place for the record' 74 '/proc/none: cannot make this directory for the record' \
     judge_at "serial:$work/free.a" --journal /proc/none
 failing=entity
-fails 'no entity' 64 "expected one of --program 'CMD', --lpp DIR, --lpp2 PORT, --web URL, --cgi 'CMD' and --keyboard" \
+fails 'no entity' 64 "expected one of --program 'CMD', --lpp DIR, --lpp2 PORT, --web URL, --cgi 'CMD', --chat URL and --keyboard" \
     entity_at "serial:$work/free.b"
 fails 'no such prompt' 64 'strip-prompt "(", character 2' \
     entity_at "serial:$work/free.b" --program true --strip-prompt '('
