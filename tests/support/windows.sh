@@ -42,7 +42,7 @@ resize() { tm resize-window -t "$1" -x "$2" -y "$3"; }
 # broken into lines.
 screen_read() {
     local parts
-    ask capture-pane -p -t "$1" || return
+    ask capture-pane -p -t "=$1:" || return # "left" alone is a pane of the client's own
     screen_text=$asked
     read -rd '' -a parts <<<"$screen_text"
     screen_words=" ${parts[*]} "
