@@ -13,11 +13,16 @@ venue_setup >/dev/null || exit
 mkdir "$work/records"
 printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/place.ini"
 opened() { window judge 100 24 booth --place place.ini --tickets stick --journal records; }
-# said KEYS...: the board takes a key once nobody has typed for a second.
+# asked KEY WORDS: the board takes a key once nobody has typed for a second. A second one would take back
+# what the first has asked, so the answer is waited for.
 asked() {
-    pause 1.1
-    keys judge "$1"
-    has judge "$2"
+    local look
+    for look in {0..30}; do
+        ((look != 1)) || { pause 1.1 && keys judge "$1"; }
+        ! has judge "$2" || return 0
+        pause 0.1
+    done
+    return 1
 }
 opened
 ln -s "$work/sticks/judges-room" "$work/stick"
