@@ -147,14 +147,17 @@ is 'as before' "$(vote_of)" "$voted"
 # What cannot be read, or is nothing, keeps nobody from the rest, and is not kept.
 mkdir -p "$TMPDIR/bad/closed"
 echo garbage >"$TMPDIR/bad/a-judge.ballot"
-for n in {1..70}; do mkdir "$TMPDIR/bad/$n" && echo "garbage $n" >"$TMPDIR/bad/$n/b-judge.journal"; done
+bad=70
+! grep -q __asan_init "$bl" || bad=5 # a sanitizer takes seconds for each
+for ((n = 1; n <= bad; n++)); do mkdir "$TMPDIR/bad/$n" && echo "garbage $n" >"$TMPDIR/bad/$n/b-judge.journal"; done
 truncate -s 257M "$TMPDIR/bad/c-judge.journal"
 ln -s "$at" "$TMPDIR/bad/d-judge.journal"
 mkfifo "$TMPDIR/bad/e-judge.journal"
 : >"$TMPDIR/bad/f-judge.journal"
 journal judge z 'is taken' >"$TMPDIR/bad/z-judge.journal"
 collect "$TMPDIR/bad"
-is 'each bad record is named' "$? $(grep -c '^refused: .*/bad/.*-judge.\(ballot\|journal\)' "$TMPDIR/said")" '65 73'
+is 'each bad record is named' "$? $(grep -c '^refused: .*/bad/.*-judge.\(ballot\|journal\)' "$TMPDIR/said")" \
+    "65 $((bad + 3))"
 is 'the good one is taken, and no bad one' "$(cd "$file.records" && find . -name '[a-z]-judge.*')" ./1/z-judge.journal
 rm -r "$TMPDIR/bad" "$file.records/1/z-judge.journal"
 rm -r "$TMPDIR/spare" "$TMPDIR/judges"/boothlink/records/*/"$session-judge.ballot"
