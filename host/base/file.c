@@ -28,16 +28,21 @@ static enum bl_status read_all(int fd, char **bytes, size_t *length, const char 
                                const char *what, struct bl_diag *diag)
 {
     enum bl_status status = BL_OK;
+    size_t room = 0;
     ssize_t got = 1;
     while (status == BL_OK && got > 0 && *length <= most) {
-        char *more = realloc(*bytes, *length + PORTION + 1);
-        if (!more) {
-            status = bl_fail(diag, BL_NOMEM, "%s: no memory", path);
-            break;
+        if (*length == room) { /* twice as much: a long file is not copied for each portion */
+            room = room ? 2 * room : PORTION;
+            room = room > most ? most + 1 : room;
+            char *more = realloc(*bytes, room + 1);
+            if (!more) {
+                status = bl_fail(diag, BL_NOMEM, "%s: no memory", path);
+                break;
+            }
+            *bytes = more;
         }
-        *bytes = more;
         do {
-            got = read(fd, more + *length, PORTION);
+            got = read(fd, *bytes + *length, room - *length);
         } while (got < 0 && errno == EINTR);
         if (got < 0)
             status = file_fail(diag, path);
