@@ -34,12 +34,13 @@ types() {
     eventually shown "$letters" && keys "$1" Enter
 }
 
-# costs NAME FROM: how many calls a key takes at this end, from line FROM of its record on: from one
-# key's first record in the journal to the next one's. Of all keys it is the one at a third, for a busy
-# machine brings in two pieces, and with two awakenings, what comes in one; and what comes late after
-# one key is counted with the next.
+# costs NAME FROM MOST: how many calls a key takes at this end, from line FROM of its record on: from one
+# key's first record in the journal to the next one's. Of all keys it is the cheapest that costs more
+# than half of MOST, for a busy machine brings in two pieces, and with two awakenings, what comes in
+# one; and what comes late after one key is counted with the next. Less than half: it came in one
+# frame with others.
 costs() {
-    tail -n "+$2" "$work/$1.trace" | awk -v keys=${#letters} '
+    tail -n "+$2" "$work/$1.trace" | awk -v keys=${#letters} -v most="$3" '
         !/^[a-z]/ { next }
         { calls++ }
         /^p?writev?(64)?\(.*\.journal>/ { at[++n] = calls }
@@ -47,8 +48,9 @@ costs() {
             # A key is written once where it is placed, twice where it is pressed, too.
             each = int((n - 1) / (keys - 1) + 0.5)
             for (i = 1; i + each <= n; i += each)
-                print at[i + each] - at[i]
-        }' | sort -n | awk '{ v[NR] = $1 } END { if (NR > 10) print v[int(NR / 3)] }'
+                if ((cost = at[i + each] - at[i]) * 2 > most)
+                    print cost
+        }' | sort -n | head -n 1
 }
 
 lines() { wc -l <"$work/$1.trace"; }
@@ -64,10 +66,8 @@ round() {
         from=([judge]=$(lines judge) [entity]=$(lines entity))
         types "$typist" || return
         for place in judge entity; do
-            cost=$(costs "$place" "${from[$place]}")
-            # Far less than a key takes: it came in one frame with others.
-            ((${cost:-0} * 2 > most[$typist.$place])) || continue
-            ((cost >= ${best[$typist.$place]:-1000})) || best[$typist.$place]=$cost
+            cost=$(costs "$place" "${from[$place]}" "${most[$typist.$place]}")
+            ((${cost:-1000} >= ${best[$typist.$place]:-1000})) || best[$typist.$place]=$cost
         done
     done
 }

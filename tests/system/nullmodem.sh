@@ -335,9 +335,9 @@ cross "what a killed simulator left is replaced" a b 100
 modem_stop
 is "the statistics at the end are JSON" "$(jq .a_to_b.bytes_delivered "$DIR/stats")" 100
 modem
-cp "$DIR/shm" "$DIR/stale"
-pty=$(realpath "$DIR/a")
-for _ in {1..50}; do # others may take ptys meanwhile
+for _ in {1..50}; do # another test may hold the pty by then, so each one is the next one's stale
+    cp "$DIR/shm" "$DIR/stale"
+    pty=$(realpath "$DIR/a")
     modem
     [ "$(realpath "$DIR/a")" != "$pty" ] || break
 done
