@@ -43,6 +43,7 @@ struct client {
     bool stored; /* as it says; what it has is asked for before the plan counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
+    bool run_said; /* and no word that it was refused: it may have begun, unheard */
     uint16_t calibrate;
     bool called, call_said, called_there; /* the steward: as is wanted, said last, acknowledged */
     bool no_bell;                         /* its firmware has none */
@@ -274,6 +275,12 @@ static void say_call(struct client *c, struct bl_time now)
     say_number(c, SAY_BEL, c->called, now);
 }
 
+static void say_run(struct client *c, struct bl_time now)
+{
+    c->run_said = c->run_said || c->run_wanted;
+    say_number(c, SAY_RUN, c->at.segment, now);
+}
+
 /* One sentence at a time: the controller has room for little more. */
 static void speak(struct client *c, struct bl_time now)
 {
@@ -305,7 +312,7 @@ static void speak(struct client *c, struct bl_time now)
         if (now.mono_us >= c->beat_us)
             beat(c, now);
         else if ((c->run_wanted && !c->run_taken) || c->go_wanted)
-            say_number(c, SAY_RUN, c->at.segment, now);
+            say_run(c, now);
         else if (c->called != c->called_there && !c->no_bell)
             say_call(c, now);
         else if (c->calibrate_wanted)
@@ -510,6 +517,8 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
         c->run_wanted = c->run_taken = false;
     if (c->talk == TALK_LOOK && c->stored && c->has_plan && controller_state_begun(to.state))
         c->config.begun = true; /* by the box's button, meanwhile: that goes on record */
+    if (c->talk == TALK_LOOK && c->run_said && c->has_plan && controller_state_begun(to.state))
+        c->config.begun = true; /* the answer went with the port */
     apply(c, to, now);
     if (c->talk == TALK_LOOK)
         decide(c, c->has_plan, now);
@@ -609,7 +618,7 @@ static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_ti
     case SAY_RUN:
         if (why == SAY_KEY)
             record(c, "not started: the key switch does not stand at RUN");
-        c->run_wanted = c->run_taken = c->go_wanted = false;
+        c->run_wanted = c->run_taken = c->go_wanted = c->run_said = false;
         changed(c);
         break;
     case SAY_CAL:

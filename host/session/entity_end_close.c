@@ -100,8 +100,18 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     }
 }
 
+/* By our clock the last part was cut, and the judge's end tells of it once more: its CLOSE is
+ * answered, so nothing comes in the time that our clock was fast. */
+static bool was_fast(const struct entity_end *end, const struct wire *wire)
+{
+    return end->enforced && end->segment == SEGMENT_FINISHED && wire->state == SEGMENT_CLOSING &&
+           wire->generation == end->generation && end->closed_generation == end->generation;
+}
+
 void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
 {
+    if (was_fast(end, wire))
+        return;
     bool new_one = wire->generation != end->generation || wire->state != end->segment;
     bool was_open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;
     end->generation = wire->generation;
@@ -162,10 +172,20 @@ static void be_over(struct entity_end *end)
     entity_end_changed(end);
 }
 
+/* A pause ends where the line is joined again, which may be never: its time can run out unheard. */
+static bool is_paused(const struct entity_end *end)
+{
+    return end->segment == SEGMENT_WAITING && end->generation > 0;
+}
+
 /* When the line is, or was, cut by the time that was told last; BL_NEVER. A cut by a controller is
  * not told, and while the connection has not noticed it a CLOSE may still come. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
+    if (is_paused(end))
+        return end->sync == SYNC_DOWN && !end->alone && end->cut_us != BL_NEVER
+                   ? end->cut_us + ENTITY_ALONE_US
+                   : BL_NEVER;
     if (end->segment == SEGMENT_CLOSED && !end->enforced)
         return end->sync == SYNC_DOWN && !end->alone ? end->alone_us : BL_NEVER;
     if (end->cut_us == BL_NEVER)
@@ -187,7 +207,7 @@ void entity_end_tick(struct entity_end *end, struct bl_time now)
     end->now = now;
     if (now.mono_us < entity_end_cut_due(end))
         return;
-    if (end->segment == SEGMENT_CLOSED) {
+    if (end->segment == SEGMENT_CLOSED || is_paused(end)) {
         end->alone = true;
         entity_end_changed(end);
         return;
@@ -202,9 +222,9 @@ void entity_end_tick(struct entity_end *end, struct bl_time now)
 
 bool entity_end_may_conclude(const struct entity_end *end)
 {
-    if (end->segment != SEGMENT_CLOSED)
+    if (end->segment != SEGMENT_CLOSED && !is_paused(end))
         return false;
-    if (end->enforced)
+    if (end->enforced && end->segment == SEGMENT_CLOSED)
         return end->last && !entity_end_is_over(end);
     /* The judge's end would tell it, but may have left: also while this one was away, which then
      * does not know whether that was the last part. */
@@ -217,9 +237,15 @@ void entity_end_conclude(struct entity_end *end, struct bl_time now)
     end->now = now;
     if (!entity_end_may_conclude(end))
         return;
+    bool paused = is_paused(end);
     end->segment = SEGMENT_FINISHED;
     entity_end_drop(end, UINT32_MAX);
     keep_segment(end, 0);
+    if (paused) {
+        uint8_t digest[DIGEST_SIZE];
+        page_digest(end->page, digest);
+        keep_close(end, end->generation, digest, CLOSE_PREFIX);
+    }
     entity_end_note(end, NOTE_CONTROLLER, 0,
                     "an attendant says that the session is over: its end was not confirmed");
     entity_end_changed(end);

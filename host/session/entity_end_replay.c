@@ -49,7 +49,8 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
 void entity_end_resume(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
-    if (end->segment == SEGMENT_OPEN && end->stood_us != UINT64_MAX)
+    bool paused = end->segment == SEGMENT_WAITING && end->generation > 0;
+    if ((end->segment == SEGMENT_OPEN || paused) && end->stood_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood_us;
     if (end->segment == SEGMENT_CLOSED)
         end->alone_us = now.mono_us + ENTITY_ALONE_US;

@@ -463,6 +463,8 @@ void judge_end_plan(struct judge_end *end, unsigned last, bool enforced)
 void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now)
 {
     END_CHANGES(end);
+    if (end->segment == SEGMENT_CLOSING && end->cut_us == BL_NEVER)
+        end->cut_us = now.mono_us + remaining_us; /* this process did not announce it */
     if (end->segment != SEGMENT_OPEN || end->paused)
         return;
     end->paused = true;

@@ -54,7 +54,8 @@ struct oracle {
     size_t placed_room[SIDES];
     struct typed typed[PLACES];
     unsigned last_side, last_index; /* of the judge's latest key on record; SIDES: there is none */
-    unsigned first_side;            /* the one that a start has by that; SIDES: it was seen */
+    /* The one that a start has by that, and of which part; SIDES: it was seen. */
+    unsigned first_side, first_index;
     struct {
         char segment[48];
         uint64_t remaining_us, drawn_us; /* and when that was */
@@ -303,8 +304,10 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
             take_difference(o, side, r, record->as.note.text);
         if (record->as.note.code == NOTE_REPAIR && !o->reading)
             r->fetched = record->as.note.count;
-        if (record->as.note.code == NOTE_RESTART && place == JUDGE && !o->reading)
+        if (record->as.note.code == NOTE_RESTART && place == JUDGE && !o->reading) {
             o->first_side = o->last_side;
+            o->first_index = o->last_index;
+        }
         if (record->as.note.code == NOTE_REFUSED)
             r->refused += record->as.note.count;
         break;
@@ -446,8 +449,8 @@ static void look_at_active(struct oracle *o, unsigned place, const struct screen
     /* "What is typed at a restarted judge's end goes to the side of the judge's latest key on
      * record in that segment" */
     bool first = active != SIDES && o->first_side != SIDES;
-    if (first && o->last_index == plan_index(o) && active != o->first_side &&
-        o->scene->judge.plan.segment[o->last_index].open[o->first_side])
+    if (first && o->first_index == plan_index(o) && active != o->first_side &&
+        o->scene->judge.plan.segment[o->first_index].open[o->first_side])
         wrong(o, "side", "the judge's terminal starts at the %s side, and he typed on the other",
               side_text(active));
     if (first)
@@ -548,9 +551,10 @@ static void ask_orders(struct oracle *o, unsigned side)
         if (j->order.key[i] != e->order.key[i])
             wrong(o, "order", "%s: key %zu is %x at the judge's end, %x at the entity's",
                   side_text(side), i + 1, j->order.key[i], e->order.key[i]);
-    /* A controller has cut the line before the judge's machine had power again. */
+    /* A controller has cut the line before the judge's machine had power again, be it that the ends
+     * had agreed before: what it lost by that is not fetched over a line that is cut. */
     bool cut = o->scene->controller && o->scene->station[JUDGE].power_cuts &&
-               e->outcome == CLOSE_PREFIX && j->outcome == CLOSE_UNCONFIRMED;
+               j->outcome == CLOSE_UNCONFIRMED;
     if (e->order.count > j->order.count && !cut)
         wrong(o, "order", "%s: the entity's end has %zu keys, the judge's %zu", side_text(side),
               e->order.count, j->order.count);

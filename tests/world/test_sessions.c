@@ -53,6 +53,15 @@ static const struct regression {
      "awake late, it placed keys in a part that was over"},
     {{.seed = 51714, .faults = 6, .seconds = 8, .only = UINT64_MAX},
      "a power cut lost that an earlier CLOSE was settled, and a steward had to decide"},
+    {{.seed = 3423, .faults = 2, .controller = true, .only = UINT64_MAX},
+     "a session that was over by a fast clock was told once more of its last part's closing"},
+    {{.seed = 3528, .faults = 2, .controller = true, .only = UINT64_MAX},
+     "started again in a part's closing, the judge's end told no time of its cut"},
+    {{.seed = 8133, .faults = 2, .controller = true, .only = UINT64_MAX},
+     "an entity's end heard of a pause and nothing after it: nobody was asked, ever"},
+    {{.seed = 9375, .faults = 2, .controller = true, .only = UINT64_MAX}, "the same"},
+    {{.seed = 9444, .faults = 2, .controller = true, .only = UINT64_MAX},
+     "the port was pulled in the moment of the start: the session was taken for another's"},
 };
 
 static void test_sessions(void **state)
