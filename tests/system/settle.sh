@@ -8,7 +8,7 @@ judge=$work/judge/cut-judge.journal
 entity=$work/entity/cut-entity.journal
 
 # Both type; the cable comes out; what the judge goes on typing reaches nobody; then both end.
-printf 'pace 10\n%s' "$(yes 'type A judge types this and more of it.' | head -n 40)" \
+printf 'pace 10\n%s' "$(yes 'type A judge types this and more of it.' | head -n 200)" \
     >"$work/judge.script"
 printf 'pace 5\ntype And so does the entity, before it.\\n\n' >"$work/entity.script"
 mkdir "$work/judge" "$work/entity"
@@ -18,7 +18,8 @@ start judge judge --left "serial:$work/line.a" --starts either --session cut --h
     --script "$work/judge.script" --journal judge
 start entity entity --line "serial:$work/line.b" --script "$work/entity.script" --headless \
     --json --journal entity
-ok 'both type' eventually has_keys "$judge" 20
+all_said() { (($(typed_in "$judge" entity | wc -l) == 35)); }
+ok 'both type, and the entity all that it has to say' eventually all_said
 tell line unplug
 unplugged=$(keys_in "$judge")
 more_keys() { has_keys "$judge" $((unplugged + 3)); }
@@ -65,7 +66,7 @@ is "and all the entity's keys on it" "$(report judge .sides.left.keys_entity)" 3
 
 # A segment of a plan, whose end nobody hears.
 start judge judge --left "serial:$work/line.a" --starts either --session plan --headless --json \
-    --plan '5 left' --script "$work/judge.script" --journal judge
+    --plan '20 left' --script "$work/judge.script" --journal judge
 start entity entity --line "serial:$work/line.b" --script "$work/entity.script" --headless \
     --json --session plan --journal entity
 judge=$work/judge/plan-judge.journal
