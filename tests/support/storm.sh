@@ -39,7 +39,7 @@ storm_script() {
         print $s "\"\n";
         # What the entity typed while its line was out, or its terminal was started again, comes later,
         # 60 ms a key (host/entity/pace.h), and leaving would cut it off.
-        print $s "await-turn 5500 60000\n" if $party eq "judge";' "$1" "$2" "$3" "$work/storm.$1" "$work/storm.$1.keys"
+        print $s "await-turn 12000 120000\n" if $party eq "judge";' "$1" "$2" "$3" "$work/storm.$1" "$work/storm.$1.keys"
 }
 
 # storm_events SEED KEYS UNPLUGS KILLS: "KEY WHAT MS", by key number of both parties together.
