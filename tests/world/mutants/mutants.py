@@ -20,6 +20,9 @@ import resource
 import subprocess
 import sys
 
+sys.path.insert(0, "tests/support")
+import planted  # noqa: E402  # pylint: disable=wrong-import-position
+
 HERE = os.path.dirname(os.path.relpath(__file__))
 
 FILES = """
@@ -44,33 +47,6 @@ RULES = [
 ]
 TURN = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "true": "false",
         "false": "true", "&&": "||", "||": "&&"}
-
-
-def read_planted(path):
-    """Each as (what it is, file, lines that go, lines that come)."""
-    found = []
-    for line in open(path, encoding="utf-8"):
-        line = line.rstrip("\n")
-        if line.startswith("* "):
-            found.append((line[2:], [], [], []))
-        elif line.startswith("- "):
-            found[-1][2].append(line[2:])
-        elif line.startswith("+ "):
-            found[-1][3].append(line[2:])
-        elif line and not line.startswith("#"):
-            found[-1][1].append(line)
-    return [(name, files[0], gone, come) for name, files, gone, come in found]
-
-
-def plant(path, gone, come):
-    """The file's text with the fault; the lines that go must stand there once."""
-    lines = open(path, encoding="utf-8").read().split("\n")
-    at = [i for i in range(len(lines))
-          if [line.strip() for line in lines[i:i + len(gone)]] == [g.strip() for g in gone]]
-    if not at:
-        sys.exit(f"{path} has no \"{gone[0]}\": bring planted.txt up to date")
-    lines[at[0]:at[0] + len(gone)] = come
-    return "\n".join(lines)
 
 
 def draw(dice):
@@ -158,14 +134,16 @@ def main():
     args = parser.parse_args()
     player, dice, explained = Player(args), random.Random(args.seed), read_survivors()
     planted_bad = drawn_bad = drawn = 0
-    for name, path, gone, come in read_planted(f"{HERE}/planted.txt"):
-        if args.only not in name:
+    for fault in planted.read(f"{HERE}/planted.txt"):
+        if args.only not in fault.name:
             continue
-        program = player.compile(path, plant(path, gone, come))
+        (path, gone, come), = fault.edits
+        with open(path, encoding="utf-8") as file:
+            program = player.compile(path, planted.plant(path, file.read(), gone, come))
         found = player.play(program) if program else "it does not compile"
         good = found and program
         planted_bad += not good
-        print(f"{'found' if good else 'MISSED':8} {name}: {found or 'nothing finds it'}", flush=True)
+        print(f"{'found' if good else 'MISSED':8} {fault.name}: {found or 'nothing finds it'}", flush=True)
     while drawn < args.drawn and not args.only:
         name, path, text = draw(dice)
         program = player.compile(path, text)
