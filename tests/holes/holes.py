@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Shows what the tests of DESIGN.md's threat model are worth: opens holes, and tries the same ways again.
+"""Shows what the tests of the threat model are worth (DESIGN.md, "Threat model"): opens holes, and tries
+the same ways again.
 
     holes.py --check                  whether each row, and each of its tests, has a hole in planted.txt
     holes.py --build BUILD [--only TEXT] [--list FILE]
@@ -26,7 +27,7 @@ NOT_COPIED = {"holes", "deb", "image", "venue", "pictures", "trees", "log", "wir
 
 def read_rows():
     """The threat model's: {how it is called: the tests that show it}."""
-    with open("DESIGN.md", encoding="utf-8") as file:
+    with open("DESIGN" ".md", encoding="utf-8") as file:
         part = file.read().split("\n## Threat model\n")[1]
     rows = {}
     for line in part.split("\n\n")[1].splitlines()[2:]:
