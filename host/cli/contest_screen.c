@@ -304,15 +304,14 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
 }
 
 static const struct command_option screen_options[] = {
-    OPTION_ROW("--program", "CMD", "the Entry, as `entity --program` runs it", OPTION_TEXT,
-               struct contest_screen_options, entry.program),
-    OPTION_ROW("--program-io", "pty|pipe", "what it talks through (default: pty)", OPTION_WORD,
-               struct contest_screen_options, entry.program_io),
+#define WORD(id, name, value, help)                                                                \
+    OPTION_ROW("--" name, value, help, OPTION_TEXT, struct contest_screen_options, entry.text.id),
+    KIND_WORDS(WORD)
+#undef WORD
+        OPTION_ROW("--program-io", "pty|pipe", "what it talks through (default: pty)", OPTION_WORD,
+                   struct contest_screen_options, entry.program_io),
     OPTION_ROW("--turn-end", "lf|cr|crlf|two-returns", "what a Return is to it (default: lf)",
                OPTION_WORD, struct contest_screen_options, entry.turn_end),
-    OPTION_ROW("--lpp", "DIR",
-               "the folder of an Entry that speaks LPP; --program starts it, else you do",
-               OPTION_TEXT, struct contest_screen_options, entry.lpp),
     OPTION_ROW("--folder", "DIR", "its own folder, of which it gets a copy (default: the current)",
                OPTION_TEXT, struct contest_screen_options, entry.folder),
     OPTION_ROW("--no-sandbox", NULL, "it may do all that this user may", OPTION_FLAG,
@@ -336,11 +335,12 @@ static const struct command_option screening_options[] = {
 const struct command contest_screen_verbs[] = {
     {
         .name = "contest screen",
-        .synopsis = "FILE E2 QUESTIONS --program CMD",
+        .synopsis = "FILE E2 QUESTIONS (--program CMD | --web URL | ...)",
         .help = "put questions to an Entry before the contest",
         .text = "QUESTIONS is a file; a line is KIND: QUESTION, where KIND is a word such as time, "
                 "things, relationships or memory, and # begins a comment. What the Entry answers "
-                "is recorded. Begun again, it goes on with the first question that has no answer "
+                "is recorded. An Entry of any kind is asked, as `entity` takes it. Begun again, it "
+                "goes on with the first question that has no answer "
                 "on the record. --at sets the clock of what is started (faketime).",
         .options = screen_options,
         .size = sizeof(struct contest_screen_options),

@@ -2,8 +2,7 @@
 #include "booth/entity_booth.h"
 
 #include "cli/booth_options.h"
-#include "entity/chat_entry.h"
-#include "entity/form_entry.h"
+#include "entity/entry.h"
 #include "booth/ticket_file.h"
 #include "terminal/browse.h"
 
@@ -11,9 +10,7 @@
 
 struct entity_words {
     const char *program_io, *turn_end, *pace, *characters, *starts;
-    struct lpp2_place place;
     unsigned hold_ms;
-    enum kind_id kind;
     bool keyboard;
 };
 
@@ -21,50 +18,35 @@ struct entity_arguments {
     struct entity_options entity;
     struct entity_words words;
     struct kind_texts text;
-    struct form_entry form;
-    struct chat_entry chat;
+    struct entry entry;
 };
-
-/* Where an Entry of LPP v2 connects. */
-static enum bl_status read_lpp2(struct entity_options *o, struct entity_words *words,
-                                const struct kind_texts *text, struct bl_diag *diag)
-{
-    if (words->kind != KIND_LPP2)
-        return BL_OK;
-    enum bl_status status =
-        lpp2_place_read(&words->place, text->lpp2, text->lpp2_secret, "--lpp2", diag);
-    if (!status && words->place.address[0] && o->program.command && !o->program.place.open)
-        status = bl_fail(diag, BL_USAGE,
-                         "--lpp2 %s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
-                         "expected --lpp2 PORT",
-                         text->lpp2);
-    o->lpp2 = &words->place;
-    return status;
-}
 
 /* The one way in which the entity speaks; a script is a keyboard's. */
 #define KIND_FROM text
-static enum bl_status find_kind(const struct entity_options *o, struct entity_words *words,
-                                const struct kind_texts *text, struct bl_diag *diag)
+static enum bl_status find_kind(struct entity_arguments *given_words, struct bl_diag *diag)
 {
+    const struct entity_options *o = &given_words->entity;
+    const struct kind_texts *text = &given_words->text;
     const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
-    bool keyboard = words->keyboard || o->comms;
+    bool keyboard = given_words->words.keyboard || o->comms;
     struct bl_diag why = {""};
     if (keyboard + (o->booth.script != NULL) > 1 ||
-        kind_find(&words->kind, given, keyboard || o->booth.script, true, &why))
+        kind_find(&given_words->entry.kind, given, keyboard || o->booth.script, true, &why))
         return bl_fail(diag, BL_USAGE, "%s",
                        why.text[0] ? why.text : "expected one of --keyboard and --script FILE");
     return BL_OK;
 }
 
-static enum bl_status set_chat(struct entity_arguments *given, struct bl_diag *diag)
+/* The kind, and what it needs. */
+static enum bl_status set_entry(struct entity_arguments *given, struct bl_diag *diag)
 {
-    given->chat = (struct chat_entry){.chat = given->text.chat,
-                                      .persona = given->text.persona,
-                                      .busy = given->text.busy,
-                                      .key = given->text.chat_key};
-    given->entity.chat = &given->chat;
-    return chat_entry_set(&given->entity.program, &given->chat, diag);
+    struct entity_options *o = &given->entity;
+    enum bl_status status = find_kind(given, diag);
+    if (!status)
+        status = entry_set(&given->entry, &o->program, &given->text, diag);
+    o->lpp2 = given->entry.place.port ? &given->entry.place : NULL;
+    o->chat = given->entry.chat.chat ? &given->entry.chat : NULL;
+    return status;
 }
 
 static enum bl_status read_words(struct entity_arguments *given, struct bl_diag *diag)
@@ -99,19 +81,10 @@ static enum bl_status read_words(struct entity_arguments *given, struct bl_diag 
     if (words->starts && !o->lpp_entry)
         return bl_fail(diag, BL_USAGE,
                        "--starts goes with --lpp-entry: on a line the judge's end says who begins");
-    status = find_kind(o, words, &given->text, diag);
+    status = set_entry(given, diag);
     if (status)
         return status;
-    o->program.command = given->text.program;
-    given->form.web = given->text.web;
-    given->form.cgi = given->text.cgi;
-    given->form.template = given->text.template;
-    status = form_entry_set(&o->program, &given->form, diag);
-    if (!status && words->kind == KIND_CHAT)
-        status = set_chat(given, diag);
-    if (status)
-        return status;
-    if (o->limit && words->kind != KIND_KEYBOARD)
+    if (o->limit && given->entry.kind != KIND_KEYBOARD)
         return bl_fail(diag, BL_USAGE, "--limit is for a confederate: it goes with --keyboard");
     if (o->limit && ticket_check_limit(o->limit, &why) != BL_OK)
         return bl_fail(diag, BL_USAGE, "--limit: the text %s", why.text);
@@ -120,7 +93,7 @@ static enum bl_status read_words(struct entity_arguments *given, struct bl_diag 
                        o->comms);
     if (o->booth.session)
         status = booth_session_check(o->booth.session, diag);
-    return status ? status : read_lpp2(o, words, &given->text, diag);
+    return status;
 }
 
 static void fill_in(struct entity_options *o, struct entity_words *words,
@@ -185,7 +158,7 @@ static enum bl_status entity_run(const struct command_call *call, struct bl_diag
 {
     struct entity_arguments *given = call->options;
     enum bl_status status = read_words(given, diag);
-    if (!status && given->words.kind == KIND_LPP && !given->entity.lpp_folder)
+    if (!status && given->entry.kind == KIND_LPP && !given->entity.lpp_folder)
         status = choose_folder(&given->entity, diag);
     if (given->entity.comms) {
         given->entity.program.command = given->entity.comms;
@@ -235,7 +208,7 @@ static const struct command_option entity_options[] = {
 #undef WORD
         OPTION_RANGE("--form-delay", "MS",
                      "from a submission to its answer, at least (default: 5000)", OPTION_NUMBER,
-                     struct entity_arguments, form.delay_ms, 1, 600000),
+                     struct entity_arguments, entry.form.delay_ms, 1, 600000),
     ROW("--program-io", "pty|pipe", "what the Entry runs on (default: pty)", OPTION_WORD,
         words.program_io),
     ROW("--turn-end", "lf|cr|crlf|two-returns",

@@ -1,8 +1,7 @@
 #include "cli/screen_entry.h"
 
 #include "cli/command.h"
-#include "entity/lpp.h"
-#include "entity/program.h"
+#include "entity/speaker.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,10 +15,12 @@
 struct screen_entry {
     struct screen_entry_callbacks callbacks;
     void *ctx;
+    struct entry entry;
     struct program *program; /* NULL: started by hand */
-    struct lpp *lpp;         /* NULL: it is asked by its terminal */
-    bool told_ready;
+    struct speaker *speaker; /* NULL: it says what it prints */
+    bool told_ready, warm;
     char folder[256]; /* for what a terminal keeps beside its journal */
+    int brief;        /* 0: none */
     uint64_t taken;   /* keys of the Entry */
     unsigned given;
     uint32_t point[GIVEN_MAX]; /* the judge's, which are all that the order has */
@@ -32,29 +33,7 @@ static void tell_ready(struct screen_entry *e)
     e->told_ready = true;
 }
 
-/* An Entry that speaks LPP says nothing on its terminal that is for the judge. */
-static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
-{
-    (void)pressed_us;
-    struct screen_entry *e = ctx;
-    if (!e->lpp)
-        e->callbacks.key(e->ctx, point);
-    return HANDED_ON;
-}
-
-static void on_program(void *ctx, enum program_event event, uint32_t count, const char *text)
-{
-    struct screen_entry *e = ctx;
-    (void)count;
-    if (event == PROGRAM_EXITED) {
-        fprintf(stderr, "the Entry: %s\n", text);
-        e->callbacks.ended(e->ctx);
-    } else if (event == PROGRAM_READY) {
-        tell_ready(e);
-    }
-}
-
-static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
+static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     (void)pressed_us;
     struct screen_entry *e = ctx;
@@ -63,110 +42,136 @@ static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
     return HANDED_ON;
 }
 
-static uint64_t on_lpp_keys(void *ctx)
+/* An Entry that speaks otherwise says nothing on its terminal that is for the judge. */
+static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
+{
+    struct screen_entry *e = ctx;
+    return e->speaker ? HANDED_ON : on_key(ctx, point, pressed_us);
+}
+
+static void on_program(void *ctx, enum program_event event, uint32_t count, const char *text)
+{
+    struct screen_entry *e = ctx;
+    (void)count;
+    e->warm = e->warm || entry_is_warm(&e->entry, event, text);
+    if (event == PROGRAM_EXITED || event == PROGRAM_SAID)
+        fprintf(stderr, "the Entry: %s\n", text);
+    if (event == PROGRAM_EXITED)
+        e->callbacks.ended(e->ctx);
+    else if (e->warm && program_ready(e->program) && !entry_kinds[e->entry.kind].registers)
+        tell_ready(e);
+}
+
+static uint64_t on_pressed(void *ctx)
 {
     return ((struct screen_entry *)ctx)->taken;
 }
 
-static uint32_t on_judge_key(void *ctx, uint64_t n)
+static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
 {
     const struct screen_entry *e = ctx;
+    *party = PARTY_JUDGE;
     return n >= 1 && n <= e->given ? e->point[n - 1] : 0;
 }
 
-static void on_lpp(void *ctx, enum lpp_event event, uint32_t count, const char *text)
+static void on_speaker(void *ctx, enum speaker_news news, uint32_t count, const char *text)
 {
     struct screen_entry *e = ctx;
     (void)count;
-    if (event == LPP_WATCHES && !e->program)
+    fprintf(stderr, "the Entry: %s\n", text);
+    if (news == SPEAKER_IS_THERE && (!e->program || entry_kinds[e->entry.kind].registers))
         tell_ready(e);
-    else if (event != LPP_WATCHES && event != LPP_FIRST)
-        fprintf(stderr, "the Entry: %s\n", text);
 }
 
-/* The command, behind faketime where its clock is to be set. */
+/* The command behind faketime, which sets its clock. */
 static enum bl_status make_command(const struct screen_entry_options *asked, char *out, size_t size,
                                    struct bl_diag *diag)
 {
-    int length;
     char date[11] = "";
-    const char *clock = asked->at ? strchr(asked->at, 'T') : NULL;
-    if (!asked->at) {
-        length = snprintf(out, size, "%s", asked->program);
-    } else {
-        if (!clock || clock - asked->at != 10 || strlen(clock + 1) != 5 ||
-            asked->at[strspn(asked->at, "0123456789-T:")])
-            return bl_fail(diag, BL_USAGE, "--at %.30s: expected a time such as 2009-09-06T10:00",
-                           asked->at);
-        memcpy(date, asked->at, 10);
-        if (access("/usr/bin/faketime", X_OK) != 0)
-            return bl_fail(diag, BL_UNAVAIL, "--at needs the package faketime");
-        length = snprintf(out, size, "exec faketime -f '@%s %s:00' /bin/sh -c '%s'", date,
-                          clock + 1, asked->program);
-        if (strchr(asked->program, '\''))
-            return bl_fail(diag, BL_USAGE,
-                           "--program with --at: no ' may be in it; put the command "
-                           "into a script");
-    }
+    const char *clock = strchr(asked->at, 'T'), *program = asked->text.program;
+    if (!clock || clock - asked->at != 10 || strlen(clock + 1) != 5 ||
+        asked->at[strspn(asked->at, "0123456789-T:")])
+        return bl_fail(diag, BL_USAGE, "--at %.30s: expected a time such as 2009-09-06T10:00",
+                       asked->at);
+    memcpy(date, asked->at, 10);
+    if (access("/usr/bin/faketime", X_OK) != 0)
+        return bl_fail(diag, BL_UNAVAIL, "--at needs the package faketime");
+    if (strchr(program, '\''))
+        return bl_fail(diag, BL_USAGE,
+                       "--program with --at: no ' may be in it; put the command into a script");
+    int length = snprintf(out, size, "exec faketime -f '@%s %s:00' /bin/sh -c '%s'", date,
+                          clock + 1, program);
     return length < (int)size ? BL_OK : bl_fail(diag, BL_USAGE, "--program is too long");
 }
 
 static enum bl_status start_program(struct screen_entry *e, uv_loop_t *loop,
-                                    const struct screen_entry_options *asked, struct bl_diag *diag)
+                                    const struct screen_entry_options *asked,
+                                    struct program_options *options, struct bl_diag *diag)
 {
     const struct program_callbacks callbacks = {on_program_key, on_program};
-    unsigned io = PROGRAM_PTY, turn = TURN_LF;
     char command[1024];
-    enum bl_status status =
-        command_choose("--program-io", asked->program_io, program_ios, &io, diag);
-    if (status == BL_OK)
-        status = command_choose("--turn-end", asked->turn_end, program_turn_ends, &turn, diag);
-    if (status == BL_OK)
+    enum bl_status status = BL_OK;
+    if (asked->at) {
         status = make_command(asked, command, sizeof command, diag);
-    if (status != BL_OK)
-        return status;
-    const struct program_options options = {
-        .command = command,
-        .place = {.folder = asked->folder, .lpp = asked->lpp, .open = asked->open},
-        .io = (enum program_io)io,
-        .turn_end = (enum turn_end)turn,
-        .columns = 80,
-        .rows = 24,
-        .keeper_dir = e->folder,
-        .session = "screen",
-        .keep_ms = 1000};
-    status = program_open(&e->program, loop, &options, &callbacks, e, diag);
-    if (status == BL_OK)
+        options->command = command;
+    }
+    if (!status)
+        status = entry_brief(&e->brief, &e->entry, options->session, NULL, 0, 0, diag);
+    options->brief = e->brief;
+    if (!status)
+        status = program_open(&e->program, loop, options, &callbacks, e, diag);
+    if (!status)
         program_allow(e->program, ~0u);
     return status;
 }
 
-static enum bl_status open_folder(struct screen_entry *e, uv_loop_t *loop,
-                                  const struct screen_entry_options *asked, struct bl_diag *diag)
+static enum bl_status open_speaker(struct screen_entry *e, uv_loop_t *loop,
+                                   const struct screen_entry_options *asked, struct bl_diag *diag)
 {
-    const struct lpp_callbacks callbacks = {on_lpp_key, on_lpp_keys, on_judge_key, on_lpp};
-    const struct lpp_options options = {
-        .folder = asked->lpp,
-        .shown = e->program && !asked->open ? program_lpp_fd(e->program) : 0,
-        .state_dir = e->folder};
-    enum bl_status status = lpp_open(&e->lpp, loop, &options, &callbacks, e, diag);
-    if (status != BL_OK)
+    static const struct speaker_callbacks callbacks = {
+        .key = on_key, .pressed = on_pressed, .placed = on_placed, .event = on_speaker};
+    const struct speaker_options options = {
+        .entry = &e->entry, .program = asked->open ? NULL : e->program, .state_dir = e->folder};
+    enum bl_status status = speaker_open(&e->speaker, loop, &options, &callbacks, e, diag);
+    if (status || !e->speaker)
         return status;
-    lpp_session(e->lpp, "screen", 0);
-    lpp_allow(e->lpp, ~0u);
+    speaker_session(e->speaker, "screen", 0, 0);
+    speaker_start(e->speaker);
+    speaker_run(e->speaker, ~0u, 0);
     return BL_OK;
 }
 
-static enum bl_status check_options(const struct screen_entry_options *asked, struct bl_diag *diag)
+/* Options of the program, of the words that stand on the command line. */
+#define KIND_FROM (&asked->text)
+static enum bl_status read_options(struct screen_entry *e, struct program_options *options,
+                                   const struct screen_entry_options *asked, struct bl_diag *diag)
 {
-    if (!asked->program && !asked->lpp)
-        return bl_fail(diag, BL_USAGE,
-                       "missing --program CMD, or --lpp DIR for an Entry that speaks LPP");
-    if (!asked->program && asked->at)
+    const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
+    unsigned io = PROGRAM_PTY, turn = TURN_LF;
+    struct bl_diag why = {""};
+    enum bl_status status = kind_find(&e->entry.kind, given, false, true, &why);
+    if (status)
+        return bl_fail(diag, BL_USAGE, "%s", why.text);
+    if (!asked->text.program && asked->at)
         return bl_fail(diag, BL_USAGE,
                        "--at sets the clock of a program that is started here: give --program CMD "
                        "too");
-    return BL_OK;
+    status = command_choose("--program-io", asked->program_io, program_ios, &io, diag);
+    if (!status)
+        status = command_choose("--turn-end", asked->turn_end, program_turn_ends, &turn, diag);
+    *options = (struct program_options){.place = {.folder = asked->folder, .open = asked->open},
+                                        .io = (enum program_io)io,
+                                        .turn_end = (enum turn_end)turn,
+                                        .columns = 80,
+                                        .rows = 24,
+                                        .keeper_dir = e->folder,
+                                        .session = "screen",
+                                        .keep_ms = 1000};
+    if (!status)
+        status = entry_set(&e->entry, options, &asked->text, diag);
+    options->place.lpp = e->entry.folder;
+    options->place.port = e->entry.place.port;
+    return status;
 }
 
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
@@ -175,8 +180,10 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
                                  struct bl_diag *diag)
 {
     const char *tmp = getenv("TMPDIR");
+    struct program_options options;
     struct screen_entry *e = calloc(1, sizeof *e);
-    enum bl_status status = e ? check_options(asked, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    enum bl_status status =
+        e ? read_options(e, &options, asked, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     *out = e;
     if (status != BL_OK)
         return status;
@@ -188,10 +195,10 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
         e->folder[0] = '\0';
     }
     /* In its sandbox the Entry has its folder from the start. */
-    if (status == BL_OK && asked->program)
-        status = start_program(e, loop, asked, diag);
-    if (status == BL_OK && asked->lpp)
-        status = open_folder(e, loop, asked, diag);
+    if (status == BL_OK && options.command)
+        status = start_program(e, loop, asked, &options, diag);
+    if (status == BL_OK)
+        status = open_speaker(e, loop, asked, diag);
     return status;
 }
 
@@ -200,8 +207,8 @@ void screen_entry_give(struct screen_entry *e, uint32_t point)
     if (e->given == GIVEN_MAX)
         return;
     e->point[e->given++] = point;
-    if (e->lpp)
-        lpp_order(e->lpp, e->given);
+    if (e->speaker)
+        speaker_run(e->speaker, ~0u, e->given);
     else
         program_give(e->program, e->given, point);
 }
@@ -211,9 +218,12 @@ void screen_entry_close(struct screen_entry *e)
     if (!e)
         return;
     program_close(e->program);
-    lpp_close(e->lpp);
+    speaker_close(e->speaker);
+    if (e->brief > 0)
+        close(e->brief);
     e->program = NULL;
-    e->lpp = NULL;
+    e->speaker = NULL;
+    e->brief = 0;
 }
 
 void screen_entry_destroy(struct screen_entry *e)

@@ -1,9 +1,10 @@
-/* An Entry that is asked questions before the contest: a program on a pty or on pipes, or one that
- * speaks LPP through a folder, whether it is started here or by hand. Its clock may be set. */
+/* An Entry that is asked questions before the contest, of any kind of the table (rules/kind.h),
+ * whether it is started here or by hand. Its clock may be set. */
 #ifndef CLI_SCREEN_ENTRY_H
 #define CLI_SCREEN_ENTRY_H
 
 #include "base/status.h"
+#include "rules/kind.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,14 +21,15 @@ struct screen_entry;
 
 /* As they stand on the command line; NULL: not given. */
 struct screen_entry_options {
-    const char *program, *program_io, *turn_end, *lpp, *at, *folder;
+    struct kind_texts text;
+    const char *program_io, *turn_end, *at, *folder;
     bool open; /* without a sandbox */
 };
 
-/* Starts --program, or opens the folder of --lpp and starts --program beside it where that is
- * given; with --at behind faketime. callbacks are copied; nothing is called before the loop runs.
- * What goes wrong with the Entry later is said on the standard error. Errors: BL_USAGE names the
- * option; BL_UNAVAIL (no faketime); those of program.h and lpp.h. */
+/* Starts the Entry, or waits for one that is started by hand; with --at behind faketime. callbacks
+ * are copied; nothing is called before the loop runs. What goes wrong with the Entry later is said
+ * on the standard error. Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of
+ * entry.h, program.h and speaker.h. */
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
                                  const struct screen_entry_options *asked,
                                  const struct screen_entry_callbacks *callbacks, void *ctx,

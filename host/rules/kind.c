@@ -24,6 +24,7 @@ const struct entry_kind entry_kinds[KINDS] = {
                    .word = KIND_WORD_lpp2,
                    .beside = " lpp2-secret ",
                    .startable = true,
+                   .registers = true,
                    .reach = KIND_REACHES_US,
                    .checks = "lpp2"},
     [KIND_WEB] = {.own = "web",

@@ -83,6 +83,7 @@ struct entry_kind {
                                  " lpp2-secret ", "" */
     bool startable;          /* `program` may stand beside it, and starts it */
     bool ours;               /* what runs for it is a program of ours */
+    bool registers;          /* it can be asked once it has connected to us, not before */
     enum kind_reach reach;
     const char *checks; /* families of checks of the validator that are for it alone; NULL: none */
 };

@@ -218,7 +218,7 @@ END
 chmod +x "$TMPDIR/lpp-entry"
 refused 64 'give --program CMD too' screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" \
     --at 2009-09-06T10:00
-refused 64 'or --lpp DIR' screen E2 "$TMPDIR/questions"
+refused 64 'expected one of --program' screen E2 "$TMPDIR/questions"
 refused 64 "--turn-end x" screen E2 "$TMPDIR/questions" --program true --turn-end x
 screened=$(contest screen E2 "$TMPDIR/questions" --lpp "$TMPDIR/lpp" --program "$TMPDIR/lpp-entry" \
     --no-sandbox \

@@ -1,0 +1,72 @@
+#include "entity/entry.h"
+
+#include <string.h>
+
+static enum bl_status folder_set(struct entry *entry, struct program_options *options,
+                                 const struct kind_texts *text, struct bl_diag *diag)
+{
+    (void)diag;
+    (void)options;
+    entry->folder = text->lpp;
+    return BL_OK;
+}
+
+static enum bl_status client_set(struct entry *entry, struct program_options *options,
+                                 const struct kind_texts *text, struct bl_diag *diag)
+{
+    enum bl_status status =
+        lpp2_place_read(&entry->place, text->lpp2, text->lpp2_secret, "--lpp2", diag);
+    if (!status && entry->place.address[0] && options->command && !options->place.open)
+        status = bl_fail(diag, BL_USAGE,
+                         "--lpp2 %s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
+                         "expected --lpp2 PORT",
+                         text->lpp2);
+    return status;
+}
+
+static enum bl_status form_set(struct entry *entry, struct program_options *options,
+                               const struct kind_texts *text, struct bl_diag *diag)
+{
+    entry->form.web = text->web;
+    entry->form.cgi = text->cgi;
+    entry->form.template = text->template;
+    return form_entry_set(options, &entry->form, diag);
+}
+
+static enum bl_status chat_set(struct entry *entry, struct program_options *options,
+                               const struct kind_texts *text, struct bl_diag *diag)
+{
+    entry->chat = (struct chat_entry){
+        .chat = text->chat, .persona = text->persona, .busy = text->busy, .key = text->chat_key};
+    return chat_entry_set(options, &entry->chat, diag);
+}
+
+enum bl_status entry_set(struct entry *entry, struct program_options *options,
+                         const struct kind_texts *text, struct bl_diag *diag)
+{
+    static enum bl_status (*const setters[KINDS])(struct entry *, struct program_options *,
+                                                  const struct kind_texts *, struct bl_diag *) = {
+        [KIND_LPP] = folder_set, [KIND_LPP2] = client_set, [KIND_WEB] = form_set,
+        [KIND_CGI] = form_set,   [KIND_CHAT] = chat_set,
+    };
+    options->command = text->program;
+    if (entry->form.delay_ms && setters[entry->kind] != form_set)
+        return bl_fail(diag, BL_USAGE, "--form-delay goes with --web URL or --cgi CMD");
+    return setters[entry->kind] ? setters[entry->kind](entry, options, text, diag) : BL_OK;
+}
+
+enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,
+                           const struct key_event *event, uint64_t count, uint64_t answered,
+                           struct bl_diag *diag)
+{
+    *fd = 0;
+    return entry->kind == KIND_CHAT
+               ? chat_entry_brief(fd, &entry->chat, session, event, count, answered, diag)
+               : BL_OK;
+}
+
+bool entry_is_warm(const struct entry *entry, enum program_event event, const char *text)
+{
+    return entry->kind != KIND_CHAT || event == PROGRAM_EXITED || event == PROGRAM_RESUMED ||
+           (event == PROGRAM_SAID && strncmp(text, "warmed up", 9) == 0);
+}

@@ -1,0 +1,36 @@
+/* An Entry of any kind of the table (rules/kind.h), made of the words that were given for it: the
+ * program that is started, and the way in which it speaks. */
+#ifndef ENTITY_ENTRY_H
+#define ENTITY_ENTRY_H
+
+#include "entity/chat_entry.h"
+#include "entity/form_entry.h"
+#include "entity/lpp2_place.h"
+#include "entity/program.h"
+#include "rules/kind.h"
+
+struct entry {
+    enum kind_id kind;
+    const char *folder;      /* of one that speaks through a folder; else NULL */
+    struct lpp2_place place; /* of one that connects to us */
+    struct form_entry form;  /* delay_ms may be set before */
+    struct chat_entry chat;
+};
+
+/* Fills in the entry, whose kind is set (kind_find), and what the kind needs of the options of its
+ * program; the folder, io, turn_end and `open` of the place are set before. The entry must live as
+ * long as the options. BL_USAGE, and what the files say that a word names. */
+enum bl_status entry_set(struct entry *entry, struct program_options *options,
+                         const struct kind_texts *text, struct bl_diag *diag);
+
+/* The conversation so far, for one that is told it at its start: as chat_entry_brief(); *fd is 0
+ * for any other. */
+enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,
+                           const struct key_event *event, uint64_t count, uint64_t answered,
+                           struct bl_diag *diag);
+
+/* Does the event of its program say that it can be asked, as far as that is not seen of a program?
+ */
+bool entry_is_warm(const struct entry *entry, enum program_event event, const char *text);
+
+#endif

@@ -1,0 +1,149 @@
+#include "entity/speaker.h"
+
+#include "entity/lpp.h"
+#include "entity/lpp2.h"
+
+#include <stdlib.h>
+
+struct speaker {
+    struct speaker_callbacks callbacks;
+    void *ctx;
+    struct lpp *folder;  /* one of these two */
+    struct lpp2 *server; /* to which it connects */
+};
+
+static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
+{
+    const struct speaker *s = ctx;
+    return s->callbacks.key(s->ctx, point, pressed_us);
+}
+
+static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
+{
+    const struct speaker *s = ctx;
+    return s->callbacks.placed(s->ctx, n, party);
+}
+
+static uint64_t on_pressed(void *ctx)
+{
+    const struct speaker *s = ctx;
+    return s->callbacks.pressed(s->ctx);
+}
+
+static uint32_t on_judge_key(void *ctx, uint64_t n)
+{
+    enum party party = PARTY_ENTITY;
+    uint32_t point = on_placed(ctx, n, &party);
+    return party == PARTY_JUDGE ? point : 0;
+}
+
+static void on_folder(void *ctx, enum lpp_event event, uint32_t count, const char *text)
+{
+    const struct speaker *s = ctx;
+    s->callbacks.event(s->ctx,
+                       event == LPP_WATCHES                            ? SPEAKER_IS_THERE
+                       : event == LPP_NOT_A_KEY || event == LPP_PASSED ? SPEAKER_IGNORES
+                                                                       : SPEAKER_TELLS,
+                       count, text);
+}
+
+static enum bl_status folder_open(struct speaker *s, uv_loop_t *loop,
+                                  const struct speaker_options *options, struct bl_diag *diag)
+{
+    const struct lpp_callbacks callbacks = {on_key, on_pressed, on_judge_key, on_folder};
+    const struct lpp_options lpp = {.folder = options->entry->folder,
+                                    .shown =
+                                        options->program ? program_lpp_fd(options->program) : 0,
+                                    .state_dir = options->state_dir,
+                                    .scan_ms = options->scan_ms};
+    return lpp_open(&s->folder, loop, &lpp, &callbacks, s, diag);
+}
+
+static uint32_t on_waiting(void *ctx, size_t i)
+{
+    const struct speaker *s = ctx;
+    return s->callbacks.waiting ? s->callbacks.waiting(s->ctx, i) : 0;
+}
+
+static void on_server(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
+{
+    const struct speaker *s = ctx;
+    s->callbacks.event(s->ctx,
+                       event == LPP2_REGISTERED                           ? SPEAKER_IS_THERE
+                       : event == LPP2_NOT_A_KEY || event == LPP2_REFUSED ? SPEAKER_IGNORES
+                                                                          : SPEAKER_TELLS,
+                       count, text);
+}
+
+static enum bl_status server_open(struct speaker *s, uv_loop_t *loop,
+                                  const struct speaker_options *options, struct bl_diag *diag)
+{
+    const struct lpp2_callbacks callbacks = {
+        .key = on_key, .placed = on_placed, .waiting = on_waiting, .event = on_server};
+    const struct lpp2_place *place = &options->entry->place;
+    const struct lpp2_options lpp2 = {.address = place->address[0] ? place->address : NULL,
+                                      .port = place->port,
+                                      .listening =
+                                          options->program ? program_port_fd(options->program) : 0,
+                                      .secret = place->secret};
+    return lpp2_open(&s->server, loop, &lpp2, &callbacks, s, diag);
+}
+
+enum bl_status speaker_open(struct speaker **out, uv_loop_t *loop,
+                            const struct speaker_options *options,
+                            const struct speaker_callbacks *callbacks, void *ctx,
+                            struct bl_diag *diag)
+{
+    static enum bl_status (*const opened[KINDS])(
+        struct speaker *, uv_loop_t *, const struct speaker_options *,
+        struct bl_diag *) = {[KIND_LPP] = folder_open, [KIND_LPP2] = server_open};
+    enum kind_id kind = options->entry->kind;
+    *out = NULL;
+    if (!opened[kind])
+        return BL_OK;
+    struct speaker *s = calloc(1, sizeof *s);
+    if (!s)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    s->callbacks = *callbacks;
+    s->ctx = ctx;
+    enum bl_status status = opened[kind](s, loop, options, diag);
+    if (status)
+        free(s);
+    else
+        *out = s;
+    return status;
+}
+
+void speaker_session(struct speaker *s, const char *session, unsigned round, uint64_t given)
+{
+    if (s->folder)
+        lpp_session(s->folder, session, given);
+    else
+        lpp2_session(s->server, round, given);
+}
+
+void speaker_start(struct speaker *s)
+{
+    if (s->server)
+        lpp2_start(s->server);
+}
+
+void speaker_run(struct speaker *s, unsigned allowed, uint64_t order)
+{
+    if (s->folder) {
+        lpp_allow(s->folder, allowed);
+        lpp_order(s->folder, order);
+    } else {
+        lpp2_allow(s->server, allowed);
+        lpp2_order(s->server, order);
+    }
+}
+
+void speaker_close(struct speaker *s)
+{
+    if (!s)
+        return;
+    lpp_close(s->folder);
+    lpp2_close(s->server);
+    free(s);
+}
