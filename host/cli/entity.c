@@ -31,7 +31,8 @@ static enum bl_status find_kind(struct entity_arguments *given_words, struct bl_
     bool keyboard = given_words->words.keyboard || o->comms;
     struct bl_diag why = {""};
     if (keyboard + (o->booth.script != NULL) > 1 ||
-        kind_find(&given_words->entry.kind, given, keyboard || o->booth.script, true, &why))
+        kind_find(&given_words->entry.kind, given, keyboard || o->booth.script, KIND_AS_OPTIONS,
+                  &why))
         return bl_fail(diag, BL_USAGE, "%s",
                        why.text[0] ? why.text : "expected one of --keyboard and --script FILE");
     return BL_OK;

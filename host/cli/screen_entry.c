@@ -149,7 +149,7 @@ static enum bl_status read_options(struct screen_entry *e, struct program_option
     const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
     unsigned io = PROGRAM_PTY, turn = TURN_LF;
     struct bl_diag why = {""};
-    enum bl_status status = kind_find(&e->entry.kind, given, false, true, &why);
+    enum bl_status status = kind_find(&e->entry.kind, given, false, KIND_AS_ENTRY_OPTIONS, &why);
     if (status)
         return bl_fail(diag, BL_USAGE, "%s", why.text);
     if (!asked->text.program && asked->at)

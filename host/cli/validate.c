@@ -4,7 +4,6 @@
 #include "cli/command.h"
 #include "cli/contest.h"
 #include "base/loop.h"
-#include "entity/lpp2_place.h"
 #include "entity/place.h"
 #include "transcript/iso.h"
 #include "validate/report.h"
@@ -76,6 +75,30 @@ static enum bl_status page_check(const struct validate_args *args, struct bl_dia
             return BL_OK;
     }
     return bl_fail(diag, BL_IO, "--html %.200s: %s", args->options.html, strerror(errno));
+}
+
+/* The kind of the Entry, and what runs for it. */
+#define KIND_FROM (&args->text)
+static enum bl_status entry_read(struct validate_args *args, struct bl_diag *diag)
+{
+    const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
+    struct validate_options *o = &args->options;
+    struct program_options program = {
+        .io = o->io, .turn_end = args->turn_end ? (enum turn_end)(args->turn_end - 1) : TURN_LF};
+    struct bl_diag why = {""};
+    if (kind_find(&args->entry.kind, given, false, KIND_AS_ENTRY_OPTIONS, &why))
+        return bl_fail(diag, BL_USAGE, "%s", why.text);
+    enum bl_status status = entry_set(&args->entry, &program, &args->text, diag);
+    if (!status && !program.command)
+        status = bl_fail(diag, BL_USAGE, "missing --program CMD, which starts the Entry");
+    o->entry = &args->entry;
+    o->program = program.command;
+    o->network = program.place.network;
+    o->server = program.place.server;
+    o->io = program.io;
+    if (!status && entry_kinds[args->entry.kind].ours)
+        args->turn_end = program.turn_end + 1;
+    return status;
 }
 
 /* The ruleset and the folder. */
@@ -152,7 +175,9 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     const struct validate_callbacks callbacks = {on_progress, args};
     char totals[REPORT_TOTALS];
     enum report_verdict verdict;
-    enum bl_status status = validate_prepare(args, diag);
+    enum bl_status status = entry_read(args, diag);
+    if (!status)
+        status = validate_prepare(args, diag);
     if (status)
         return status;
     again_make(args, call);
@@ -179,46 +204,9 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     return verdict == REPORT_REFUSED ? command_told(BL_DATA, diag) : BL_OK;
 }
 
-/* Where an Entry of LPP v2 connects. */
-static enum bl_status read_lpp2(struct validate_args *args, struct bl_diag *diag)
-{
-    struct lpp2_place place;
-    if (!args->lpp2)
-        return BL_OK;
-    if (args->options.form || args->options.lpp)
-        return bl_fail(diag, BL_USAGE,
-                       "expected one of --lpp DIR, --lpp2 PORT, --cgi CMD and --web URL");
-    if (strchr(args->lpp2, ':'))
-        return bl_fail(diag, BL_USAGE,
-                       "--lpp2 %.80s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
-                       "expected --lpp2 PORT",
-                       args->lpp2);
-    enum bl_status status = lpp2_place_read(&place, args->lpp2, NULL, "--lpp2", diag);
-    args->options.lpp2_judge = place.port;
-    return status;
-}
-
 static enum bl_status validate_entry(const struct command_call *call, struct bl_diag *diag)
 {
     struct validate_args *args = call->options;
-    struct program_options form = {0};
-    enum bl_status status = form_entry_set(&form, &args->form, diag);
-    if (status)
-        return status;
-    if (form.command && (args->options.program || args->options.lpp))
-        return bl_fail(diag, BL_USAGE, "expected one of --program CMD, --cgi CMD and --web URL");
-    if (form.command) {
-        args->options.program = form.command;
-        args->options.form = true;
-        args->options.network = form.place.network;
-        args->options.io = form.io;
-        args->turn_end = form.turn_end + 1;
-    }
-    if (!args->options.program)
-        return bl_fail(diag, BL_USAGE, "missing --program CMD, --cgi CMD or --web URL");
-    status = read_lpp2(args, diag);
-    if (status)
-        return status;
     args->options.kind = VALIDATE_ENTRY;
     return validate_go(args, call, diag);
 }
@@ -244,13 +232,13 @@ static enum bl_status take_seed(void *at, const char *value, struct bl_diag *dia
 /* What is asked of a program, whichever it is. */
 #define PROGRAM_ROWS                                                                               \
     OPTION_ROW("--program", "CMD", "the Entry, as a shell runs it in its folder", OPTION_TEXT,     \
-               struct validate_args, options.program),                                             \
+               struct validate_args, text.program),                                                \
         OPTION_ROW("--folder", "DIR", "the folder that belongs to it (default: the current one)",  \
                    OPTION_TEXT, struct validate_args, options.folder),                             \
         OPTION_ROW("--ruleset", "NAME", "the contest's rules, or a file of them", OPTION_TEXT,     \
                    struct validate_args, ruleset),                                                 \
         OPTION_ROW("--lpp", "DIR", "it speaks the LPP in this folder, not on its terminal",        \
-                   OPTION_TEXT, struct validate_args, options.lpp)
+                   OPTION_TEXT, struct validate_args, text.lpp)
 
 #define CHECK_ROWS                                                                                 \
     OPTION_ROW("--program-io", "pty|pipe", "what the program talks through (default: pty)",        \
@@ -303,15 +291,11 @@ static enum bl_status take_seed(void *at, const char *value, struct bl_diag *dia
 
 static const struct command_option entry_options[] = {
     PROGRAM_ROWS,
-    OPTION_ROW("--lpp2", "PORT", "it speaks LPP v2: a client of socket.io that connects there",
-               OPTION_TEXT, struct validate_args, lpp2),
-    OPTION_ROW("--cgi", "CMD", "the Entry is a CGI program behind a form, as in 2003", OPTION_TEXT,
-               struct validate_args, form.cgi),
-    OPTION_ROW("--web", "URL", "the Entry is behind a form there", OPTION_TEXT,
-               struct validate_args, form.web),
-    OPTION_ROW("--template", "FILE", "the document of such an Entry: see boothlink-entrant(7)",
-               OPTION_TEXT, struct validate_args, form.template),
-    CHECK_ROWS,
+#define WORD(id, name, value, help)                                                                \
+    OPTION_ROW("--" name, value, help, OPTION_TEXT, struct validate_args, text.id),
+    KIND_SERVED_WORDS(WORD)
+#undef WORD
+        CHECK_ROWS,
     {0},
 };
 
@@ -345,7 +329,7 @@ static const struct command_option comms_options[] = {
 
 static const struct command_option manifest_options[] = {
     OPTION_ROW("--program", "CMD", "the Entry, as a shell runs it in its folder", OPTION_TEXT,
-               struct validate_args, options.program),
+               struct validate_args, text.program),
     OPTION_ROW("--folder", "DIR", "the folder that belongs to it (default: the current one)",
                OPTION_TEXT, struct validate_args, options.folder),
     {0},
@@ -363,7 +347,8 @@ static const struct command_option list_options[] = {
 static const struct command validate_verbs[] = {
     {
         .name = "validate entry",
-        .synopsis = "(--program CMD | --cgi CMD | --web URL) --ruleset NAME [OPTION]...",
+        .synopsis =
+            "(--program CMD | --cgi CMD | --web URL | --chat URL) --ruleset NAME [OPTION]...",
         .help = "check an Entry",
         .text =
             "Plays a judge to the program. All checks of a program that types as people do take "

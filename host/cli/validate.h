@@ -3,7 +3,6 @@
 #define CLI_VALIDATE_H
 
 #include "cli/command.h"
-#include "entity/form_entry.h"
 #include "validate/validate.h"
 
 struct validate_args {
@@ -12,8 +11,8 @@ struct validate_args {
     struct ruleset rules;  /* valid while the checks run */
     char folder[PATH_MAX]; /* the folder of the options, absolute */
     char again[VALIDATE_COMMAND_MAX];
-    struct form_entry form;
-    const char *lpp2; /* NULL: not given */
+    struct kind_texts text;
+    struct entry entry;
     bool json;
     unsigned turn_end; /* enum turn_end plus 1; 0: not given */
 };

@@ -28,11 +28,11 @@ enum bl_status validate_comms(const struct command_call *call, struct bl_diag *d
 {
     struct validate_args *args = call->options;
     const struct validate_options *o = &args->options;
-    if (!o->program || !o->judge_end || !o->entity_end)
+    if (!args->text.program || !o->judge_end || !o->entity_end)
         return bl_fail(diag, BL_USAGE, "missing %s",
-                       !o->program     ? "--program CMD, the Entry"
-                       : !o->judge_end ? "--judge-end CMD"
-                                       : "--entity-end CMD");
+                       !args->text.program ? "--program CMD, the Entry"
+                       : !o->judge_end     ? "--judge-end CMD"
+                                           : "--entity-end CMD");
     if (!names_line(o->judge_end, o->cable) || !names_line(o->entity_end, o->cable))
         return bl_fail(diag, BL_USAGE, "%s",
                        o->cable == CABLE_ETHERNET

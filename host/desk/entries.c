@@ -28,7 +28,7 @@ static bool runs_ours(const struct venue_program *entry)
     const char *const given[] = {KIND_WORDS(KIND_TEXT_OF)};
     enum kind_id kind;
     struct bl_diag why;
-    return kind_find(&kind, given, false, false, &why) == BL_OK && entry_kinds[kind].ours;
+    return kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK && entry_kinds[kind].ours;
 }
 
 /* BL_UNAVAIL is of the interpreter: it is the booth's machine that needs it. */

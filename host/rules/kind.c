@@ -18,7 +18,8 @@ const struct entry_kind entry_kinds[KINDS] = {
                   .beside = "",
                   .startable = true,
                   .reach = KIND_REACHES_US,
-                  .checks = "lpp"},
+                  .checks = "lpp",
+                  .demanded = true},
     [KIND_LPP2] = {.own = "lpp2",
                    .value = "PORT",
                    .word = KIND_WORD_lpp2,
@@ -31,21 +32,21 @@ const struct entry_kind entry_kinds[KINDS] = {
                   .value = "URL",
                   .word = KIND_WORD_web,
                   .beside = " template ",
-                  .ours = true,
+                  .ours = "boothlink-form",
                   .reach = KIND_REACHES_SERVER,
                   .checks = "web"},
     [KIND_CGI] = {.own = "cgi",
                   .value = "CMD",
                   .word = KIND_WORD_cgi,
                   .beside = " template ",
-                  .ours = true,
+                  .ours = "boothlink-form",
                   .reach = KIND_REACHES_NOTHING,
                   .checks = "web"},
     [KIND_CHAT] = {.own = "chat",
                    .value = "URL",
                    .word = KIND_WORD_chat,
                    .beside = " persona busy chat-key ",
-                   .ours = true,
+                   .ours = "boothlink-chat",
                    .reach = KIND_REACHES_SERVER},
 };
 
@@ -71,11 +72,13 @@ void kind_list(char *out, size_t room, const char *before, const char *between)
 }
 
 /* "'program = CMD', ... and 'keyboard = yes'", or "--program 'CMD', ... and --keyboard". */
-static void list_all(char *out, size_t room, bool dash)
+static void list_all(char *out, size_t room, enum kind_wording wording)
 {
     char row[80];
+    bool dash = wording != KIND_AS_FIELDS;
+    int last = wording == KIND_AS_ENTRY_OPTIONS ? KINDS - 1 : KINDS;
     *out = '\0';
-    for (int i = 1; i <= KINDS; i++) {
+    for (int i = 1; i <= last; i++) {
         const struct entry_kind *kind = &entry_kinds[i % KINDS];
         bool quoted = strcmp(kind->value, "CMD") == 0, alone = kind->word == KIND_WORD_COUNT;
         if (!dash)
@@ -84,7 +87,7 @@ static void list_all(char *out, size_t room, bool dash)
             snprintf(row, sizeof row, "--%s", kind->own);
         else
             snprintf(row, sizeof row, quoted ? "--%s '%s'" : "--%s %s", kind->own, kind->value);
-        add(out, room, i == 1 ? "" : i == KINDS ? " and " : ", ");
+        add(out, room, i == 1 ? "" : i == last ? " and " : ", ");
         add(out, room, row);
     }
 }
@@ -122,8 +125,9 @@ bool kind_is_given(const char *const given[KIND_WORD_COUNT])
 }
 
 enum bl_status kind_find(enum kind_id *kind, const char *const given[KIND_WORD_COUNT],
-                         bool keyboard, bool dash, struct bl_diag *diag)
+                         bool keyboard, enum kind_wording wording, struct bl_diag *diag)
 {
+    bool dash = wording != KIND_AS_FIELDS;
     unsigned found = 0, starts = 0;
     char list[400];
     *kind = KIND_PROGRAM;
@@ -138,7 +142,7 @@ enum bl_status kind_find(enum kind_id *kind, const char *const given[KIND_WORD_C
         *kind = (enum kind_id)i;
     }
     if (found + starts == 0 || found > 1 || (starts && found && !entry_kinds[*kind].startable)) {
-        list_all(list, sizeof list, dash);
+        list_all(list, sizeof list, wording);
         return bl_fail(diag, BL_DATA, "expected one of %s", list);
     }
     for (int i = 0; i < KIND_WORD_COUNT; i++)

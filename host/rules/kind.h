@@ -82,20 +82,26 @@ struct entry_kind {
     const char *beside;      /* words that go with it, or with another one that says so, alone:
                                  " lpp2-secret ", "" */
     bool startable;          /* `program` may stand beside it, and starts it */
-    bool ours;               /* what runs for it is a program of ours */
+    const char *ours;        /* the program of ours that runs for it; NULL: none */
     bool registers;          /* it can be asked once it has connected to us, not before */
     enum kind_reach reach;
-    const char *checks; /* families of checks of the validator that are for it alone; NULL: none */
+    const char
+        *checks;   /* the family of checks of the validator that are for it alone; NULL: none */
+    bool demanded; /* rules may demand this kind: then its checks stay open for any other */
 };
 
 extern const struct entry_kind entry_kinds[KINDS];
 
 /* The kind of a set of words: `given` in the order of enum kind_word, NULL or "" where one is not
  * given, `keyboard` for a confederate. BL_DATA, with one line in diag: none, two, or a word beside
- * a kind that it does not go with. The line has words as a ticket does, "lpp2 = PORT", or with
- * `dash` as a command line does. */
+ * a kind that it does not go with. */
+enum kind_wording {
+    KIND_AS_FIELDS, /* in that line: as in a ticket, "lpp2 = PORT" */
+    KIND_AS_OPTIONS,
+    KIND_AS_ENTRY_OPTIONS /* of a command line on which no confederate can stand */
+};
 enum bl_status kind_find(enum kind_id *kind, const char *const given[KIND_WORD_COUNT],
-                         bool keyboard, bool dash, struct bl_diag *diag);
+                         bool keyboard, enum kind_wording wording, struct bl_diag *diag);
 
 /* Does one of the words say how an Entry is reached? */
 bool kind_is_given(const char *const given[KIND_WORD_COUNT]);

@@ -195,7 +195,7 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
             return bl_fail(diag, BL_DATA, "%s: [entity] keyboard = %s: expected 'yes'", name,
                            ticket->keyboard);
         if (kind_find(&kind, (const char *const[]){KIND_WORDS(KIND_TEXT_OF)},
-                      ticket->keyboard[0] != '\0', false, &why) != BL_OK)
+                      ticket->keyboard[0] != '\0', KIND_AS_FIELDS, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [entity] %s", name, why.text);
         if (ticket->pace[0] && pace_parse(&(struct pace_config){0}, ticket->pace, &why) != BL_OK)
             return bl_fail(diag, BL_DATA, "%s: [entity] %s", name, why.text);

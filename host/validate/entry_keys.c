@@ -174,7 +174,7 @@ ENTRY_CHECK(entry_keys_single)
 {
     const struct validate_options *o = v->options;
     const struct typing *t = &v->typing;
-    if (o->lpp2_judge) {
+    if (validate_kind(v)->registers) {
         finding_spare(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
         return;
     }
@@ -235,7 +235,7 @@ ENTRY_CHECK(entry_keys_controls)
 ENTRY_CHECK(entry_keys_rate)
 {
     const struct typing *t = &v->typing;
-    if (v->options->lpp2_judge) {
+    if (validate_kind(v)->registers) {
         finding_spare(f, "a message of LPP v2 is whole, and is typed at the venue's pace");
         return;
     }

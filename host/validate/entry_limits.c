@@ -29,7 +29,7 @@ struct tries {
 
 static void network_check(struct validate *v, struct finding *f, const struct tries *tries)
 {
-    if (v->deaf && v->options->lpp2_judge) {
+    if (v->deaf && validate_kind(v)->registers) {
         finding_spare(f, HAS_PORT);
     } else if (v->deaf && v->options->network) {
         finding_spare(f, "its server is on the network");

@@ -18,7 +18,7 @@
 /* The folder of a conversation that has had some turns; NULL: the finding is filled in. */
 static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)
 {
-    if (!v->options->lpp) {
+    if (!validate_is_kind(v, "lpp")) {
         finding_skip(v->finding, "only with --lpp DIR, the folder in which it speaks LPP");
         return NULL;
     }

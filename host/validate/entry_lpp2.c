@@ -6,7 +6,7 @@
 /* The server of a conversation that has had a turn; NULL: the finding is filled in. */
 static const struct lpp2_judge *server_of(struct validate *v)
 {
-    if (!v->options->lpp2_judge) {
+    if (!validate_is_kind(v, "lpp2")) {
         finding_spare(v->finding, "only with --lpp2 PORT, to which it connects by LPP v2");
         return NULL;
     }

@@ -243,7 +243,7 @@ ENTRY_CHECK(entry_talk_marks)
 
 ENTRY_CHECK(entry_talk_linefeed)
 {
-    if (v->options->lpp || v->options->lpp2_judge) {
+    if (validate_kind(v)->reach == KIND_REACHES_US) {
         finding_spare(f, "the keys of LPP have no line feed");
         return;
     }

@@ -51,7 +51,7 @@ static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES]
 static bool converse(struct validate *v, struct web_turn turn[LINES])
 {
     struct finding *f = v->finding;
-    if (!v->options->form) {
+    if (!validate_is_kind(v, "web")) {
         finding_spare(f, "it is behind no form: --cgi CMD or --web URL");
         return false;
     }
@@ -124,7 +124,7 @@ ENTRY_CHECK(entry_web_look)
     struct side_by_side pair[LINES];
     struct bl_diag diag;
     char *text[2 * LINES];
-    if (v->options->form && !side_by_side_can()) {
+    if (validate_is_kind(v, "web") && !side_by_side_can()) {
         finding_skip(f, "chromium is not installed: web.template reads the documents");
         return;
     }
@@ -185,7 +185,7 @@ ENTRY_CHECK(entry_web_log)
 {
     struct web_turn turn[LINES];
     char name[256], shown[300];
-    if (v->options->form && v->options->network) {
+    if (validate_is_kind(v, "web") && v->options->network) {
         finding_spare(f, "its log is on the server");
         return;
     }

@@ -35,10 +35,14 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
 {
     const struct validate_options *o = v->options;
     bool kept = v->finding && strncmp(v->finding->check->id, "web.", 4) == 0;
-    return (struct sandbox_options){.command = o->form ? v->form[kept] : o->program,
+    return (struct sandbox_options){.command =
+                                        validate_kind(v)->ours ? v->command[kept] : o->program,
                                     .tool = v->tool,
+                                    .brief = v->brief,
+                                    .device = o->server,
+                                    .device_as = o->server ? CHAT_SOCKET : NULL,
                                     .folder = o->folder,
-                                    .lpp = o->lpp,
+                                    .lpp = o->entry->folder,
                                     .moved = moved,
                                     .io = o->io,
                                     .turn_end = o->turn_end,
@@ -46,10 +50,10 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .rows = o->rows,
                                     .memory_mib = o->memory_mib,
                                     .processes = o->processes,
-                                    .net = o->network      ? SANDBOX_NET_MACHINE
-                                           : o->lpp2_judge ? SANDBOX_NET_PORT
-                                                           : SANDBOX_NET_LISTEN,
-                                    .port = o->lpp2_judge,
+                                    .net = o->network             ? SANDBOX_NET_MACHINE
+                                           : o->entry->place.port ? SANDBOX_NET_PORT
+                                                                  : SANDBOX_NET_LISTEN,
+                                    .port = o->entry->place.port,
                                     .preload = v->preload,
                                     .setting = v->setting};
 }
@@ -254,7 +258,7 @@ bool interview_open(struct validate *v, bool moved)
     v->moved = moved;
     v->judge = JUDGE_FIRST;
     v->restless = false;
-    v->deaf = v->options->lpp2_judge || sandbox_net_fd(actor_sandbox(v->entry)) < 0;
+    v->deaf = validate_kind(v)->registers || sandbox_net_fd(actor_sandbox(v->entry)) < 0;
     return true;
 }
 

@@ -284,20 +284,48 @@ static void consider(struct validate *v, const struct check *check, struct findi
     f->took_ms = (bl_mono_us() - start_us) / 1000;
 }
 
-/* Its documents come when they come, and are kept where the checks of them look. */
-static enum bl_status form_open(struct validate *v, struct bl_diag *diag)
+const struct entry_kind *validate_kind(const struct validate *v)
+{
+    return &entry_kinds[v->options->entry->kind];
+}
+
+bool validate_is_kind(const struct validate *v, const char *family)
+{
+    const char *checks = validate_kind(v)->checks;
+    return checks && strcmp(checks, family) == 0;
+}
+
+/* A program of ours, and what it is told. The documents of a form come when they come, and are kept
+ * where the checks of them look. */
+static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
     char path[PATH_MAX];
+    const char *ours = validate_kind(v)->ours;
+    bool form = validate_is_kind(v, "web");
     enum bl_status status = BL_OK;
-    if (!v->options->form)
+    if (!ours)
         return BL_OK;
-    status = form_entry_path(path, "boothlink-form", diag);
+    status = form_entry_path(path, ours, diag);
     for (unsigned kept = 0; kept < 2; kept++)
-        snprintf(v->form[kept], sizeof v->form[0], FORM_BOXED "%s --delay 1%s", v->options->program,
-                 kept ? " --record /tmp" : "");
+        snprintf(v->command[kept], sizeof v->command[0], FORM_BOXED "%s%s%s", v->options->program,
+                 form ? " --delay 1" : "", form && kept ? " --record /tmp" : "");
+    if (!status)
+        status = entry_brief(&v->brief, v->options->entry, "validate", NULL, 0, 0, diag);
     if (!status)
         v->tool = open(path, O_RDONLY | O_CLOEXEC);
     return status || v->tool >= 0 ? status : bl_fail(diag, BL_IO, "%.200s does not open", path);
+}
+
+/* Is the check for another kind of Entry alone, which the rules do not demand? */
+static bool is_other_kinds(const struct check *check, const struct validate_options *o,
+                           const char *rule)
+{
+    const char *own = entry_kinds[o->entry->kind].checks;
+    for (const struct entry_kind *k = entry_kinds; k < entry_kinds + KINDS; k++)
+        if (k->checks && check_wanted(check, k->checks) && !(own && strcmp(own, k->checks) == 0) &&
+            !(k->demanded && rule))
+            return true;
+    return false;
 }
 
 /* Is the check about what only other rulesets ask for, or other programs do? */
@@ -305,9 +333,7 @@ static bool is_others(const struct check *check, const struct validate_options *
 {
     enum verdict broken;
     const char *rule = check_rule(check, o->ruleset, &broken);
-    return broken == VERDICT_SKIP || (check_wanted(check, "lpp") && !o->lpp && !rule) ||
-           (check_wanted(check, "lpp2") && !o->lpp2_judge) ||
-           (check_wanted(check, "web") && !o->form) ||
+    return broken == VERDICT_SKIP || is_other_kinds(check, o, rule) ||
            (check_wanted(check, "opening") && !o->ruleset->opening[0]);
 }
 
@@ -369,7 +395,7 @@ enum bl_status validate_run(const struct validate_options *options,
     *report = (struct validate_report){.options = options};
     v->options = options;
     v->report = report;
-    v->status = form_open(v, &v->diag);
+    v->status = ours_open(v, &v->diag);
     for (const struct check *c = validate_checks; c->id && !v->status; c++) {
         struct finding *f = &report->finding[report->count];
         report->asked += c->kind == options->kind && !is_others(c, options);
@@ -388,6 +414,8 @@ enum bl_status validate_run(const struct validate_options *options,
     typing_report(v, report);
     if (v->tool > 0)
         close(v->tool);
+    if (v->brief > 0)
+        close(v->brief);
     status = v->status;
     if (status && diag)
         *diag = v->diag;

@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 #include "rules/ruleset.h"
-#include "entity/program.h"
+#include "entity/entry.h"
 #include "transcript/plot.h"
 #include "validate/exhibit.h"
 
@@ -29,11 +29,11 @@ enum validate_cable { CABLE_SERIAL, CABLE_ETHERNET };
 struct validate_options {
     enum validate_kind kind;
     const struct ruleset *ruleset;
-    const char *program; /* the Entry, run by /bin/sh -c in its folder */
-    const char *folder;  /* the folder that belongs to it; absolute, without . and .. */
-    bool form, network;  /* as of program.h: `program` is what follows boothlink-form */
-    const char *lpp; /* LPP's folder, absolute or in `folder`; NULL: it speaks on its terminal */
-    unsigned lpp2_judge; /* that it connects to by LPP v2, at 127.0.0.1; 0: it does not */
+    const char *program;       /* the Entry, run by /bin/sh -c in its folder */
+    const char *folder;        /* the folder that belongs to it; absolute, without . and .. */
+    const struct entry *entry; /* of which kind it is; `program` follows what is ours of it */
+    const char *server;        /* a socket that it may connect to; NULL: none */
+    bool network;              /* it has this machine's network */
     const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
     enum validate_cable cable;
     const char *mask;  /* what may differ between two screens: picture.h, blanks between; or NULL */

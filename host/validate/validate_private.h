@@ -88,9 +88,10 @@ struct validate {
     struct blame blame[BLAMES];
     unsigned blames;
 
-    int tool; /* boothlink-form, for an Entry behind a form; 0: not open */
-    char form[2][FORM_COMMAND_MAX + 100]; /* its command; and one that keeps what is returned */
-    const char *preload, *setting;        /* for the next one, as of sandbox.h; NULL: none */
+    int tool;  /* the program of ours that runs for its kind; 0: none */
+    int brief; /* of one that is told the conversation; 0: none */
+    char command[2][FORM_COMMAND_MAX + 100]; /* of that; and one that keeps what is returned */
+    const char *preload, *setting;           /* for the next one, as of sandbox.h; NULL: none */
 
     /* Of all programs so far. */
     struct typing typing;
@@ -131,6 +132,10 @@ const struct blame *validate_blamed(const struct validate *validate, const char 
 
 /* Has the check failed? */
 bool validate_failed(const struct validate *validate, const char *id);
+
+/* The row of the Entry's kind; and is that kind the one whose checks the family is? */
+const struct entry_kind *validate_kind(const struct validate *validate);
+bool validate_is_kind(const struct validate *validate, const char *family);
 
 /* Is the check one of those that are run? */
 bool validate_wanted(const struct validate *validate, const char *id);

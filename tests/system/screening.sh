@@ -3,6 +3,8 @@
 # of LPP v2, a CGI program, a form on a web server, a language model, each in its sandbox, against the
 # servers of the tests. What is answered is on the contest's record.
 . tests/tap.sh
+work=$TMPDIR/work
+mkdir "$work"
 . tests/support/contest.sh
 . tests/support/wait.sh
 

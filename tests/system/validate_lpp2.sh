@@ -18,7 +18,8 @@ refused 'an address is not for the sandbox' "--lpp2 0.0.0.0:8080: an Entry in th
 127.0.0.1 alone; expected --lpp2 PORT" --program true --lpp2 0.0.0.0:8080
 refused 'a port that is none' \
     '--lpp2 x: expected PORT, 1 to 65535, or ADDRESS:PORT, as 192.168.7.1:8080' --program true --lpp2 x
-refused 'it speaks in one way' 'expected one of --lpp DIR, --lpp2 PORT, --cgi CMD and --web URL' \
+refused 'it speaks in one way' "expected one of --program 'CMD', --lpp DIR, --lpp2 PORT, --web URL, --cgi 'CMD' \
+and --chat URL" \
     --cgi true --lpp2 8080
 
 if ! unshare -Urnm true 2>/dev/null; then
