@@ -294,6 +294,36 @@ timed() {
 # Pauses of scripts that start a process: tests/support/wait.sh has one that does not.
 forked_pauses() { grep -nE '^ *sleep [0-9.]+( *#.*)?$' -r tests/system tests/golden tests/support --include='*.sh'; }
 
+# Files of booth, cli and validate that may name a kind of Entry, and why; what stands in the place of a
+# line is no kind. Texts for people and comments do not count.
+named='^host/booth/(judge_lpp|entity_lpp)\.[ch]$'   # an organiser's program at a folder, no kind
+named+='|^host/cli/lpp_judge\.c$'                    # our own program there
+named+='|^host/cli/demo\.c$'                         # shows two kinds at home, by two options
+named+='|^host/validate/(lpp|lpp2)_judge\.[ch]$'     # the judge's side of a protocol, for the validator
+named+='|^host/validate/(actor(_talk|_private)?|interview)\.[ch]$' # which play both of them
+named+='|^host/validate/(entry_(lpp|lpp2|web|private)|checks)\.[ch]$' # checks that are for one kind
+no_kind='judge_lpp|entity_lpp|lpp_judge|lpp_entry|lpp2?_judge_\w+|actor_lpp2?' # the same, as others call them
+no_kind+='|take_lpp|text\.lpp'                       # --lpp without a folder looks for one
+
+# Names of kinds, of host/rules/kind.c, in the code of those rooms. Keyboard, program and web are words
+# of much else there: of those the table's own names alone are looked for.
+named_kinds() {
+    local words file asked=()
+    words=$(sed -nE 's/.*\.own = "([a-z0-9]+)".*/\1/p' host/rules/kind.c | grep -vxE 'keyboard|program|web' | paste -sd '|')
+    for file in "${sources[@]}"; do
+        [[ $file =~ ^host/(booth|cli|validate)/ && ! $file =~ $named ]] && asked+=("$file")
+    done
+    WORDS=$words NO_KIND=$no_kind perl -0777 -ne '
+        s{/\*.*?\*/|//[^\n]*}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
+        s{"(?:\\.|[^"\\\n])*"}{""}g;
+        my $n = 0;
+        for (split /\n/) {
+            $n++;
+            next if /^\s*#\s*include/;
+            s/\b(?:$ENV{NO_KIND})\b|\bstruct (?:judge_lpp|entity_lpp)\w*|\b(?:judge|entity)_lpp_\w+//g;
+            print "$ARGV:$n: $1\n" if /(?<![a-zA-Z])((?i:$ENV{WORDS})(?![a-z0-9])|KIND_(?!KEYBOARD|PROGRAM|WORD|TEXT|FROM|AS_|REACHES|SERVED|NAMES)[A-Z0-9]+)/ }' "${asked[@]}"
+}
+
 # none DESCRIPTION FUNCTION: passes if the function prints nothing.
 none() {
     is "$1" "$("$2")" ''
@@ -310,6 +340,8 @@ none "only $clock asks a clock" clocks
 none 'no test asks how long something took' timed
 none 'no script starts a process to pause' forked_pauses
 none 'no file names a folder of one machine' machines
+ok 'the table of kinds has names to look for' grep -q '\.own = "chat"' host/rules/kind.c
+none 'kinds of Entries are named by their table alone' named_kinds
 none 'DESIGN.md has the rooms and arrows that are checked here' designed
 none 'DESIGN.md has each kind of record' kinds
 none 'each section of DESIGN.md that is cited exists' citations

@@ -123,9 +123,9 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
     b->given = b->heard = 0;
     b->taken_up = false;
-    b->lpp_begun = b->lpp2_begun = false;
-    if (b->lpp)
-        lpp_leave(b->lpp);
+    b->speaker_begun = false;
+    if (b->speaker)
+        speaker_leave(b->speaker);
     if (!status) { /* or else the present session and its record stay */
         pace_renew(&b->pace);
         journal_close(b->booth.journal);
@@ -212,7 +212,7 @@ static void on_key(void *ctx, uint32_t point)
         type_at_comms(b, point);
         return;
     }
-    if (b->options->program.command || b->lpp || b->lpp2 || b->booth.script) {
+    if (b->options->program.command || b->speaker || b->booth.script) {
         booth_say(&b->booth,
                   b->judge ? "Here a program types. The keyboard is for F10 (leave)."
                            : "Here a program types. The keyboard is for F12 (steward) and F10 "
@@ -305,10 +305,8 @@ static void close_all(struct entity_booth *b)
     b->opening = NULL;
     program_close(b->program);
     b->program = NULL;
-    lpp_close(b->lpp);
-    b->lpp = NULL;
-    lpp2_close(b->lpp2);
-    b->lpp2 = NULL;
+    speaker_close(b->speaker);
+    b->speaker = NULL;
     if (b->brief > 0)
         close(b->brief);
     b->brief = 0;
@@ -357,7 +355,7 @@ static void report(struct entity_booth *b)
  * different. */
 static void be_alike(struct entity_booth *b)
 {
-    if (b->lpp && lpp_watches(b->lpp))
+    if (b->speaker && speaker_watches(b->speaker))
         return;
     b->alike = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (b->alike >= 0)
@@ -379,7 +377,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     }
     if (b->booth.stage == SAYING_GOODBYE &&
         (((!b->line.link || link_acked(b->line.link) == link_sent(b->line.link)) &&
-          (!b->lpp2 || lpp2_sent(b->lpp2))) ||
+          (!b->speaker || speaker_sent(b->speaker))) ||
          now.mono_us >= b->booth.stage_due_us)) {
         if (b->booth.options->json)
             report(b);
@@ -425,7 +423,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->remaining_us = screen_remaining_us(view, now.mono_us);
     m->enforced = view->enforced;
     screen_side_entity(&m->side[0], view);
-    if ((b->options->program.command || b->lpp || b->lpp2) && !b->options->comms)
+    if ((b->options->program.command || b->speaker) && !b->options->comms)
         m->side[0].active = false;
     m->side[0].state = state_text(b, view);
     booth_line_show(&b->line, view->sync, &m->side[0]);
@@ -450,7 +448,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
         m->message =
             "The line was cut before its segment closed. Is the session over? Then press F9.";
     }
-    m->entry = (b->options->program.command && !b->options->comms) || b->lpp || b->lpp2
+    m->entry = (b->options->program.command && !b->options->comms) || b->speaker
                    ? entry_lines_text(&b->lines)
                    : "";
 }
@@ -470,8 +468,7 @@ static void settle(uv_prepare_t *handle)
     entity_booth_take_early(b, now);
     if (b->program)
         program_allow(b->program, entity_booth_speaks_apart(b) ? UINT_MAX : entity_booth_room(b));
-    entity_booth_run_lpp(b);
-    entity_booth_run_lpp2(b);
+    entity_booth_run_speaker(b);
 
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, entity_booth_pace(b, now));
@@ -516,16 +513,17 @@ static void settle(uv_prepare_t *handle)
 static bool is_one_folder(const struct entity_booth *b)
 {
     struct stat own, judges;
-    return b->options->lpp_folder && !entity_booth_is_boxed(b) &&
-           stat(b->options->lpp_folder, &own) == 0 && stat(b->options->lpp_entry, &judges) == 0 &&
-           own.st_dev == judges.st_dev && own.st_ino == judges.st_ino;
+    const char *folder = b->options->entry_kind ? b->options->entry_kind->folder : NULL;
+    return folder && !entity_booth_is_boxed(b) && stat(folder, &own) == 0 &&
+           stat(b->options->lpp_entry, &judges) == 0 && own.st_dev == judges.st_dev &&
+           own.st_ino == judges.st_ino;
 }
 
 static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct entity_lpp_options options = {.folder = b->options->lpp_entry,
                                                .state_dir = b->dir,
-                                               .scan_ms = b->options->lpp_scan_ms,
+                                               .scan_ms = b->options->scan_ms,
                                                .starts = b->options->starts};
     if (is_one_folder(b))
         return bl_fail(
@@ -565,8 +563,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     if (!status && b->options->lpp_entry)
         status = open_judge(b, diag);
     if (!status && !entity_booth_is_boxed(b))
-        status =
-            b->options->lpp2 ? entity_booth_open_lpp2(b, diag) : entity_booth_open_lpp(b, diag);
+        status = entity_booth_open_speaker(b, diag);
     const char *session = b->judge && !o->session ? entity_lpp_session(b->judge) : o->session;
     if (!status && !(b->judge && !session[0]) &&
         !journal_find(b->dir, PARTY_ENTITY, session, path, NULL))
@@ -577,7 +574,8 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
         status = privilege_drop(diag); /* before an Entry is started */
     if (!status && b->options->program.command)
         status = entity_booth_start(b, diag);
-    else if (!status && !b->options->lpp2) /* that one is ready when it has registered */
+    else if (!status &&
+             !entity_booth_kind(b)->registers) /* that one is ready when it has registered */
         entity_end_ready(b->end);
     if (!status)
         be_alike(b);
@@ -599,8 +597,8 @@ static void take_as_long(struct entity_booth *b, uint64_t began_us)
     bl_sleep_until(meets_us);
     struct bl_time now = booth_now(&b->booth.clock);
     pace_wait(&b->pace, now.wall_us + (first_us - now.mono_us));
-    if (b->lpp)
-        lpp_reads_from_now(b->lpp);
+    if (b->speaker)
+        speaker_reads_from_now(b->speaker);
 }
 
 enum bl_status entity_booth_run(const struct entity_options *options, struct bl_diag *diag)
@@ -614,8 +612,8 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     struct pace_config pace = options->pace;
     if (options->program.strip_prompt && pace.hold_us < PACE_PROMPT_HOLD_MS * 1000)
         pace.hold_us = PACE_PROMPT_HOLD_MS * 1000;
-    if (options->lpp_folder && pace.hold_us < options->lpp_scan_ms * 1000)
-        pace.hold_us = options->lpp_scan_ms * 1000;
+    if (entity_booth_kind(b)->reach == KIND_REACHES_US && pace.hold_us < options->scan_ms * 1000)
+        pace.hold_us = options->scan_ms * 1000;
     pace_start(&b->pace, &pace, entity_booth_roll(b));
     b->file_step_us = bl_file_step_us();
     b->waiting_us = BL_NEVER;

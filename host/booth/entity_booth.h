@@ -4,9 +4,7 @@
 #define BOOTH_ENTITY_BOOTH_H
 
 #include "booth/booth.h"
-#include "entity/chat_entry.h"
-#include "entity/lpp.h"
-#include "entity/lpp2_place.h"
+#include "entity/entry.h"
 #include "entity/pace.h"
 #include "entity/program.h"
 
@@ -18,12 +16,10 @@ struct entity_options {
     struct program_options program; /* command NULL: none to start */
     const char *entry; /* the Entry by its name, as it was handed in: its folder is the one of that
                           name in `entries`; NULL: program.place.folder */
-    const char *entries;           /* NULL: "entries" beside the records */
-    const char *lpp_folder;        /* an Entry speaks through it; NULL: none does */
-    unsigned lpp_scan_ms;          /* see lpp.h */
-    const struct lpp2_place *lpp2; /* an Entry connects to us there; NULL: none does */
-    const struct chat_entry *chat; /* it is a language model; NULL: it is not */
-    unsigned round;                /* of the contest, from 1; 0: not said */
+    const char *entries;            /* NULL: "entries" beside the records */
+    const struct entry *entry_kind; /* how an Entry speaks; NULL: no Entry does */
+    unsigned scan_ms;               /* of folders, see lpp.h */
+    unsigned round;                 /* of the contest, from 1; 0: not said */
     struct pace_config pace; /* of this entity's keys: the venue's, and the other entity's too */
     int characters;          /* enum characters: others do not exist */
     const char *comms;       /* a confederate's communications program, which is also `program`;

@@ -9,19 +9,24 @@
 #include <string.h>
 #include <unistd.h>
 
+const struct entry_kind *entity_booth_kind(const struct entity_booth *b)
+{
+    const struct entry *entry = b->options->entry_kind;
+    return &entry_kinds[entry ? entry->kind : KIND_KEYBOARD];
+}
+
 bool entity_booth_is_boxed(const struct entity_booth *b)
 {
-    return (b->options->lpp_folder || b->options->lpp2) && b->options->program.command &&
+    return entity_booth_speaks_apart(b) && b->options->program.command &&
            !b->options->program.place.open;
 }
 
 bool entity_booth_speaks_apart(const struct entity_booth *b)
 {
-    return b->options->lpp_folder || b->options->lpp2;
+    return entity_booth_kind(b)->reach == KIND_REACHES_US;
 }
 
-/* The judge's keys that an Entry of LPP was given are kept at the end of a turn: its folder
- * outlives this terminal. */
+/* The judge's keys that an Entry was given which is known to no keeper. */
 static void keep_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -63,7 +68,8 @@ static void catch_up(struct entity_booth *b)
                "this machine had no record of the session: it has the judge's now");
     b->given = n;
     keep_delivered(b, n);
-    if (b->options->chat) { /* it was started without the conversation that has come now */
+    if (entity_booth_kind(b)
+            ->told) { /* it was started without the conversation that has come now */
         entity_booth_end_entry(b);
         entity_booth_start_later(b);
     }
@@ -117,9 +123,9 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     if (!printed || !entity_booth_speaks_apart(b))
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
     /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
-    b->warm = b->warm || !b->options->chat || event == PROGRAM_EXITED || event == PROGRAM_RESUMED ||
-              (event == PROGRAM_SAID && strncmp(text, "warmed up", 9) == 0);
-    if (b->lpp || (!b->options->lpp2 && b->warm && program_ready(b->program)))
+    b->warm =
+        b->warm || !b->options->entry_kind || entry_is_warm(b->options->entry_kind, event, text);
+    if (!entity_booth_kind(b)->registers && (b->speaker || (b->warm && program_ready(b->program))))
         entity_end_ready(b->end);
 }
 
@@ -165,9 +171,9 @@ static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
         close(b->brief);
     b->brief = 0;
     b->warm = false;
-    return b->options->chat ? chat_entry_brief(&b->brief, b->options->chat, b->view->session,
-                                               b->order->event, b->order->count, answered(b), diag)
-                            : BL_OK;
+    return b->options->entry_kind ? entry_brief(&b->brief, b->options->entry_kind, b->view->session,
+                                                b->order->event, b->order->count, answered(b), diag)
+                                  : BL_OK;
 }
 
 /* What leads to the booth's own strings stays valid. */
@@ -183,7 +189,6 @@ static struct program_options start_options(struct entity_booth *b)
     options.keeper_dir = b->dir;
     options.session = b->keeper;
     options.place.hidden = b->hidden + (o->key_file == NULL);
-    options.place.lpp = b->options->lpp_folder;
     if (b->folder[0])
         options.place.folder = b->folder;
     options.brief = b->brief;
@@ -191,8 +196,6 @@ static struct program_options start_options(struct entity_booth *b)
     options.rows = 24;
     options.delivered = answered(b);
     options.keys = entity_booth_speaks_apart(b) ? 0 : b->view->pressed;
-    if (b->options->lpp2)
-        options.place.port = b->options->lpp2->port;
     options.check = check_manifest;
     options.check_ctx = b;
     b->checked[0] = '\0';
@@ -208,8 +211,7 @@ static enum bl_status take_started(struct entity_booth *b, struct bl_diag *diag)
     if (b->handed_in[0] && b->booth.journal)
         booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 0, b->handed_in);
     if (entity_booth_is_boxed(b))
-        status =
-            b->options->lpp2 ? entity_booth_open_lpp2(b, diag) : entity_booth_open_lpp(b, diag);
+        status = entity_booth_open_speaker(b, diag);
     if (status)
         return status;
     for (uint64_t n = 1; n <= sequence->count && !entity_booth_speaks_apart(b); n++)
@@ -268,10 +270,8 @@ void entity_booth_end_entry(struct entity_booth *b)
     b->handed_in[0] = '\0';
     if (!entity_booth_is_boxed(b))
         return;
-    lpp_close(b->lpp);
-    b->lpp = NULL;
-    lpp2_close(b->lpp2);
-    b->lpp2 = NULL;
+    speaker_close(b->speaker);
+    b->speaker = NULL;
 }
 
 bool entity_booth_may_restart(const struct entity_booth *b)
@@ -287,146 +287,84 @@ void entity_booth_restart(struct entity_booth *b)
     entity_booth_start_later(b);
 }
 
-/* An Entry behind a folder. */
+/* An Entry that does not speak by what it prints. */
 
-static enum handed on_lpp_key(void *ctx, uint32_t point, uint64_t pressed_us)
+static enum handed on_speaker_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     return entity_booth_take(ctx, point, pressed_us);
 }
 
-static uint64_t on_lpp_keys(void *ctx)
+static uint64_t on_pressed(void *ctx)
 {
     const struct entity_booth *b = ctx;
     return b->view->pressed;
 }
 
-static uint32_t on_lpp_judge_key(void *ctx, uint64_t n)
+static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
 {
     const struct entity_booth *b = ctx;
-    const struct sequence *sequence = b->order;
-    const struct key_event *event = &sequence->event[n - 1];
-    return n <= sequence->count && event->party == PARTY_JUDGE ? event->point : 0;
-}
-
-static void on_lpp_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
-{
-    tell_entry(ctx, event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_ENTRY,
-               count, text);
-}
-
-enum bl_status entity_booth_open_lpp(struct entity_booth *b, struct bl_diag *diag)
-{
-    const struct lpp_callbacks callbacks = {on_lpp_key, on_lpp_keys, on_lpp_judge_key,
-                                            on_lpp_event};
-    const struct lpp_options options = {
-        .folder = b->options->lpp_folder,
-        .shown = entity_booth_is_boxed(b) ? program_lpp_fd(b->program) : 0,
-        .state_dir = b->dir,
-        .scan_ms = b->options->lpp_scan_ms};
-    lpp_close(b->lpp);
-    b->lpp = NULL;
-    b->lpp_begun = false;
-    if (!options.folder)
-        return BL_OK;
-    return lpp_open(&b->lpp, &b->booth.loop, &options, &callbacks, b, diag);
-}
-
-/* The folder is not touched before the judge's end has agreed on the session: the last record here
- * may be another's. */
-void entity_booth_run_lpp(struct entity_booth *b)
-{
-    const struct sequence *sequence = b->order;
-    uint64_t given;
-    const struct entity_end_view *view = b->view;
-    if (!b->lpp || !b->booth.journal)
-        return;
-    if (!b->lpp_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
-        b->lpp_begun = true;
-        lpp_session(b->lpp, view->session, b->delivered);
-    }
-    if (!b->lpp_begun)
-        return;
-    lpp_allow(b->lpp, entity_booth_room(b));
-    if (!b->view->may_go)
-        lpp_hush(b->lpp);
-    lpp_order(b->lpp, sequence->count);
-    given = lpp_given(b->lpp);
-    if (given && given == sequence->count && sequence->event[given - 1].point == KEY_RETURN)
-        keep_delivered(b, given);
-}
-
-/* An Entry that connects to us. */
-
-static uint32_t on_lpp2_placed(void *ctx, uint64_t n, enum party *party)
-{
-    const struct entity_booth *b = ctx;
+    if (n > b->order->count)
+        return 0;
     const struct key_event *event = &b->order->event[n - 1];
     *party = event->party;
     return event->point;
 }
 
-static uint32_t on_lpp2_waiting(void *ctx, size_t i)
+static uint32_t on_waiting(void *ctx, size_t i)
 {
     const struct entity_booth *b = ctx;
     const struct entity_end_view *view = b->view;
     return i < view->pending_count ? view->pending[i] : 0;
 }
 
-static void on_lpp2_event(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
+static void on_news(void *ctx, enum speaker_news news, uint32_t count, const char *text)
 {
     struct entity_booth *b = ctx;
-    tell_entry(b, event == LPP2_NOT_A_KEY || event == LPP2_REFUSED ? NOTE_IGNORED : NOTE_ENTRY,
-               count, text);
-    if (event == LPP2_REGISTERED)
+    tell_entry(b, news == SPEAKER_IGNORES ? NOTE_IGNORED : NOTE_ENTRY, count, text);
+    if (news == SPEAKER_IS_THERE && entity_booth_kind(b)->registers)
         entity_end_ready(b->end);
 }
 
-enum bl_status entity_booth_open_lpp2(struct entity_booth *b, struct bl_diag *diag)
+enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag *diag)
 {
-    const struct lpp2_callbacks callbacks = {.key = on_lpp_key,
-                                             .placed = on_lpp2_placed,
-                                             .waiting = on_lpp2_waiting,
-                                             .event = on_lpp2_event};
-    const struct lpp2_place *place = b->options->lpp2;
-    char text[80];
-    lpp2_close(b->lpp2);
-    b->lpp2 = NULL;
-    b->lpp2_begun = false;
-    if (!place)
+    static const struct speaker_callbacks callbacks = {.key = on_speaker_key,
+                                                       .pressed = on_pressed,
+                                                       .placed = on_placed,
+                                                       .waiting = on_waiting,
+                                                       .event = on_news};
+    const struct speaker_options options = {.entry = b->options->entry_kind,
+                                            .program = entity_booth_is_boxed(b) ? b->program : NULL,
+                                            .state_dir = b->dir,
+                                            .scan_ms = b->options->scan_ms};
+    speaker_close(b->speaker);
+    b->speaker = NULL;
+    b->speaker_begun = false;
+    if (!entity_booth_speaks_apart(b))
         return BL_OK;
-    const struct lpp2_options options = {
-        .address = place->address[0] ? place->address : NULL,
-        .port = place->port,
-        .listening = entity_booth_is_boxed(b) ? program_port_fd(b->program) : 0,
-        .secret = place->secret};
-    enum bl_status status = lpp2_open(&b->lpp2, &b->booth.loop, &options, &callbacks, b, diag);
-    if (status)
-        return status;
-    snprintf(text, sizeof text, "waits for the Entry at http://%s:%u%s",
-             place->address[0] ? place->address : "127.0.0.1", place->port,
-             entity_booth_is_boxed(b) ? " in its sandbox" : "");
-    tell_entry(b, NOTE_ENTRY, 0, text);
-    return BL_OK;
+    return speaker_open(&b->speaker, &b->booth.loop, &options, &callbacks, b, diag);
 }
 
-void entity_booth_run_lpp2(struct entity_booth *b)
+/* Nothing is said before the judge's end has agreed on the session: the last record here may be
+ * another's. */
+void entity_booth_run_speaker(struct entity_booth *b)
 {
     const struct entity_end_view *view = b->view;
-    if (!b->lpp2 || !b->booth.journal)
+    if (!b->speaker || !b->booth.journal)
         return;
-    if (!b->lpp2_begun && b->caught_up && (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
-        b->lpp2_begun = true;
-        lpp2_session(b->lpp2, b->options->round ? b->options->round - 1 : 0, b->delivered);
+    if (!b->speaker_begun && b->caught_up &&
+        (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
+        b->speaker_begun = true;
+        speaker_session(b->speaker, view->session, b->options->round ? b->options->round - 1 : 0,
+                        b->delivered);
     }
-    if (!b->lpp2_begun)
+    if (!b->speaker_begun)
         return;
     if (view->segment == SEGMENT_FINISHED)
-        lpp2_end(b->lpp2);
+        speaker_end(b->speaker);
     else if (view->segment != SEGMENT_WAITING)
-        lpp2_start(b->lpp2);
-    lpp2_allow(b->lpp2, entity_booth_room(b));
-    lpp2_order(b->lpp2, b->order->count);
-    keep_delivered(b, lpp2_given(b->lpp2));
+        speaker_start(b->speaker);
+    speaker_run(b->speaker, entity_booth_room(b), view->may_go, b->order->count);
+    keep_delivered(b, speaker_given(b->speaker));
 }
 
 enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *diag)

@@ -99,7 +99,7 @@ static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
  * are then. */
 static void take_coarse(struct entity_booth *b, struct bl_time *pressed)
 {
-    if (b->pace.config.hold_us == 0 || (b->lpp && !lpp_watches(b->lpp)))
+    if (b->pace.config.hold_us == 0 || (b->speaker && speaker_scans(b->speaker)))
         return;
     uint64_t chance_us = ((uint64_t)entity_booth_roll(b) * b->file_step_us) >> 32;
     uint64_t before_us = pressed->wall_us % b->file_step_us + chance_us;

@@ -7,7 +7,7 @@
 #include "booth/entity_booth.h"
 #include "booth/entity_lpp.h"
 #include "booth/entry_lines.h"
-#include "entity/lpp2.h"
+#include "entity/speaker.h"
 #include "rules/ticket.h"
 #include "session/entity_end.h"
 #include "session/key_queue.h"
@@ -29,11 +29,9 @@ struct entity_booth {
     const char *hidden[4];           /* as long as a thread may read them */
     int brief;                       /* of a language model that is being started; 0: none */
     bool warm;                       /* it has answered for the first time */
-    struct lpp *lpp;
-    bool lpp_begun; /* with the present session */
-    struct lpp2 *lpp2;
-    bool lpp2_begun;          /* likewise */
-    struct entity_lpp *judge; /* an organiser's judge program instead of a line */
+    struct speaker *speaker;         /* NULL: the Entry speaks by what it prints */
+    bool speaker_begun;              /* with the present session */
+    struct entity_lpp *judge;        /* an organiser's judge program instead of a line */
     bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */
     uint64_t delivered;
@@ -85,7 +83,10 @@ enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t p
 
 /* entity_booth_entry.c: the Entry, however it speaks. */
 
-/* Does an Entry that is started here have its folder for LPP, or its one port, in its sandbox? */
+/* The table's row: a confederate's where there is no Entry. */
+const struct entry_kind *entity_booth_kind(const struct entity_booth *b);
+
+/* Does an Entry that is started here have its folder, or its one port, in its sandbox? */
 bool entity_booth_is_boxed(const struct entity_booth *b);
 
 /* Does the Entry speak otherwise than by what it reads and prints? */
@@ -113,10 +114,8 @@ void entity_booth_end_entry(struct entity_booth *b);
 bool entity_booth_may_restart(const struct entity_booth *b);
 void entity_booth_restart(struct entity_booth *b);
 
-/* An Entry behind a folder, and one that connects to us. */
-enum bl_status entity_booth_open_lpp(struct entity_booth *b, struct bl_diag *diag);
-void entity_booth_run_lpp(struct entity_booth *b);
-enum bl_status entity_booth_open_lpp2(struct entity_booth *b, struct bl_diag *diag);
-void entity_booth_run_lpp2(struct entity_booth *b);
+/* An Entry that does not speak by what it prints. */
+enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag *diag);
+void entity_booth_run_speaker(struct entity_booth *b);
 
 #endif

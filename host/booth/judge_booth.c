@@ -272,8 +272,8 @@ static void close_all(struct judge_booth *b)
             judge_end_stop(s->end, now_at(s));
         link_close(s->line.link);
         s->line.link = NULL;
-        judge_lpp_close(s->lpp);
-        s->lpp = NULL;
+        judge_lpp_close(s->folder);
+        s->folder = NULL;
     }
     if (b->source)
         b->source->ops->close(b->source);
@@ -363,8 +363,8 @@ static void settle(uv_prepare_t *handle)
     b->source->ops->run(b->source, now);
     judge_plan_step(b, now);
     EACH_SIDE (b, s)
-        if (s->lpp)
-            booth_sooner(&due, judge_lpp_run(s->lpp));
+        if (s->folder)
+            booth_sooner(&due, judge_lpp_run(s->folder));
     type_first_keys(b);
     EACH_SIDE (b, s)
         if (now.mono_us >= s->view->due_us)
@@ -565,7 +565,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         if (!folder)
             s->line.hidden = true;
         enum bl_status status =
-            folder ? judge_lpp_open(&s->lpp, &s->line, folder, s->end, b->options->starts, diag)
+            folder ? judge_lpp_open(&s->folder, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
             /* what a link does not know of */
@@ -627,8 +627,8 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     } else {
         b->source->ops->resume(b->source, booth_now(&b->booth.clock));
         EACH_SIDE (b, s) {
-            if (s->lpp)
-                judge_lpp_begin(s->lpp, b->session);
+            if (s->folder)
+                judge_lpp_begin(s->folder, b->session);
             const struct judge_end_view *view = s->view;
             if (b->booth.script)
                 script_skip(b->booth.script, view->by_judge);

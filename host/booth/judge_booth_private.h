@@ -14,8 +14,8 @@ struct judge_side {
     struct judge_end *end;
     const struct judge_end_view *view; /* the end's */
     uint64_t up_us;                    /* when its line came up last */
-    unsigned taken;        /* how often its record was taken over from the other end, as applied */
-    struct judge_lpp *lpp; /* the line is an Entry's folder; NULL: it is a line */
+    unsigned taken; /* how often its record was taken over from the other end, as applied */
+    struct judge_lpp *folder; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 #define JUDGE_FIRST_MAX 64

@@ -67,7 +67,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
             side->reach = REACH_CONNECTING;
             side->reason = "";
         }
-        if (s->lpp)
+        if (s->folder)
             m->standing = b->booth.options->day
                               ? "Practice: a program of ours answers, and nothing is kept."
                               : "Practice, not blind: an Entry's folder is the line.";

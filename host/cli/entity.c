@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+static const char folder_asked[] = "DIR"; /* its address stands for --lpp without DIR */
+
 struct entity_words {
     const char *program_io, *turn_end, *pace, *characters, *starts;
     unsigned hold_ms;
@@ -45,8 +47,8 @@ static enum bl_status set_entry(struct entity_arguments *given, struct bl_diag *
     enum bl_status status = find_kind(given, diag);
     if (!status)
         status = entry_set(&given->entry, &o->program, &given->text, diag);
-    o->lpp2 = given->entry.place.port ? &given->entry.place : NULL;
-    o->chat = given->entry.chat.chat ? &given->entry.chat : NULL;
+    if (given->entry.kind != KIND_KEYBOARD)
+        o->entry_kind = &given->entry;
     return status;
 }
 
@@ -111,7 +113,6 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     o->entry = ticket->entry[0] ? ticket->entry : NULL;
     o->program.strip_prompt = ticket->strip_prompt[0] ? ticket->strip_prompt : NULL;
     words->keyboard = ticket->keyboard[0] != '\0';
-    o->lpp_folder = ticket->lpp[0] ? ticket->lpp : NULL;
     words->program_io = ticket->program_io[0] ? ticket->program_io : NULL;
     words->turn_end = ticket->turn_end[0] ? ticket->turn_end : NULL;
     words->pace = ticket->pace[0] ? ticket->pace : NULL;
@@ -121,13 +122,14 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     o->comms = ticket->comms[0] ? ticket->comms : NULL;
 }
 
-static enum bl_status choose_folder(struct entity_options *o, struct bl_diag *diag)
+static enum bl_status choose_folder(struct entity_arguments *given, struct bl_diag *diag)
 {
     static char folder[PATH_MAX];
-    if (o->booth.headless)
+    if (given->entity.booth.headless)
         return bl_fail(diag, BL_USAGE, "without a screen --lpp needs the folder: --lpp DIR");
-    o->lpp_folder = folder;
-    return browse_folder(folder, "Which folder does the Entry use?", diag);
+    enum bl_status status = browse_folder(folder, "Which folder does the Entry use?", diag);
+    given->text.lpp = folder;
+    return status ? status : entry_set(&given->entry, &given->entity.program, &given->text, diag);
 }
 
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
@@ -150,8 +152,7 @@ static enum bl_status take_lpp(void *options, const char *folder, struct bl_diag
 {
     struct entity_arguments *given = options;
     (void)diag;
-    given->text.lpp = "DIR";
-    given->entity.lpp_folder = folder;
+    given->text.lpp = folder ? folder : folder_asked;
     return BL_OK;
 }
 
@@ -159,8 +160,8 @@ static enum bl_status entity_run(const struct command_call *call, struct bl_diag
 {
     struct entity_arguments *given = call->options;
     enum bl_status status = read_words(given, diag);
-    if (!status && given->entry.kind == KIND_LPP && !given->entity.lpp_folder)
-        status = choose_folder(&given->entity, diag);
+    if (!status && given->entry.folder == folder_asked)
+        status = choose_folder(given, diag);
     if (given->entity.comms) {
         given->entity.program.command = given->entity.comms;
         given->entity.program.comms = true;
@@ -203,7 +204,7 @@ static const struct command_option entity_options[] = {
                  "an Entry speaks LPP in this folder; without DIR it is looked for", take_lpp),
     OPTION_RANGE("--lpp-scan", "MS",
                  "look into that folder so often, as on a network share, instead of watching it",
-                 OPTION_NUMBER, struct entity_arguments, entity.lpp_scan_ms, 1, 10000),
+                 OPTION_NUMBER, struct entity_arguments, entity.scan_ms, 1, 10000),
 #define WORD(id, name, value, help) ROW("--" name, value, help, OPTION_TEXT, text.id),
     KIND_SERVED_WORDS(WORD)
 #undef WORD

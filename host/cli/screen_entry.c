@@ -137,7 +137,7 @@ static enum bl_status open_speaker(struct screen_entry *e, uv_loop_t *loop,
         return status;
     speaker_session(e->speaker, "screen", 0, 0);
     speaker_start(e->speaker);
-    speaker_run(e->speaker, ~0u, 0);
+    speaker_run(e->speaker, ~0u, true, 0);
     return BL_OK;
 }
 
@@ -169,8 +169,6 @@ static enum bl_status read_options(struct screen_entry *e, struct program_option
                                         .keep_ms = 1000};
     if (!status)
         status = entry_set(&e->entry, options, &asked->text, diag);
-    options->place.lpp = e->entry.folder;
-    options->place.port = e->entry.place.port;
     return status;
 }
 
@@ -208,7 +206,7 @@ void screen_entry_give(struct screen_entry *e, uint32_t point)
         return;
     e->point[e->given++] = point;
     if (e->speaker)
-        speaker_run(e->speaker, ~0u, e->given);
+        speaker_run(e->speaker, ~0u, true, e->given);
     else
         program_give(e->program, e->given, point);
 }

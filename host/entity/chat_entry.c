@@ -34,7 +34,7 @@ enum bl_status chat_entry_set(struct program_options *options, struct chat_entry
         return bl_fail(diag, BL_USAGE, "--chat %.200s: too long, or with a ' in it", chat->chat);
     options->place.server = local ? chat->chat + 5 : NULL;
     snprintf(chat->command, sizeof chat->command, "--chat '%s'",
-             local && !options->place.open ? "unix:" CHAT_SOCKET : chat->chat);
+             local && !options->place.open ? "unix:" SERVER_SOCKET : chat->chat);
     options->command = chat->command;
     options->io = PROGRAM_PIPE;
     options->turn_end = TURN_LF;

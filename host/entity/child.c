@@ -267,7 +267,7 @@ static enum bl_status box_start(struct child *child, const struct program_option
         .screen = o->comms,
         .device = o->comms ? port : place->server,
         .device_as = o->comms        ? PORT
-                     : place->server ? CHAT_SOCKET
+                     : place->server ? SERVER_SOCKET
                                      : NULL,
         .tool = tool,
         .brief = o->brief,

@@ -6,21 +6,21 @@ static enum bl_status folder_set(struct entry *entry, struct program_options *op
                                  const struct kind_texts *text, struct bl_diag *diag)
 {
     (void)diag;
-    (void)options;
-    entry->folder = text->lpp;
+    entry->folder = options->place.lpp = text->lpp;
     return BL_OK;
 }
 
 static enum bl_status client_set(struct entry *entry, struct program_options *options,
                                  const struct kind_texts *text, struct bl_diag *diag)
 {
+    if (strchr(text->lpp2, ':') && options->command && !options->place.open)
+        return bl_fail(diag, BL_USAGE,
+                       "--lpp2 %.80s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
+                       "expected --lpp2 PORT",
+                       text->lpp2);
     enum bl_status status =
         lpp2_place_read(&entry->place, text->lpp2, text->lpp2_secret, "--lpp2", diag);
-    if (!status && entry->place.address[0] && options->command && !options->place.open)
-        status = bl_fail(diag, BL_USAGE,
-                         "--lpp2 %s: an Entry in the sandbox reaches us at 127.0.0.1 alone; "
-                         "expected --lpp2 PORT",
-                         text->lpp2);
+    options->place.port = entry->place.port;
     return status;
 }
 

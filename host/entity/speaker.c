@@ -3,6 +3,7 @@
 #include "entity/lpp.h"
 #include "entity/lpp2.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct speaker {
@@ -10,6 +11,7 @@ struct speaker {
     void *ctx;
     struct lpp *folder;  /* one of these two */
     struct lpp2 *server; /* to which it connects */
+    uint64_t order;
 };
 
 static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
@@ -86,7 +88,15 @@ static enum bl_status server_open(struct speaker *s, uv_loop_t *loop,
                                       .listening =
                                           options->program ? program_port_fd(options->program) : 0,
                                       .secret = place->secret};
-    return lpp2_open(&s->server, loop, &lpp2, &callbacks, s, diag);
+    char text[80];
+    enum bl_status status = lpp2_open(&s->server, loop, &lpp2, &callbacks, s, diag);
+    if (status)
+        return status;
+    snprintf(text, sizeof text, "waits for the Entry at http://%s:%u%s",
+             place->address[0] ? place->address : "127.0.0.1", place->port,
+             options->program ? " in its sandbox" : "");
+    s->callbacks.event(s->ctx, SPEAKER_TELLS, 0, text);
+    return BL_OK;
 }
 
 enum bl_status speaker_open(struct speaker **out, uv_loop_t *loop,
@@ -122,16 +132,64 @@ void speaker_session(struct speaker *s, const char *session, unsigned round, uin
         lpp2_session(s->server, round, given);
 }
 
+void speaker_leave(struct speaker *s)
+{
+    if (s->folder)
+        lpp_leave(s->folder);
+}
+
 void speaker_start(struct speaker *s)
 {
     if (s->server)
         lpp2_start(s->server);
 }
 
-void speaker_run(struct speaker *s, unsigned allowed, uint64_t order)
+void speaker_end(struct speaker *s)
 {
+    if (s->server)
+        lpp2_end(s->server);
+}
+
+/* A folder outlives us: what was given is kept at the end of a turn. */
+uint64_t speaker_given(const struct speaker *s)
+{
+    enum party party;
+    if (s->server)
+        return lpp2_given(s->server);
+    uint64_t given = lpp_given(s->folder);
+    bool whole =
+        given && given == s->order && s->callbacks.placed(s->ctx, given, &party) == KEY_RETURN;
+    return whole ? given : 0;
+}
+
+bool speaker_sent(const struct speaker *s)
+{
+    return !s->server || lpp2_sent(s->server);
+}
+
+void speaker_reads_from_now(struct speaker *s)
+{
+    if (s->folder)
+        lpp_reads_from_now(s->folder);
+}
+
+bool speaker_watches(const struct speaker *s)
+{
+    return s->folder && lpp_watches(s->folder);
+}
+
+bool speaker_scans(const struct speaker *s)
+{
+    return s->folder && !lpp_watches(s->folder);
+}
+
+void speaker_run(struct speaker *s, unsigned allowed, bool carries, uint64_t order)
+{
+    s->order = order;
     if (s->folder) {
         lpp_allow(s->folder, allowed);
+        if (!carries)
+            lpp_hush(s->folder);
         lpp_order(s->folder, order);
     } else {
         lpp2_allow(s->server, allowed);

@@ -31,8 +31,9 @@ struct speaker_options {
 
 struct speaker;
 
-/* *out is NULL, and all is well, where the Entry speaks by what it prints. callbacks are copied;
- * the entry must live as long. Errors: of lpp_open(), lpp2_open(). */
+/* *out is NULL, and all is well, where the Entry speaks by what it prints. callbacks are copied,
+ * and event() may be called before this returns; the entry must live as long. Errors: of
+ * lpp_open(), lpp2_open(). */
 enum bl_status speaker_open(struct speaker **out, uv_loop_t *loop,
                             const struct speaker_options *options,
                             const struct speaker_callbacks *callbacks, void *ctx,
@@ -42,11 +43,30 @@ enum bl_status speaker_open(struct speaker **out, uv_loop_t *loop,
  * keys were given before. round: from 0. */
 void speaker_session(struct speaker *speaker, const char *session, unsigned round, uint64_t given);
 
-/* The line has been open for the first time. */
-void speaker_start(struct speaker *speaker);
+/* Leaves the session: nothing is read or made until the next one. */
+void speaker_leave(struct speaker *speaker);
 
-/* How many keys it may hand over now, and how many the order has. */
-void speaker_run(struct speaker *speaker, unsigned allowed, uint64_t order);
+/* The line has been open for the first time; the session is over. */
+void speaker_start(struct speaker *speaker);
+void speaker_end(struct speaker *speaker);
+
+/* How many keys it may hand over now, whether the line carries any, and how many the order has. */
+void speaker_run(struct speaker *speaker, unsigned allowed, bool carries, uint64_t order);
+
+/* The judge's keys up to this number of the order have reached it, as far as that is to be kept
+ * now; 0: nothing is. */
+uint64_t speaker_given(const struct speaker *speaker);
+
+/* Has all gone to it that is to be sent? */
+bool speaker_sent(const struct speaker *speaker);
+
+/* What it typed before counts as typed now: see lpp_reads_from_now(). */
+void speaker_reads_from_now(struct speaker *speaker);
+
+/* Does the kernel watch a folder for it? Is one looked into at an interval instead? Neither, where
+ * it has none. */
+bool speaker_watches(const struct speaker *speaker);
+bool speaker_scans(const struct speaker *speaker);
 
 /* The loop must run until the handles are closed. NULL is allowed. */
 void speaker_close(struct speaker *speaker);

@@ -47,6 +47,7 @@ const struct entry_kind entry_kinds[KINDS] = {
                    .word = KIND_WORD_chat,
                    .beside = " persona busy chat-key ",
                    .ours = "boothlink-chat",
+                   .told = true,
                    .reach = KIND_REACHES_SERVER},
 };
 

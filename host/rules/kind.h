@@ -83,6 +83,7 @@ struct entry_kind {
                                  " lpp2-secret ", "" */
     bool startable;          /* `program` may stand beside it, and starts it */
     const char *ours;        /* the program of ours that runs for it; NULL: none */
+    bool told;               /* at its start it is told the conversation */
     bool registers;          /* it can be asked once it has connected to us, not before */
     enum kind_reach reach;
     const char

@@ -40,7 +40,7 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .tool = v->tool,
                                     .brief = v->brief,
                                     .device = o->server,
-                                    .device_as = o->server ? CHAT_SOCKET : NULL,
+                                    .device_as = o->server ? SERVER_SOCKET : NULL,
                                     .folder = o->folder,
                                     .lpp = o->entry->folder,
                                     .moved = moved,

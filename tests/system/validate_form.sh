@@ -61,5 +61,5 @@ else
 fi
 is 'a program and a form are two' \
     "$("$bl" validate entry --ruleset loebner-2003 --folder "$work/entry" --program x --cgi y 2>&1 | tail -1)" \
-    'boothlink validate entry: expected one of --program 'CMD', --lpp DIR, --lpp2 PORT, --web URL, --cgi 'CMD' and --chat URL'
+    "boothlink validate entry: expected one of --program 'CMD', --lpp DIR, --lpp2 PORT, --web URL, --cgi 'CMD' and --chat URL"
 plan
