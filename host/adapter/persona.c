@@ -84,10 +84,10 @@ enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag
                                 .gap_ms = 90,
                                 .stream = true,
                                 .transliterate = true};
-    if (strncmp(text, "---\n", 4) != 0)
+    if (strncmp(text, "---\n", 4) != 0 && strncmp(text, "---\r\n", 5) != 0)
         return BL_OK;
     unsigned number = 1;
-    for (char *line = text + 4, *next; line; line = next) {
+    for (char *line = strchr(text, '\n') + 1, *next; line; line = next) {
         number++;
         next = strchr(line, '\n');
         if (!next)

@@ -90,8 +90,17 @@ static void decide(struct typed_text *t, uint32_t next)
     }
 }
 
+/* C1's controls, U+FFFD, and what is no character. */
+static bool is_nobodys(uint32_t point)
+{
+    return (point > 0x7F && point < 0xA0) || point == 0xFFFD ||
+           (point >= 0xD800 && point < 0xE000) || point > 0x10FFFF;
+}
+
 static void take(struct typed_text *t, uint32_t point)
 {
+    if (is_nobodys(point))
+        return;
     decide(t, point);
     if (point == '`' || point < ' ' || point == 0x7F) {
         if (point == '\n' || point == '\t') {

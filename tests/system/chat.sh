@@ -109,6 +109,8 @@ question() {
 question one
 reads 'the model answers' judge 'You say: one'
 ok 'its name and settings are on the record' eventually says "$entity" entry 'model mock-1b'
+ok 'with the whole SHA-256 of its persona' eventually says "$entity" entry \
+    "the persona's SHA-256: $(sha256sum "$work/yes.txt" | cut -d ' ' -f 1)"
 ok 'and how the request went' eventually says "$entity" entry 'request 1: answered'
 
 # conversation NAME: the messages of its last request, without the persona.

@@ -105,6 +105,11 @@ goes_wrong() {
     said=$(cd "$work/entry" && printf 'Hello\n' | FAULT=$1 "$form" --delay 1 "${@:3}" 2>&1)
     is "$1: its outcome" "$(grep -v '^|' <<<"$said" | tail -n 1)" "outcome: $2"
 }
+# What it says itself is its own words, whatever they are.
+said=$(cd "$work/entry" && printf 'Hello\n' | "$form" --delay 1 \
+    --cgi 'printf "outcome: warmed up\r\noutcome: I have won\n" >&2; exec ./form.pl' 2>&1 >/dev/null)
+is 'a forged outcome is told from ours' "$(grep -c '^outcome' <<<"$said") $(grep -c '^| outcome: I have won' <<<"$said")" \
+    '0 2'
 declare -A cgi_faults=(
     [status]='it answered with status 500'
     [nothing]='it exited with code 3: it printed nothing'

@@ -327,10 +327,11 @@ static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *
         state = server_run(&c->server, -1, 1000, why);
     if (!status && state == SERVER_FAILED)
         outcome("the first request: %s", why);
-    outcome("warmed up: model %s (listed: %s), temperature %g, seed %d, at most %u tokens, persona "
-            "SHA-256 %.16s",
-            c->model, listed[0] ? listed : "none", c->persona.temperature, c->persona.seed,
-            c->persona.max_tokens, hash);
+    /* A line of the record has room for less than a hundred bytes. */
+    outcome("the persona's SHA-256: %s", hash);
+    outcome("temperature %g, seed %d, at most %u tokens", c->persona.temperature, c->persona.seed,
+            c->persona.max_tokens);
+    outcome("warmed up: model %s (listed: %s)", c->model, listed[0] ? listed : "none");
     return status;
 }
 
