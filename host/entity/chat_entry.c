@@ -38,7 +38,7 @@ enum bl_status chat_entry_set(struct program_options *options, struct chat_entry
     options->command = chat->command;
     options->io = PROGRAM_PIPE;
     options->turn_end = TURN_LF;
-    options->place.chat = true;
+    options->place.ours = KIND_CHAT;
     options->place.network = !local;
     if (!options->place.folder)
         options->place.folder = NO_FOLDER;

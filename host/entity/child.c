@@ -233,13 +233,12 @@ static enum bl_status box_take(struct child *child, const struct program_options
     return BL_OK;
 }
 
-/* What runs an Entry behind a form: boothlink-form, opened as *tool for a sandbox. */
+/* What runs for an Entry is a program of ours, opened as *tool for a sandbox. */
 static enum bl_status form_command(char command[FORM_COMMAND_MAX + PATH_MAX], int *tool,
                                    const struct program_options *o, struct bl_diag *diag)
 {
     char path[PATH_MAX];
-    enum bl_status status =
-        form_entry_path(path, o->place.chat ? "boothlink-chat" : "boothlink-form", diag);
+    enum bl_status status = form_entry_path(path, entry_kinds[o->place.ours].ours, diag);
     if (status)
         return status;
     snprintf(command, FORM_COMMAND_MAX + PATH_MAX, "%s%s%s%s",
@@ -338,7 +337,7 @@ enum bl_status child_start(struct child *child, const struct program_options *op
     *child = CHILD_NONE;
     if (options->comms)
         return comms_start(child, options, diag);
-    if (options->place.form || options->place.chat) {
+    if (options->place.ours) {
         status = form_command(command, &tool, options, diag);
         started.command = command;
     }

@@ -79,7 +79,7 @@ enum bl_status form_entry_set(struct program_options *options, struct form_entry
     options->command = form->command;
     options->io = PROGRAM_PIPE;
     options->turn_end = TURN_LF;
-    options->place.form = true;
+    options->place.ours = form->web ? KIND_WEB : KIND_CGI;
     options->place.network = form->web != NULL;
     if (form->web && !options->place.folder)
         options->place.folder = NO_FOLDER;

@@ -59,7 +59,7 @@ struct keeping {
     uint64_t wait_us;       /* for a terminal */
     uint64_t wait_until_us; /* BL_NEVER while there is one */
     bool ended, closed;     /* closed: by the terminal */
-    bool form;              /* boothlink-form or boothlink-chat runs */
+    bool ours;              /* a program of ours runs */
     unsigned outcomes;      /* told in this period */
 };
 
@@ -142,7 +142,7 @@ static void write_keys(struct keeping *k)
 static void tell_outcome(struct keeping *k)
 {
     static const char before[] = "outcome: ";
-    if (!k->form || k->outcomes == OUTCOMES ||
+    if (!k->ours || k->outcomes == OUTCOMES ||
         strncmp(k->last_error, before, sizeof before - 1) != 0)
         return;
     k->outcomes++;
@@ -292,6 +292,7 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
                                       .turn_end = (enum turn_end)start->turn_end,
                                       .columns = start->columns,
                                       .rows = start->rows};
+    uint32_t ours = start->ours < KINDS && entry_kinds[start->ours].ours ? start->ours : 0;
     enum bl_status status = BL_SOFTWARE;
     for (size_t i = 0; i < KEEPER_HIDDEN && at < end; i++)
         hidden[i] = text_next(&at, end);
@@ -302,12 +303,11 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
                                            .processes = start->processes,
                                            .port = start->port,
                                            .open = start->open,
-                                           .form = start->form,
-                                           .chat = start->chat,
+                                           .ours = (enum kind_id)ours,
                                            .server = *server ? server : NULL,
                                            .network = start->network};
     k->turn_end = options.turn_end;
-    k->form = start->form || start->chat;
+    k->ours = ours;
     k->wait_us = start->keep_ms * UINT64_C(1000);
     snprintf(k->log_name, sizeof k->log_name, "%.*s-entry.log", SESSION_ID_MAX, session);
     if (start->log) {

@@ -116,7 +116,8 @@ struct keeper_message {
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
-    bool open, log, form, chat, network, comms;
+    uint32_t ours; /* enum kind_id */
+    bool open, log, network, comms;
     uint32_t length; /* of text */
     char text[KEEPER_START_TEXT];
 };

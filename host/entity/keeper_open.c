@@ -448,8 +448,7 @@ static enum bl_status start_fill(struct keeper_start *start, const struct progra
                                    .port = place->port,
                                    .open = place->open,
                                    .comms = o->comms,
-                                   .form = place->form,
-                                   .chat = place->chat,
+                                   .ours = place->ours,
                                    .network = place->network,
                                    .log = place->keeper != NULL};
     good = text_add(start, o->session) && text_add(start, o->command) && text_add(start, folder) &&
@@ -545,8 +544,7 @@ static uint32_t identity(const struct program_options *options, const char *fold
                                  folder,
                                  place->lpp ? place->lpp : "",
                                  place->open ? "open" : "",
-                                 place->form ? "form" : "",
-                                 place->chat ? "chat" : "",
+                                 place->ours ? entry_kinds[place->ours].ours : "",
                                  place->server ? place->server : "",
                                  options->comms ? "comms" : ""};
     uint32_t sum = place->port;

@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "entity/handed.h"
+#include "rules/kind.h"
 #include "session/event.h"
 
 #include <uv.h>
@@ -36,8 +37,8 @@ struct program_place {
     const char *keeper; /* the socket of a keeper that the system starts as another user
                            (boothlink-entry@.socket); NULL: we start one, which is this user's */
     bool open;          /* no sandbox: it may do whatever this user may */
-    bool form; /* `command` is what follows boothlink-form, which is run: see form_entry.h */
-    bool chat; /* the same, of boothlink-chat: see chat_entry.h */
+    enum kind_id ours;  /* `command` is what follows the program of ours of that kind, which is run;
+                          0: there is none */
     const char *server; /* a socket that it may connect to; NULL: none */
     bool network;       /* it has this machine's network; for our own program that asks a server */
 };
