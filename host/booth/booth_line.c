@@ -261,14 +261,16 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     return BL_OK;
 }
 
-/* The reason as this terminal shows it. */
-static const char *shown(const struct booth_line *line, const char *reason)
+/* The reason as this terminal shows it, to a person who has called the steward or has not. */
+static const char *shown(const struct booth_line *line, const char *reason, bool called)
 {
     if (!line->hidden || !line->link)
         return reason;
     if (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) == 0)
         return LINK_WAITING;
-    return link_port_failed(line->link) ? "its port is not ready: call the steward (F12)" : reason;
+    return !link_port_failed(line->link) ? reason
+           : called                      ? "it is not ready: the steward has been called"
+                                         : "it is not ready: call the steward (F12)";
 }
 
 static void note_line(void *ctx, uint32_t count, const char *text)
@@ -285,7 +287,7 @@ bool booth_line_state(struct booth_line *line, enum link_state state, const char
     enum line_change change = line_notes_state(&line->notes, state, reason, bl_mono_us());
     line->up = line->notes.up;
     if (change == LINE_BESIDE)
-        booth_say(line->booth, shown(line, reason));
+        booth_say(line->booth, shown(line, reason, false));
     return change == LINE_CHANGED;
 }
 
@@ -317,10 +319,11 @@ enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
     return stats.connections || link_state(line->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
 }
 
-static const char *reason(const struct booth_line *line, enum sync_state sync)
+static const char *reason(const struct booth_line *line, enum sync_state sync, bool called)
 {
     if (sync == SYNC_DIFFERS)
-        return "the records of the two ends differ: call the steward (F12)";
+        return called ? "the records of the two ends differ: the steward has been called"
+                      : "the records of the two ends differ: call the steward (F12)";
     if (!line->link)
         return "";
     return line->up ? "the two ends compare their records" : link_reason(line->link);
@@ -330,7 +333,7 @@ void booth_line_show(const struct booth_line *line, enum sync_state sync, struct
 {
     side->insecure = line->insecure;
     side->reach = booth_line_reach(line, sync);
-    side->reason = shown(line, reason(line, sync));
+    side->reason = shown(line, reason(line, sync, side->steward_here), side->steward_here);
 }
 
 static void on_unkept(void *ctx)

@@ -237,8 +237,11 @@ static void say_stage(struct day *day, struct board *board)
         snprintf(day->strong, sizeof day->strong, "%s",
                  day->count ? "All sessions of this place are over."
                             : "There are no tickets for this place yet.");
-        snprintf(day->text, sizeof day->text, "%s the stick of the %s.",
-                 day->count ? "Its records go on" : "Put in", room(day));
+        snprintf(day->text, sizeof day->text,
+                 !day->count    ? "Put in the stick of the %s."
+                 : day->unsaved ? "Put in the stick of the %s: it takes the records."
+                                : "The records are on the stick of the %s.",
+                 room(day));
         board->text[0] = day->text;
         break;
     case DAY_WAITS:

@@ -228,7 +228,7 @@ static void on_key(void *ctx, uint32_t point)
     if (answer == KEY_WAIT)
         booth_say(&b->booth, "Too many keys wait for the judge's end: that key was not taken.");
     else if (answer != KEY_TAKEN)
-        booth_say(&b->booth, key_answer_text(answer));
+        booth_say(&b->booth, key_answer_text(answer, PARTY_ENTITY, b->view->segment));
 }
 
 /* A page may be back later than any keyboard or Entry: what it kept has waited all the same. */

@@ -107,8 +107,10 @@ static void on_key(void *ctx, uint32_t point)
     enum key_answer answer = judge_end_key(s->end, point, now);
     if (answer == KEY_WAIT)
         booth_say(&b->booth, "Too many keys wait for the other end: that key was not taken.");
+    else if (answer == KEY_REFUSED_CLOSED && b->source->ops->may_begin(b->source))
+        booth_say(&b->booth, JUDGE_BEGINS);
     else if (answer != KEY_TAKEN)
-        booth_say(&b->booth, key_answer_text(answer));
+        booth_say(&b->booth, key_answer_text(answer, PARTY_JUDGE, s->view->segment));
     else
         b->last_typed_us = bl_mono_us();
 }
@@ -171,8 +173,7 @@ static void on_command(void *ctx, enum screen_command command)
             break;
         }
         why = b->source->ops->begin(b->source, booth_now(&b->booth.clock));
-        if (why)
-            booth_say(&b->booth, why);
+        booth_say(&b->booth, why ? why : "");
         break;
     case SCREEN_STEWARD:
         called = s->view->steward_here;

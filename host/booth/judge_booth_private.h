@@ -65,6 +65,9 @@ static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side
     return b->source->ops->cuts(b->source, side);
 }
 
+/* Said when a judge types before the session that he is to begin. */
+#define JUDGE_BEGINS "Not begun: press F9, then type."
+
 /* Said when F9 would start the clock on a line that is not up; pressed again within this time it
  * does. */
 #define JUDGE_SURE_US 30000000u

@@ -442,7 +442,9 @@ static const char *followed_words(const struct plan_source *source)
     if (view->quiet && !c->swapped)
         return c->source.booth->options->begin_by_key ? JUDGE_NOT_CONNECTED : "";
     if (view->quiet) /* the record says more, but which cable is whose is not the judge's to know */
-        return "The session stands still: call the steward (F12).";
+        return c->source.booth->sides[c->source.booth->booth.active].view->steward_here
+                   ? "The session stands still: the steward has been called."
+                   : "The session stands still: call the steward (F12).";
     if (view->refused && !c->begun && taking_words(c))
         return taking_words(c);
     if (view->trouble[0])

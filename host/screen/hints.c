@@ -13,7 +13,7 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
         bool now;
     } keys[] = {
         {{"F1", "help"}, true},
-        {{"F12", "steward"}, true},
+        {{"F12", model->side[SIDE_LEFT].steward_here ? "take the call back" : "steward"}, true},
         {{"F2", "other side"}, model->sides == 2 && model->may_switch},
         {{"F9", "begin"}, model->may_begin},
         {{"F8", model->may_take ? "take over" : "new epoch"}, model->may_take || model->may_epoch},

@@ -5,14 +5,20 @@
 
 #include <string.h>
 
-const char *key_answer_text(enum key_answer answer)
+const char *key_answer_text(enum key_answer answer, enum party typist, enum segment_state line)
 {
     switch (answer) {
     case KEY_TAKEN:
     case KEY_WAIT:
         return "";
     case KEY_REFUSED_CLOSED:
-        return "This line is closed now.";
+        if (line == SEGMENT_WAITING)
+            return typist == PARTY_JUDGE ? "Not begun yet: that key was not taken."
+                                         : "The judge has not begun: that key was not taken.";
+        if (line == SEGMENT_FINISHED)
+            return "The session is over: that key was not taken.";
+        return typist == PARTY_JUDGE ? "This line is closed now: that key was not taken."
+                                     : "It is not your part now: that key was not taken.";
     case KEY_REFUSED_APART:
         return "The other terminal has not been reached yet.";
     case KEY_REFUSED_FULL:

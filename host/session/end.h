@@ -41,8 +41,9 @@ enum key_answer {
     KEY_REFUSED_PAUSED, /* the controller's clock stands */
 };
 
-/* In words for the screen, "" for KEY_TAKEN and KEY_WAIT. */
-const char *key_answer_text(enum key_answer answer);
+/* The answer to the typist at one end, whose line stands so, for the screen: "" for KEY_TAKEN and
+ * KEY_WAIT. An entity's end is never told of F9: there it starts an Entry. */
+const char *key_answer_text(enum key_answer answer, enum party typist, enum segment_state line);
 
 /* For a note: why, and the keys that were refused, as many as there is room for. */
 #define KEY_REFUSED_TEXT (NOTE_MAX + 1)

@@ -114,8 +114,8 @@ reads 'the segment is cut' judge 'review, 2 of 2'
 reads 'and the entity has heard of it' entity 'The session is over'
 keys judge -l xy
 keys entity -l z
-reads 'a key after it is refused' judge 'This line is closed now.'
-reads 'at both ends' entity 'This line is closed now.'
+reads 'a key after it is refused' judge 'The session is over: that key'
+reads 'at both ends' entity 'The session is over: that key'
 ok "and that is on the judge's record" eventually says "$judge" refused x
 ok "and on the entity's" eventually says "$entity" refused z
 is 'it is on no page' "$(typed_in "$judge" judge | paste -sd '')" 'aspacequestion'
