@@ -303,9 +303,10 @@ static enum bl_status contest_screening(const struct command_call *call, struct 
     return status;
 }
 
+/* The words of kinds are explained by `boothlink entity --help`: all of them fill a screen. */
 static const struct command_option screen_options[] = {
 #define WORD(id, name, value, help)                                                                \
-    OPTION_ROW("--" name, value, help, OPTION_TEXT, struct contest_screen_options, entry.text.id),
+    OPTION_ROW("--" name, value, NULL, OPTION_TEXT, struct contest_screen_options, entry.text.id),
     KIND_WORDS(WORD)
 #undef WORD
         OPTION_ROW("--program-io", "pty|pipe", "what it talks through (default: pty)", OPTION_WORD,
@@ -339,9 +340,9 @@ const struct command contest_screen_verbs[] = {
         .help = "put questions to an Entry before the contest",
         .text = "QUESTIONS is a file; a line is KIND: QUESTION, where KIND is a word such as time, "
                 "things, relationships or memory, and # begins a comment. What the Entry answers "
-                "is recorded. An Entry of any kind is asked, as `entity` takes it. Begun again, it "
-                "goes on with the first question that has no answer "
-                "on the record. --at sets the clock of what is started (faketime).",
+                "is recorded. Begun again, it goes on with the first question that has no answer. "
+                "An Entry of any kind is asked: --program, --lpp, --lpp2, --web, --cgi, --chat and "
+                "what goes with each are those of `boothlink entity --help`.",
         .options = screen_options,
         .size = sizeof(struct contest_screen_options),
         .least = 3,
