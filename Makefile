@@ -57,7 +57,7 @@ LARGE      = $(eval LARGE := $(shell echo __SIZEOF_POINTER__ | $(CC) -E -P - | g
 ALL_CFLAGS  = $(COMMON) $(LARGE) $(HARDEN) $(CLASH) $(SANFLAGS) $(PKG_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 
-SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c))
+SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c) firmware/store/bytes.c)
 # Sources that the build makes.
 GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c \
            $(BUILD)/gen/form.c

@@ -4,8 +4,9 @@ AVR_CC   ?= avr-gcc
 AVR_SIZE ?= avr-size
 FIRMWARE := $(BUILD)/firmware/$(BOARD)
 FW_MCU   := $(shell sed -n 's/^mcu *//p' boards/$(BOARD)/board.txt)
-FW_SRC   := $(wildcard firmware/core/*.c firmware/hal/$(FW_MCU)/*.c)
-FW_INC   := $(wildcard firmware/core/*.h firmware/hal/$(FW_MCU)/*.h)
+FW_STORE := bytes
+FW_SRC   := $(wildcard firmware/core/*.c firmware/store/$(FW_STORE).c firmware/hal/$(FW_MCU)/*.c)
+FW_INC   := $(wildcard firmware/core/*.h firmware/store/*.h firmware/hal/$(FW_MCU)/*.h)
 FW_FLAGS := -mmcu=$(FW_MCU) -std=gnu11 -Os -g -flto -fwhole-program -mcall-prologues -mrelax \
             -fshort-enums -fno-tree-scev-cprop -fno-split-wide-types -ffunction-sections \
             -fdata-sections -Wl,--gc-sections -Wall -Wextra -Wshadow -Wstrict-prototypes \

@@ -32,14 +32,15 @@ declare -A may=(
     [host/cli]='host firmware/core'
     [host/share]='' # examples for entrants, no part of the program
     [firmware/core]=''
-    [firmware/hal]='firmware/core'
-    [tests]='host firmware/core tests'
+    [firmware/store]='firmware/core'
+    [firmware/hal]='firmware/core firmware/store'
+    [tests]='host firmware/core firmware/store tests'
 )
 
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
 pure='^(host/(session|rules|contest|transcript|controller)/|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
-pure+='|host/entity/(engine_io|lpp2_words)\.|firmware/core/)'
+pure+='|host/entity/(engine_io|lpp2_words)\.|firmware/(core|store)/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '
 pure_headers+='sodium/crypto_generichash.h sodium/crypto_sign_ed25519.h sodium/utils.h jansson.h strings.h '

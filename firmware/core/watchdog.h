@@ -1,13 +1,14 @@
 /* The watchdog: owns the time of a session and closes the lines only while the plan and the host's
  * heartbeat both say so. A state machine without registers, clock or allocation; what it needs of
- * the board is in port.h. Contract: DESIGN.md, "Controller", points 1 to 6. Sentences, states and
- * the stored records are described in firmware/README.md.
+ * the board is in board_io.h. Contract: DESIGN.md, "Controller", points 1 to 6. Sentences and
+ * states are described in firmware/README.md, the stored records in ledger.c.
  *
  * watchdog_tick() runs in the timer's interrupt every WATCHDOG_TICK_MS and makes the cut itself;
  * everything else runs in the main loop and may hang without delaying it. */
 #ifndef CORE_WATCHDOG_H
 #define CORE_WATCHDOG_H
 
+#include "firmware/core/board_io.h"
 #include "firmware/core/sentence.h"
 
 #define WATCHDOG_VERSION 1
@@ -87,13 +88,13 @@ struct watchdog {
     uint32_t warn;
     uint32_t budget, budget_floor; /* in slow ticks */
 
-    uint8_t slot, sequence, marks; /* of the newest record */
-    uint8_t area;                  /* which copy of the plan it uses */
-    uint8_t latched;               /* the state that is stored is a fault */
-    uint8_t filled;                /* segments of the plan that have been given */
-    uint16_t total_s;              /* of these */
-    bool fixed;                    /* the plan is complete and stored */
-    uint8_t plan[WATCHDOG_PLAN];   /* as it is stored */
+    struct io_store store;
+    uint8_t area;                /* which copy of the plan the newest record uses */
+    uint8_t latched;             /* the state that is stored is a fault */
+    uint8_t filled;              /* segments of the plan that have been given */
+    uint16_t total_s;            /* of these */
+    bool fixed;                  /* the plan is complete and stored */
+    uint8_t plan[WATCHDOG_PLAN]; /* as it is stored */
     uint16_t plan_id;
     uint16_t calibration; /* biased, as in CAL */
 

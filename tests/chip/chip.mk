@@ -7,12 +7,12 @@ LIBCHIP    := $(BUILD)/tests/chip/libchip.a
 LIBCORE    := $(BUILD)/tests/chip/libcore.a
 
 $(LIBCHIP): $(CHIP_OBJ) $(HOST_OBJ)
-$(LIBCORE): $(patsubst %,$(BUILD)/firmware/core/%.o,watchdog ledger dialogue) $(BUILD)/tests/chip/core.o \
+$(LIBCORE): $(patsubst %,$(BUILD)/firmware/%.o,core/watchdog core/ledger core/dialogue store/bytes) $(BUILD)/tests/chip/core.o \
     $(HOST_OBJ)
 $(CHIP_TESTS): $(LIBCHIP) | $(CHIP_ELF)
 $(CHIP_TESTS): LDLIBS += $(LIBCHIP) $(LIBSUP) $(LIB) $(CHIP_LIBS)
 $(CORE_TESTS): $(LIBCORE)
 $(CORE_TESTS): LDLIBS += $(LIBCORE) $(LIBSUP) $(LIB)
 
-$(BUILD)/tests/fuzz/fuzz_sentence: $(patsubst %,$(BUILD)/fuzz/firmware/core/%.o,watchdog ledger dialogue) \
+$(BUILD)/tests/fuzz/fuzz_sentence: $(patsubst %,$(BUILD)/fuzz/firmware/%.o,core/watchdog core/ledger core/dialogue store/bytes) \
     $(BUILD)/fuzz/tests/chip/core.o

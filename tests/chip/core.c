@@ -3,6 +3,7 @@
  * for the store lets ticks come into the main loop as interrupts do. */
 #include "firmware/core/board_io.h"
 #include "firmware/core/watchdog.h"
+#include "firmware/store/bytes.h"
 #include "sim/chip/chip.h"
 
 #include <setjmp.h>

@@ -5,12 +5,13 @@
 
 #include "firmware/core/board_io.h"
 #include "firmware/core/watchdog.h"
+#include "firmware/store/bytes.h"
 
 #include <stddef.h>
 
 struct watchdog_board {
     struct watchdog *watchdog;
-    uint8_t store[IO_STORE];
+    uint8_t store[IO_BYTES];
     uint8_t inputs; /* STATUS_ bits, as they are at the pins */
     uint8_t shown;  /* IO_ bits that were lit or sounded since the caller cleared them */
     char in[512], out[4096];

@@ -8,6 +8,7 @@
 #include "controller/state.h"
 #include "firmware/core/board_io.h"
 #include "firmware/core/watchdog.h"
+#include "firmware/store/bytes.h"
 #include "journal/journal.h"
 #include "link/controller_port.h"
 #include "link/serial_port.h"
@@ -43,7 +44,7 @@ struct controller {
     /* The board. */
     struct watchdog watchdog;
     struct serial_port serial;
-    uint8_t store[IO_STORE], in[64];
+    uint8_t store[IO_BYTES], in[64];
     size_t in_first, in_count;
     uint8_t inputs;
     enum sentence_word reset;

@@ -1,7 +1,7 @@
 /* The EEPROM. Data sheet of the ATmega48A/PA/88A/PA/168A/PA/328/P, 8.4 and 8.6.3: 3.4 ms to erase
  * and write a byte, 1.8 ms to write without erasing, which only clears bits. */
-#include "firmware/core/board_io.h"
 #include "firmware/hal/atmega328p/hal.h"
+#include "firmware/store/bytes.h"
 
 #include <avr/interrupt.h>
 #include <avr/io.h>
