@@ -69,14 +69,22 @@ static uint16_t size_at(enum io_record kind)
     return (uint16_t)(AT_SIZES + kind - IO_PLAN_A);
 }
 
+/* Numbers of the ring differ by less than 128. What was not kept at a slot is tried at the next
+ * ones with the same number. */
+static bool is_newer(const struct io_store *store, uint8_t number, uint8_t slot)
+{
+    int8_t ahead = (int8_t)(number - (uint8_t)store->number);
+
+    return ahead > 0 || (ahead == 0 && slot - store->at < RECORDS / 2);
+}
+
 bool io_store_open(struct io_store *store)
 {
     uint8_t body[BODY], marks;
     bool found = false;
 
     for (uint8_t slot = 0; slot < RECORDS; slot++) {
-        if (!load(slot_at(slot), body, BODY) ||
-            (found && (int8_t)(body[0] - (uint8_t)store->number) < 0))
+        if (!load(slot_at(slot), body, BODY) || (found && !is_newer(store, body[0], slot)))
             continue;
         found = true;
         store->at = slot;
@@ -112,19 +120,21 @@ uint8_t io_store_read(const struct io_store *store, enum io_record kind, uint8_t
 
 static bool append_time(struct io_store *store, const uint8_t *bytes)
 {
-    uint8_t body[BODY];
+    uint8_t body[BODY], slot = (uint8_t)store->at;
 
+    body[0] = (uint8_t)(store->number + 1);
     for (uint8_t i = 1; i < BODY; i++)
         body[i] = bytes[i - 1];
     for (uint8_t tries = 0; tries < 3; tries++) {
         uint16_t at;
 
-        if (++store->at >= RECORDS)
-            store->at = 0;
-        at = slot_at((uint8_t)store->at);
-        body[0] = (uint8_t)++store->number;
+        if (++slot >= RECORDS)
+            slot = 0;
+        at = slot_at(slot);
         io_write(at + MARKS_AT, 0xff);
         if (save(at, body, BODY) && io_read(at + MARKS_AT) == 0xff) {
+            store->at = slot;
+            store->number++;
             store->marks = 0;
             return true;
         }

@@ -14,5 +14,10 @@ $(CHIP_TESTS): LDLIBS += $(LIBCHIP) $(LIBSUP) $(LIB) $(CHIP_LIBS)
 $(CORE_TESTS): $(LIBCORE)
 $(CORE_TESTS): LDLIBS += $(LIBCORE) $(LIBSUP) $(LIB)
 
+# A store and its memory.
+STORE_TESTS := $(foreach s,bytes sectors,$(BUILD)/tests/unit/test_store_$s)
+$(STORE_TESTS): $(BUILD)/tests/unit/test_store_%: $(BUILD)/firmware/store/%.o $(BUILD)/tests/chip/store_rounds.o
+$(STORE_TESTS): LDLIBS += $(LIBSUP) $(LIB)
+
 $(BUILD)/tests/fuzz/fuzz_sentence: $(patsubst %,$(BUILD)/fuzz/firmware/%.o,core/watchdog core/ledger core/dialogue store/bytes) \
     $(BUILD)/fuzz/tests/chip/core.o
