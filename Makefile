@@ -36,7 +36,7 @@ comma     := ,
 SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
              -fno-omit-frame-pointer)
 # No path of the machine in what is built, so that builds can be compared.
-COMMON    := -std=gnu11 -D_GNU_SOURCE -Ihost -I. -I$(BUILD) -ffile-prefix-map="$(CURDIR)=." $(WARN) -MMD -MP
+COMMON    := -std=gnu11 -D_GNU_SOURCE -DSENTENCE_ROM= -Ihost -I. -I$(BUILD) -ffile-prefix-map="$(CURDIR)=." $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS) $(LATE_PKGS) $(FORM_PKGS)))$(PKG_CFLAGS)

@@ -1,44 +1,38 @@
-# The controller's firmware, by avr-gcc. A board's MCU, clock and pins come from boards/BOARD.
+# The controller's firmware. A board's MCU, clock and pins come from boards/BOARD. How its MCU is
+# compiled for and loaded comes from firmware/hal/MCU/build.mk, which defines for $1, a board:
+# MCU_rules, MCU_file (what is loaded), MCU_size and MCU_load (commands), MCU_needs (tools/deps.sh).
 BOARD    ?= uno
-AVR_CC   ?= avr-gcc
-AVR_SIZE ?= avr-size
-FIRMWARE := $(BUILD)/firmware/$(BOARD)
-FW_MCU   := $(shell sed -n 's/^mcu *//p' boards/$(BOARD)/board.txt)
-FW_STORE := bytes
-FW_SRC   := $(wildcard firmware/core/*.c firmware/store/$(FW_STORE).c firmware/hal/$(FW_MCU)/*.c)
-FW_INC   := $(wildcard firmware/core/*.h firmware/store/*.h firmware/hal/$(FW_MCU)/*.h)
-FW_FLAGS := -mmcu=$(FW_MCU) -std=gnu11 -Os -g -flto -fwhole-program -mcall-prologues -mrelax \
-            -fshort-enums -fno-tree-scev-cprop -fno-split-wide-types -ffunction-sections \
-            -fdata-sections -Wl,--gc-sections -Wall -Wextra -Wshadow -Wstrict-prototypes \
-            -Wmissing-prototypes -Wundef $(if $(CI),-Werror) -fdebug-prefix-map="$(CURDIR)=."
+BOARDS   := $(patsubst boards/%/board.txt,%,$(wildcard boards/*/board.txt))
+board_mcu = $(shell sed -n 's/^mcu *//p' boards/$1/board.txt)
+board_dir = $(BUILD)/firmware/$1
+FW_MCU   := $(if $(filter $(BOARD),$(BOARDS)),$(call board_mcu,$(BOARD)))
+FW_WARN  := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef $(if $(CI),-Werror) \
+            -fdebug-prefix-map="$(CURDIR)=."
+# The sources for a board whose records are kept by firmware/store/$2.c, and what they include.
+fw_src    = $(wildcard firmware/core/*.c firmware/store/$2.c firmware/hal/$(call board_mcu,$1)/*.c)
+fw_inc    = $(wildcard firmware/core/*.h firmware/store/*.h firmware/hal/$(call board_mcu,$1)/*.h) \
+            $(call board_dir,$1)/board.h
 
-# Limits of the design, in bytes: flash with what is copied from it, and static memory.
-FW_FLASH := 8192
-FW_RAM   := 1024
+.PHONY: firmware flash
 
-.PHONY: firmware flash fuses
+include $(wildcard firmware/hal/*/build.mk)
+$(foreach b,$(BOARDS),$(eval $(call $(call board_mcu,$b)_rules,$b)))
 
-firmware: $(FIRMWARE)/boothlink.elf ## The controller's firmware; BOARD=uno
-	$(Q)$(AVR_SIZE) $< | awk 'NR == 2 { printf "  %s: flash %d of $(FW_FLASH) bytes, memory %d of $(FW_RAM)\n", \
-	    "$(BOARD)", $$1 + $$2, $$2 + $$3 }'
+# One line for a board that there is not.
+FW_BOARD = test -n "$(FW_MCU)" || { echo "BOARD=$(BOARD): there are $(BOARDS)" >&2; exit 64; }
 
-flash: ## Load it by the bootloader; BOARD=uno PORT=/dev/ttyACM0
-	$(Q)test -n "$(PORT)" || { echo "flash: give PORT=, as in PORT=/dev/ttyACM0" >&2; exit 64; }
-	$(Q)tools/deps.sh build flash
+firmware: $(if $(FW_MCU),$(call $(FW_MCU)_file,$(BOARD))) ## The controller's firmware; BOARD=uno
+	$(Q)$(FW_BOARD)
+	$(Q)$(call $(FW_MCU)_size,$(BOARD))
+
+flash: ## Load it; BOARD=uno PORT=/dev/ttyACM0
+	$(Q)$(FW_BOARD)
+	$(Q)$(call $(FW_MCU)_ready)
+	$(Q)tools/deps.sh build $($(FW_MCU)_needs)
 	$(Q)$(MAKE) --no-print-directory firmware
-	$(Q)avrdude -p $(FW_MCU) -c $$(tools/board.pl get $(BOARD) programmer) \
-	    -b $$(tools/board.pl get $(BOARD) baud) -P $(PORT) -D -U flash:w:$(FIRMWARE)/boothlink.elf:e
+	$(Q)$(call $(FW_MCU)_load,$(BOARD))
 
-fuses: ## Write its fuses by an ISP programmer; BOARD=uno ISP=usbasp
-	$(Q)test -n "$(ISP)" || { echo "fuses: give ISP=, a programmer of avrdude, as in ISP=usbasp" >&2; exit 64; }
-	$(Q)tools/deps.sh build flash
-	$(Q)avrdude -p $(FW_MCU) -c $(ISP) $$(tools/board.pl get $(BOARD) fuses)
-
-$(BUILD)/firmware/%/board.h: boards/%/board.txt tools/board.pl
+$(BUILD)/firmware/%/board.h: boards/%/board.txt tools/board.pl $(wildcard firmware/hal/*/pins.pm)
 	@mkdir -p $(@D)
 	$(call say,BOARD,$<)
 	$(Q)tools/board.pl header $* >$@
-
-$(FIRMWARE)/boothlink.elf: $(FW_SRC) $(FW_INC) $(FIRMWARE)/board.h
-	$(call say,AVR,$@)
-	$(Q)$(AVR_CC) $(FW_FLAGS) -I. -I$(FIRMWARE) -o $@ $(FW_SRC)

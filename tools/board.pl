@@ -2,7 +2,7 @@
 # Makes what is needed of a board's description (boards/README.md), to standard output:
 #
 #   tools/board.pl header BOARD       the C header that the firmware is compiled with
-#   tools/board.pl get BOARD WORD     mcu, clock, programmer, baud, or avrdude's words for the fuses
+#   tools/board.pl get BOARD WORD     mcu, clock, level, flash, programmer, baud, or avrdude's words for the fuses
 #   tools/board.pl table BOARD        the wires from the board's pins
 #   tools/board.pl fuses BOARD        the fuses bit by bit
 #   tools/board.pl drawing BOARD      the board's header with its wires, as SVG
@@ -11,11 +11,13 @@
 # A rule that is broken is said with file and line; the exit status is then 65.
 use strict;
 use warnings;
+no warnings 'once';    # names of the MCU's own file
 
 my ($what, $name, $word) = @ARGV;
 defined $name or die "usage: tools/board.pl header|get|table|fuses|drawing|check BOARD [WORD]\n";
 my $file = "boards/$name/board.txt";
-my (%board, @fuses, @pins, $broken);
+my %board = (level => 5);
+my (@fuses, @pins, $broken);
 
 sub complain {
     my ($line, $text) = @_;
@@ -39,18 +41,31 @@ sub read_board {
             $board{$1} = $2;
         } elsif (/^clock\s+(\d+)\s+(\S.*)$/) {
             @board{qw(clock crystal)} = ($1, $2);
-        } elsif (/^programmer\s+(\S+)\s+(\d+)(?:\s+(\S.*))?$/) {
-            @board{qw(programmer baud programmer_note)} = ($1, $2, $3 // '');
+        } elsif (/^level\s+([\d.]+)\s+V\s+\S.*$/) {
+            $board{level} = $1;
+        } elsif (/^flash\s+(\d+)\s+\S.*$/) {
+            $board{flash} = $1;
+        } elsif (/^programmer\s+(\S+)(?:\s+(\d+)(?:\s+(\S.*))?)?$/) {
+            @board{qw(programmer baud programmer_note)} = ($1, $2 // '', $3 // '');
         } elsif (/^fuse\s+(low|high|extended)\s+([0-7])\s+(\w+)\s+([01])\s+(\S.*)$/) {
             push @fuses, { line => $., byte => $1, bit => $2, name => $3, value => $4, why => $5 };
-        } elsif (/^pin\s+P([B-D])([0-7])\s+(\w+)\s+(in|out)\s+(high|low)\s+([A-Z_]+)\s+(\S.*)$/) {
-            push @pins, { line => $., port => $1, bit => $2, label => $3, direction => $4,
-                          safe => $5, net => $6, what => $7 };
+        } elsif (/^pin\s+(\w+)\s+(\w+)\s+(in|out)\s+(high|low)\s+([A-Z_]+)\s+(\S.*)$/) {
+            push @pins, { line => $., pin => $1, label => $2, direction => $3, safe => $4,
+                          net => $5, what => $6 };
         } else {
             complain($., "'$_' is no line of a board; boards/README.md tells which there are");
         }
     }
     close $in;
+    return;
+}
+
+# The names of the MCU's pins and how the header tells of them: firmware/hal/MCU/pins.pm.
+sub read_mcu {
+    my $mcu = $board{mcu} // return;
+    my $pins = "firmware/hal/$mcu/pins.pm";
+    -f $pins or die "$file: mcu $mcu: there is no $pins; there are @{[glob 'firmware/hal/*/pins.pm']}\n";
+    require "./$pins";
     return;
 }
 
@@ -60,8 +75,9 @@ sub check {
         complain($., "the board has no line '$key'") unless defined $board{$key};
     }
     for my $p (@pins) {
-        my $wire = "P$p->{port}$p->{bit}";
-        complain($p->{line}, "pin $wire is used twice") if $pin{$wire}++;
+        complain($p->{line}, "pin $p->{pin} is used twice") if $pin{ $p->{pin} }++;
+        complain($p->{line}, "the $board{mcu} has no pin $p->{pin}")
+            if defined $board{mcu} && $p->{pin} !~ /^$pins::pattern$/;
         complain($p->{line}, "net $p->{net} has a second pin of the board") if $net{$p->{net}}++;
         my $need = $needed{$p->{net}};
         if (!defined $need) {
@@ -92,22 +108,8 @@ sub fuse_byte {
 sub header {
     print "/* Made by tools/board.pl of $file. */\n#ifndef BOARD_H\n#define BOARD_H\n\n";
     print "#define BOARD_NAME  \"$board{name}\"\n#define BOARD_CLOCK ${\ $board{clock}}UL\n";
-    my (%ddr, %port);
-    for my $p (@pins) {
-        print "\n/* $p->{label}: $p->{what} */\n" =~ s/\*\/(?=.*\*\/)//r;
-        print "#define BOARD_$p->{net}_$_ $_$p->{port}\n" for qw(PORT PIN DDR);
-        print "#define BOARD_$p->{net}_BIT $p->{bit}\n";
-        $ddr{ $p->{port} } |= 1 << $p->{bit} if $p->{direction} eq 'out';
-        $port{ $p->{port} } |= 1 << $p->{bit} if $p->{safe} eq 'high';
-    }
-    print "\n/* Directions, and safe levels. */\n";
-    for my $letter (qw(B C D)) {
-        printf "#define BOARD_DDR%s  0x%02x\n", $letter, $ddr{$letter} // 0;
-        # A pin without a wire has its pull-up, so that it does not float.
-        my $used = 0;
-        $used |= 1 << $_->{bit} for grep { $_->{port} eq $letter } @pins;
-        printf "#define BOARD_PORT%s 0x%02x\n", $letter, ($port{$letter} // 0) | (~$used & 0xff);
-    }
+    print "#define BOARD_FLASH $board{flash}u\n" if defined $board{flash};
+    pins::header(\@pins);
     print "\n#endif\n";
     return;
 }
@@ -124,8 +126,7 @@ sub get {
 
 sub table {
     printf "%-6s %-5s %-4s %-5s %-11s %s\n", qw(label pin way safe net what);
-    printf "%-6s %-5s %-4s %-5s %-11s %s\n", $_->{label}, "P$_->{port}$_->{bit}",
-        @{$_}{qw(direction safe net what)} for @pins;
+    printf "%-6s %-5s %-4s %-5s %-11s %s\n", @{$_}{qw(label pin direction safe net what)} for @pins;
     return;
 }
 
@@ -152,7 +153,7 @@ sub drawing {
         my $mid = $y - 5;
         my $arrow = $p->{direction} eq 'out' ? "M 226 ${\ ($mid - 5)} l 12 5 l -12 5 z"
                                              : "M 190 ${\ ($mid - 5)} l -12 5 l 12 5 z";
-        print qq(<text x="30" y="$y">P$p->{port}$p->{bit}</text>)
+        print qq(<text x="30" y="$y">$p->{pin}</text>)
             . qq(<text x="160" y="$y" text-anchor="end" font-weight="bold">$p->{label}</text>)
             . qq(<path d="M 170 $mid H 246" stroke="$ink" fill="none"/><path d="$arrow"/>)
             . qq(<text x="254" y="$y" font-family="DejaVu Sans Mono, monospace">$p->{net}</text>)
@@ -167,6 +168,7 @@ my %command = (header => \&header, get => \&get, table => \&table, fuses => \&fu
                drawing => \&drawing, check => sub { });
 $command{$what} or die "board: no '$what'; there are: @{[sort keys %command]}\n";
 read_board();
+read_mcu();
 check();
 exit 65 if $broken;
 $command{$what}->();

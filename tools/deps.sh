@@ -1,8 +1,8 @@
 #!/bin/bash
 # Installs the Debian packages that are missing for a purpose.
 #
-#   tools/deps.sh PURPOSE...      PURPOSE: build demo chip test browser npm lint flash deb cross
-#                               image venue, as in tools/packages.txt
+#   tools/deps.sh PURPOSE...      PURPOSE: build demo chip test browser npm lint flash pico deb
+#                               cross image venue, as in tools/packages.txt
 #
 # Asks dpkg only, and so works offline, when nothing is missing. Where they cannot be installed it
 # prints the command that an administrator would give.
@@ -14,7 +14,7 @@ while read -r purpose package _; do
     [[ " $* " == *" $purpose "* ]] && wanted+=("$package")
 done <"$list"
 if ((${#wanted[@]} == 0)); then
-    echo "deps: no packages for \"$*\": use build, demo, chip, test, browser, npm, lint, flash, deb, cross, image or venue" >&2
+    echo "deps: no packages for \"$*\": use build, demo, chip, test, browser, npm, lint, flash, pico, deb, cross, image or venue" >&2
     exit 64
 fi
 

@@ -15,12 +15,8 @@
 
 #define SENTENCE_MAX 72 /* characters from $ to the second digit of hh */
 
-/* Where constant tables are kept: program memory on an AVR, anywhere elsewhere. */
-#ifdef __FLASH
-#define SENTENCE_ROM __flash
-#else
-#define SENTENCE_ROM
-#endif
+/* Constant tables are SENTENCE_ROM, which the compiler's command line defines: the address space of
+ * the program memory where a microcontroller has one of its own, else nothing. */
 
 /* Every word that a sentence may hold. The text of each is the name here, without SAY_. */
 enum sentence_word {

@@ -34,7 +34,7 @@ $(SIM)/shim.so: $(SHIM_OBJ)
 # The controller: the firmware's own ELF in libsimavr, on a pty. Tests link the chip alone.
 CHIP_BOARD := uno
 CHIP_ELF   := $(BUILD)/firmware/$(CHIP_BOARD)/boothlink.elf
-CHIP_OBJ   := $(patsubst %,$(SIM_HERE)/chip/%.o,chip pins store uart)
+CHIP_OBJ   := $(patsubst %,$(SIM_HERE)/chip/%.o,chip elf pins pump store uart)
 CHIP_LIBS  := -lsimavr -lelf -lm
 TOOLS      += $(SIM)/controller
 
@@ -42,6 +42,24 @@ $(SIM_HERE)/chip/%.o: host/sim/chip/%.c $(BUILD)/firmware/$(CHIP_BOARD)/board.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) -I$(BUILD)/firmware/$(CHIP_BOARD) -c $< -o $@
+
+# The same for a Raspberry Pi Pico, whose processor rp2040js emulates in a process of its own.
+PICO_ELF := $(BUILD)/firmware/pico/boothlink.uf2
+PICO_OBJ := $(SIM_HERE)/pico/chip.o $(SIM_HERE)/chip/elf.o $(SIM_HERE)/chip/pump.o
+
+$(SIM_HERE)/pico/%.o: host/sim/pico/%.c $(BUILD)/firmware/pico/board.h
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(ALL_CFLAGS) -I$(BUILD)/firmware/pico -c $< -o $@
+
+# Where there is a compiler for it.
+PICO_HERE := $(if $(and $(shell command -v $(ARM_CC)),$(wildcard /usr/include/gelf.h)),$(SIM)/pico)
+TOOLS     += $(PICO_HERE)
+
+$(SIM)/pico: $(SIM_HERE)/chip/controller.o $(SIM_HERE)/chip/device.o $(PICO_OBJ) $(SIM_SHARED) $(LIB) | $(PICO_ELF)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lelf -lm $(call pkg,--libs,libuv) $(LDLIBS)
 
 $(SIM)/controller: $(SIM_HERE)/chip/controller.o $(SIM_HERE)/chip/device.o $(CHIP_OBJ) $(SIM_SHARED) $(LIB) \
     | $(CHIP_ELF)

@@ -3,12 +3,20 @@
 HOST_OBJ   := $(BUILD)/tests/chip/rig.o $(BUILD)/tests/chip/storm.o
 CHIP_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_chip*.c tests/unit/test_controller*.c))
 CORE_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_watchdog*.c))
+LIBPICO    := $(BUILD)/tests/chip/libpico.a
+PICO_TESTS := $(patsubst tests/pico/%.c,$(BUILD)/tests/pico/pico_%,$(wildcard tests/pico/*.c))
+TOOLS      += $(if $(PICO_HERE),$(PICO_TESTS))
 LIBCHIP    := $(BUILD)/tests/chip/libchip.a
 LIBCORE    := $(BUILD)/tests/chip/libcore.a
 
 $(LIBCHIP): $(CHIP_OBJ) $(HOST_OBJ)
 $(LIBCORE): $(patsubst %,$(BUILD)/firmware/%.o,core/watchdog core/ledger core/dialogue store/bytes) $(BUILD)/tests/chip/core.o \
     $(HOST_OBJ)
+$(LIBPICO): $(PICO_OBJ) $(HOST_OBJ)
+$(PICO_TESTS): $(BUILD)/tests/pico/pico_%: $(BUILD)/tests/pico/%.o $(LIBPICO) $(LIBSUP) $(LIB) | $(PICO_ELF)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(TEST_LIBS) -lelf -lm $(LDLIBS)
 $(CHIP_TESTS): $(LIBCHIP) | $(CHIP_ELF)
 $(CHIP_TESTS): LDLIBS += $(LIBCHIP) $(LIBSUP) $(LIB) $(CHIP_LIBS)
 $(CORE_TESTS): $(LIBCORE)

@@ -12,6 +12,7 @@
 
 #define CLOCK      16000000u
 #define TICK       (CLOCK / 1000 * WATCHDOG_TICK_MS)
+#define CHIP_STORE IO_BYTES
 #define QUEUE      65536
 #define RING       128 /* as in the hardware's driver */
 #define BYTE_NUM   38400u * WATCHDOG_TICK_MS
@@ -40,6 +41,8 @@ struct chip {
     bool working;
     jmp_buf lost; /* out of the main loop, when the power goes in it or a reset comes */
 };
+
+const struct chip_kind chip_kind = {"uno", true, false, CHIP_STORE, 100};
 
 static struct chip *self;
 
@@ -304,9 +307,14 @@ unsigned chip_lamps(const struct chip *chip)
     return chip->lamps;
 }
 
-uint8_t *chip_store(struct chip *chip)
+void chip_store_get(struct chip *chip, uint8_t *bytes)
 {
-    return chip->store;
+    memcpy(bytes, chip->store, CHIP_STORE);
+}
+
+void chip_store_put(struct chip *chip, const uint8_t *bytes)
+{
+    memcpy(chip->store, bytes, CHIP_STORE);
 }
 
 void chip_store_stick(struct chip *chip, bool stuck)

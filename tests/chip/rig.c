@@ -94,14 +94,19 @@ void rig_open(struct rig *rig)
 {
     char elf[512];
 
-    snprintf(elf, sizeof(elf), "%s/firmware/uno/boothlink.elf",
-             getenv("BUILD") ? getenv("BUILD") : "build");
+    snprintf(elf, sizeof(elf), "%s/firmware/%s/boothlink.elf",
+             getenv("BUILD") ? getenv("BUILD") : "build", chip_kind.board);
     memset(rig, 0, sizeof(*rig));
     rig->nonce = RIG_NONCE;
     rig->chip = chip_create(elf, 1);
     assert_non_null(rig->chip);
     chip_on_byte(rig->chip, byte_in, rig);
     chip_run(rig->chip, CHIP_MS(rig->chip, 100));
+}
+
+unsigned rig_share(unsigned count)
+{
+    return chip_kind.slow && !getenv("SOAK") ? (count + 9) / 10 : count;
 }
 
 void rig_close(struct rig *rig)

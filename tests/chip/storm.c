@@ -343,7 +343,7 @@ static void storm_sentences(struct dice *dice, unsigned count)
 static void test_schedules(void **state)
 {
     struct dice dice = dice_make(dice_seed("schedules"));
-    unsigned ended = 0, count = getenv("SOAK") ? 1000 : 100;
+    unsigned ended = 0, count = getenv("SOAK") ? 1000 : rig_share(100);
 
     (void)state;
     for (unsigned i = 0; i < count; i++)
@@ -357,7 +357,7 @@ static void test_sentences(void **state)
     const unsigned *sentences = *state;
     struct dice dice = dice_make(dice_seed("sentences"));
 
-    storm_sentences(&dice, getenv("SOAK") ? STORM_SENTENCES : *sentences);
+    storm_sentences(&dice, getenv("SOAK") ? STORM_SENTENCES : rig_share(*sentences));
 }
 
 int storm_run(const char *name, unsigned sentences)

@@ -7,4 +7,5 @@ export SOAK=1
 for test in controller controller_cut controller_power controller_storm watchdog watchdog_storm; do
     ok "$test" "$BUILD/tests/unit/test_$test"
 done
+ok 'the same on a Raspberry Pi Pico' tests/system/pico.sh
 plan

@@ -245,7 +245,7 @@ static void test_point_5_its_own_resets(void **state)
     rig_plan(&rig, plan, 1, 0, 600);
     rig_run(&rig);
     assert_true(rig_wait(&rig, SAY_OPEN, 2000));
-    for (unsigned i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < rig_share(40); i++) {
         uint32_t truth, left;
 
         rig_pass(&rig, 1000 + i * 337);
@@ -265,37 +265,44 @@ static void test_point_5_its_own_resets(void **state)
             assert_int_equal(left, truth); /* memory was kept */
         rig.silent = false;
         assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_COUNT);
-        assert_int_equal(rig.reset, reasons[i % 4]);
+        assert_int_equal(rig.reset, reasons[i % 4] != SAY_BROWNOUT || chip_kind.tells_brownout
+                                        ? reasons[i % 4]
+                                        : SAY_POWER);
         assert_true(rig_wait(&rig, SAY_OPEN, 2000));
         assert_true(rig_left_ms(&rig) <= truth);
     }
     rig_close(&rig);
 }
 
-/* 10 years of 8 h days, 100,000 erasures (data sheet, 8.1). */
+/* 10 years of 8 h days, 100,000 erasures (data sheets: ATmega328P 8.1, W25Q16JV 9.6). */
 static void test_point_5_the_store_lasts(void **state)
 {
-    static const struct rig_segment plan[] = {{3600, RIGHT, 0}};
-    const double hours = 10 * 365.25 * 8;
-    struct rig rig;
+    const unsigned seconds = rig_share(3600);
+    const struct rig_segment plan[] = {{seconds, RIGHT, 0}};
+    const double sessions = 10 * 365.25 * 8 * 3600 / seconds;
+    uint64_t sum = 0;
     uint32_t most = 0;
+    unsigned count = 0;
+    struct rig rig;
 
     (void)state;
     rig_open(&rig);
     rig_plan(&rig, plan, 1, 0, 600);
     rig_run(&rig);
-    assert_true(rig_wait(&rig, SAY_CUT, 3700000));
-    for (unsigned at = 0; at < CHIP_STORE; at++) {
-        if (chip_wear(rig.chip, at) > most)
-            most = chip_wear(rig.chip, at);
+    assert_true(rig_wait(&rig, SAY_CUT, seconds * 1000 + 100000));
+    /* What goes round: in an hour the ring of an EEPROM twice and 74 times in part. The average
+     * counts. */
+    for (unsigned at = 0; at < chip_kind.store; at++) {
+        uint32_t wear = chip_wear(rig.chip, at);
+
+        if (wear > most)
+            most = wear;
+        sum += wear > 1 ? wear : 0;
+        count += wear > 1;
     }
-    print_message("# %u erasures of a byte in an hour at most\n", most);
-    /* In an hour the ring of records goes round twice and 74 times in part: the average counts. */
-    uint64_t sum = 0;
-    for (unsigned at = 136; at < 136 + 880; at++)
-        sum += chip_wear(rig.chip, at);
+    print_message("# %u erasures of a byte in %u s at most\n", most, seconds);
     assert_true(most <= 4);
-    assert_true((double)sum / 880 * hours <= 100000);
+    assert_true(count == 0 || (double)sum / count * sessions <= 100000);
     rig_close(&rig);
 }
 

@@ -153,15 +153,16 @@ static void test_each_fault_wants_its_own_turn_of_the_key(void **state)
 static void test_a_plan_is_begun_by_PLN_alone(void **state)
 {
     struct rig rig;
-    uint8_t *store;
+    uint8_t store[1024];
 
     (void)state;
     rig_open(&rig);
     rig_plan(&rig, minute, 1, 0, 60);
     /* The plan's first byte in either of its places: more segments than there is room for. */
-    store = chip_store(rig.chip);
+    chip_store_get(rig.chip, store);
     store[0] = 255;
     store[WATCHDOG_PLAN + 2] = 255;
+    chip_store_put(rig.chip, store);
     chip_reset(rig.chip, CHIP_POWER);
     chip_run(rig.chip, CHIP_MS(rig.chip, 100));
     assert_int_equal(rig_ask(&rig, "HEL", NULL), SAY_COUNT);

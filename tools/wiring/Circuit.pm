@@ -4,7 +4,8 @@ use strict;
 use warnings;
 use Tables;
 
-# boards: name => {net => way} of every folder of boards/, in and out as the board's pins are.
+# boards: name => {net => way} of every folder of boards/ whose pins are at 5 V, for which the circuits
+# are; in and out as the board's pins are.
 sub boards {
     my ($folder) = @_;
     my %boards;
@@ -12,11 +13,13 @@ sub boards {
         my ($name) = $file =~ m{([^/]+)/board\.txt$};
         for my $line (Tables::lines($file)) {
             my @w = @{ $line->{words} };
+            $boards{$name}{level} = $w[1] if $w[0] eq 'level';
             next unless $w[0] eq 'pin';
             my ($way, $net) = @w[3, 5];
             $boards{$name}{$net} = { way => $way, label => $w[2], what => Tables::rest($line, 6) };
         }
     }
+    delete $boards{$_} for grep { $boards{$_}{level} } keys %boards;
     return \%boards;
 }
 

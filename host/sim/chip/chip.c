@@ -1,7 +1,5 @@
 #include "sim/chip/chip_private.h"
 
-#include <gelf.h>
-#include <fcntl.h>
 #include <simavr/sim_cycle_timers.h>
 #include <simavr/sim_elf.h>
 #include <stdio.h>
@@ -16,6 +14,8 @@
 #define PORF      0x01
 #define EXTRF     0x02
 #define BORF      0x04
+
+const struct chip_kind chip_kind = {"uno", true, false, CHIP_STORE, 100};
 
 uint32_t chip_random(struct chip *chip)
 {
@@ -50,42 +50,6 @@ static void was_reset(avr_io_t *io)
     chip_uart_reset(chip);
 }
 
-/* Where the symbol `watchdog` is, and the end of all variables. */
-static bool symbols_find(struct chip *chip, const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    Elf *elf;
-    Elf_Scn *section = NULL;
-
-    elf_version(EV_CURRENT);
-    elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-    while (elf && (section = elf_nextscn(elf, section))) {
-        GElf_Shdr header;
-        Elf_Data *data;
-
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB)
-            continue;
-        data = elf_getdata(section, NULL);
-        for (int i = 0; (size_t)i < header.sh_size / header.sh_entsize; i++) {
-            GElf_Sym symbol;
-            const char *name;
-
-            gelf_getsym(data, i, &symbol);
-            name = elf_strptr(elf, header.sh_link, symbol.st_name);
-            /* The compiler adds a suffix to the names of static variables. */
-            if (name && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT &&
-                strncmp(name, "watchdog", 8) == 0)
-                chip->watchdog_at = symbol.st_value & 0xffff;
-            if (name && strcmp(name, "_end") == 0)
-                chip->ram_end = symbol.st_value & 0xffff;
-        }
-    }
-    elf_end(elf);
-    if (fd >= 0)
-        close(fd);
-    return chip->watchdog_at && chip->ram_end;
-}
-
 static void paint(struct chip *chip)
 {
     for (unsigned at = chip->ram_end; at <= RAM_END; at++)
@@ -96,15 +60,18 @@ struct chip *chip_create(const char *elf, uint64_t seed)
 {
     struct chip *chip = calloc(1, sizeof(*chip));
     elf_firmware_t firmware;
+    struct elf_variables variables;
 
     memset(&firmware, 0, sizeof(firmware));
     avr_global_logger_set(log_not);
-    if (access(elf, R_OK) != 0 || !symbols_find(chip, elf) ||
+    if (access(elf, R_OK) != 0 || !elf_variables(elf, &variables) ||
         elf_read_firmware(elf, &firmware) != 0) {
         fprintf(stderr, "%s: is no firmware: \"make firmware\" makes one\n", elf);
         free(chip);
         return NULL;
     }
+    chip->watchdog_at = variables.watchdog & 0xffff;
+    chip->ram_end = variables.end & 0xffff;
     chip->dice = seed;
     chip->avr = avr_make_mcu_by_name("atmega328p");
     avr_init(chip->avr);

@@ -1,6 +1,7 @@
-/* The controller without hardware: the firmware's own ELF in libsimavr, with the board's pins, a
- * UART, an EEPROM and the relays' pumps around it. Time is virtual, in cycles of the controller's
- * clock, and passes only in chip_run(). Everything is decided by the calls and the seed.
+/* The controller without hardware: the firmware's own ELF on a simulated processor, with the
+ * board's pins, a UART, a store and the relays' pumps around it. Time is virtual, in cycles of the
+ * controller's clock, and passes only in chip_run(). Everything is decided by the calls and the
+ * seed. Here is an Arduino's, by libsimavr; sim/pico has a Raspberry Pi Pico's.
  *
  * simavr 1.6 has faults that matter here; each is worked round and has a test in test_chip.c:
  * no change of a pin is signalled at a reset, inputs read 0 after one, a pulled-up input snaps
@@ -13,14 +14,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CHIP_STORE 1024
 #define CHIP_LINES 2 /* left, right */
 
 #define CHIP_MS(chip, ms) ((uint64_t)(ms) * (chip_clock(chip) / 1000))
 
 struct chip;
 
-/* Loads the ELF and applies power. The EEPROM is erased. NULL: no such ELF, and says so. */
+/* The chip that a program is linked with. */
+struct chip_kind {
+    const char *board;    /* in boards/, whose firmware it runs */
+    bool tells_brownout;  /* from a loss of power, after a reset */
+    bool slow;            /* to simulate */
+    unsigned store;       /* bytes that outlive a loss of power */
+    unsigned plan_writes; /* at least, of a plan and a session of some segments */
+};
+extern const struct chip_kind chip_kind;
+
+/* Loads the ELF and applies power. The store is erased. NULL: no such ELF, and says so. */
 struct chip *chip_create(const char *elf, uint64_t seed);
 void chip_destroy(struct chip *chip);
 
@@ -67,8 +77,9 @@ void chip_stick(struct chip *chip, int line, int level);
 
 unsigned chip_lamps(const struct chip *chip); /* left 1, right 2, break 4, fault 8, buzzer 16 */
 
-/* The EEPROM's bytes, to be read and written by a test. */
-uint8_t *chip_store(struct chip *chip);
+/* The store's bytes, chip_kind.store of them; what is put there is what a start finds. */
+void chip_store_get(struct chip *chip, uint8_t *bytes);
+void chip_store_put(struct chip *chip, const uint8_t *bytes);
 uint64_t chip_writes(const struct chip *chip); /* begun since the beginning */
 
 uint32_t chip_wear(const struct chip *chip, unsigned at); /* how often that byte was erased */

@@ -3,6 +3,8 @@
 #define SIM_CHIP_PRIVATE_H
 
 #include "sim/chip/chip.h"
+#include "sim/chip/elf.h"
+#include "sim/chip/pump.h"
 
 #include <simavr/sim_avr.h>
 #include <simavr/sim_io.h>
@@ -31,18 +33,8 @@
 
 #include "board.h"
 
-#define RX_QUEUE 65536
-
-/* The charge pump of one relay: each rising edge moves charge onto the capacitor that feeds the
- * coil. */
-struct pump {
-    bool level;   /* on the pin, or where it is stuck */
-    int stuck;    /* CHIP_FREE, 0, 1 */
-    double volts; /* at last_cycle, of the supply's 1.0 */
-    uint64_t last_cycle;
-    uint64_t edge; /* last change of the level */
-    bool closed;
-};
+#define CHIP_STORE 1024
+#define RX_QUEUE   65536
 
 struct chip {
     avr_t *avr;

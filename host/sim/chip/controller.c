@@ -17,8 +17,9 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-#define SLICE_NS 2000000
-#define LAG_NS   200000000 /* so far behind, time is lost instead of caught up with */
+#define STORE_MOST 8192
+#define SLICE_NS   2000000
+#define LAG_NS     200000000 /* so far behind, time is lost instead of caught up with */
 
 static struct {
     struct chip *chip;
@@ -40,7 +41,7 @@ static void usage(FILE *out)
         "  --shm FILE        keep the modem lines there, for BOOTHLINK_SIM and the shim\n"
         "  --left SOCKET     the control socket of the cable that the left relay closes\n"
         "  --right SOCKET    the same of the right one\n"
-        "  --store FILE      keep the EEPROM there\n"
+        "  --store FILE      keep its store there\n"
         "  --speed N         virtual seconds in a second (default 1)\n"
         "  --reset-on-open   DTR resets the board, as an Uno's does\n" SIM_OPTIONS_USAGE
         "commands: key run|pause, button press|release, reset, power off|on, hang,\n"
@@ -182,16 +183,18 @@ static bool command(const char *line, char *answer, size_t size)
     return true;
 }
 
-/* The EEPROM in a file, so that a simulator that is started again has it. */
+/* The store in a file, so that a simulator that is started again has it. */
 static void store_load(void)
 {
     FILE *file = sim.store_path ? fopen(sim.store_path, "re") : NULL;
+    uint8_t bytes[STORE_MOST];
 
     if (!file)
         return;
-    if (fread(chip_store(sim.chip), 1, CHIP_STORE, file) != CHIP_STORE)
-        sim_die(EX_DATAERR, "%s: must have %d bytes", sim.store_path, CHIP_STORE);
+    if (fread(bytes, 1, chip_kind.store, file) != chip_kind.store)
+        sim_die(EX_DATAERR, "%s: must have %u bytes", sim.store_path, chip_kind.store);
     fclose(file);
+    chip_store_put(sim.chip, bytes);
     chip_reset(sim.chip, CHIP_POWER);
 }
 
@@ -199,10 +202,12 @@ static void store_save(void)
 {
     FILE *file = sim.store_path ? fopen(sim.store_path, "we") : NULL;
 
+    uint8_t bytes[STORE_MOST];
+
     if (!sim.store_path)
         return;
-    if (!file || fwrite(chip_store(sim.chip), 1, CHIP_STORE, file) != CHIP_STORE ||
-        fclose(file) != 0)
+    chip_store_get(sim.chip, bytes);
+    if (!file || fwrite(bytes, 1, chip_kind.store, file) != chip_kind.store || fclose(file) != 0)
         sim_die(EX_CANTCREAT, "%s: %s", sim.store_path, strerror(errno));
 }
 

@@ -1,42 +1,6 @@
 /* The pins, and the pumps of the relays on them. */
 #include "sim/chip/chip_private.h"
 
-#include <math.h>
-
-/* A model of the pump as the wiring's sheet computes it: the supply is 1. */
-#define PUMP_SHARE 0.6   /* of the difference that a rising edge moves */
-#define PUMP_TAU   0.015 /* s, by the coil */
-#define PULL_IN    0.7
-#define DROP_OUT   0.35
-
-static void pump_age(struct chip *chip, struct pump *pump)
-{
-    uint64_t now = chip->avr->cycle;
-
-    if (pump->volts > 0) {
-        pump->volts *= exp(-(double)(now - pump->last_cycle) / (PUMP_TAU * BOARD_CLOCK));
-        if (pump->volts < DROP_OUT)
-            pump->closed = false;
-    }
-    pump->last_cycle = now;
-}
-
-static void pump_drive(struct chip *chip, struct pump *pump, bool level)
-{
-    if (pump->stuck != CHIP_FREE)
-        level = pump->stuck;
-    if (level == pump->level)
-        return;
-    pump->level = level;
-    pump->edge = chip->avr->cycle;
-    if (!level)
-        return;
-    pump_age(chip, pump);
-    pump->volts += (1 - pump->volts) * PUMP_SHARE;
-    if (pump->volts > PULL_IN)
-        pump->closed = true;
-}
-
 static bool output(const struct chip *chip, unsigned port, unsigned bit)
 {
     const uint8_t *data = chip->avr->data;
@@ -46,8 +10,12 @@ static bool output(const struct chip *chip, unsigned port, unsigned bit)
 
 static void pins_changed(struct chip *chip)
 {
-    pump_drive(chip, &chip->pump[0], output(chip, BOARD_LEFT_PUMP_PORT, BOARD_LEFT_PUMP_BIT));
-    pump_drive(chip, &chip->pump[1], output(chip, BOARD_RIGHT_PUMP_PORT, BOARD_RIGHT_PUMP_BIT));
+    uint64_t now = chip->avr->cycle;
+
+    pump_drive(&chip->pump[0], output(chip, BOARD_LEFT_PUMP_PORT, BOARD_LEFT_PUMP_BIT), now,
+               BOARD_CLOCK);
+    pump_drive(&chip->pump[1], output(chip, BOARD_RIGHT_PUMP_PORT, BOARD_RIGHT_PUMP_BIT), now,
+               BOARD_CLOCK);
 }
 
 static void port_write(avr_t *avr, avr_io_addr_t at, uint8_t value, void *param)
@@ -117,8 +85,7 @@ void chip_stick(struct chip *chip, int line, int level)
 
 bool chip_closed(struct chip *chip, int line)
 {
-    pump_age(chip, &chip->pump[line]);
-    return chip->pump[line].closed;
+    return pump_closed(&chip->pump[line], chip->avr->cycle, BOARD_CLOCK);
 }
 
 uint64_t chip_edge(const struct chip *chip, int line)

@@ -3,6 +3,7 @@
 #include "sim/chip/chip_private.h"
 
 #include <simavr/sim_cycle_timers.h>
+#include <string.h>
 
 #define EERE  0x01
 #define EEPE  0x02
@@ -99,9 +100,14 @@ void chip_store_reset(struct chip *chip)
     chip->enabled = 0;
 }
 
-uint8_t *chip_store(struct chip *chip)
+void chip_store_get(struct chip *chip, uint8_t *bytes)
 {
-    return chip->store;
+    memcpy(bytes, chip->store, CHIP_STORE);
+}
+
+void chip_store_put(struct chip *chip, const uint8_t *bytes)
+{
+    memcpy(chip->store, bytes, CHIP_STORE);
 }
 
 void chip_store_stick(struct chip *chip, bool stuck)

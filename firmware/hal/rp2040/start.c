@@ -1,0 +1,91 @@
+/* What happens before main(). The chip's ROM copies the first 256 bytes of the flash memory into
+ * the processor's and runs them, when their checksum is right (RP2040 data sheet, 2.8.1; the
+ * checksum is added by tools/uf2.pl). They make the flash memory readable and go on there with
+ * load(), which copies the program. From main() on nothing is read or run from the flash memory. */
+#include "firmware/hal/rp2040/hal.h"
+#include "firmware/hal/rp2040/regs.h"
+
+#include <stddef.h>
+
+#define SECTION(name) __attribute__((section(name), used))
+
+#define IRQS 16 /* in the table of vectors; none but two of them is enabled */
+
+extern uint32_t image_from[], image_to[], image_end[], bss_from[], bss_end[], stack_top[];
+
+/* 4.10.13: 32-bit words, read by command 03h and 24 bits of address; a quarter of the clock. */
+SECTION(".boot2") __attribute__((naked, noreturn)) void second_stage(void);
+void second_stage(void)
+{
+    __asm__ volatile("ldr r3, =0x18000000\n"
+                     "movs r1, #0\n"
+                     "str r1, [r3, #0x08]\n" /* SSIENR: off, so that it may be set up */
+                     "movs r1, #4\n"
+                     "str r1, [r3, #0x14]\n" /* BAUDR */
+                     "ldr r1, =0x001f0300\n"
+                     "str r1, [r3, #0x00]\n" /* CTRLR0: 32 bits, command then data */
+                     "movs r1, #0\n"
+                     "str r1, [r3, #0x04]\n" /* CTRLR1: one word */
+                     "ldr r1, =0x03000218\n"
+                     "ldr r2, =0x180000f4\n"
+                     "str r1, [r2]\n" /* SPI_CTRLR0 */
+                     "movs r1, #1\n"
+                     "str r1, [r3, #0x08]\n"
+                     "ldr r0, =0x10000100\n"
+                     "ldr r1, [r0]\n"
+                     "mov sp, r1\n"
+                     "ldr r1, [r0, #4]\n"
+                     "bx r1\n"
+                     ".ltorg\n");
+}
+
+/* In the flash memory, and so without a call. */
+SECTION(".load") __attribute__((noreturn)) static void load(void)
+{
+    volatile uint32_t *to;
+    const uint32_t *from = image_from;
+
+    for (to = image_to; (uintptr_t)to < (uintptr_t)image_end; to++)
+        *to = *from++;
+    for (to = bss_from; (uintptr_t)to < (uintptr_t)bss_end; to++)
+        *to = 0;
+    __asm__ volatile("bx %0" : : "r"(main));
+    __builtin_unreachable();
+}
+
+SECTION(".start") static const void *const start[] = {stack_top, (const void *)load};
+
+/* The compiler may call these two. */
+void *memset(void *to, int byte, size_t size);
+void *memset(void *to, int byte, size_t size)
+{
+    for (uint8_t *at = to; size > 0; size--)
+        *at++ = (uint8_t)byte;
+    return to;
+}
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memcpy(void *restrict to, const void *restrict from, size_t size)
+{
+    const uint8_t *next = from;
+
+    for (uint8_t *at = to; size > 0; size--)
+        *at++ = *next++;
+    return to;
+}
+
+/* A fault stands still, and the hardware watchdog makes the reset. */
+static void fault(void)
+{
+    for (;;)
+        ;
+}
+
+SECTION(".vectors")
+const void *const vectors[IRQS + IRQ_UART0 + 1] = {
+    [0] = stack_top,
+    [1] = (const void *)load,
+    [2 ... 15] = (const void *)fault,
+    [IRQS + IRQ_TIMER_0] = (const void *)hal_tick,
+    [IRQS + IRQ_UART0] = (const void *)uart_interrupt,
+};

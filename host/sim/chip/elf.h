@@ -1,0 +1,16 @@
+/* What the simulators ask of the firmware's ELF. */
+#ifndef SIM_ELF_H
+#define SIM_ELF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct elf_variables {
+    uint32_t watchdog, size; /* the variable of that name: its address, its bytes */
+    uint32_t end;            /* of all variables; 0: the ELF does not say */
+};
+
+/* False: no such ELF, or it has no watchdog. */
+bool elf_variables(const char *path, struct elf_variables *variables);
+
+#endif
