@@ -15,6 +15,9 @@ enum booth_stage {
     STOPPED
 };
 
+/* To who sits before a session that is over, and leaves by himself. */
+#define BOOTH_OVER "The session is over: F10 leaves, and says where its record is."
+
 struct booth {
     const struct booth_options *options;
     uv_loop_t loop;
@@ -31,7 +34,7 @@ struct booth {
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
     void (*kept)(void *ctx); /* see screen_callbacks */
     struct screen_model model;
-    char segment_text[48], message[200];
+    char segment_text[64], message[200];
     uint64_t message_until_us;
     bool changed;     /* something that the screen shows */
     enum side active; /* the side that is typed to, and that notes without a line are about */

@@ -402,7 +402,7 @@ static const char *state_text(const struct entity_booth *b, const struct entity_
     if (view->sync == SYNC_DIFFERS)
         return "records differ";
     if (waits_its_turn(b, view))
-        return "not your turn yet";
+        return view->segment == SEGMENT_CLOSED ? "not your part now" : "not your part yet";
     switch (view->segment) {
     case SEGMENT_WAITING:
         return view->paused ? "paused" : "not begun";
@@ -411,6 +411,23 @@ static const char *state_text(const struct entity_booth *b, const struct entity_
     default:
         return words_segment(view->segment);
     }
+}
+
+/* A program types here, and no person. */
+static bool is_program(const struct entity_booth *b)
+{
+    return (b->options->program.command && !b->options->comms) || b->speaker;
+}
+
+/* To a person whose part is over. */
+static const char *over_text(const struct entity_booth *b, const struct entity_end_view *view)
+{
+    if (view->segment == SEGMENT_FINISHED)
+        return b->booth.options->day ? "" : BOOTH_OVER;
+    if (view->segment != SEGMENT_CLOSED || is_program(b))
+        return "";
+    return view->last ? "Your part is over; please stay."
+                      : "This part is over; please stay: you have another one.";
 }
 
 static void fill_model(struct booth *booth, struct bl_time now)
@@ -423,8 +440,10 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->remaining_us = screen_remaining_us(view, now.mono_us);
     m->enforced = view->enforced;
     screen_side_entity(&m->side[0], view);
-    if ((b->options->program.command || b->speaker) && !b->options->comms)
+    if (is_program(b))
         m->side[0].active = false;
+    else
+        m->side[0].title = "YOU ARE THE ENTITY";
     m->side[0].state = state_text(b, view);
     booth_line_show(&b->line, view->sync, &m->side[0]);
     if (screen_is_cut(view) || waits_its_turn(b, view))
@@ -441,6 +460,8 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->standing = b->limited;
     m->message = booth_message(&b->booth, now.mono_us);
     m->may_begin = entity_booth_may_restart(b);
+    if (!m->message[0])
+        m->message = over_text(b, view);
     if (m->may_begin && !m->message[0])
         m->message = b->options->comms ? COMMS_ENDED : "The Entry has ended. F9 starts it again.";
     if (b->booth.options->day && view->may_conclude) {
@@ -448,9 +469,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
         m->message =
             "The line was cut before its segment closed. Is the session over? Then press F9.";
     }
-    m->entry = (b->options->program.command && !b->options->comms) || b->speaker
-                   ? entry_lines_text(&b->lines)
-                   : "";
+    m->entry = is_program(b) ? entry_lines_text(&b->lines) : "";
 }
 
 static void settle(uv_prepare_t *handle)

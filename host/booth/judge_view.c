@@ -3,6 +3,7 @@
 
 #include "transcript/words.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 /* The session begins by itself when all are there: nothing tells what is waited for, or on which
@@ -36,6 +37,15 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     }
 }
 
+/* The plan's word, and the name that all screens and transcripts have for it. */
+static void part_text(const struct plan *plan, unsigned index, char *text, size_t size)
+{
+    char name[PLAN_NAME_MAX + 1];
+    for (size_t i = 0; i < sizeof name; i++)
+        name[i] = (char)toupper((unsigned char)plan->segment[index].name[i]);
+    snprintf(text, size, "%s \xC2\xB7 part %u of %u", name, index + 1, plan->count);
+}
+
 void judge_booth_model(struct booth *booth, struct bl_time now)
 {
     struct judge_booth *b = (struct judge_booth *)booth;
@@ -45,7 +55,9 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     m->role = PARTY_JUDGE;
     m->form = form;
     m->sides = 0;
-    m->remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
+    m->remaining_us = b->plan.state == SEGMENT_FINISHED
+                          ? UINT64_MAX
+                          : plan_clock_remaining(&b->plan, now.mono_us);
     m->enforced = b->source->ops->enforced;
     m->may_begin = b->source->ops->may_begin(b->source);
     m->may_switch = false;
@@ -90,8 +102,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     if (b->plan.state == SEGMENT_FINISHED)
         snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "The session is over");
     else if (plan->count)
-        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "%s, %u of %u",
-                 plan->segment[b->plan.index].name, b->plan.index + 1, plan->count);
+        part_text(plan, b->plan.index, b->booth.segment_text, sizeof b->booth.segment_text);
     m->segment = b->booth.segment_text;
     m->message = booth_message(&b->booth, now.mono_us);
     if (!m->message[0])
@@ -99,7 +110,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     if (!m->message[0] && b->options->begin_typed && m->may_begin)
         m->message = "Type your first words: your first key starts the clock.";
     if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && !b->ballot && plan->count)
-        m->message = "The session is over: F10 leaves, and says where its record is.";
+        m->message = BOOTH_OVER;
     m->entry = "";
 }
 

@@ -21,6 +21,7 @@
 #define STALE_US 60000000u
 
 struct tap_line {
+    unsigned part; /* of the plan, from 1: the latest that was heard */
     struct tap_book *book;
     char name[ETHER_LINE_MAX + 1];
     enum side side;
@@ -280,11 +281,13 @@ static void on_heard(void *ctx, const struct journal_record *heard)
     }
     if (heard->kind == JOURNAL_KEYS)
         tell_keys(line, heard);
-    else if (heard->kind == JOURNAL_SEGMENT)
-        tell(line->book, line->name, "segment %u %s", heard->as.segment.generation,
+    if (heard->kind == JOURNAL_SEGMENT) {
+        line->part = heard->as.segment.index + 1u;
+        tell(line->book, line->name, "part %u %s", line->part,
              words_segment(heard->as.segment.state));
-    else if (heard->kind == JOURNAL_CLOSE)
-        tell(line->book, line->name, "segment %u, end %s, %llu keys", heard->as.close.generation,
+    }
+    if (heard->kind == JOURNAL_CLOSE)
+        tell(line->book, line->name, "part %u, end %s, %llu keys", line->part,
              words_close(heard->as.close.outcome), (unsigned long long)heard->as.close.n);
     if (kept.wall_us == 0)
         kept.wall_us = line->book->now.wall_us;

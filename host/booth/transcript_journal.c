@@ -35,7 +35,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
         to->at_us = from->wall_us;
         if (role == PARTY_ENTITY && order->count)
             to->at_us = order->event[n ? n - 1 : 0].posted_us;
-        to->generation = from->generation;
+        to->part = from->part;
         to->outcome = from->outcome;
         side->marks++;
     }

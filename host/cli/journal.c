@@ -53,7 +53,7 @@ static enum bl_status show_run(const struct command_call *call, struct bl_diag *
     return status;
 }
 
-/* Prints the ends of segments as they come, and gathers the rest. */
+/* Prints the ends of parts as they come, and gathers the rest. */
 struct journal_check {
     struct order_set set;
     uint64_t notes;
@@ -64,8 +64,8 @@ static void on_check(void *ctx, const struct journal_record *e)
     struct journal_check *check = ctx;
     order_feed(&check->set, e);
     if (e->kind == JOURNAL_CLOSE)
-        printf("%s: segment %" PRIu32 " ended %s, %" PRIu64 " keys\n", words_side(e->side),
-               e->as.close.generation, words_close(e->as.close.outcome), e->as.close.n);
+        printf("%s: part %u ended %s, %" PRIu64 " keys\n", words_side(e->side),
+               check->set.side[e->side].part, words_close(e->as.close.outcome), e->as.close.n);
     if (e->kind == JOURNAL_NOTE)
         check->notes++;
 }

@@ -111,6 +111,7 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
     struct order_mark mark = {.kind = e->kind, .n = order->count, .wall_us = e->wall_us};
     if (e->kind == JOURNAL_SEGMENT) {
         mark.generation = e->as.segment.generation;
+        order->part = e->as.segment.index + 1u;
         mark.state = e->as.segment.state;
         mark.left_us = e->as.segment.remaining_us;
         mark.taken = order->taken;
@@ -119,6 +120,7 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
         mark.generation = e->as.close.generation;
         mark.outcome = e->as.close.outcome;
     }
+    mark.part = order->part;
     struct order_mark *marks =
         make_room(set, order->mark, &order->mark_room, order->marks + 1, 1, sizeof *marks);
     if (!marks)

@@ -14,6 +14,7 @@ struct order_mark {
     uint64_t n; /* keys placed before it */
     uint64_t wall_us;
     uint32_t generation;
+    unsigned part;              /* of the plan, from 1 */
     enum segment_state state;   /* of a SEGMENT, */
     uint64_t left_us;           /* with so much left; UINT64_MAX without a plan */
     bool taken;                 /* on a spare machine, which took it over as it stood */
@@ -31,6 +32,7 @@ struct order {
     bool present; /* the journal has anything of this line */
     bool taken;   /* by a spare machine, whose next SEGMENT goes on where another stood */
     uint32_t generation;
+    unsigned part;            /* of the plan, from 1; 0: none was opened */
     enum segment_state state; /* of that generation */
     bool closed;              /* there is a CLOSE; the last one: */
     uint32_t close_generation;

@@ -34,6 +34,27 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
     return count;
 }
 
+const char *const *hint_here(enum party role)
+{
+    static const char *const words[][4] = {
+        [PARTY_JUDGE] = {"\xC2\xBB you type here", "\xC2\xBB type here", "\xC2\xBB", NULL},
+        [PARTY_ENTITY] = {"\xC2\xBB you type to the judge", "\xC2\xBB type here", "\xC2\xBB",
+                          NULL}};
+    return words[role];
+}
+
+const char *hint_time(const struct screen_model *model)
+{
+    if (model->remaining_us == UINT64_MAX)
+        return "";
+    if (model->remaining_us <= 10000000)
+        return "the last 10 seconds";
+    if (model->remaining_us <= 30000000)
+        return "the last 30 seconds";
+    bool attended = model->role == PARTY_ENTITY && model->entry && *model->entry;
+    return attended && !model->enforced ? "not enforced" : "";
+}
+
 unsigned hint_past(const struct past *past, struct hint hints[HINTS])
 {
     const struct hint keys[] = {{"Space", past->paused ? "play" : "pause"},

@@ -584,6 +584,7 @@ static void fill_view(void *ctx)
         .cut_us = end->cut_us,
         .enforced = end->enforced,
         .paused = end->segment == SEGMENT_WAITING && end->generation > 0,
+        .last = end->last,
         .may_type = is_open(end) && !is_early(end),
         .early = is_open(end) && is_early(end),
         .may_conclude = entity_end_may_conclude(end),

@@ -76,6 +76,7 @@ struct entity_end_view {
     uint64_t cut_us;       /* monotonic, as far as known; BL_NEVER without */
     bool enforced;         /* a controller counts, and cuts the line */
     bool paused;           /* its clock stands in the middle of a segment */
+    bool last;             /* no part that carries keys follows, as the judge's end said */
     bool may_type;         /* a key would be taken, or only has to wait */
     bool early;            /* the judge has to begin */
     bool may_conclude;     /* the last part was cut, or paused, or the judge's end has left: only an

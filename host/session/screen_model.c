@@ -15,7 +15,7 @@ void screen_side_entity(struct screen_side *side, const struct entity_end_view *
 {
     *side = (struct screen_side){
         .page = view->page,
-        .title = "JUDGE",
+        .title = "ENTITY",
         .active = view->may_type,
         .pending = view->pending,
         .pending_count = view->pending_count,
@@ -28,7 +28,7 @@ uint64_t screen_remaining_us(const struct entity_end_view *view, uint64_t now_us
 {
     if (view->enforced && view->sync != SYNC_LIVE && view->segment < SEGMENT_CLOSING)
         return UINT64_MAX; /* the controller's clock may stand */
-    if (view->cut_us == BL_NEVER)
+    if (view->cut_us == BL_NEVER || view->segment >= SEGMENT_CLOSED)
         return UINT64_MAX;
     return view->cut_us > now_us ? view->cut_us - now_us : 0;
 }

@@ -24,7 +24,7 @@ enum reach {
 /* All that one side shows. */
 struct screen_side {
     const struct page *page;
-    const char *title; /* "LEFT", "RIGHT"; at the entity's end something neutral */
+    const char *title; /* "LEFT", "RIGHT"; at the entity's end the reader's own role */
     enum reach reach;
     bool insecure;           /* others may hear the line and speak on it: said all the time */
     const char *reason;      /* why it cannot be reached, in words */
@@ -39,9 +39,9 @@ struct screen_model {
     enum party role;
     struct screen_side side[SIDES];
     unsigned sides;        /* 1 or 2 */
-    const char *segment;   /* "LEFT 1 of 2", or "" */
-    uint64_t remaining_us; /* of the segment; UINT64_MAX: not known or without end */
-    bool enforced;         /* a controller cuts the line; else "not enforced" is said */
+    const char *segment;   /* "LEFT · part 1 of 2", or "" */
+    uint64_t remaining_us; /* of the segment; UINT64_MAX: not known, without end, or over */
+    bool enforced;         /* a controller cuts the line: told to an attendant alone */
     const char *standing;  /* what must be known as long as it is shown, "" or NULL for nothing */
     const char *message;   /* one line of advice or warning, "" for none */
     const char *entry;     /* entity's end with an Entry: what it did, lines separated by '\n', the

@@ -29,13 +29,13 @@ static void draw_top(const struct drawing *d)
     const struct screen_model *model = d->model;
     unsigned columns = d->layout->columns, row = d->layout->top_row;
     bool timed = model->remaining_us != UINT64_MAX;
-    const char *aside = timed && !model->enforced ? "not enforced" : "";
+    const char *aside = hint_time(model);
     unsigned aside_columns = frame_string_columns(aside);
-    char time[CLOCK_TEXT], words[CLOCK_TEXT + 8];
+    char time[CLOCK_TEXT], words[CLOCK_TEXT + 10];
     unsigned width, column, left = columns - 1;
     if (timed) {
         clock_text(model->remaining_us, time);
-        snprintf(words, sizeof words, " %s left ", time);
+        snprintf(words, sizeof words, " %s to go ", time);
         width = d->layout->clock_rows ? clock_columns(time) : frame_string_columns(words);
         column = columns > width ? (columns - width) / 2 : 0;
         if (d->layout->clock_rows)
@@ -56,7 +56,7 @@ static void draw_head(const struct drawing *d, enum side side)
     static const enum role reach_roles[2][4] = {
         {ROLE_BAD, ROLE_SOON, ROLE_TEXT, ROLE_GOOD},
         {ROLE_BAR_BAD, ROLE_BAR_SOON, ROLE_BAR, ROLE_BAR_GOOD}};
-    static const char *const marks[] = {"\xC2\xBB you type here", "\xC2\xBB type here", "\xC2\xBB"};
+    const char *const *mark = hint_here(d->model->role);
     const struct screen_side *shown = &d->model->side[side];
     unsigned row = d->layout->head_row, column = d->layout->side[side].column;
     unsigned width = d->layout->side[side].width, end = column + width - 1, used;
@@ -70,10 +70,10 @@ static void draw_head(const struct drawing *d, enum side side)
     used = frame_string(d->frame, row, column + 1, width - 1, shown->title, role);
     end -= shorter(frame_string_columns(words), end);
     frame_string(d->frame, row, end, width, words, reach_roles[shown->active][colour]);
-    for (unsigned i = 0; shown->active && i < sizeof marks / sizeof marks[0]; i++) {
+    for (; shown->active && *mark; mark++) {
         unsigned from = column + 1 + used + 2;
-        if (from + frame_string_columns(marks[i]) + 2 <= end) {
-            frame_string(d->frame, row, from, width, marks[i], role);
+        if (from + frame_string_columns(*mark) + 2 <= end) {
+            frame_string(d->frame, row, from, width, *mark, role);
             break;
         }
     }

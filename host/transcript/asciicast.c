@@ -231,8 +231,8 @@ static void put_mark(struct cast *c, const struct merge_item *item)
     begin(c, "m");
     if (merge_sides(c->transcript) > 1)
         out_texts(&c->inside, words_side(item->side), ": ");
-    out_text(&c->inside, "segment ");
-    out_number(&c->inside, item->mark->generation, 1);
+    out_text(&c->inside, "part ");
+    out_number(&c->inside, item->mark->part, 1);
     out_texts(&c->inside, " ", state);
     end(c);
 }

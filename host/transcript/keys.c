@@ -93,8 +93,8 @@ static void put_comment(const struct out *out, const struct merge_item *item)
         return;
     }
     iso_write(item->mark->at_us, text);
-    out_text(out, "segment ");
-    out_number(out, item->mark->generation, 1);
+    out_text(out, "part ");
+    out_number(out, item->mark->part, 1);
     switch (item->mark->kind) {
     case MARK_OPENED:
         out_text(out, " opened ");

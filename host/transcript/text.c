@@ -54,8 +54,8 @@ static void put_mark(const struct text *t, const struct merge_item *item)
 {
     const struct transcript_mark *mark = item->mark;
     begin_remark(t, item->side, mark->at_us);
-    out_text(t->out, "segment ");
-    out_number(t->out, mark->generation, 1);
+    out_text(t->out, "part ");
+    out_number(t->out, mark->part, 1);
     switch (mark->kind) {
     case MARK_OPENED:
         out_text(t->out, " opened");

@@ -16,7 +16,7 @@ struct transcript_mark {
     enum transcript_mark_kind kind;
     uint64_t n; /* keys of the line that come before it */
     uint64_t at_us;
-    uint32_t generation;
+    unsigned part;              /* of the session's plan, from 1: as the screens call it */
     enum close_outcome outcome; /* of MARK_CLOSE */
 };
 

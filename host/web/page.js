@@ -95,7 +95,7 @@ function takeTyped() {
 }
 
 function activeSide() {
-    const at = scene && scene.sides ? scene.sides.findIndex((side) => side.active) : -1;
+    const at = scene && scene.sides ? scene.sides.findIndex((side) => side.here) : -1;
     return at < 0 ? 0 : at;
 }
 
@@ -329,10 +329,10 @@ function drawSides() {
     }
     scene.sides.forEach((given, i) => {
         const side = sides[i];
-        side.root.classList.toggle("active", Boolean(given.active));
+        side.root.classList.toggle("active", Boolean(given.here));
         side.root.setAttribute("aria-label", given.title);
         setText(side.title, given.title);
-        setText(side.here, given.active ? "\u00bb you type here" : "");
+        setText(side.here, given.here);
         setText(side.word, given.who !== undefined ? given.who : given.word);
         side.word.className = "word" + (given.who === undefined ? " reach" + given.reach : "");
         side.panes.forEach((pane, at) => {
@@ -481,8 +481,8 @@ function drawScene() {
     drawBoard();
     if (!scene.board) {
         setText($("segment"), scene.segment);
-        setText($("clock"), scene.clock);
-        setText($("aside"), scene.clock && !scene.enforced ? "not enforced" : "");
+        setText($("clock"), scene.clock && scene.clock + " to go");
+        setText($("aside"), scene.aside);
         drawSides();
         drawNotices();
         drawHints();

@@ -32,7 +32,7 @@ static void write_sides(const struct screen_model *model, const struct view *vie
         json_field_number(out, "reach", reach);
         json_field(out, "word", hint_reach(shown->insecure, reach));
         json_field_number(out, "insecure", shown->insecure);
-        json_field_number(out, "active", shown->active);
+        json_field(out, "here", shown->active ? *hint_here(model->role) : "");
         json_field(out, "state", shown->state);
         json_field_number(out, "waiting", (int64_t)shown->pending_count);
         json_field(out, "upper", page_head(shown->page, PANE_UPPER));
@@ -203,7 +203,7 @@ static void write_clock(const struct screen_model *model, struct json_text *out)
         snprintf(text, sizeof text, "%02u:%02u", (unsigned)(seconds / 60 % 1000),
                  (unsigned)(seconds % 60));
     json_field(out, "clock", text);
-    json_field_number(out, "enforced", model->enforced);
+    json_field(out, "aside", hint_time(model));
 }
 
 void scene_write(const struct screen_model *model, const struct screen_control *control,

@@ -5,7 +5,7 @@
 
 pair() {
     begin 80 24
-    say 'role judge' 'sides 2' 'segment review, 3 of 4' 'left 542' 'enforced yes' 'state L closed' \
+    say 'role judge' 'sides 2' 'segment REVIEW · part 3 of 4' 'left 542' 'enforced yes' 'state L closed' \
         'state R closed'
     for i in {1..9}; do
         say "say L judge Question $i to the left?\n" "say L entity The left's answer $i.\n" \

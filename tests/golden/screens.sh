@@ -14,12 +14,12 @@ judge_one() {
 }
 
 judge_two() {
-    say 'role judge' 'sides 2' 'segment LEFT 1 of 2' 'left 272' 'state L open' 'state R closed' \
+    say 'role judge' 'sides 2' 'segment LEFT · part 1 of 2' 'left 272' 'state L open' 'state R closed' \
         'active L yes'
 }
 
 entity() {
-    say 'role entity' 'title L LINE' 'segment Session 3' 'left 61' 'state L open' 'active L yes'
+    say 'role entity' 'title L YOU ARE THE ENTITY' 'segment part 1 of 4' 'left 61' 'state L open' 'active L yes'
 }
 
 begin 80 24
@@ -128,7 +128,6 @@ shows wide-typed 'wide characters typed and taken back'
 begin 80 24
 judge_two
 conversation
-say 'enforced yes'
 resize 120 40
 shows resize-large 'a larger window, with a large clock'
 resize 60 15
@@ -137,8 +136,11 @@ resize 28 5
 shows resize-tiny 'a window for nothing'
 resize 1 1
 resize 80 24
-say 'enforced no'
 shows resize-back 'and back'
+say 'left 30'
+shows part-ends 'the last half minute is said'
+say 'left 10'
+shows part-ends-soon 'and the last ten seconds'
 
 begin 80 24 -- --columns 60
 judge_two

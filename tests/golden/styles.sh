@@ -5,7 +5,7 @@
 
 judge() { say 'role judge' 'segment Session 3' 'title L ENTITY' 'state L open' 'active L yes'; }
 
-entity() { say 'role entity' 'segment Session 3' 'title L LINE' 'state L open' 'active L yes'; }
+entity() { say 'role entity' 'segment part 1 of 4' 'title L YOU ARE THE ENTITY' 'state L open' 'active L yes'; }
 
 # The example of 1996 spec 1.
 example() {
@@ -44,7 +44,7 @@ shows scroll-column-kept 'what is looked at stays'
 
 begin 80 24
 say 'style scroll columns=38'
-say 'role judge' 'sides 2' 'segment LEFT 1 of 2' 'left 272' 'state L open' 'state R closed' \
+say 'role judge' 'sides 2' 'segment LEFT · part 1 of 2' 'left 272' 'state L open' 'state R closed' \
     'active L yes'
 example
 say 'say L entity Only if Newt succeeds in developing a more tolerant image.'

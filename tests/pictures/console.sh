@@ -30,7 +30,7 @@ for size in '80 24' '100 30' '128 48' '240 67'; do
     read -r columns rows <<<"$size"
     at=${columns}x$rows
     begin "$columns" "$rows" TERM=tmux-256color
-    say 'role judge' 'segment LEFT 1 of 2' 'left 272' 'enforced yes' 'sides 2' 'state R closed'
+    say 'role judge' 'segment LEFT · part 1 of 2' 'left 272' 'enforced yes' 'sides 2' 'state R closed'
     talk
     say 'say R entity Hello.\n' 'say R judge Hello there, on the right.\n'
     picture "console-split-$at" "$columns" "$rows"
@@ -41,7 +41,7 @@ for size in '80 24' '100 30' '128 48' '240 67'; do
     picture "console-ballot-$at" "$columns" "$rows"
     for style in split scroll web; do
         begin "$columns" "$rows" TERM=tmux-256color
-        say "style $style columns=78" 'role judge' 'segment LEFT 1 of 2' 'left 272' 'enforced yes' 'sides 1'
+        say "style $style columns=78" 'role judge' 'segment LEFT · part 1 of 2' 'left 272' 'enforced yes' 'sides 1'
         talk
         picture "console-$style-one-$at" "$columns" "$rows"
     done

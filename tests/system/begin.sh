@@ -64,15 +64,15 @@ is 'no second was counted' "$(left_of "$one" 1 | sort -u)" ''
 start e.left entity --line "serial:$work/left.b" --headless --journal e.left --program 'sed -u s/^/So/'
 window entity 80 24 entity --line "serial:$work/right.b" --keyboard --controlled --session one \
     --journal e.right
-reads 'an entity whose line is rightly cut' entity 'not your turn yet'
+reads 'an entity whose line is rightly cut' entity 'not your part yet'
 ok 'is not told of a fault' lacks entity 'CANNOT BE REACHED'
 keys judge F9
-reads 'with the line up it begins' judge 'left, 1 of 2'
+reads 'with the line up it begins' judge 'LEFT · part 1 of 2'
 ok 'with all its time' eventually did "$one" 'part 1 runs, 10.0 s left'
 keys judge F2
 reads 'F2 to a side that is not open says so' judge 'The other side is not open now'
 ok 'and leaves the judge where he is' has judge 'LEFT » you type here'
-reads 'and the other waits' entity 'not your turn yet'
+reads 'and the other waits' entity 'not your part yet'
 reads 'until it is its turn' entity ' open '
 ok 'it ends' eventually did "$one" 'the plan is over'
 window_close judge

@@ -100,7 +100,7 @@ def converse(number, side, confederate):
 
 
 def vote(side):
-    reads("review, 3 of 3", "the review", MOST_S + PATIENCE)
+    reads("REVIEW · part 3 of 3", "the review", MOST_S + PATIENCE)
     reads("Your ballot", "with the ballot")
     browser.type(F[3])
     reads("Return give", "F3 opens it if it has not done so")

@@ -83,7 +83,7 @@ mkdir "$TMPDIR/read"
 } >"$TMPDIR/read/elbot.txt"
 printf '%s\n' '*** session x, in UTC' '[10:00:00] Judge: Hi' '[10:00:01] Entity: Hello' \
     '[10:00:05] Judge: What did you do' '[10:00:09] Judge: last weekend?' \
-    '[10:00:20] Entity: I went fishing' '*** 2009-09-06 10:00:22 segment 1 closed' \
+    '[10:00:20] Entity: I went fishing' '*** 2009-09-06 10:00:22 part 1 closed' \
     '[10:00:23] Entity:  with my brother' >"$TMPDIR/read/one.txt"
 is 'the text form of transcripts' "$("$boothlink" contest similar "$TMPDIR/read" | grep -c 'fishing')" 2
 ok 'all of an answer, over several lines' grep -q '^  one.txt left .*%  I went fishing with my brother $' \

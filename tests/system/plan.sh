@@ -103,14 +103,15 @@ window judge 80 24 judge --ticket judge.ini --begin ready --journal judge
 window entity 80 24 entity --ticket entity.ini --journal entity
 judge=$work/judge/r2-j3-judge.journal
 entity=$work/entity/r2-j3-entity.journal
-reads 'a plan out of a ticket' judge 'left, 1 of 2'
+reads 'a plan out of a ticket' judge 'LEFT · part 1 of 2'
 reads 'begins when both are there' judge ' open '
 reads 'at both ends' entity 'part 1 of 2'
 keys judge -l 'a question'
 keys entity -l 'an answer'
 reads 'both may begin' entity 'a question'
 reads 'and both see it' judge 'an answer'
-reads 'the segment is cut' judge 'review, 2 of 2'
+reads 'the segment is cut' judge 'REVIEW · part 2 of 2'
+reads 'who types there is asked to stay' entity 'Your part is over; please stay.'
 reads 'and the entity has heard of it' entity 'The session is over'
 keys judge -l xy
 keys entity -l z

@@ -71,7 +71,7 @@ machine two cable-b back
 for name in judge one two; do
     seated $name
 done
-reads 'the session begins' judge 'left, 1 of 3'
+reads 'the session begins' judge 'LEFT · part 1 of 3'
 eventually lacks judge starting
 keys judge 'Hello there.' Enter
 reads 'the judge is heard on the left' $left 'Hello there.'
@@ -85,14 +85,14 @@ reads 'a spare machine says that the session has begun' spare 'F8 takes it over'
 ok 'and takes nothing before it is told to' lacks spare 'Hello there.'
 keys spare F8
 reads 'then it has what was shown' spare 'Hello there.'
-reads 'and goes on in the same part' spare 'left, 1 of 3'
+reads 'and goes on in the same part' spare 'LEFT · part 1 of 3'
 keys spare 'Again.' Enter
 reads 'the judge is heard again' $left 'Again.'
 ok 'its record says so' says_there spare judge 'takes the place of one that failed'
 ok 'and how much was taken' says_there spare judge 'taken over from the other end: '
 ok "and the entity's" says_there $left entity "another machine at the judge's end"
 
-reads 'the next part comes' spare 'right, 2 of 3'
+reads 'the next part comes' spare 'RIGHT · part 2 of 3'
 eventually has spare ' open '
 keys spare 'And you.' Enter
 reads 'the judge is heard on the right' $right 'And you.'

@@ -50,7 +50,7 @@ hears "the judge's end is named" "booth3: the judge's end is at "
 hears "the entity's end too" "booth3: the entity's end is at "
 hears 'the session is named' 'booth3: session sealed'
 hears 'a key is told' 'booth3: judge w'
-hears 'the end of the segment is told' 'booth3: segment 1, end '
+hears 'the end of the segment is told' 'booth3: part 1, end '
 hears 'and the goodbye' 'booth3: one end said goodbye'
 # What is recorded and played again is refused: the next session's keys are newer.
 start_attacker() {

@@ -159,7 +159,7 @@ static void test_check(void **state)
     FILE *f;
     (void)state;
     assert_int_equal(run("journal", "check", file("j.journal")), EX_OK);
-    assert_string_equal(said[0], "left: segment 1 ended unconfirmed, 6 keys\n"
+    assert_string_equal(said[0], "left: part 1 ended unconfirmed, 6 keys\n"
                                  "session s1, judge's end\n"
                                  "left: 6 keys, 3 of the judge, 3 of the entity, 0 missing, 0 "
                                  "contradicted\n"
@@ -241,11 +241,11 @@ static void test_transcript(void **state)
         EX_OK);
     assert_string_equal(said[0], "First\nSecond\n"
                                  "*** session s1, judge's record, times in UTC\n"
-                                 "*** 2009-09-06 15:32:45 left: segment 1 opened\n"
+                                 "*** 2009-09-06 15:32:45 left: part 1 opened\n"
                                  "[15:32:46] Judge: Hi\n"
                                  "[15:32:47] Entity: Yo\n"
-                                 "*** 2009-09-06 15:32:48 left: segment 1 closed\n"
-                                 "*** 2009-09-06 15:32:48 left: segment 1, end unconfirmed, 6 "
+                                 "*** 2009-09-06 15:32:48 left: part 1 closed\n"
+                                 "*** 2009-09-06 15:32:48 left: part 1, end unconfirmed, 6 "
                                  "keys\n");
     assert_int_equal(run("transcript", "convert", file("j.journal"), "--to", "keys",
                          "--entity-journal", file("e.journal")),

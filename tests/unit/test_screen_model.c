@@ -45,7 +45,7 @@ static void test_both_show_one_page(void **state)
     assert_int_equal(page_rows(judge.side[0].page, PANE_LOWER), 1);
     assert_int_equal(judge.side[0].pending_count + entity.side[0].pending_count, 0);
     assert_true(entity.side[0].active);
-    assert_string_equal(entity.side[0].title, "JUDGE");
+    assert_string_equal(entity.side[0].title, "ENTITY");
     pair_destroy(pair);
 }
 

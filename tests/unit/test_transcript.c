@@ -70,7 +70,7 @@ static void put_mark(enum side side, enum transcript_mark_kind kind, unsigned at
     mark[side][t.side[side].marks++] = (struct transcript_mark){.kind = kind,
                                                                 .n = t.side[side].count,
                                                                 .at_us = T0 + at_ms * 1000u,
-                                                                .generation = 1,
+                                                                .part = 1,
                                                                 .outcome = outcome};
     t.side[side].mark = mark[side];
 }
@@ -100,14 +100,14 @@ static void test_text_of_one_side(void **state)
     assert_string_equal(text_of(), "Loebner Prize 2009\n"
                                    "This transcript is in the public domain\n"
                                    "*** session s1, judge's record, times in UTC\n"
-                                   "*** 2009-09-06 15:32:45 left: segment 1 opened\n"
+                                   "*** 2009-09-06 15:32:45 left: part 1 opened\n"
                                    "[15:32:46] Judge: Hello, who are you?\n"
                                    "[15:32:50] Entity: I am \xe4\xbd\xa0\xe5\xa5\xbd.\n"
                                    "[15:32:51] Entity: Not a\tmachine\n"
                                    "[15:33:50] Judge:\n"
                                    "[15:33:51] Judge: cut off in the mid\n"
-                                   "*** 2009-09-06 15:33:55 left: segment 1, end agreed, 75 keys\n"
-                                   "*** 2009-09-06 15:33:56 left: segment 1 closed\n");
+                                   "*** 2009-09-06 15:33:55 left: part 1, end agreed, 75 keys\n"
+                                   "*** 2009-09-06 15:33:56 left: part 1 closed\n");
 }
 
 static void test_text_where_both_type_at_once(void **state)
@@ -145,13 +145,13 @@ static void test_text_of_lines(void **state)
                                                 "[15:32:47] Judge:\n"
                                                 "[15:32:48] Entity: Wait\n"
                                                 "[15:32:49] Judge: And\n"
-                                                "*** 2009-09-06 15:32:50 left: segment 1 closed\n"
+                                                "*** 2009-09-06 15:32:50 left: part 1 closed\n"
                                                 "[15:32:51] Judge: x\n"
                                               : "*** session s1, judge's record, times in UTC\n"
                                                 "[15:32:47] Judge: Hello\n"
                                                 "[15:32:48] Partner: Wait\n"
                                                 "[15:32:49] Judge: And\n"
-                                                "*** 2009-09-06 15:32:50 left: segment 1 closed\n"
+                                                "*** 2009-09-06 15:32:50 left: part 1 closed\n"
                                                 "[15:32:51] Judge: x\n");
     }
 }
@@ -174,8 +174,8 @@ static void test_text_of_an_entity_without_returns(void **state)
                                    "[15:32:47] Judge: Hi\n"
                                    "[15:32:48] Entity: Nice day\n"
                                    "[15:32:48] Judge:\n"
-                                   "*** 2009-09-06 15:32:49 left: segment 1 closed\n"
-                                   "*** 2009-09-06 15:32:50 left: segment 1 opened\n"
+                                   "*** 2009-09-06 15:32:49 left: part 1 closed\n"
+                                   "*** 2009-09-06 15:32:50 left: part 1 opened\n"
                                    "[15:32:50] Entity: Again\n");
 }
 
@@ -216,7 +216,7 @@ static void test_keys_of_two_sides(void **state)
                         "# boothlink keys 1\n"
                         "# session s1, judge's record\n"
                         "# n side party posted pressed key\n"
-                        "# left segment 1 opened 2009-09-06T15:32:45.610049Z\n"
+                        "# left part 1 opened 2009-09-06T15:32:45.610049Z\n"
                         "1 left judge 2009-09-06T15:32:45.610049Z - #\n"
                         "2 left judge 2009-09-06T15:32:45.710049Z - space\n"
                         "1 right entity 2009-09-06T15:32:45.760049Z 2009-09-06T15:32:45.610050Z U\n"
@@ -334,7 +334,7 @@ static void test_asciicast_of_one_side(void **state)
         "\\u001b[13;1H\\u001b[7mJudge               \\u001b[m\"]\n"
         "[0.000000, \"o\", \"\\u001b[1;1H\\u001b[7mEntity              \\u001b[m"
         "\\u001b[14;1H\"]\n"
-        "[0.000000, \"m\", \"segment 1 open\"]\n"
+        "[0.000000, \"m\", \"part 1 open\"]\n"
         "[0.250000, \"o\", \"\\u001b[14;1H\\\"\\u001b[14;2H\"]\n"
         "[0.350000, \"o\", \"\\u001b[14;2H\xe4\xbd\xa0\\u001b[14;4H\"]\n"
         "[0.450000, \"o\", \"\\u001b[14;2H  \\u001b[14;2H\"]\n"
