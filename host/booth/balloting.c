@@ -35,7 +35,7 @@ static void show(struct balloting *b)
                      : b->over       ? FORM_OVERDUE
                                      : FORM_NOT_GIVEN;
     if (localtime_r(&seconds, &tm))
-        strftime(form->given, sizeof form->given, "%H:%M:%S", &tm);
+        strftime(form->given, sizeof form->given, "%H:%M", &tm);
     switch (form->standing) {
     case FORM_NOT_GIVEN:
         snprintf(form->about, sizeof form->about,

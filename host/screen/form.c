@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define NUMBER_MAX 6 /* characters of a number */
+#define FORM_VOTE  40
 
 static const struct ballot_row *row_of(const struct form *form)
 {
@@ -279,8 +280,23 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     return FORM_TAKEN;
 }
 
+/* ": RIGHT is the human", or nothing where the fields say it better. */
+static void write_vote(const struct form *form, char words[FORM_VOTE])
+{
+    const struct ballot_row *row = row_of(form);
+    words[0] = '\0';
+    if (row->fields == FIELDS_CHOICE && form->choice >= 0)
+        snprintf(words, FORM_VOTE, ": %s", row->said[form->choice]);
+    else if (row->fields == FIELDS_SIDES)
+        snprintf(words, FORM_VOTE, ": LEFT %s, RIGHT %s", form->number[0], form->number[1]);
+    else if (row->fields == FIELDS_ONE)
+        snprintf(words, FORM_VOTE, ": %s", form->number[0]);
+}
+
 void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *good)
 {
+    char vote[FORM_VOTE];
+    write_vote(form, vote);
     *good = false;
     switch (form->standing) {
     case FORM_NOT_GIVEN:
@@ -291,26 +307,28 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
         if (form->changed)
             snprintf(words, FORM_WORDS, "CHANGED, NOT GIVEN YET");
         else
-            snprintf(words, FORM_WORDS, "GIVEN at %s", form->given);
+            snprintf(words, FORM_WORDS, "GIVEN %s%s", form->given, vote);
         break;
     case FORM_OVERDUE:
         snprintf(words, FORM_WORDS, "NOT GIVEN: THE TIME IS OVER");
         break;
     case FORM_SEALED:
         *good = true;
-        snprintf(words, FORM_WORDS, "SEALED, given at %s", form->given);
+        snprintf(words, FORM_WORDS, "SEALED, given %s%s", form->given, vote);
         break;
     }
 }
 
-/* The row's question has one %d at most. */
+/* The row's question has one %d at most. Where one entity is ranked, none is more human. */
 void form_question(const struct form *form, char text[FORM_ABOUT])
 {
     const struct ballot_row *row = row_of(form);
     int number = row->fields == FIELDS_LIST ? (int)form->rules.ranks : form->rules.most;
-    const char *at = strstr(row->question, "%d");
-    size_t before = at ? (size_t)(at - row->question) : strlen(row->question);
-    snprintf(text, FORM_ABOUT, "%.*s", (int)before, row->question);
+    bool alone = row->fields == FIELDS_LIST && number == 1;
+    const char *words = alone ? "There is one entity to rank: its rank is 1." : row->question;
+    const char *at = strstr(words, "%d");
+    size_t before = at ? (size_t)(at - words) : strlen(words);
+    snprintf(text, FORM_ABOUT, "%.*s", (int)before, words);
     if (at)
         snprintf(text + before, FORM_ABOUT - before, "%d%s", number, at + 2);
 }

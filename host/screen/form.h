@@ -39,7 +39,7 @@ struct form {
     unsigned edits;                         /* counts all changes */
     char about[FORM_ABOUT];                 /* until when it can be corrected, in words */
     char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: whom each is for */
-    char given[16];                         /* "14:03:22", the time of day */
+    char given[16];                         /* "14:03", the time of day */
     unsigned field;                         /* where typing goes; the last is the notes */
     bool fresh;                             /* the next digit begins a number anew */
     char number[VOTE_RANKS_MAX][12];        /* as typed; points: left and right */

@@ -11,6 +11,9 @@
 #define NOTES_COLUMN 9
 #define NOTES_ROWS   2
 
+/* A root: the fonts of a text console have no check mark. */
+#define TICK "\xE2\x88\x9A"
+
 #define ANCHOR_ROWS  3
 #define ANCHOR_WIDTH 38
 
@@ -107,7 +110,8 @@ static void draw_choice(const struct form_canvas *c, unsigned row)
         unsigned column = MARGIN + 3 + (sides == (i == 1) ? half : 0);
         bool chosen = c->form->choice == i;
         char box[8];
-        snprintf(box, sizeof box, "[%c]", chosen ? 'X' : kind->key[i]);
+        snprintf(box, sizeof box, "[%c]", kind->key[i]);
+        text_at(c, row, column - 2, chosen ? TICK : " ", ROLE_STRONG);
         text_at(c, row, column, box, chosen ? ROLE_TIME : ROLE_STRONG);
         text_at(c, row, column + 4, kind->said[i], chosen ? ROLE_TIME : ROLE_TEXT);
         if (here && (chosen || (c->form->choice < 0 && sides == (i == 0))))

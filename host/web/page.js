@@ -439,7 +439,7 @@ function drawForm() {
         const none = form.choices && !form.choices.some((choice) => choice[2]);
         given.field.className = "field" + (form.choices ? " choice" : "") + (chosen ? " chosen" : "") +
             (typed && (!form.choices || chosen || none) ? " here" : "");
-        setText(given.value, !form.choices ? value : chosen ? "\u2713" : key);
+        setText(given.value, !form.choices ? value : chosen ? "\u2713 " + key : key);
         if (form.choices) given.at.setAttribute("aria-checked", String(Boolean(chosen)));
         if (typed && (here === formParts.notes || chosen)) here = given.at;
     });

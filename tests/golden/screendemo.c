@@ -129,7 +129,7 @@ static void set_form(const char *words)
         rules.ranks = rules.kind == BALLOT_RANKS ? 4 : 0;
         form_begin(&demo.form, &rules);
         demo.form.state = FORM_SHOWN;
-        snprintf(demo.form.given, sizeof demo.form.given, "14:03:22");
+        snprintf(demo.form.given, sizeof demo.form.given, "14:03");
         for (unsigned i = 0; i < rules.ranks; i++)
             snprintf(demo.form.label[i], sizeof demo.form.label[i], "r%u-j3, RIGHT", i + 1);
     }

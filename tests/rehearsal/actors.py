@@ -118,7 +118,7 @@ class Judge(Actor):
                 self.machine.press("Enter")
         elif self.ranks and words.startswith("boothlink: booth") and not found:
             self.ranks = 0
-        elif self.ranks and "GIVEN at" in words:
+        elif self.ranks and "GIVEN " in words and "NOT GIVEN" not in words:
             self.machine.press("F10")
         elif self.ranks and "rank this one" in words and not self.ranked:
             self.ranked = True

@@ -91,7 +91,7 @@ reads 'the ballot opens by itself' judge 'Press Return to give it.'
 before=$(refusals)
 ok 'and nothing is on it' test -z "$(lines "$file")"
 keys judge F3 l
-reads 'it takes letters, and F3 does not close what has just opened' judge '[X] LEFT is the human'
+reads 'it takes letters, and F3 does not close what has just opened' judge '√ [L] LEFT is the human'
 keys judge Tab
 keys judge -l 'wrote of its dog'
 reads 'notes' judge 'Notes wrote of its dog'
@@ -102,7 +102,7 @@ window judge 80 24 judge --left "serial:$work/left.a" --right "serial:$work/righ
 reads 'killed and started again it is still there' judge 'Notes wrote of its dog'
 reads 'and not given' judge 'NOT GIVEN YET'
 keys judge F3 Enter
-reads 'Return gives it' judge 'GIVEN at '
+reads 'Return gives it' judge ': LEFT is the human'
 ok 'on disk' eventually holds "$file" 'given human left notes wrote of its dog'
 keys judge r Enter
 ok 'a correction' eventually holds "$file" 'given human right notes wrote of its dog'
@@ -204,7 +204,7 @@ is 'and all are ranked' "$(rank judge/bet-judge.journal --session bet-ranks --he
     --script rank.script; lines "$work/judge/bet-ranks-judge.ballot")" 'status 0
 given ranks 1'
 window judge 80 24 judge --correct judge/bet-judge.journal
-reads 'at a keyboard too' judge '[X] HUMAN'
+reads 'at a keyboard too' judge '√ [H] HUMAN'
 keys judge m Enter
 ok 'until it is handed in' eventually last_is "$(ballot bet)" 'given verdict machine'
 plan

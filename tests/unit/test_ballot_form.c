@@ -255,6 +255,35 @@ static void what_was_given_is_set_again(void **state)
     }
 }
 
+/* Who has given a vote reads which; and one alone is not both the most human and the least. */
+static void a_given_vote_is_said(void **state)
+{
+    static const struct {
+        enum ballot_kind kind;
+        const char *keys, *said;
+    } rows[] = {{BALLOT_POINTS, "60", "GIVEN 23:31: LEFT 60, RIGHT 40"},
+                {BALLOT_HUMAN, "r", "GIVEN 23:31: RIGHT is the human"},
+                {BALLOT_SCALE, "4.5", "GIVEN 23:31: 4.5"},
+                {BALLOT_VERDICT, "m", "GIVEN 23:31: MACHINE"}};
+    char words[FORM_WORDS], question[FORM_ABOUT];
+    bool good;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        begin(rows[i].kind, 5);
+        type(rows[i].keys);
+        form.standing = FORM_GIVEN;
+        form.changed = false;
+        snprintf(form.given, sizeof form.given, "23:31");
+        form_standing_words(&form, words, &good);
+        assert_string_equal(words, rows[i].said);
+        assert_true(good);
+    }
+    begin(BALLOT_RANKS, 0);
+    form.rules.ranks = 1;
+    form_question(&form, question);
+    assert_string_equal(question, "There is one entity to rank: its rank is 1.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +297,7 @@ int main(void)
         cmocka_unit_test(a_late_one_asks_first),
         cmocka_unit_test(a_sealed_ballot_stays),
         cmocka_unit_test(what_was_given_is_set_again),
+        cmocka_unit_test(a_given_vote_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
