@@ -178,10 +178,26 @@ uint64_t booth_message_due(struct booth *b, uint64_t now_us)
     return BL_NEVER;
 }
 
+/* Who has called the steward is not asked to call him again, for that would take the call back. */
+static void note_call(struct booth *b)
+{
+    static const char asks[] = "call the steward (F12)", done[] = "the steward has been called";
+    char *at = strstr(b->message, asks);
+    bool called = false;
+    for (unsigned side = 0; side < b->model.sides; side++)
+        called = called || b->model.side[side].steward_here;
+    if (!called || !at)
+        return;
+    char rest[sizeof b->message];
+    snprintf(rest, sizeof rest, "%s%s", done, at + sizeof asks - 1);
+    snprintf(at, sizeof b->message - (size_t)(at - b->message), "%s", rest);
+}
+
 const char *booth_message(struct booth *b, uint64_t now_us)
 {
     if (now_us >= b->message_until_us)
         b->message[0] = '\0';
+    note_call(b);
     return b->message;
 }
 
@@ -269,8 +285,8 @@ static const char *shown(const struct booth_line *line, const char *reason, bool
     if (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) == 0)
         return LINK_WAITING;
     return !link_port_failed(line->link) ? reason
-           : called                      ? "it is not ready: the steward has been called"
-                                         : "it is not ready: call the steward (F12)";
+           : called ? "this machine cannot use its cable: the steward has been called"
+                    : "this machine cannot use its cable: call the steward (F12)";
 }
 
 static void note_line(void *ctx, uint32_t count, const char *text)

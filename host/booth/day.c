@@ -222,6 +222,19 @@ static const char *room(const struct day *day)
     return day->place.machine == MACHINE_JUDGE ? "judges' room" : "back room";
 }
 
+/* Nothing is to be held: the stick brings tickets, or takes records, or has them. A stick that is
+ * read or written, or is wrong, is spoken of below. */
+static void idle_words(struct day *day)
+{
+    bool looked = day->stick == DAY_STICK_BUSY || day->stick == DAY_STICK_FAULT;
+    day->text[0] = '\0';
+    if (day->count && !day->unsaved)
+        snprintf(day->text, sizeof day->text, "The records are on the stick of the %s.", room(day));
+    else if (!looked)
+        snprintf(day->text, sizeof day->text, "Put in the stick of the %s%s", room(day),
+                 day->unsaved ? ": it takes the records." : ".");
+}
+
 static void say_stage(struct day *day, struct board *board)
 {
     char name[64];
@@ -237,11 +250,7 @@ static void say_stage(struct day *day, struct board *board)
         snprintf(day->strong, sizeof day->strong, "%s",
                  day->count ? "All sessions of this place are over."
                             : "There are no tickets for this place yet.");
-        snprintf(day->text, sizeof day->text,
-                 !day->count    ? "Put in the stick of the %s."
-                 : day->unsaved ? "Put in the stick of the %s: it takes the records."
-                                : "The records are on the stick of the %s.",
-                 room(day));
+        idle_words(day);
         board->text[0] = day->text;
         break;
     case DAY_WAITS:
@@ -307,7 +316,9 @@ static const char *stick_words(struct day *day)
 {
     switch (day->stick) {
     case DAY_STICK_OUT:
-        return day->unsaved ? "There are records here that are on no stick yet." : NULL;
+        return !day->unsaved            ? NULL
+               : day->stage == DAY_IDLE ? "They are on no stick yet."
+                                        : "There are records here that are on no stick yet.";
     case DAY_STICK_BUSY:
         return "Leave the stick in: it is being read and written.";
     case DAY_STICK_DONE:
@@ -327,9 +338,10 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     snprintf(day->title, sizeof day->title, "boothlink: %s", words);
     board->title = day->title;
     board->strong = day->strong;
-    board->keys = may_practise(day) ? may_leave ? "F2 practise  F10 leave" : "F2 practise"
-                  : may_leave       ? "F10 leave"
-                                    : "";
+    if (may_practise(day))
+        board->hint[board->hints++] = (struct hint){"F2", "practise"};
+    if (may_leave)
+        board->hint[board->hints++] = (struct hint){"F10", "leave"};
     if (day->asks) {
         say_question(day, board);
     } else {

@@ -3,16 +3,18 @@
 #ifndef SCREEN_BOARD_H
 #define SCREEN_BOARD_H
 
-#include <stdbool.h>
+#include "screen/hints.h"
 
 #define BOARD_TEXTS 4
+#define BOARD_HINTS 2
 
 struct board {
     const char *title;             /* "booth 3, judge" */
     const char *strong;            /* what there is to know or to do now */
     bool alarm;                    /* and it needs a person */
     const char *text[BOARD_TEXTS]; /* more of it, each from a line of its own; NULL or "": none */
-    const char *keys;              /* "Enter begins" */
+    struct hint hint[BOARD_HINTS]; /* its keys */
+    unsigned hints;
 };
 
 #endif

@@ -76,7 +76,7 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON,
             "What you type is kept. If this lasts, press F12: it calls the steward.");
     if (called)
-        add(notice, &count, NOTICE_CALL, "You have called the steward. F12 takes the call back.");
+        add(notice, &count, NOTICE_CALL, "You have called the steward: please wait.");
     /* Whoever called, and from which side: that would tell a judge of one of his partners. */
     if (coming && !called)
         add(notice, &count, NOTICE_CALL, "The steward is coming.");

@@ -1,6 +1,7 @@
 #include "terminal/board_draw.h"
 
 #include "session/notice.h"
+#include "terminal/draw.h"
 
 #define WIDEST 66 /* columns of a text: more is hard to read */
 
@@ -29,5 +30,5 @@ void board_draw(const struct board *board, unsigned rows, unsigned columns, stru
     for (unsigned i = 0; i < BOARD_TEXTS; i++)
         if (board->text[i] && board->text[i][0])
             row = draw_text(frame, row + 1, column, width, board->text[i], ROLE_TEXT);
-    frame_string(frame, frame->rows - 1, 1, frame->columns - 2, board->keys, ROLE_TEXT);
+    draw_hints(frame, frame->rows - 1, board->hint, board->hints);
 }

@@ -217,25 +217,31 @@ static void message_text(const struct draw_scene *scene, enum layout_fit fit, un
         snprintf(text, NOTICE_TEXT, "%s", words);
 }
 
-/* The keys that do something now, as many as fit. */
-static void draw_keys(const struct drawing *d, bool kiosk)
+void draw_hints(struct frame *frame, unsigned row, const struct hint *hints, unsigned count)
 {
-    unsigned back = 0, row = d->layout->keys_row, column = 1, count;
-    struct hint hints[HINTS];
-    for (unsigned pane = 0; pane < PANES; pane++)
-        back += d->view->pane[d->view->focus][pane].back;
-    const unsigned gap = d->layout->columns < 60 ? 2 : 3;
-    count = hint_list(d->model, kiosk, back > 0, hints);
+    const unsigned gap = frame->columns < 60 ? 2 : 3;
+    unsigned column = 1;
     for (unsigned i = 0; i < count; i++) {
         unsigned key_columns = frame_string_columns(hints[i].key);
         unsigned does_columns = frame_string_columns(hints[i].does);
-        if (column + key_columns + 1 + does_columns >= d->layout->columns)
+        if (column + key_columns + 1 + does_columns >= frame->columns)
             continue;
-        frame_string(d->frame, row, column, key_columns, hints[i].key, ROLE_STRONG);
+        frame_string(frame, row, column, key_columns, hints[i].key, ROLE_STRONG);
         column += key_columns + 1;
-        frame_string(d->frame, row, column, does_columns, hints[i].does, ROLE_TEXT);
+        frame_string(frame, row, column, does_columns, hints[i].does, ROLE_TEXT);
         column += does_columns + gap;
     }
+}
+
+/* The keys that do something now. */
+static void draw_keys(const struct drawing *d, bool kiosk)
+{
+    unsigned back = 0;
+    struct hint hints[HINTS];
+    for (unsigned pane = 0; pane < PANES; pane++)
+        back += d->view->pane[d->view->focus][pane].back;
+    unsigned count = hint_list(d->model, kiosk, back > 0, hints);
+    draw_hints(d->frame, d->layout->keys_row, hints, count);
 }
 
 static void draw_too_small(const struct drawing *d)

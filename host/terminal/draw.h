@@ -3,6 +3,7 @@
 #define TERMINAL_DRAW_H
 
 #include "screen/dialog.h"
+#include "screen/hints.h"
 #include "session/notice.h"
 #include "terminal/frame.h"
 #include "terminal/layout.h"
@@ -24,5 +25,8 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
  * in view. */
 void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
                  unsigned pane, struct frame *frame);
+
+/* Keys in one row, as many as fit. */
+void draw_hints(struct frame *frame, unsigned row, const struct hint *hints, unsigned count);
 
 #endif

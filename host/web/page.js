@@ -356,11 +356,11 @@ function drawNotices() {
 }
 
 function drawHints() {
-    const box = $("hints");
-    if (box.dataset.now === JSON.stringify(scene.hints)) return;
-    box.dataset.now = JSON.stringify(scene.hints);
+    const box = $("hints"), hints = scene.board ? scene.board.hints : scene.hints;
+    if (box.dataset.now === JSON.stringify(hints)) return;
+    box.dataset.now = JSON.stringify(hints);
     box.textContent = "";
-    for (const [key, does] of scene.hints) {
+    for (const [key, does] of hints) {
         const button = box.appendChild(make("button"));
         button.appendChild(make("kbd", "", key));
         button.appendChild(document.createTextNode(" " + does));
@@ -467,13 +467,12 @@ function drawDialog() {
 function drawBoard() {
     const box = $("board"), board = scene.board;
     box.hidden = !board;
-    for (const id of ["sides", "top", "status", "hints"]) $(id).hidden = Boolean(board);
+    for (const id of ["sides", "top", "status"]) $(id).hidden = Boolean(board);
     if (!board) return;
     box.textContent = "";
     box.appendChild(make("h1", "", board.title));
     box.appendChild(make("p", board.alarm ? "strong alarm" : "strong", board.strong));
     for (const text of board.text) box.appendChild(make("p", "", text));
-    box.appendChild(make("p", "keys", board.keys));
     document.title = board.title;
 }
 
@@ -485,10 +484,10 @@ function drawScene() {
         setText($("aside"), scene.aside);
         drawSides();
         drawNotices();
-        drawHints();
         setText($("message"), [scene.message, scene.entry && "Program: " + scene.entry.split("\n")[0]].filter(Boolean).join("  \u00b7  "));
         document.title = [scene.segment, "boothlink"].filter(Boolean).join(" \u00b7 ");
     }
+    drawHints();
     drawForm();
     drawDialog();
 }
@@ -500,7 +499,8 @@ function charWidth() {
     return width;
 }
 
-/* As large as its columns fit side by side, and a dozen rows in each pane. A cell is a whole number
+/* As large as its columns fit side by side, and a dozen rows in each pane; the two panes of one side
+ * stand side by side where that makes them larger. A cell is a whole number
  * of eighths of a pixel, for a browser rounds the widths of boxes and the size of type, but not the
  * widths of letters: a gap between these makes up for it. */
 
@@ -512,10 +512,13 @@ function fit() {
     const em = charWidth() / 20;
     const box = sides[0].panes[0].rows;
     const pad = parseFloat(getComputedStyle(box).paddingLeft) * 2 + 14;
-    const across = (sides[0].root.clientWidth - pad) / (scene.columns * em);
-    const form = $("form").hidden ? 0 : $("form").offsetHeight;
-    const down = ($("sides").clientHeight + form) / (scene.style === "split" ? 18 : 16) / 1.45;
-    const cell = Math.floor(Math.max(9, Math.min(across, down, 34)) * em * 8) / 8;
+    const wide = sides[0].root.clientWidth;
+    const tall = $("sides").clientHeight + ($("form").hidden ? 0 : $("form").offsetHeight);
+    const size = (across, rows, most) => Math.min((across - pad) / (scene.columns * em), Math.max(12, tall / rows / 1.45), most);
+    const stacked = size(wide, scene.style === "split" ? 18 : 16, 34);
+    const beside = sides.length === 1 && scene.style === "split" ? size(wide / 2, 12, 44) : 0;
+    document.querySelector(".panes").classList.toggle("beside", beside > stacked);
+    const cell = Math.floor(Math.max(9, stacked, beside) * em * 8) / 8;
     root.setProperty("--type", cell / em + "px");
     root.setProperty("--cell", cell + "px");
     root.setProperty("--gap", cell - charWidth() + "px");

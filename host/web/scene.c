@@ -63,11 +63,8 @@ static void write_notices(const struct screen_model *model, const struct view *v
     json_put(out, "]");
 }
 
-static void write_hints(const struct screen_model *model, bool kiosk, struct json_text *out)
+static void write_hint_list(const struct hint *hints, unsigned count, struct json_text *out)
 {
-    struct hint hints[HINTS];
-    unsigned count = model->past && !model->past->ballot ? hint_past(model->past, hints)
-                                                         : hint_list(model, kiosk, false, hints);
     json_name(out, "hints");
     json_put(out, "[");
     for (unsigned i = 0; i < count; i++) {
@@ -79,6 +76,14 @@ static void write_hints(const struct screen_model *model, bool kiosk, struct jso
         json_put(out, "]");
     }
     json_put(out, "]");
+}
+
+static void write_hints(const struct screen_model *model, bool kiosk, struct json_text *out)
+{
+    struct hint hints[HINTS];
+    unsigned count = model->past && !model->past->ballot ? hint_past(model->past, hints)
+                                                         : hint_list(model, kiosk, false, hints);
+    write_hint_list(hints, count, out);
 }
 
 static void write_dialog(const struct dialog *dialog, struct json_text *out)
@@ -110,7 +115,6 @@ static void write_board(const struct board *board, struct json_text *out)
     json_field(out, "title", board->title);
     json_field(out, "strong", board->strong);
     json_field_number(out, "alarm", board->alarm);
-    json_field(out, "keys", board->keys);
     json_name(out, "text");
     json_put(out, "[");
     for (unsigned i = 0; i < BOARD_TEXTS; i++) {
@@ -119,7 +123,9 @@ static void write_board(const struct board *board, struct json_text *out)
         json_comma(out);
         json_string_of(out, board->text[i]);
     }
-    json_put(out, "]}");
+    json_put(out, "]");
+    write_hint_list(board->hint, board->hints, out);
+    json_put(out, "}");
 }
 
 /* The fields before the notes: [label, what stands there]; or the two that one chooses from, each

@@ -83,7 +83,7 @@ def ticket(place):
 def converse(number, side, confederate):
     """A question, and an answer if there is a person on that side."""
     at("judge")
-    reads(f"{side}, {number} of 3", f"the conversation on the {side}", MOST_S + PATIENCE)
+    reads(f"{side.upper()} · part {number} of 3", f"the conversation on the {side}", MOST_S + PATIENCE)
     result(browser.says(".side.active .title", side.upper()), f"is typed to the {side}", words)
     asked = f"Are you {side}?"
     browser.type(asked + ENTER)

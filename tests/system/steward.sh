@@ -23,7 +23,7 @@ keys judge F9
 reads 'the part is open' entity ' open '
 judge=$work/j/one-judge.journal
 entity=$work/e/one-entity.journal
-called='You have called the steward.'
+called='You have called the steward: please wait.'
 
 # lamps: BREAK and FAULT light by turns when the steward is called; else neither does in a part.
 lit() {

@@ -25,7 +25,7 @@ look() { touch "$work/stick/boothlink/looked"; }
 pulled() { mountpoint -q "$work/stick" && umount -l "$work/stick"; }
 
 window judge 80 24 booth --place place.ini --tickets stick --journal records
-reads 'no stick, and records' judge 'There are records here that are on no stick yet.'
+reads 'no stick, and records' judge 'They are on no stick yet.'
 ok 'a small stick is put in' put_in -t tmpfs -o size=64k none
 reads 'it is full, and the screen says what to do' judge 'The stick is full; make room on it'
 ok 'no half of a record has its name' test ! -e "$given"

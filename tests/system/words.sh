@@ -85,7 +85,7 @@ noted 'and there again' 'the line is up' 4
 
 device=$(readlink "$work/line.a")
 tell line remove a
-reads 'the device gone, not which' judge "it is not ready: call the steward"
+reads 'the device gone, not which' judge "this machine cannot use its cable: call the steward"
 noted 'it is recorded' "is gone: plug the adapter in again"
 tell line restore a
 reads 'the device back' judge ' connected '

@@ -389,7 +389,8 @@ static void test_practice(void **state)
     start();
     assert_int_equal(day_next(&day), DAY_LOOK);
     day_board(&day, false, &board);
-    assert_string_equal(board.keys, "F2 practise");
+    assert_int_equal(board.hints, 1);
+    assert_string_equal(board.hint[0].does, "practise");
     assert_false(says("Signs ballots"));
     day.words = "one two";
     assert_true(says("Signs ballots as: one two"));
@@ -408,7 +409,8 @@ static void test_practice(void **state)
     assert_false(says("Signs ballots"));
     assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
     day_board(&day, true, &board);
-    assert_string_equal(board.keys, "F10 leave");
+    assert_int_equal(board.hints, 1);
+    assert_string_equal(board.hint[0].does, "leave");
 }
 
 int main(void)
