@@ -28,7 +28,7 @@ sub complain {
 # The nets that the firmware knows, with the direction and the safe level that each must have.
 my %needed = (
     HOST_RX => 'in high', HOST_TX => 'out high', KEY => 'in high', BUTTON => 'in high',
-    map { $_ => 'out low' } qw(LEFT_PUMP RIGHT_PUMP BUZZER LAMP_LEFT LAMP_RIGHT LAMP_BREAK LAMP_FAULT),
+    map { $_ => 'out low' } qw(A_PUMP B_PUMP BUZZER LAMP_A LAMP_B LAMP_BREAK LAMP_FAULT),
 );
 
 sub read_board {

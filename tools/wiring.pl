@@ -68,7 +68,7 @@ sub broken {
     for my $name (sort keys %$boards) {
         my $hertz = Pump::frequency($boards->{$name});
         if (!$hertz) {
-            push @wrong, "boards/$name: LEFT_PUMP does not say its frequency, as '250 Hz'";
+            push @wrong, "boards/$name: A_PUMP does not say its frequency, as '250 Hz'";
             next;
         }
         my $opening = Pump::opening($values, $hertz);

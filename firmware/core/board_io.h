@@ -51,8 +51,8 @@ void io_send(const char *text, uint8_t length);
 bool io_sending(void);
 
 /* Lamps and buzzer, IO_ bits. */
-#define IO_LAMP_LEFT  0x01
-#define IO_LAMP_RIGHT 0x02
+#define IO_LAMP_A     0x01
+#define IO_LAMP_B     0x02
 #define IO_LAMP_BREAK 0x04
 #define IO_LAMP_FAULT 0x08
 #define IO_BUZZER     0x10

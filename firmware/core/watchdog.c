@@ -360,7 +360,7 @@ static void show(const struct watchdog *w)
     if (w->beep)
         lamps |= IO_BUZZER;
     if (w->test)
-        lamps = IO_LAMP_LEFT | IO_LAMP_RIGHT | IO_LAMP_BREAK | IO_LAMP_FAULT | IO_BUZZER;
+        lamps = IO_LAMP_A | IO_LAMP_B | IO_LAMP_BREAK | IO_LAMP_FAULT | IO_BUZZER;
     io_show(lamps);
 }
 

@@ -26,18 +26,18 @@
 #define WATCHDOG_NOTICE_MS  500   /* CLOSING comes so long before the cut */
 
 /* Flags of a segment, as SEG carries them. */
-#define SEGMENT_LEFT       0x01 /* line closed */
-#define SEGMENT_RIGHT      0x02
+#define SEGMENT_A          0x01 /* line closed */
+#define SEGMENT_B          0x02
 #define SEGMENT_WORD       0x04 /* waits, lines open, for the steward's word: RUN or the button */
-#define SEGMENT_LAMP_LEFT  0x08
-#define SEGMENT_LAMP_RIGHT 0x10
+#define SEGMENT_LAMP_A     0x08
+#define SEGMENT_LAMP_B     0x10
 #define SEGMENT_LAMP_BREAK 0x20
 #define SEGMENT_FLAGS      0x3f
-#define SEGMENT_LINES      (SEGMENT_LEFT | SEGMENT_RIGHT)
+#define SEGMENT_LINES      (SEGMENT_A | SEGMENT_B)
 
 /* The bits of STA's field `inputs`. */
-#define STATUS_LEFT       0x01 /* line driven closed */
-#define STATUS_RIGHT      0x02
+#define STATUS_A          0x01 /* line driven closed */
+#define STATUS_B          0x02
 #define STATUS_KEY_SWITCH 0x04 /* the key switch stands at RUN */
 #define STATUS_BUTTON     0x08 /* pressed */
 

@@ -240,7 +240,6 @@ static char letter_of(const struct ticket *ticket, unsigned line)
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
     static struct ticket ticket;
-    static const char *const names[] = {"cable A", "cable B"};
     struct checking *check = options;
     enum bl_status status = ticket_load(&ticket, path, "judge", diag);
     if (status != BL_OK && strcmp(ticket.role, "entity") == 0)
@@ -256,8 +255,6 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
         check->line[at].port = port[i];
         check->line_key_file[at] = key_file[i][0] ? key_file[i] : NULL;
         check->line[at].settings.self.cable = letter_of(&ticket, i);
-        if (i < 2 && ticket.controller[0])
-            check->line[at].side = names[at];
     }
     if (ticket.controller[0])
         check->controller.port = ticket.controller;
@@ -283,8 +280,11 @@ static enum bl_status load_keys(struct checking *check, struct bl_diag *diag)
 
 static enum bl_status check_run(const struct command_call *call, struct bl_diag *diag)
 {
+    static const char *const names[] = {"cable A", "cable B"};
     struct checking *check = call->options;
     check->command = call->command;
+    for (unsigned i = 0; check->controller.port && i < sizeof names / sizeof names[0]; i++)
+        check->line[i].side = names[i]; /* which of them is left is the draw's to say */
     if (!check->line[0].port && !check->line[1].port && !check->line[2].port)
         return bl_fail(diag, BL_USAGE,
                        "missing --left PORT, --right PORT or both at the judge's machine, "
@@ -340,8 +340,9 @@ const struct command command_check = {
         "round trip takes.\n\n"
         "A controller in the lines has cut them while no session runs: with --controller its "
         "relays are tested first, and a test plan joins one line after the other, each for a "
-        "minute (20 s with --quick): --left is the line of cable A, through the LEFT sockets, and "
-        "--right that of cable B. Swapped cables are found, for the port of one then hears through "
+        "minute (20 s with --quick): --left is the line of cable A, through the sockets JUDGE A "
+        "and ENTITY A, and --right that of cable B. Swapped cables are found, for the port of one "
+        "then hears through "
         "the relay of the other, and so is a judge's plug in an entity's socket. Start check at "
         "the other "
         "ends first, with --wait 180 and --controlled. The box crosses the data itself: only 1:1 "

@@ -20,7 +20,7 @@ static void look_holding(struct controller_talk *talk, const struct client_view 
                          struct bl_time now)
 {
     struct holding *holding = talk->data;
-    unsigned closed = view->inputs & (STATUS_LEFT | STATUS_RIGHT);
+    unsigned closed = view->inputs & (STATUS_A | STATUS_B);
     if (!view->mine)
         return;
     if (view->state == CONTROLLER_READY && holding->told == 0) {
@@ -41,8 +41,7 @@ static void look_holding(struct controller_talk *talk, const struct client_view 
 /* The holder's whole life. Its complaint goes to standard error, for nobody else knows it. */
 static int hold(const char *port, const bool cable[2], unsigned seconds, int ready)
 {
-    static const uint8_t flags[] = {SEGMENT_LEFT | SEGMENT_LAMP_LEFT,
-                                    SEGMENT_RIGHT | SEGMENT_LAMP_RIGHT};
+    static const uint8_t flags[] = {SEGMENT_A | SEGMENT_LAMP_A, SEGMENT_B | SEGMENT_LAMP_B};
     struct holding holding = {.ready = ready};
     struct controller_talk talk = {
         .port = port,
@@ -111,17 +110,18 @@ void check_controller_swapped(char letter, bool asked, enum probe_outcome found,
                   "with the line of cable %c joined alone, both ports of this machine hear each "
                   "other: a judge's plug and an entity's are exchanged at the controller",
                   letter);
-        check_next(report,
-                   "At the controller: X1 and X3 are for the plugs of the judge's machine, X2 "
-                   "and X4 for those of the entities'. Look at the labels.");
+        check_next(
+            report,
+            "At the controller: JUDGE A and JUDGE B are for the plugs of the judge's "
+            "machine, ENTITY A and ENTITY B for those of the entities'. Look at the labels.");
     } else if (certain) {
         check_add(report, CHECK_FAULT, "swapped",
                   "with the line of cable %c joined alone, the port of cable %c hears the other "
                   "end: the two cables are swapped",
                   letter, other);
         check_next(report, "Swap the two plugs of this machine's cables at the controller (or the "
-                           "two ports in the venue's file): cable A belongs to LEFT, cable B to "
-                           "RIGHT.");
+                           "two ports in the venue's file): cable A belongs to JUDGE A, cable B to "
+                           "JUDGE B.");
     } else if (asked) {
         check_add(report, CHECK_NOTE, "", "nor does the port of cable %c hear anything", other);
     } else {

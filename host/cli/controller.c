@@ -54,8 +54,8 @@ static json_t *status_object(const struct controller_talk *talk, const struct cl
                      "board", view->board, "state", controller_state_word(view->state), "words",
                      controller_state_text(view->state), "part", (int)view->segment + 1, "left_s",
                      (double)view->left_us / 1e6, "budget_s", (double)view->budget_us / 1e6,
-                     "left_line_closed", (view->inputs & STATUS_LEFT) != 0, "right_line_closed",
-                     (view->inputs & STATUS_RIGHT) != 0, "key", key_text(view), "last_reset",
+                     "left_line_closed", (view->inputs & STATUS_A) != 0, "right_line_closed",
+                     (view->inputs & STATUS_B) != 0, "key", key_text(view), "last_reset",
                      sentence_text(view->reset < SAY_COUNT ? view->reset : SAY_UNKNOWN),
                      "calibration", view->calibration - (int)WATCHDOG_CAL_BIAS, "next",
                      next_step(view));
@@ -79,8 +79,8 @@ static void look_status(struct controller_talk *talk, const struct client_view *
         if (controller_state_begun(view->state))
             printf("  part      %u, %.1f s left; %.0f s left for interruptions\n",
                    view->segment + 1, (double)view->left_us / 1e6, (double)view->budget_us / 1e6);
-        printf("  lines     LEFT %s, RIGHT %s\n", view->inputs & STATUS_LEFT ? "closed" : "cut",
-               view->inputs & STATUS_RIGHT ? "closed" : "cut");
+        printf("  lines     A %s, B %s\n", view->inputs & STATUS_A ? "closed" : "cut",
+               view->inputs & STATUS_B ? "closed" : "cut");
         printf("  key       %s\n", key_text(view));
         printf("  next      %s\n", next_step(view));
     }

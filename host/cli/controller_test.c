@@ -10,7 +10,7 @@
 
 /* Each relay for two seconds, heard as a click when it closes and one when it opens. */
 static const char test_plan[] = "2 pause,2 x,2 y";
-enum { TEST_LEFT = 1, TEST_RIGHT = 2, TEST_PARTS = 3 };
+enum { TEST_A = 1, TEST_B = 2, TEST_PARTS = 3 };
 
 struct selftest {
     bool as_json, started, lamps;
@@ -24,8 +24,8 @@ static void say(struct selftest *t, unsigned part)
 {
     static const char *const words[TEST_PARTS] = {
         "lines open: no relay may be heard",
-        "LEFT closes: one click, and its lamp",
-        "LEFT opens and RIGHT closes: two clicks, and the other lamp",
+        "A closes: one click, and its lamp",
+        "A opens and B closes: two clicks, and the other lamp",
     };
     if (t->as_json || part < t->said)
         return;
@@ -37,9 +37,9 @@ static void say(struct selftest *t, unsigned part)
 static void look_selftest(struct controller_talk *talk, const struct client_view *view,
                           struct bl_time now)
 {
-    static const unsigned lines[TEST_PARTS] = {0, STATUS_LEFT, STATUS_RIGHT};
+    static const unsigned lines[TEST_PARTS] = {0, STATUS_A, STATUS_B};
     struct selftest *t = talk->data;
-    unsigned driven = view->inputs & (STATUS_LEFT | STATUS_RIGHT);
+    unsigned driven = view->inputs & (STATUS_A | STATUS_B);
     if (!view->mine)
         return;
     if (!t->started && !(view->inputs & STATUS_KEY_SWITCH)) {
@@ -76,8 +76,8 @@ static struct client_plan selftest_plan(void)
     plan_parse(&plan, test_plan, NULL);
     controller_plan(&out, &plan, false, NULL);
     out.connect_s = 0;
-    out.segment[TEST_LEFT].flags = SEGMENT_LEFT | SEGMENT_LAMP_LEFT;
-    out.segment[TEST_RIGHT].flags = SEGMENT_RIGHT | SEGMENT_LAMP_RIGHT;
+    out.segment[TEST_A].flags = SEGMENT_A | SEGMENT_LAMP_A;
+    out.segment[TEST_B].flags = SEGMENT_B | SEGMENT_LAMP_B;
     return out;
 }
 
@@ -91,8 +91,8 @@ enum bl_status controller_selftest(const char *port, bool as_json, json_t **foun
     enum bl_status status = talk_run(&talk, diag);
     if (status)
         return status;
-    bool left = t.seen[TEST_LEFT] && !t.wrong[TEST_LEFT];
-    bool right = t.seen[TEST_RIGHT] && !t.wrong[TEST_RIGHT];
+    bool left = t.seen[TEST_A] && !t.wrong[TEST_A];
+    bool right = t.seen[TEST_B] && !t.wrong[TEST_B];
     bool open = t.seen[0] && !t.wrong[0] && t.open_after;
     *good = left && right && open && t.lamps;
     *found = json_pack("{s:b,s:b,s:b,s:b,s:b}", "lamps", t.lamps, "left", left, "right", right,
@@ -108,8 +108,8 @@ enum bl_status controller_selftest(const char *port, bool as_json, json_t **foun
                open ? "" : "a line is driven that should be open",
                !open && !(left && right) ? "; " : "",
                left && right ? ""
-               : left        ? "RIGHT was not driven"
-                             : "LEFT was not driven");
+               : left        ? "B was not driven"
+                             : "A was not driven");
     }
     return BL_OK;
 }

@@ -16,9 +16,9 @@ enum bl_status controller_plan(struct client_plan *out, const struct plan *plan,
         const struct plan_segment *segment = &plan->segment[i];
         unsigned flags = 0;
         if (segment->open[b_left ? SIDE_RIGHT : SIDE_LEFT])
-            flags |= SEGMENT_LEFT | SEGMENT_LAMP_LEFT;
+            flags |= SEGMENT_A | SEGMENT_LAMP_A;
         if (segment->open[b_left ? SIDE_LEFT : SIDE_RIGHT])
-            flags |= SEGMENT_RIGHT | SEGMENT_LAMP_RIGHT;
+            flags |= SEGMENT_B | SEGMENT_LAMP_B;
         out->segment[i] = (struct client_segment){
             .seconds = (uint16_t)segment->seconds,
             .flags = (uint8_t)(flags ? flags : SEGMENT_LAMP_BREAK),

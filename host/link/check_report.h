@@ -19,7 +19,7 @@ struct check_ether_result {
 
 /* One line, after it was probed. */
 struct check_line {
-    const char *side;      /* "left", "right", "line" */
+    const char *side;      /* "left", "right", "line"; at a controller "cable A", "cable B" */
     const char *port;      /* as it was given */
     const uint8_t *secret; /* NULL: none */
     struct probe_settings settings;

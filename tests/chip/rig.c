@@ -230,6 +230,6 @@ bool rig_run_to_tick(struct rig *rig, uint32_t ms)
 
 unsigned rig_closed(struct rig *rig)
 {
-    return (chip_closed(rig->chip, 0) ? SEGMENT_LEFT : 0) |
-           (chip_closed(rig->chip, 1) ? SEGMENT_RIGHT : 0);
+    return (chip_closed(rig->chip, 0) ? SEGMENT_A : 0) |
+           (chip_closed(rig->chip, 1) ? SEGMENT_B : 0);
 }

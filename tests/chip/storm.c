@@ -16,7 +16,7 @@
 
 /* The lines of these differ, so that what is closed says which segment it is. */
 static const struct rig_segment plan[] = {
-    {9, SEGMENT_LEFT, 3}, {3, 0, 0}, {14, SEGMENT_RIGHT, 5}, {7, SEGMENT_LINES, 0}};
+    {9, SEGMENT_A, 3}, {3, 0, 0}, {14, SEGMENT_B, 5}, {7, SEGMENT_LINES, 0}};
 
 #define COUNT     (sizeof(plan) / sizeof(plan[0]))
 #define CONNECT_S 1
@@ -293,7 +293,7 @@ static void meanwhile(struct rig *rig, unsigned at)
  * no time grows, nothing resets. */
 static void storm_sentences(struct dice *dice, unsigned count)
 {
-    static const struct rig_segment long_plan[] = {{28000, SEGMENT_LEFT, 0}};
+    static const struct rig_segment long_plan[] = {{28000, SEGMENT_A, 0}};
     struct rig rig;
     unsigned said = 0, seen = 0;
 
@@ -327,7 +327,7 @@ static void storm_sentences(struct dice *dice, unsigned count)
         rig_pass(&rig, 12);
         seen |=
             1u << chip_ram(rig.chip, chip_watchdog(rig.chip) + offsetof(struct watchdog, state));
-        assert_int_equal(rig_closed(&rig) & ~SEGMENT_LEFT, 0);
+        assert_int_equal(rig_closed(&rig) & ~SEGMENT_A, 0);
         assert_true(steady_ms(&rig) <= left);
     }
     assert_int_equal(chip_resets(rig.chip), 1);

@@ -30,7 +30,7 @@ static void on_happened(void *ctx, const char *words)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const struct client_callbacks callbacks = {on_send, on_changed, on_happened};
-    struct client_config config = {.plan = {.segment = {{20, SEGMENT_LEFT, 5}, {9, 0, 0}},
+    struct client_config config = {.plan = {.segment = {{20, SEGMENT_A, 5}, {9, 0, 0}},
                                             .count = 2,
                                             .connect_s = 5,
                                             .budget_s = 60},

@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (data[0] & 4) {
         say("BLRUN,0001,0");
-        lines = SEGMENT_LEFT;
+        lines = SEGMENT_A;
     }
     before = left();
     for (size_t at = 1; at < size && at < 4000; at += 20) {

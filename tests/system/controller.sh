@@ -34,7 +34,7 @@ like() {
 }
 
 like 'a new one has no plan, and says what to do' "$(says_of status "$at")" \
-    '0 *board Uno, last reset POWER, calibration +0 *IDLE: has no plan *LEFT cut, RIGHT cut *key RUN next *boothlink judge --controller*'
+    '0 *board Uno, last reset POWER, calibration +0 *IDLE: has no plan *A cut, B cut *key RUN next *boothlink judge --controller*'
 is 'in JSON too' "$(booth controller status "$at" --json |
     jq -c '[.board, .state, .key, .left_line_closed, .calibration]')" '["Uno","IDLE","RUN",false,0]'
 like 'a plan is stored' "$(says_of plan "$at" --plan '300 left,300 right')" \
@@ -49,7 +49,7 @@ like 'so does the self-test' "$(says_of selftest "$at")" '75 *stands at PAUSE: t
 steward c key run
 ok 'and back' eventually key_at c RUN
 like 'the self-test drives each relay' "$(says_of selftest "$at")" \
-    '0 *LEFT closes: one click*RIGHT closes*drove each relay as it should*'
+    '0 *A closes: one click*B closes*drove each relay as it should*'
 booth controller selftest "$at" --json >"$work/selftest" &
 pid_of[selftest]=$!
 ok 'the left relay is seen to close' eventually is_closed c left

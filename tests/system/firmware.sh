@@ -33,8 +33,8 @@ broken() {
 
 is 'a pin that is used twice' "$(broken 's/^pin PD4/pin PD5/')" 'pin PD5 is used twice'
 is 'a net without a pin' "$(broken '/ KEY /d')" 'no pin has the net KEY'
-is 'a relay that is driven at rest' "$(broken 's/(LEFT_PUMP)/\1/; s/low  LEFT_PUMP/high LEFT_PUMP/')" \
-    "net LEFT_PUMP must be 'out low', not 'out high'"
+is 'a relay that is driven at rest' "$(broken 's/(A_PUMP)/\1/; s/low  A_PUMP/high A_PUMP/')" \
+    "net A_PUMP must be 'out low', not 'out high'"
 is 'a line that is none' "$(broken 's/^title/titel/' | head -1)" \
     "'titel Arduino Uno R3, or any board with its crystal, bootloader and header' is no line of a board; boards/README.md tells which there are"
 is "a fuse's bit that is there twice" "$(broken 's/^fuse low 7/fuse low 6/')" 'bit 6 of fuse low is there twice'

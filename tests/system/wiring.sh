@@ -25,7 +25,7 @@ breaks() {
 ok 'the tables keep the rules' tools/wiring.pl check
 
 breaks 'has one end only' controller.txt 's/^(net H1_ANODE +R5.2) H1.A$/$1/m'
-breaks 'has 2 drivers' controller.txt 's/^(net LEFT_PUMP .*)$/$1 board.RIGHT_PUMP/m; s/board.RIGHT_PUMP R3/R3/'
+breaks 'has 2 drivers' controller.txt 's/^(net A_PUMP .*)$/$1 board.B_PUMP/m; s/board.B_PUMP R3/R3/'
 breaks 'is on net' controller.txt 's/^(net KEY .*)$/$1 S2.1/m'
 breaks 'there is no part' controller.txt 's/^(net KEY .*)$/$1 X9.1/m'
 breaks 'there is no pin' controller.txt 's/^(net KEY .*)$/$1 S1.7/m'
@@ -35,19 +35,19 @@ breaks 'is heard by 2 inputs and driven by nothing' controller.txt \
 breaks 'has no wire' controller.txt 's/^net BUZZER.*$//m'
 breaks 'there is no pin board.ZOOM' controller.txt 's/^(net GND .*)$/$1\nnet ZOOM board.ZOOM X5.1/m'
 breaks 'X1.3 reaches X2.2 past the relays' controller.txt \
-    's/^(net LEFT_A_OUT .*)$/$1 K2.14 X2.2/m; s/^net LEFT_A_IN .*$//m'
+    's/^(net A_THERE_OUT .*)$/$1 K2.14 X2.2/m; s/^net A_THERE_IN .*$//m'
 breaks 'X1.7 reaches X2.8' controller.txt 's/^(net GND .*)$/$1\nnet COVERT X1.7 X2.8/m'
 breaks 'X1.7 reaches X2.8 past the relays' controller.txt \
     's/^(net GND .*)$/$1\npart C99 capacitor 100n x\nnet P X1.7 C99.1\nnet Q C99.2 X2.8/m'
 breaks 'X1.3 is joined with board.BUZZER' controller.txt \
     's/X1\.3 K1\.11/X1.3 K1.11 board.BUZZER/; s/^net BUZZER .*$//m; s/^(net GND .*)$/$1 B1.+/m'
-breaks '3-2 does not cross' controller.txt 's/^(net LEFT_A_MID +K1\.14) K2\.11/$1 S2.2/m; s/S1\.4 S2\.2/S1.4/'
+breaks '3-2 does not cross' controller.txt 's/^(net A_THERE_MID +K1\.14) K2\.11/$1 S2.2/m; s/S1\.4 S2\.2/S1.4/'
 breaks 'a level passes' controller.txt 's/^part C1 capacitor/part C1 resistor/m'
-breaks 'drive left: expected at least two relays' controller.txt 's/^drive left .*$/drive left LEFT_PUMP K1/m'
-breaks 'belongs to line left too' controller.txt 's/^drive right .*$/drive right RIGHT_PUMP K1 K3/m'
-breaks 'is driven by no driver of it' controller.txt 's/^drive left .*$/drive left LEFT_PUMP K3 K4/m; s/^drive right.*$//m'
+breaks 'drive A: expected at least two relays' controller.txt 's/^drive A .*$/drive A A_PUMP K1/m'
+breaks 'belongs to line A too' controller.txt 's/^drive B .*$/drive B B_PUMP K1 K3/m'
+breaks 'is driven by no driver of it' controller.txt 's/^drive A .*$/drive A A_PUMP K3 K4/m; s/^drive B.*$//m'
 breaks "is not on the key's supply" controller.txt 's/^net COILS +S1\.2/net COILS   R9.1/m; s/^(part S1 .*)$/$1\npart R9 resistor 1R x/m'
-breaks 'J1.1 reaches J2.4' ethernet.txt 's/^(net FAR_1 K1\.14) J2\.1/$1 J2.4/m'
+breaks 'J1.1 reaches J2.4' ethernet.txt 's/^(net FAR_1 K5\.14) J2\.1/$1 J2.4/m'
 breaks 'later than 50' pump.txt 's/^store .*$/store 47 uF C2/m'
 breaks 'may not stay closed' pump.txt 's/^pump .*$/pump 0.1 uF C1/m'
 

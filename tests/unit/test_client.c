@@ -108,14 +108,13 @@ static struct rig *rig_open(const char *what)
     rig.dice = dice_make(what ? dice_seed(what) : 1);
     rig.rate = 1;
     rig.mono_base_us = 7000000000;
-    rig.config =
-        (struct client_config){.nonce = NONCE,
-                               .plan = {.count = 3,
-                                        .connect_s = 10,
-                                        .budget_s = 60,
-                                        .segment = {{20, SEGMENT_LEFT | SEGMENT_LAMP_LEFT, 5},
-                                                    {10, SEGMENT_RIGHT, 0},
-                                                    {3, SEGMENT_LAMP_BREAK, 0}}}};
+    rig.config = (struct client_config){.nonce = NONCE,
+                                        .plan = {.count = 3,
+                                                 .connect_s = 10,
+                                                 .budget_s = 60,
+                                                 .segment = {{20, SEGMENT_A | SEGMENT_LAMP_A, 5},
+                                                             {10, SEGMENT_B, 0},
+                                                             {3, SEGMENT_LAMP_BREAK, 0}}}};
     watchdog_board_power(&rig.board);
     watchdog_board_key_switch(&rig.board, true);
     return &rig;
@@ -189,7 +188,7 @@ static void test_a_whole_session(void **state)
 {
     (void)state;
     struct rig *rig = rig_started("a whole session");
-    assert_int_equal(rig->board.watchdog->drive, SEGMENT_LEFT);
+    assert_int_equal(rig->board.watchdog->drive, SEGMENT_A);
     client_go(rig->client, host_now(rig));
     run_until(rig, CONTROLLER_OPEN, 1000);
     assert_in_range(view(rig).left_us, 19000000, 20000000);
@@ -198,7 +197,7 @@ static void test_a_whole_session(void **state)
     run_until(rig, CONTROLLER_CLOSING, 16000);
     run_until(rig, CONTROLLER_CONNECT, 2000);
     assert_int_equal(view(rig).segment, 1);
-    assert_int_equal(rig->board.watchdog->drive, SEGMENT_RIGHT);
+    assert_int_equal(rig->board.watchdog->drive, SEGMENT_B);
     run_until(rig, CONTROLLER_OPEN, 11000); /* nobody said that all are ready */
     run_until(rig, CONTROLLER_OVER, 20000);
     assert_words(rig, "the plan is stored in the controller");
@@ -402,7 +401,7 @@ static void test_controller_reset(void **state)
     uint64_t left_us = view(rig).left_us;
     watchdog_board_reset(&rig->board, SAY_BROWNOUT);
     run(rig, 200);
-    assert_int_equal(rig->board.watchdog->drive & ~SEGMENT_LEFT, 0);
+    assert_int_equal(rig->board.watchdog->drive & ~SEGMENT_A, 0);
     run_until(rig, CONTROLLER_OPEN, 13000);
     assert_int_equal(view(rig).resets, 1);
     assert_true(view(rig).left_us <= left_us);
@@ -709,7 +708,7 @@ static void test_steward_is_called(void **state)
     uint64_t left_us = view(rig).left_us;
     assert_int_equal(shown(rig) & CALL, CALL);
     assert_in_range(view(rig).left_us + 6000000, left_us - 50000, left_us + 50000);
-    assert_int_equal(rig->board.watchdog->drive, SEGMENT_LEFT);
+    assert_int_equal(rig->board.watchdog->drive, SEGMENT_A);
     unsigned bells = rig->bells;
     watchdog_board_reset(&rig->board, SAY_WATCHDOG); /* it is told again */
     run(rig, 2000);

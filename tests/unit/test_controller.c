@@ -13,8 +13,8 @@
 
 #include "tests/chip/rig.h"
 
-#define LEFT  SEGMENT_LEFT
-#define RIGHT SEGMENT_RIGHT
+#define LEFT  SEGMENT_A
+#define RIGHT SEGMENT_B
 #define BOTH  (LEFT | RIGHT)
 
 #define PASS_MS 50 /* contacts may stay so long after the drive */
@@ -365,7 +365,7 @@ static void test_a_stuck_pin_drops_the_relay(void **state)
 
 static void test_sounds_lamps_and_calibration(void **state)
 {
-    static const struct rig_segment plan[] = {{10, LEFT | SEGMENT_LAMP_LEFT, 4},
+    static const struct rig_segment plan[] = {{10, LEFT | SEGMENT_LAMP_A, 4},
                                               {5, SEGMENT_LAMP_BREAK, 0}};
     struct rig rig;
     uint64_t from;

@@ -15,8 +15,8 @@
 
 #include "tests/chip/rig.h"
 
-#define LEFT  SEGMENT_LEFT
-#define RIGHT SEGMENT_RIGHT
+#define LEFT  SEGMENT_A
+#define RIGHT SEGMENT_B
 #define BOTH  (LEFT | RIGHT)
 
 #define PASS_MS 50   /* contacts may stay so long after the drive */

@@ -18,7 +18,7 @@ static unsigned flags_of(const struct client_plan *plan, unsigned part)
 static void test_relays_follow_the_cable(void **state)
 {
     (void)state;
-    enum { A = SEGMENT_LEFT | SEGMENT_LAMP_LEFT, B = SEGMENT_RIGHT | SEGMENT_LAMP_RIGHT };
+    enum { A = SEGMENT_A | SEGMENT_LAMP_A, B = SEGMENT_B | SEGMENT_LAMP_B };
     struct plan plan;
     struct client_plan out;
     assert_int_equal(plan_parse(&plan, "300 left,200 right,100 both,60 review", NULL), BL_OK);

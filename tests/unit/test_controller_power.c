@@ -20,8 +20,8 @@
 
 /* A session with every kind of write: a plan where there was one, the start, marks, a new record, a
  * segment without lines, a silent host, the end. */
-static const struct rig_segment plan[] = {{18, SEGMENT_LEFT, 0}, {2, 0, 0}, {5, SEGMENT_RIGHT, 0}};
-static const struct rig_segment plan_before[] = {{77, SEGMENT_RIGHT, 0}};
+static const struct rig_segment plan[] = {{18, SEGMENT_A, 0}, {2, 0, 0}, {5, SEGMENT_B, 0}};
+static const struct rig_segment plan_before[] = {{77, SEGMENT_B, 0}};
 
 #define COUNT (sizeof(plan) / sizeof(plan[0]))
 

@@ -232,7 +232,7 @@ static void serve(struct model *m)
 
 static void choose_plan(struct model *m)
 {
-    static const uint8_t lines[] = {SEGMENT_LEFT, SEGMENT_RIGHT, SEGMENT_LINES, 0};
+    static const uint8_t lines[] = {SEGMENT_A, SEGMENT_B, SEGMENT_LINES, 0};
     struct client_plan *plan = &m->config.plan;
     m->config = (struct client_config){.nonce = (uint16_t)(1 + roll(m, 65535))};
     plan->count = 2 + roll(m, 4);

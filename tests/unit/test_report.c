@@ -533,9 +533,7 @@ static void assert_relays(const struct ticket *ticket)
         const char *port = plan.segment[i].open[SIDE_LEFT]    ? ticket->left
                            : plan.segment[i].open[SIDE_RIGHT] ? ticket->right
                                                               : NULL;
-        unsigned relay = !port                              ? 0
-                         : port[strlen("serial:j0")] == 'a' ? SEGMENT_LEFT
-                                                            : SEGMENT_RIGHT;
+        unsigned relay = !port ? 0 : port[strlen("serial:j0")] == 'a' ? SEGMENT_A : SEGMENT_B;
         assert_int_equal(relays.segment[i].flags & SEGMENT_LINES, relay);
     }
 }

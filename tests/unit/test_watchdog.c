@@ -11,7 +11,7 @@
 
 #include "tests/chip/rig.h"
 
-#define LEFT SEGMENT_LEFT
+#define LEFT SEGMENT_A
 #define TICK (uint64_t)16000 * WATCHDOG_TICK_MS
 
 #define BYTE_OF(rig, field) memory((rig), offsetof(struct watchdog, field))

@@ -189,7 +189,7 @@ static uint8_t lines_of(const struct controller *c, unsigned part)
     uint8_t lines = 0;
     for (unsigned side = 0; part < plan->count && side < SIDES; side++)
         if (plan->segment[part].open[side])
-            lines |= (side == SIDE_LEFT) != c->scene->judge.b_left ? SEGMENT_LEFT : SEGMENT_RIGHT;
+            lines |= (side == SIDE_LEFT) != c->scene->judge.b_left ? SEGMENT_A : SEGMENT_B;
     return lines;
 }
 
@@ -270,7 +270,7 @@ static void on_contact(void *ctx)
     for (unsigned side = 0; side < SIDES; side++)
         cable_join(s->cable[side],
                    contact->lines &
-                       ((side == SIDE_LEFT) != s->judge.b_left ? SEGMENT_LEFT : SEGMENT_RIGHT));
+                       ((side == SIDE_LEFT) != s->judge.b_left ? SEGMENT_A : SEGMENT_B));
     free(contact);
 }
 

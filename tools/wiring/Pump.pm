@@ -75,7 +75,7 @@ sub opening {
 # frequency BOARD: of the square wave, as the board's table says it.
 sub frequency {
     my ($board) = @_;
-    my ($hertz) = ($board->{LEFT_PUMP}{what} // '') =~ /(\d+) Hz/;
+    my ($hertz) = ($board->{A_PUMP}{what} // '') =~ /(\d+) Hz/;
     return $hertz;
 }
 

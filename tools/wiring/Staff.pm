@@ -9,8 +9,8 @@ use Tables;
 
 # The two cables of a booth and what is at them at the box.
 my @cables = (
-    { letter => 'A', judge => 'X1', entity => 'X2', relay => 'LEFT', y => 150 },
-    { letter => 'B', judge => 'X3', entity => 'X4', relay => 'RIGHT', y => 330 },
+    { letter => 'A', judge => 'X1', entity => 'X2', relay => 'A', y => 150 },
+    { letter => 'B', judge => 'X3', entity => 'X4', relay => 'B', y => 330 },
 );
 
 sub page {

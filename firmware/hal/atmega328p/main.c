@@ -93,8 +93,8 @@ void io_calibrate(int16_t value)
 
 void io_show(uint8_t lamps)
 {
-    PIN_SET(LAMP_LEFT, lamps & IO_LAMP_LEFT);
-    PIN_SET(LAMP_RIGHT, lamps & IO_LAMP_RIGHT);
+    PIN_SET(LAMP_A, lamps & IO_LAMP_A);
+    PIN_SET(LAMP_B, lamps & IO_LAMP_B);
     PIN_SET(LAMP_BREAK, lamps & IO_LAMP_BREAK);
     PIN_SET(LAMP_FAULT, lamps & IO_LAMP_FAULT);
     PIN_SET(BUZZER, lamps & IO_BUZZER);
@@ -121,8 +121,8 @@ ISR(TIMER1_COMPA_vect)
         inputs |= STATUS_BUTTON;
     if (watchdog_tick(&watchdog, inputs))
         due = true;
-    PUMP(LEFT_PUMP, watchdog.drive & SEGMENT_LEFT);
-    PUMP(RIGHT_PUMP, watchdog.drive & SEGMENT_RIGHT);
+    PUMP(A_PUMP, watchdog.drive & SEGMENT_A);
+    PUMP(B_PUMP, watchdog.drive & SEGMENT_B);
     ticked = true;
 
     /* This tick's share of the calibration, in whole cycles; the rest is carried on. */

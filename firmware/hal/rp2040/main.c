@@ -72,8 +72,8 @@ static void pins_set(uint32_t pins, bool on)
 
 void io_show(uint8_t lamps)
 {
-    pins_set(BOARD_LAMP_LEFT, lamps & IO_LAMP_LEFT);
-    pins_set(BOARD_LAMP_RIGHT, lamps & IO_LAMP_RIGHT);
+    pins_set(BOARD_LAMP_A, lamps & IO_LAMP_A);
+    pins_set(BOARD_LAMP_B, lamps & IO_LAMP_B);
     pins_set(BOARD_LAMP_BREAK, lamps & IO_LAMP_BREAK);
     pins_set(BOARD_LAMP_FAULT, lamps & IO_LAMP_FAULT);
     pins_set(BOARD_BUZZER, lamps & IO_BUZZER);
@@ -108,8 +108,8 @@ void hal_tick(void)
         inputs |= STATUS_BUTTON;
     if (watchdog_tick(&watchdog, inputs))
         due = true;
-    pump(BOARD_LEFT_PUMP, watchdog.drive & SEGMENT_LEFT);
-    pump(BOARD_RIGHT_PUMP, watchdog.drive & SEGMENT_RIGHT);
+    pump(BOARD_A_PUMP, watchdog.drive & SEGMENT_A);
+    pump(BOARD_B_PUMP, watchdog.drive & SEGMENT_B);
     ticked = true;
 }
 

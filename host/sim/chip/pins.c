@@ -12,10 +12,8 @@ static void pins_changed(struct chip *chip)
 {
     uint64_t now = chip->avr->cycle;
 
-    pump_drive(&chip->pump[0], output(chip, BOARD_LEFT_PUMP_PORT, BOARD_LEFT_PUMP_BIT), now,
-               BOARD_CLOCK);
-    pump_drive(&chip->pump[1], output(chip, BOARD_RIGHT_PUMP_PORT, BOARD_RIGHT_PUMP_BIT), now,
-               BOARD_CLOCK);
+    pump_drive(&chip->pump[0], output(chip, BOARD_A_PUMP_PORT, BOARD_A_PUMP_BIT), now, BOARD_CLOCK);
+    pump_drive(&chip->pump[1], output(chip, BOARD_B_PUMP_PORT, BOARD_B_PUMP_BIT), now, BOARD_CLOCK);
 }
 
 static void port_write(avr_t *avr, avr_io_addr_t at, uint8_t value, void *param)
@@ -95,8 +93,8 @@ uint64_t chip_edge(const struct chip *chip, int line)
 
 unsigned chip_lamps(const struct chip *chip)
 {
-    return (unsigned)output(chip, BOARD_LAMP_LEFT_PORT, BOARD_LAMP_LEFT_BIT) |
-           (unsigned)output(chip, BOARD_LAMP_RIGHT_PORT, BOARD_LAMP_RIGHT_BIT) << 1 |
+    return (unsigned)output(chip, BOARD_LAMP_A_PORT, BOARD_LAMP_A_BIT) |
+           (unsigned)output(chip, BOARD_LAMP_B_PORT, BOARD_LAMP_B_BIT) << 1 |
            (unsigned)output(chip, BOARD_LAMP_BREAK_PORT, BOARD_LAMP_BREAK_BIT) << 2 |
            (unsigned)output(chip, BOARD_LAMP_FAULT_PORT, BOARD_LAMP_FAULT_BIT) << 3 |
            (unsigned)output(chip, BOARD_BUZZER_PORT, BOARD_BUZZER_BIT) << 4;

@@ -79,9 +79,9 @@ static void start(struct chip *chip)
     snprintf(seed, sizeof(seed), "%" PRIu64, chip->seed);
     snprintf(watchdog, sizeof(watchdog), "%" PRIu32, chip->variables.watchdog);
     snprintf(size, sizeof(size), "%" PRIu32, chip->variables.size);
-    snprintf(out, sizeof(out), "%u,%u,%u,%u,%u,%u,%u", pin_of(BOARD_LEFT_PUMP),
-             pin_of(BOARD_RIGHT_PUMP), pin_of(BOARD_LAMP_LEFT), pin_of(BOARD_LAMP_RIGHT),
-             pin_of(BOARD_LAMP_BREAK), pin_of(BOARD_LAMP_FAULT), pin_of(BOARD_BUZZER));
+    snprintf(out, sizeof(out), "%u,%u,%u,%u,%u,%u,%u", pin_of(BOARD_A_PUMP), pin_of(BOARD_B_PUMP),
+             pin_of(BOARD_LAMP_A), pin_of(BOARD_LAMP_B), pin_of(BOARD_LAMP_BREAK),
+             pin_of(BOARD_LAMP_FAULT), pin_of(BOARD_BUZZER));
     snprintf(in, sizeof(in), "%u,%u", pin_of(BOARD_KEY), pin_of(BOARD_BUTTON));
     chip->owner = getpid();
     chip->emulator = fork();
