@@ -19,7 +19,7 @@ include $(wildcard firmware/hal/*/build.mk)
 $(foreach b,$(BOARDS),$(eval $(call $(call board_mcu,$b)_rules,$b)))
 
 # One line for a board that there is not.
-FW_BOARD = test -n "$(FW_MCU)" || { echo "BOARD=$(BOARD): there are $(BOARDS)" >&2; exit 64; }
+FW_BOARD = test -n "$(FW_MCU)" || { echo "there is no board $(BOARD): give BOARD= one of $(BOARDS)" >&2; exit 64; }
 
 firmware: $(if $(FW_MCU),$(call $(FW_MCU)_file,$(BOARD))) ## The controller's firmware; BOARD=uno
 	$(Q)$(FW_BOARD)

@@ -270,19 +270,50 @@ static void put_machine(const struct sheets *s, unsigned booth, const char *end,
     put_label(s, booth, end, text);
 }
 
+static bool has_box(const struct sheets *s, unsigned booth)
+{
+    return s->venue && s->venue->booth[booth].controller[0];
+}
+
+/* One for each plug. With a box there are two cables, each marked as its socket there. */
+static void put_cable_labels(const struct sheets *s, unsigned booth, char letter)
+{
+    char end[24], what[64];
+    if (!has_box(s, booth)) {
+        snprintf(end, sizeof end, " %c", letter);
+        snprintf(what, sizeof what, "cable %c, the judge's end", letter);
+        put_label(s, booth, end, what);
+        snprintf(what, sizeof what, "cable %c, the end at door %c", letter, letter);
+        put_label(s, booth, end, what);
+        return;
+    }
+    snprintf(end, sizeof end, " %c-judge", letter);
+    put_label(s, booth, end, "the judge's machine's end");
+    snprintf(what, sizeof what, "the box, socket JUDGE %c", letter);
+    put_label(s, booth, end, what);
+    snprintf(end, sizeof end, " %c-entity", letter);
+    snprintf(what, sizeof what, "the box, socket ENTITY %c", letter);
+    put_label(s, booth, end, what);
+    snprintf(what, sizeof what, "the end at door %c", letter);
+    put_label(s, booth, end, what);
+}
+
 static void put_labels(const struct sheets *s)
 {
     open_sheet(s, "Labels of booths and cables", 0, "");
     for (unsigned b = 0; b < s->booths[0].count; b++) {
         html_put(s->out, "<div class=\"whole\">\n");
         put_machine(s, b, "", "the judge's machine", "judge");
-        put_label(s, b, " A", "cable A, the judge's end");
-        put_label(s, b, " A", "cable A, the end at door A");
+        put_cable_labels(s, b, 'A');
         put_machine(s, b, " A", "the machine at door A", "cable A");
         if (!is_single(s)) {
-            put_label(s, b, " B", "cable B, the judge's end");
-            put_label(s, b, " B", "cable B, the end at door B");
+            put_cable_labels(s, b, 'B');
             put_machine(s, b, " B", "the machine at door B", "cable B");
+        }
+        if (has_box(s, b)) {
+            put_label(s, b, "", "the controller's box");
+            put_label(s, b, " USB", "the judge's machine's end");
+            put_label(s, b, " USB", "the box's end");
         }
         html_put(s->out, "</div>\n");
     }

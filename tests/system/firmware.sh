@@ -21,7 +21,7 @@ done
 
 is 'the core has no line for any MCU' "$(grep -nE '^ *# *(if|ifdef|elif)\b|AVR|RP2040' firmware/core/*.[ch])" ''
 is 'a board that is none is told' "$(make -s firmware BOARD=mega 2>&1 | head -1)" \
-    'BOARD=mega: there are nano pico uno'
+    'there is no board mega: give BOARD= one of nano pico uno'
 
 # broken SED: what the checker says of the Uno's description with that change.
 broken() {

@@ -51,7 +51,10 @@ is 'the fuses are those of the table of its board' "$(xargs <"$work/fuses")" \
     'efuse 04 hfuse D6 lfuse FF'
 
 is 'without a port it says what is missing' "$(make -s flash 2>&1 | head -n 1)" \
-    'flash: give PORT=, as in PORT=/dev/ttyACM0'
+    "flash: give PORT=, one of $(shopt -s nullglob; set -- /dev/ttyACM* /dev/ttyUSB*
+        echo "${*:-/dev/ttyACM* or /dev/ttyUSB*: none is plugged in}")"
+is 'of a board that there is not, it says which there are' "$(make -s flash BOARD=mega 2>&1 | head -n 1)" \
+    'there is no board mega: give BOARD= one of nano pico uno'
 programs flash PORT="$work/none"
 is 'with one that is not there it fails' $(($? != 0)) 1
 plan

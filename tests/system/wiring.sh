@@ -81,14 +81,14 @@ done
 mkdir "$work/out"
 ok 'the drawings are made' tools/wiring.pl draw "$work/out"
 is 'a drawing for each' "$(find "$work/out" -name '*.svg' | wc -l)" \
-    "$((4 + $(grep -c '^cable ' wiring/cables.txt) + $(cat wiring/controller.txt wiring/ethernet.txt |
+    "$((5 + $(grep -c '^cable ' wiring/cables.txt) + $(cat wiring/controller.txt wiring/ethernet.txt |
         grep -c '^draw ')))"
 is 'all of them on the page' "$(grep -c '<svg ' "$work/out/index.html")" \
     "$(find "$work/out" -name '*.svg' | wc -l)"
 page=$work/out/index.html
 is 'what staff needs comes first, a page each' \
     "$(grep -nE '<section class="staff">|<h1>' "$page" | sed 's/<[^>]*>//g; s/^[0-9]*://' | sed '/^$/d' | paste -sd '|')" \
-    "A booth with the controller|A booth without the controller|Connectors, as one sees them who solders|For whoever builds the controller and its cables"
+    "A booth with the controller|A booth without the controller|A booth on Ethernet|From parts to a booth|Connectors, as one sees them who solders|For whoever builds the controller and its cables"
 is 'and each ends its page' "$(grep -c '^.staff { break-after: page' "$page")" 1
 for label in 'A-judge' 'A-entity' 'B-judge' 'B-entity' 'JUDGE A' 'ENTITY A' 'JUDGE B' 'ENTITY B'; do
     ok "the picture of a booth has $label" grep -qF ">$label</text>" "$work/out/staff-with.svg"

@@ -22,7 +22,7 @@ body { font: 10.5pt/1.35 "DejaVu Sans", sans-serif; color: #222; max-width: 180m
 h1 { font-size: 16pt } h2 { font-size: 13pt; break-after: avoid; margin-top: 8mm }
 table { border-collapse: collapse; width: 100% } tr, figure { break-inside: avoid }
 td, th { border: 1px solid #999; padding: 1mm 2mm; text-align: left; vertical-align: top }
-td { overflow-wrap: anywhere } figure { margin: 4mm 0 } figure svg { width: 100%; height: auto }
+td { overflow-wrap: break-word } figure { margin: 4mm 0 } figure svg { width: 100%; height: auto }
 .staff { break-after: page; break-inside: avoid }
 .staff h2 { margin-top: 4mm } .staff p { margin: 2mm 0 }
 .scale figure svg { width: unset; height: unset; max-width: none }

@@ -81,16 +81,18 @@ sub booth_with {
     return Svg::page(1000, 500, 'A booth with the controller', $body);
 }
 
+# Without one: kind of port, of cable, and the picture's title.
 sub booth_without {
+    my ($port, $kind, $title) = @_;
     my $body = rooms(1000, 430, 500);
     $body .= box(20, 60, 260, 350, 'rx="10"') . middle(150, 88, "judge's machine", $bold);
     for my $cable (@cables) {
         my ($a, $y) = ($cable->{letter}, $cable->{y});
-        $body .= jack(180, $y, "port $a", 'serial') . lead(272, 740, $y, "$a", 'null-modem cable (crossed)');
+        $body .= jack(180, $y, "port $a", $port) . lead(272, 740, $y, "$a", $kind);
         $body .= box(720, $y - 70, 260, 130, 'rx="10"') . middle(850, $y - 44, "entity's machine $a", $bold);
-        $body .= jack(740, $y, 'port', 'serial');
+        $body .= jack(740, $y, 'port', $port);
     }
-    return Svg::page(1000, 430, 'A booth without the controller', $body);
+    return Svg::page(1000, 430, $title, $body);
 }
 
 # The face of a DE-9 as one sees it who solders, with the wires' colours: a plug (male) has pin 5 on
@@ -157,7 +159,8 @@ sub pages {
     my ($folder, $save, $null_modem) = @_;
     my ($ink, $by_pin) = colours("$folder/colours.txt");
     my %picture = (
-        'staff-with' => booth_with(), 'staff-without' => booth_without(),
+        'staff-with' => booth_with(), 'staff-without' => booth_without('serial', 'null-modem cable (crossed)', 'A booth without the controller'),
+        'staff-ethernet' => booth_without('Ethernet', 'Ethernet cable', 'A booth on Ethernet'),
         'staff-1-1' => faces_one_to_one($ink, $by_pin),
         'staff-null-modem' => faces_null_modem($ink, $by_pin, $null_modem),
     );
@@ -183,9 +186,33 @@ sub pages {
         Page::table(['label, at both ends', 'from', 'to', 'kind'], @without),
         '<p><b>Null-modem cables</b>, sockets (female) at both ends; or a 1:1 cable with a null-modem adapter. '
             . 'A straight cable, as for modems, is silent. Nothing but boothlink itself ends a session here: '
-            . 'it says "not enforced".</p>',
+            . 'its record says "not enforced".</p>',
         '<p>Screw every plug down. Then run, at all three machines: <code>boothlink check --ticket</code> '
             . 'and the ticket.</p>')
+        . page('A booth on Ethernet', $figure{'staff-ethernet'},
+        Page::table(['label, at both ends', 'from', 'to', 'kind'],
+                    map { [$_->{letter}, "judge's machine, Ethernet port $_->{letter}",
+                           "entity's machine of cable $_->{letter}", 'Ethernet, any kind'] } @cables),
+        '<p>The judge\'s machine has two Ethernet ports; an adapter at USB will do for one. A cable goes from '
+            . 'machine to machine, or by a hub to which nothing else is plugged but a referee\'s machine. No '
+            . 'machine is on any other network. Each line has its own secret, which the tickets bring.</p>',
+        '<p>Then run, at all three machines: <code>boothlink check --ticket</code> and the ticket.</p>')
+        . page('From parts to a booth', '<ol>'
+            . join('', map { "<li>$_</li>" }
+                'Buy what stands under "What to buy", for each booth and one spare of each kind.',
+                'Solder the cables by "Connectors", and the box by "The controller", below; X1 to X4 are marked '
+                    . 'JUDGE A, ENTITY A, JUDGE B and ENTITY B, H1 and H2 A and B.',
+                'Load the firmware: <code>make flash BOARD=uno PORT=/dev/ttyACM0</code>; BOARD is a folder of '
+                    . '<code>boards/</code>, and without PORT it says which ports there are.',
+                '<code>boothlink controller selftest serial:/dev/ttyACM0</code>: listen and look. A closes with '
+                    . 'one click, then A opens and B closes.',
+                '<code>boothlink controller calibrate serial:/dev/ttyACM0</code>, for five minutes: its clock is '
+                    . 'compared with this machine\'s.',
+                'Print the labels: the last page of <code>boothlink contest sheets</code> has one for each plug and '
+                    . 'machine.',
+                'Plug all in by "A booth with the controller", and run <code>boothlink check --ticket</code> at '
+                    . 'all three machines.')
+            . '</ol>')
         . page('Connectors, as one sees them who solders',
         '<h2>A 1:1 cable, for a booth with the controller: pin to the same pin</h2>', $figure{'staff-1-1'},
         '<h2>A null-modem cable, for a booth without: 2 and 3 crossed</h2>', $figure{'staff-null-modem'},

@@ -13,7 +13,8 @@ atmega328p_needs = flash
 atmega328p_file  = $(board_dir)/boothlink.elf
 atmega328p_size  = $(AVR_SIZE) $(board_dir)/boothlink.elf | awk 'NR == 2 { \
     printf "  %s: flash %d of $(AVR_FLASH) bytes, memory %d of $(AVR_RAM)\n", "$1", $$1 + $$2, $$2 + $$3 }'
-atmega328p_ready = test -n "$(PORT)" || { echo "flash: give PORT=, as in PORT=/dev/ttyACM0" >&2; exit 64; }
+atmega328p_ready = test -n "$(PORT)" || { \
+    echo "flash: give PORT=, one of $(or $(wildcard /dev/ttyACM* /dev/ttyUSB*),/dev/ttyACM* or /dev/ttyUSB*: none is plugged in)" >&2; exit 64; }
 atmega328p_load  = avrdude -p atmega328p -c $$(tools/board.pl get $1 programmer) \
     -b $$(tools/board.pl get $1 baud) -P $(PORT) -D -U flash:w:$(board_dir)/boothlink.elf:e
 
