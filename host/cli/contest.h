@@ -106,7 +106,7 @@ void contest_check_styles(const struct venue *venue, const char *name, int line,
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
                                     const char *out, bool ranks, struct bl_diag *diag);
 
-/* Prints what comes next, as "Next: contest begin FILE 1"; path is the contest's. */
+/* Prints what comes next, as "Next: boothlink contest begin FILE 1"; path is the contest's. */
 void contest_next(const struct contest *contest, const char *path);
 
 /* Where rounds are still to come: prints that `schedule` makes them anew, and is true. */

@@ -231,6 +231,6 @@ void contest_next(const struct contest *contest, const char *path)
 bool contest_next_schedule(const struct contest *contest, const char *path)
 {
     if (contest->schedule.rounds > contest->begun)
-        printf("Next: contest schedule %s makes the rest anew\n", path);
+        printf("Next: boothlink contest schedule %s makes the rest anew\n", path);
     return contest->schedule.rounds > contest->begun;
 }

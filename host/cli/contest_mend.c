@@ -110,10 +110,11 @@ static bool tell_repeat(const struct contest_making *m)
                                     .judge = (uint8_t)(m->act->repeat.judge - 1)};
     char name[CONTEST_SESSION_MAX];
     contest_session(m->contest, &meeting, name);
-    command_print("%s does not count; it is held again as %s\nNext: contest tickets %s, whose "
-                  "files for it are %03u-%u.ticket\n",
-                  m->call->word[1], name, m->call->word[0], meeting.round + 1U,
-                  contest_repeated(m->contest, &meeting) + 1);
+    command_print(
+        "%s does not count; it is held again as %s\nNext: boothlink contest tickets %s, whose "
+        "files for it are %03u-%u.ticket\n",
+        m->call->word[1], name, m->call->word[0], meeting.round + 1U,
+        contest_repeated(m->contest, &meeting) + 1);
     return true;
 }
 

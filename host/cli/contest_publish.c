@@ -133,7 +133,8 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
     }
     free(listed);
     if (status == BL_OK)
-        printf("%u transcripts in %s, in which %u phrases are replaced. Next: contest report %s "
+        printf("%u transcripts in %s, in which %u phrases are replaced. Next: boothlink contest "
+               "report %s "
                "--transcripts %s\n",
                files, options->out, replaced, call->word[0], options->out);
     return status;
@@ -243,10 +244,9 @@ const struct command contest_publish_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(
-                .kind = ACT_PHRASE, .why = true, .make = make_phrase, .quiet = true,
-                .done =
-                    "recorded. Next: contest publish, which leaves it out of the published copies"),
+        CONTEST_ACT(.kind = ACT_PHRASE, .why = true, .make = make_phrase, .quiet = true,
+                    .done = "recorded. Next: boothlink contest publish, which leaves it out of the "
+                            "published copies"),
     },
     {
         .name = "contest publish",

@@ -137,12 +137,13 @@ enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, 
     enum bl_status status;
     if (!state.committed)
         return bl_fail(diag, BL_DATA,
-                       "the commitment comes before the seed. Next: contest %s %s "
+                       "the commitment comes before the seed. Next: boothlink contest %s %s "
                        "commit",
                        state.verb, path);
     if (state.given)
         return bl_fail(
-            diag, BL_DATA, "%s already, and the seed is on the record. Next: contest verify %s",
+            diag, BL_DATA,
+            "%s already, and the seed is on the record. Next: boothlink contest verify %s",
             strcmp(kind, "coin") == 0 ? "the coin was tossed" : "the sides are drawn", path);
     seed_path(path, kind, name, sizeof name);
     count = read_seed(name, seed, length);
@@ -222,7 +223,8 @@ static enum bl_status draw_again(struct contest_file *file, const struct command
     if (!options->common.why)
         return bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (!contest->committed)
-        return bl_fail(diag, BL_DATA, "nothing is committed to yet. Next: contest draw %s commit",
+        return bl_fail(diag, BL_DATA,
+                       "nothing is committed to yet. Next: boothlink contest draw %s commit",
                        call->word[0]);
     if (contest->drawn && !contest->undrawn)
         return bl_fail(diag, BL_DATA, "the sides are drawn, and the seed is on the record");

@@ -148,7 +148,7 @@ static void tell_flag(const struct contest_making *m, const char *done)
 
 static bool tell_select(const struct contest_making *m)
 {
-    printf("Next: contest select %s\n", m->call->word[0]);
+    printf("Next: boothlink contest select %s\n", m->call->word[0]);
     return true;
 }
 
@@ -203,7 +203,7 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
             printf("No reserve is left: %u further confederates take the places of Entries\n",
                    selection.more_confederates);
         if (status == BL_OK)
-            printf("Next: contest schedule %s\n", call->word[0]);
+            printf("Next: boothlink contest schedule %s\n", call->word[0]);
     }
     contest_file_close(&file);
     return status;

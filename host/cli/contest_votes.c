@@ -291,7 +291,7 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
         status = (commit ? contest_seed_commit : contest_seed_reveal)(
             &file, call->word[0], "coin", RESULT_SEED_BYTES, &act, diag);
     if (status == BL_OK && commit)
-        printf("Next: contest coin %s toss\n", call->word[0]);
+        printf("Next: boothlink contest coin %s toss\n", call->word[0]);
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);

@@ -38,8 +38,9 @@ static bool wants_people(struct next *next)
                      (r != CONTEST_ENTRY || contest_is_accepted(contest, i));
         if (there >= wanted)
             continue;
-        say(next, "Next: contest add %s %s; there are %u, and the rules want %u at least%s\n", path,
-            words[r], there, wanted,
+        say(next,
+            "Next: boothlink contest add %s %s; there are %u, and the rules want %u at least%s\n",
+            path, words[r], there, wanted,
             r == CONTEST_ENTRY ? " (contest result says what they do with fewer)" : "");
         return true;
     }
@@ -54,7 +55,8 @@ static bool wants_comms(struct next *next)
         if (contest->person[CONTEST_ENTRY][i].withdrawn || contest_is_accepted(contest, i))
             continue;
         say(next,
-            "Next: contest deliver %s E%u NAME --comms; without its communications program it is "
+            "Next: boothlink contest deliver %s E%u NAME --comms; without its communications "
+            "program it is "
             "not accepted (%s)\n",
             next->path, i + 1,
             ruleset_rule(&contest->ruleset, "register", "communications-program", RULE_ALL).text);
@@ -96,7 +98,7 @@ static bool wants_schedule(struct next *next)
     }
     free(need);
     if (code[0])
-        say(next, "Next: contest schedule %s; %s is in no round\n", next->path, code);
+        say(next, "Next: boothlink contest schedule %s; %s is in no round\n", next->path, code);
     return code[0];
 }
 
@@ -105,13 +107,13 @@ static bool wants_draw(struct next *next)
     const struct contest *contest = next->contest;
     const char *path = next->path;
     if (!contest->committed) {
-        say(next, "Next: contest draw %s commit, and publish what it prints\n", path);
+        say(next, "Next: boothlink contest draw %s commit, and publish what it prints\n", path);
     } else if (contest->schedule.rounds == contest->trial_from[contest->trials]) {
-        say(next, "Next: contest schedule %s\n", path);
+        say(next, "Next: boothlink contest schedule %s\n", path);
     } else if (contest->schedule.rounds > contest->begun && wants_schedule(next)) {
         return true;
     } else if (!contest->drawn || contest->undrawn) {
-        say(next, "Next: contest draw %s reveal%s decides who sits where\n", path,
+        say(next, "Next: boothlink contest draw %s reveal%s decides who sits where\n", path,
             contest->public_name[0] ? " --value TEXT" : "");
     } else {
         return false;
@@ -128,7 +130,8 @@ static bool wants_ranks(struct next *next)
         if (!contest_wants_ranks(contest, j))
             continue;
         say(next,
-            "Next: contest tickets %s --ranks, and contest collect what the judges give; or "
+            "Next: boothlink contest tickets %s --ranks, and contest collect what the judges give; "
+            "or "
             "contest rank %s J%u E1=4 C2=3 ...\n",
             path, path, j + 1);
         return true;
@@ -144,19 +147,22 @@ static bool wants_rounds(struct next *next)
     unsigned missing = contest_missing(contest, contest->begun);
     if (contest->begun == 0) {
         say(next,
-            "Next: contest sheet %s --venue VENUE and contest tickets %s, then contest begin %s "
+            "Next: boothlink contest sheet %s --venue VENUE and contest tickets %s, then contest "
+            "begin %s "
             "1\n",
             path, path, path);
         return true;
     }
     if (contest->begun < contest->schedule.rounds) {
-        say(next, "Next: contest begin %s %u; %u ballots of rounds that have begun are missing\n",
+        say(next,
+            "Next: boothlink contest begin %s %u; %u ballots of rounds that have begun are "
+            "missing\n",
             path, contest->begun + 1, missing);
         return true;
     }
     if (missing) {
-        say(next, "Next: contest collect %s DIR, or contest ballot; %u are missing\n", path,
-            missing);
+        say(next, "Next: boothlink contest collect %s DIR, or contest ballot; %u are missing\n",
+            path, missing);
         return true;
     }
     return false;
@@ -178,7 +184,8 @@ static bool wants_trial(struct next *next)
     for (unsigned t = 0; t < result.trials; t++)
         finished += result.trial[t].finished;
     if (finished < least)
-        say(next, "Next: contest trial %s; a session has %u at least, and %u are finished\n",
+        say(next,
+            "Next: boothlink contest trial %s; a session has %u at least, and %u are finished\n",
             next->path, least, finished);
     return finished < least;
 }
@@ -188,21 +195,24 @@ void contest_next_step(const struct contest *contest, const char *path, char tex
     struct next next = {contest, path, text};
     text[0] = '\0';
     if (contest->sealed) {
-        say(&next, "Next: contest publish %s DIR --out DIR, contest report %s, contest verify %s\n",
+        say(&next,
+            "Next: boothlink contest publish %s DIR --out DIR, contest report %s, contest verify "
+            "%s\n",
             path, path, path);
         return;
     }
     if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))
         return;
     if (contest->begun == 0 && contest_wants_selection(contest)) {
-        say(&next, "Next: contest select %s says who goes on, by the rules\n", path);
+        say(&next, "Next: boothlink contest select %s says who goes on, by the rules\n", path);
         return;
     }
     if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next))
         return;
     say(&next,
-        "Next: contest result %s; and contest seal %s when nothing more is to be corrected\n", path,
-        path);
+        "Next: boothlink contest result %s; and contest seal %s when nothing more is to be "
+        "corrected\n",
+        path, path);
 }
 
 void contest_next_selection(const struct contest *contest, const struct selection *selection,
@@ -213,25 +223,27 @@ void contest_next_selection(const struct contest *contest, const struct selectio
     switch (selection->outcome) {
     case SELECTION_NO_ENTRY:
     case SELECTION_ONLY_ONE:
-        say(&next, "Next: contest result %s\n", path);
+        say(&next, "Next: boothlink contest result %s\n", path);
         return;
     case SELECTION_WANTS_SCREENING:
         say(&next,
-            "Next: contest screen %s ENTRY QUESTIONS and contest score, or contest select %s "
+            "Next: boothlink contest screen %s ENTRY QUESTIONS and contest score, or contest "
+            "select %s "
             "--data FILE with the sums\n",
             path, path);
         return;
     case SELECTION_WANTS_PRELIM:
         if (contest->ruleset.selection == SELECTION_PRELIM)
             say(&next,
-                "Next: contest add %s preliminary NAME for each of its judges, contest allot, "
+                "Next: boothlink contest add %s preliminary NAME for each of its judges, contest "
+                "allot, "
                 "and contest prelim %s P1 E3 E1 ... for each list\n",
                 path, path);
         else
-            say(&next, "Next: contest prelim %s ENTRY SCORE for each of them\n", path);
+            say(&next, "Next: boothlink contest prelim %s ENTRY SCORE for each of them\n", path);
         return;
     case SELECTION_WANTS_CHOICE:
-        say(&next, "Next: contest choose %s ENTRY%s --why TEXT\n", path,
+        say(&next, "Next: boothlink contest choose %s ENTRY%s --why TEXT\n", path,
             selection->final_choice ? " --final" : "");
         return;
     case SELECTION_FINAL:
@@ -239,8 +251,8 @@ void contest_next_selection(const struct contest *contest, const struct selectio
     }
     if (contest->begun)
         return;
-    say(&next, "Next: contest schedule %s\n", path);
+    say(&next, "Next: boothlink contest schedule %s\n", path);
     for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
         if (!contest->final || contest->finalist[i] != (selection->stage[i] == STAGE_FINAL))
-            say(&next, "Next: contest select %s --final records them\n", path);
+            say(&next, "Next: boothlink contest select %s --final records them\n", path);
 }

@@ -10,7 +10,8 @@
 /* More Entries than there is room for, and it is not settled who goes on. */
 bool contest_wants_selection(const struct contest *contest);
 
-/* One line, with its newline, such as "Next: contest begin FILE 1"; path is the contest's file. */
+/* One line, with its newline, such as "Next: boothlink contest begin FILE 1"; path is the
+ * contest's file. */
 void contest_next_step(const struct contest *contest, const char *path,
                        char text[CONTEST_NEXT_MAX]);
 

@@ -6,6 +6,7 @@
 struct template
 {
     const struct ruleset *rules;
+    const char *ruleset; /* how the people's file names it */
     unsigned entries, judges, confederates, booths;
     char *text;
     size_t length;
@@ -138,10 +139,11 @@ static void add_dates(struct template *t)
         if (!t->rules->date[d][0])
             continue;
         if (!any)
-            add(t, "; The days of this contest, see boothlink-ruleset(5); in the rules they are "
-                   "those of their own year.\n[dates]\n");
+            add(t,
+                "; The days of this contest, see boothlink-ruleset(5); these are "
+                "of the rules' own year:\n; set them to yours, then take the ; away.\n[dates]\n");
         any = true;
-        add(t, "; %s = %s (%s)\n", name, t->rules->date[d],
+        add(t, "; %s = %s ; %s\n", name, t->rules->date[d],
             ruleset_rule(t->rules, "dates", name, RULE_ALL).text);
     }
     if (any)
@@ -161,7 +163,7 @@ static void add_people(struct template *t)
         "run setup again.\n"
         "[draw]\n; public = the winning numbers of the lottery of 5 June, in rising order\n"
         "; value = 3 14 15 26 35 42\n; by = who states the value\n\n",
-        t->rules->name);
+        t->ruleset);
     add_dates(t);
     add(t, "[people]\n; The judges. Perhaps judge1.family = NAME,NAME: families and immediate "
            "associates.\n");
@@ -193,11 +195,11 @@ static void add_venue(struct template *t)
         "; The machines of the contest and how they are plugged, for boothlink contest setup; see\n"
         "; boothlink-venue(5). A booth is a judge's machine and what is at the other ends of its\n"
         "; cables, A and B. Which booth is whose is drawn: the sheets say it.\n\n"
-        "[venue]\nformat = 1\nstart = 10:00\n; breaks = 4=60                  60 minutes more "
+        "[venue]\nformat = 1\nstart = 10:00\n; breaks = 4=60                ; 60 minutes more "
         "after round 4\n"
-        "; begin = ready                  sessions begin when all are there; key: with F9\n"
-        "; keys = ethernet                which lines setup makes keys for; all, or none\n"
-        "; referee = yes                  a referee may listen; setup makes the key\n\n"
+        "; begin = ready                ; sessions begin when all are there. key: with F9\n"
+        "; keys = ethernet              ; which lines setup makes keys for. all, or none\n"
+        "; referee = yes                ; a referee may listen, setup makes the key\n\n"
         "[machines]\n"
         "; Ports: serial:/dev/ttyUSB0@115200 with a null-modem cable, ether:eth0 with an Ethernet\n"
         "; cable or hub, ether:eth0/b for a second line there. boothlink ports lists a "
@@ -212,30 +214,31 @@ static void add_venue(struct template *t)
     add(t, "; One that was handed in with its manifest goes on the stick, from its folder here:\n"
            "; entry1.handed-in = entries/eliza\n");
     if (t->rules->comms == WORD_YES)
-        add(t, "; entry1.comms = ./comms {port}    what a confederate of its pairs types at (%s)\n",
+        add(t, "; entry1.comms = ./comms {port} ; what a confederate of its pairs types at (%s)\n",
             rule(t, "communications-program"));
     for (unsigned i = 1; i <= t->entries; i++)
         add(t, "entry%u.program = /opt/entry%u/run\n", i, i);
 }
 
-static enum bl_status fill(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
-                           void (*add_all)(struct template *t), struct bl_diag *diag)
+static enum bl_status fill(const struct ruleset *rules, const char *name, unsigned booths,
+                           char out[TEMPLATE_MAX], void (*add_all)(struct template *t),
+                           struct bl_diag *diag)
 {
-    struct template t = {.rules = rules, .text = out};
+    struct template t = {.rules = rules, .ruleset = name, .text = out};
     enum bl_status status = count(&t, booths, diag);
     if (status == BL_OK)
         add_all(&t);
     return status;
 }
 
-enum bl_status template_people(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
-                               struct bl_diag *diag)
+enum bl_status template_people(const struct ruleset *rules, const char *name, unsigned booths,
+                               char out[TEMPLATE_MAX], struct bl_diag *diag)
 {
-    return fill(rules, booths, out, add_people, diag);
+    return fill(rules, name, booths, out, add_people, diag);
 }
 
 enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
                               struct bl_diag *diag)
 {
-    return fill(rules, booths, out, add_venue, diag);
+    return fill(rules, rules->name, booths, out, add_venue, diag);
 }

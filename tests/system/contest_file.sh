@@ -42,7 +42,7 @@ is 'a table of ballots' "$(contest export --csv | awk -F, '$1 == 1 && $2 == 2')"
 
 ok '2009: four of each' begin loebner-2009 4 4 4
 refused 65 '16 ballots are missing and 0 rounds are still to begin' seal
-ok 'what comes next is said' grep -q '^Next: contest collect .* 16 are missing' <(contest show)
+ok 'what comes next is said' grep -q '^Next: boothlink contest collect .* 16 are missing' <(contest show)
 vote_2009() {
     local meeting judge pair
     for meeting in $(meetings); do
@@ -110,7 +110,7 @@ session=r$(contest show | sed -n 's/^  round \([0-9]*\)[^:]*:.*J1[EC].*/\1/p' | 
 mv "$TMPDIR/LP95-01.TXT" "$TMPDIR/readable/$session.txt"
 refused 64 'give --out DIR' publish "$TMPDIR/readable"
 is 'a folder of them' "$(contest publish "$TMPDIR/readable" --out "$TMPDIR/published" | head -1 | cut -d, -f2)" \
-    ' in which 2 phrases are replaced. Next: contest report '"$file --transcripts $TMPDIR/published"
+    ' in which 2 phrases are replaced. Next: boothlink contest report '"$file --transcripts $TMPDIR/published"
 is 'none has it' "$(grep -ri bloody "$TMPDIR/published")" ''
 is 'the report links them, and says why' "$(contest report --transcripts "$TMPDIR/published" |
     grep -oE "/$session.txt|The reasons: offensive")" "/$session.txt
@@ -298,7 +298,7 @@ contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
 refused 64 'schedule comes before' draw reveal
 people 2 2 2 >/dev/null
 contest schedule >/dev/null
-refused 65 'Next: contest draw' draw reveal
+refused 65 'Next: boothlink contest draw' draw reveal
 head -c 32 /dev/zero >"$file.seed"
 is 'the seed that was there is committed to' "$(contest draw commit | head -1)" \
     "commitment $(head -c 32 /dev/zero | b2sum -l 256 | cut -d' ' -f1)"
@@ -466,7 +466,7 @@ contest_new loebner-2003 5 2 1
 contest_draw && contest_reveal && contest begin 1 >/dev/null
 before=$(contest show | grep -oE 'J[0-9]C1' | sort | xargs)
 is 'an Entry that comes late is in no round, which is said' \
-    "$(contest add entry Late --submitter Late --rights | tail -1)" "Next: contest schedule $file; E3 is in no round"
+    "$(contest add entry Late --submitter Late --rights | tail -1)" "Next: boothlink contest schedule $file; E3 is in no round"
 is 'the confederate is the same' "$(contest show | grep -oE 'J[0-9]C1' | sort | xargs)" "$before"
 contest schedule >/dev/null
 is 'all judges meet it then' "$(contest show | grep -oE 'J[0-9]E3' | sort | xargs)" 'J1E3 J2E3 J3E3 J4E3 J5E3'

@@ -98,11 +98,11 @@ rm -f "$file"*
 is 'who brings an Entry must be present, which is said' \
     "$(contest show | grep -c 'the entrant brings it, and must be present at the contest (2009 §1)')" 17
 is 'the first cut needs a choice' "$(contest select | tail -1)" \
-    "Next: contest choose $file ENTRY --why TEXT"
+    "Next: boothlink contest choose $file ENTRY --why TEXT"
 for i in {1..16}; do contest choose "E$i" --why 'by lot' >/dev/null; done
 jq -n '{screening: [range(1; 18) | [., 50]]}' >"$TMPDIR/equal.json"
 is 'and the second one of its own' "$(contest select --data "$TMPDIR/equal.json" | tail -1)" \
-    "Next: contest choose $file ENTRY --final --why TEXT"
+    "Next: boothlink contest choose $file ENTRY --final --why TEXT"
 for i in 5 6 7 16; do contest choose "E$i" --final --why 'by lot' >/dev/null; done
 is 'both hold' "$(finalists)" '[5,6,7,16]'
 
@@ -159,7 +159,7 @@ contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
 is 'rules without days' "$(contest dates)" 'these rules name no days, and none is set'
 contest add entry One --submitter A --comms 'one-comms 1' >/dev/null
 is 'one without is not accepted, and it is said' "$(contest add entry Two --submitter B | tail -1)" \
-    "Next: contest deliver $file E2 NAME --comms; without its communications program it is not accepted (2004 A6, A8.1)"
+    "Next: boothlink contest deliver $file E2 NAME --comms; without its communications program it is not accepted (2004 A6, A8.1)"
 is 'it goes no further' "$(contest select --json | jq -c '[.outcome, .entries]')" \
     '["only-one",["finalist","out"]]'
 ok 'with the rule' grep -qF '2004 A6, A8.1 E2 is not accepted' <(contest select)

@@ -38,11 +38,21 @@ done
 is 'what was done' "$before" \
     '1 contest 7 person 1 commit 1 schedule 1 seed'
 
+# Each commented line may be uncommented as it stands, and rules may be a file.
+rm -rf "$work"
+"$bl" contest rulesets loebner-2009 | sed 's/^name = .*/name = ours/' >"$TMPDIR/ours.ini"
+"$bl" contest template --ruleset "$TMPDIR/ours.ini" --booths 4 "$work" >"$TMPDIR/said"
+people_fill "$work"
+sed -i -E '/^\[dates\]/,/^\[people\]/s/^; (held|closes) = [0-9]{4}/\1 = 2099/' "$work/people.ini"
+sed -i -E '/^\[venue\]/,/^\[machines\]/s/^; ([a-z-]+ = )/\1/' "$work/venue.ini"
+ok 'a template of a file of rules is taken, with days and choices uncommented' quiet setup "$work"
+ok 'and what comes next can be pasted' grep -q '^Next: boothlink contest setup ' "$TMPDIR/said"
+
 # A contest's own days, of which the template has the names.
 work=$TMPDIR/dates
 "$bl" contest template --ruleset loebner-2003 --booths 4 "$work" >/dev/null
 people_fill "$work"
-is 'days are named in the template' "$(grep -c '^; closes = 2003-06-30 (2003 r11)$' "$work/people.ini")" 1
+is 'days are named in the template' "$(grep -c '^; closes = 2003-06-30 ; 2003 r11$' "$work/people.ini")" 1
 sed -i 's/^; closes = .*/closes = 2020-06-30/' "$work/people.ini"
 line=$(grep -n '^entry1 =' "$work/people.ini" | cut -d: -f1)
 ok 'an Entry after its day is refused, with its line' grep -qF \
