@@ -85,6 +85,8 @@ for firmware in "$build"/firmware/*/boothlink.elf; do
     put 644 "$firmware" "share/boothlink/firmware/${board##*/}.elf"
 done
 put 644 "$build/share/boothlink.bash" share/bash-completion/completions/boothlink
+put 644 host/share/completion/boothlink.zsh share/zsh/vendor-completions/_boothlink
+put 644 host/share/completion/boothlink.fish share/fish/vendor_completions.d/boothlink.fish
 for unit in host/share/systemd/*.{service.in,socket,mount}; do
     name=${unit##*/}
     put 644 "$unit" "lib/systemd/system/${name%.in}"

@@ -76,6 +76,8 @@ struct command {
     int (*main)(int argc, char **argv);
 };
 
+extern const char *const command_users[]; /* who uses each of `commands`; those used most first */
+
 #define COMMAND_WORDS_ANY UINT_MAX
 
 /* Rows of a table of options: into a field of a struct, with limits, and by a function. */

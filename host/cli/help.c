@@ -97,11 +97,14 @@ void command_print_help(const struct command *command, FILE *out)
         return;
     }
     fputs("boothlink joins a judge and an entity over a line, key by key, on one page.\n\n"
-          "Usage: boothlink COMMAND [OPTION...]\n\nCommands:\n",
+          "Usage: boothlink COMMAND [OPTION...]\n",
           out);
-    for (const struct command *const *c = commands; *c; c++)
-        if (!(*c)->hidden)
-            print_row(out, (*c)->name, (*c)->help);
+    for (unsigned i = 0; commands[i]; i++) {
+        if (i == 0 || strcmp(command_users[i], command_users[i - 1]) != 0)
+            fprintf(out, "\n%s:\n", command_users[i]);
+        if (!commands[i]->hidden)
+            print_row(out, commands[i]->name, commands[i]->help);
+    }
     fputs("\nPages:\n", out);
     for (const struct built_text *page = manual_pages; page->name; page++) {
         char topic[MANUAL_LINE_MAX], title[MANUAL_LINE_MAX];

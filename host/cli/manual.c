@@ -2,6 +2,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "base/manual_page.h"
+#include "rules/rulesets.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -231,6 +232,11 @@ static void print_value_completion(FILE *out, const struct command *command,
         fputs("' ;;\n", out);
     } else if (strcmp(option->value, "PORT") == 0) {
         fputs(" words=\"serial: ether:\" ;;\n", out);
+    } else if (strcmp(option->name, "--ruleset") == 0) {
+        fputs(" files=1 words='", out);
+        for (const struct built_text *rules = ruleset_texts; rules->name; rules++)
+            fprintf(out, "%s ", rules->name);
+        fputs("' ;;\n", out);
     } else {
         fputs(" files=1 ;;\n", out);
     }
@@ -316,7 +322,8 @@ void command_print_completion(FILE *out)
     fputs("        esac ;;\n"
           "    esac\n"
           "    if [[ $files ]]; then\n"
-          "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+          "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\"; compgen -f -- "
+          "\"$cur\")\n"
           "    else\n"
           "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
           "    fi\n"

@@ -57,5 +57,12 @@ is 'and what help can explain of them' "$(complete_line boothlink help contest b
 is 'a verb has options of its own' "$(complete_line boothlink contest import c.db --)" \
     '--correct --author --help'
 is 'and words for their values' "$(complete_line boothlink contest sheet c.db --for la)" labels
+is 'rules by their names' "$(complete_line boothlink validate entry --ruleset loebner-1)" loebner-1996
+# The other shells ask bash's: what stands in their files is run as it is.
+asked() { sed -n "/bash -c '/,/}\"'/p" "$1" | sed "s/.*bash -c '//; s/' bash .*//"; }
+for file in host/share/completion/*; do
+    is "${file##*.} asks bash" "$(PATH=$(realpath "$BUILD"):$PATH bash -c "$(asked "$file")" bash boothlink validate entry \
+        --ruleset loebner-1)" loebner-1996
+done
 is 'a page is completed' "$(complete_line boothlink help ruleset)" ruleset
 plan
