@@ -63,8 +63,8 @@ static void print_row(const struct listing *listing, const struct check *check)
         check_rule(check, listing->ruleset, &broken);
     rules_join(listing, check, rules, sizeof rules);
     printf("%-17s %-8s %-*s %s\n", check->id,
-           broken == VERDICT_SKIP ? "not here" : verdict_word(broken), listing->all ? 24 : 7, rules,
-           check->asks);
+           broken == VERDICT_SKIP ? "not here" : verdict_word(broken),
+           (listing->all ? 24 : 7) + report_wider(rules), rules, check->asks);
 }
 
 enum bl_status validate_list(const struct command_call *call, struct bl_diag *diag)

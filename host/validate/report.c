@@ -53,13 +53,22 @@ static void evidence_add(struct report_lines *lines, const char *evidence)
     }
 }
 
+int report_wider(const char *text)
+{
+    int more = 0;
+    for (; *text; text++)
+        more += (*text & 0xC0) == 0x80;
+    return more;
+}
+
 void report_finding(const struct finding *f, const struct validate_options *o, const char *again,
                     char out[REPORT_LINES])
 {
     struct report_lines lines = {.out = out, .room = REPORT_LINES};
     out[0] = '\0';
-    add(&lines, "%s %-17s %-7s %s\n", verdict_word(f->verdict), f->check->id,
-        f->rule ? f->rule : "-", f->what);
+    const char *rule = f->rule ? f->rule : "-";
+    add(&lines, "%s %-17s %-*s %s\n", verdict_word(f->verdict), f->check->id,
+        7 + report_wider(rule), rule, f->what);
     if (!is_bad(f))
         return;
     add(&lines, "       asked:    %s\n", f->check->asks);
@@ -169,6 +178,17 @@ static void verdict_add(struct report_lines *lines, const struct validate_report
             "on the day it reaches no other machine: what it asks there (%s) is not "
             "answered\n",
             others->check->id);
+}
+
+void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE])
+{
+    const unsigned *t = r->total;
+    enum report_verdict verdict = report_verdict(r);
+    const char *words = verdict == REPORT_ACCEPTED  ? "It passed"
+                        : verdict == REPORT_REFUSED ? "It failed"
+                                                    : "No verdict yet; passed";
+    snprintf(out, REPORT_HEADLINE, "%s: %u of %u checks, %u skipped.", words,
+             t[verdict == REPORT_REFUSED ? VERDICT_FAIL : VERDICT_PASS], r->asked, t[VERDICT_SKIP]);
 }
 
 void report_totals(const struct validate_report *r, char out[REPORT_TOTALS])

@@ -20,6 +20,13 @@ void report_finding(const struct finding *finding, const struct validate_options
  * that has failed, else the first that is warned of. NULL: nothing. */
 const struct finding *report_first(const struct validate_report *report);
 
+/* So many bytes of UTF-8 more than characters: printf pads a column by bytes. */
+int report_wider(const char *text);
+
+/* The verdict in one line: "It failed: 2 of 45 checks, 3 skipped." */
+#define REPORT_HEADLINE 80
+void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE]);
+
 /* The totals and what follows of them, one or two lines. */
 #define REPORT_TOTALS 1000
 void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]);

@@ -308,12 +308,16 @@ void report_html(const struct validate_report *report, const char *again,
                  const struct html_out *out)
 {
     char totals[REPORT_TOTALS];
+    char headline[REPORT_HEADLINE];
     bool accepted = report_verdict(report) == REPORT_ACCEPTED;
     report_totals(report, totals);
+    report_headline(report, headline);
     html_begin(out, "Validation");
     html_put(out, "<h1>%s</h1>\n",
              report->options->kind == VALIDATE_ENTRY ? "An Entry, validated"
                                                      : "A communications program, validated");
+    html_put(out, "<p style=\"font-size:1.3em\"><b style=\"color:%s\">%s</b></p>\n",
+             accepted ? "#1a7f37" : "#b00020", headline);
     first_put(out, report);
     html_put(out, "<p class=\"small\">boothlink %s%s%s</p>\n", BL_VERSION,
              report->made[0] ? ", " : "", report->made);

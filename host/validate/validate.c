@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -381,6 +382,22 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
     return BL_OK;
 }
 
+/* ^C: what is known so far is told; a second one ends the process at once. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static void interrupt_catch(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND | SA_RESTART};
+    interrupted = 0;
+    sigaction(SIGINT, &action, NULL);
+}
+
 enum bl_status validate_run(const struct validate_options *options,
                             const struct validate_callbacks *callbacks,
                             struct validate_report *report, struct bl_diag *diag)
@@ -396,15 +413,20 @@ enum bl_status validate_run(const struct validate_options *options,
     v->options = options;
     v->report = report;
     v->status = ours_open(v, &v->diag);
+    interrupt_catch();
     for (const struct check *c = validate_checks; c->id && !v->status; c++) {
         struct finding *f = &report->finding[report->count];
         report->asked += c->kind == options->kind && !is_others(c, options);
-        if (!is_run(c, options))
+        if (!is_run(c, options) || interrupted)
             continue;
         callbacks->tell(callbacks->ctx, c, report->count + 1, wanted, NULL);
         consider(v, c, f);
         if (v->status)
             break;
+        if (interrupted) { /* this one may have been disturbed by it, too */
+            exhibit_free(&f->exhibits);
+            continue;
+        }
         report->count++;
         report->total[f->verdict]++;
         callbacks->tell(callbacks->ctx, c, report->count, wanted, f);

@@ -23,6 +23,19 @@ verdict() { of "$1" ".checks[] | select(.id == \"$2\") | .verdict"; }
 came() { of "$1" ".checks[] | select(.id == \"$2\") | .came"; }
 bad() { of "$1" '[.checks[] | select(.verdict == "FAIL") | .id] | join(" ")'; }
 
+# ^C: what is known so far is told, and what is not.
+(cd "$work/entry" && exec "$bl" validate entry --ruleset loebner-2009 --html "$work/stopped.html" \
+    --program "perl -ne 'BEGIN { \$| = 1 } print \"I see.\\n\"'") >"$work/stopped" 2>/dev/null &
+stopped=$!
+ok 'a validation begins' eventually grep -q '^PASS ' "$work/stopped"
+kill -INT $stopped
+wait $stopped
+is 'stopped it has no verdict' $? 1
+ok 'and says how much it has looked at' grep -qE '^loebner-2009 gives no verdict: [0-9]+ of [0-9]+ checks were not run$' "$work/stopped"
+ok 'the page begins with that' grep -q 'No verdict yet; passed: [0-9]* of ' "$work/stopped.html"
+is 'the columns of a rule are of characters' "$("$bl" validate list --ruleset loebner-2009 |
+    perl -CS -ne 'print substr($_, 35, 5) if /^start\.(memory|quiet) /')" staystypes
+
 # The programs, and all that is validated, at once: it is nearly all waiting.
 cat >"$work/entry/crashes.pl" <<'PERL'
 use strict; use warnings; use Time::HiRes qw(sleep);
