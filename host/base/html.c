@@ -115,7 +115,7 @@ void html_hex(const struct html_out *out, const unsigned char *bytes, size_t len
 
 static const char style[] =
     "body{font:11pt/1.4 'DejaVu Sans',Arial,sans-serif;color:#111;background:#fff;max-width:48em;"
-    "margin:2em auto;padding:0 1em;overflow-wrap:anywhere}"
+    "margin:2em auto;padding:0 1em;overflow-wrap:break-word}"
     "h1{font-size:1.7em;line-height:1.2;margin:.2em 0}"
     "h2{font-size:1.2em;margin:1.6em 0 .4em;border-bottom:2px solid #111}"
     "h3{font-size:1em;margin:1.2em 0 .3em}"
@@ -131,8 +131,10 @@ static const char style[] =
     ".sheet{break-after:page}.sheet+.sheet{border-top:1px dashed #999;padding-top:1em;"
     "margin-top:3em}svg{max-width:100%;height:auto}svg text{font:11px 'DejaVu Sans',Arial,"
     "sans-serif}"
-    "@page{size:A4;margin:18mm 16mm}"
+    "@page{margin:18mm 16mm}"
     "@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}"
+    "h1,h2,h3,tr:first-child{break-after:avoid}th,td{border-color:#333}"
+    "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
     "h2,h3,p.small{break-after:avoid}tr,svg,.note,.whole{break-inside:avoid}"
     ".sheet+.sheet{border:0;padding:0;margin:0}a{color:inherit}}";
 

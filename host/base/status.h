@@ -29,6 +29,9 @@ const char *bl_status_text(enum bl_status status);
 /* The sysexits(3) code of a status, for exit(). */
 int bl_status_exit(enum bl_status status);
 
+/* Behind a counted word: "1 fault", "2 faults". */
+#define BL_S(count) ((count) == 1 ? "" : "s")
+
 /* One line for a person: what, where, what would be right. Always terminated; cut when too long. */
 struct bl_diag {
     char text[320];

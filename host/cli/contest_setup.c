@@ -55,13 +55,6 @@ static enum bl_status write_template(const char *folder, const char *name, const
     return status;
 }
 
-/* How the people's file in that folder names the rules: a file as it is found from there. */
-static const char *rules_from(const char *folder, const char *name, char path[PATH_MAX])
-{
-    bool is_file = strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".ini") == 0;
-    return is_file && strcmp(folder, ".") != 0 && realpath(name, path) ? path : name;
-}
-
 static enum bl_status contest_template(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_template_options *options = call->options;
@@ -69,14 +62,14 @@ static enum bl_status contest_template(const struct command_call *call, struct b
     struct ruleset *rules = malloc(sizeof *rules);
     char *text = malloc(TEMPLATE_MAX);
     unsigned written = 0;
-    char path[PATH_MAX];
+    char path[FOLDER_PATH_MAX];
     enum bl_status status = rules && text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK && !options->ruleset)
         status = bl_fail(diag, BL_USAGE, "missing --ruleset NAME: contest rulesets lists them");
     if (status == BL_OK)
         status = contest_load_ruleset(rules, options->ruleset, diag);
     if (status == BL_OK)
-        status = template_people(rules, rules_from(folder, options->ruleset, path),
+        status = template_people(rules, folder_names(folder, options->ruleset, path),
                                  (unsigned)options->booths, text, diag);
     if (status == BL_OK)
         status = folder_make(folder, diag);

@@ -113,11 +113,12 @@ static enum bl_status contest_verify(const struct command_call *call, struct bl_
                                 "draws", record_draws(file.contest));
         command_json(all, JSON_INDENT(2));
     } else if (status == BL_OK && (options->records || options->transcripts)) {
-        printf("records: %u files, %u differences\n", verify.files, verify.differences);
+        printf("records: %u file%s, %u difference%s\n", verify.files, BL_S(verify.files),
+               verify.differences, BL_S(verify.differences));
     }
     if (status == BL_OK && verify.differences)
-        status = bl_fail(diag, BL_DATA, "%u differences between the contest and its records",
-                         verify.differences);
+        status = bl_fail(diag, BL_DATA, "%u difference%s between the contest and its records",
+                         verify.differences, BL_S(verify.differences));
     verify_free(&verify);
     json_decref(list);
     contest_file_close(&file);

@@ -53,7 +53,8 @@ static void put_people(const struct html_out *out, const struct contest *contest
             if (role == CONTEST_ENTRY && contest->disqualified[i])
                 html_put(out, " <b>disqualified</b>");
             if (person->withdrawn)
-                html_put(out, " <b>withdrawn after %u rounds</b>", person->withdrawn_after);
+                html_put(out, " <b>withdrawn after %u round%s</b>", person->withdrawn_after,
+                         BL_S(person->withdrawn_after));
             for (unsigned s = 0; s < contest->sitters; s++)
                 if (contest->sitter[s].role == role && contest->sitter[s].number == i)
                     html_put(out, " <span class=\"small\">until round %u: %s</span>",

@@ -386,7 +386,7 @@ enum bl_status setup_acts(const struct setup *setup, struct act_batch *acts, str
         if (p.trial->begun == 0 && setup->faults->count == 0)
             check_schedule(&p);
     }
-    return setup->faults->count
-               ? bl_fail(diag, BL_DATA, "%u faults; nothing was done", setup->faults->count)
-               : status;
+    return setup->faults->count ? bl_fail(diag, BL_DATA, "%u fault%s; nothing was done",
+                                          setup->faults->count, BL_S(setup->faults->count))
+                                : status;
 }

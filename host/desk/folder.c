@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -89,4 +91,14 @@ enum bl_status folder_walk(const char *path,
 {
     struct folder_files files = {take, unread, ctx};
     return tree_walk(path, give_file, &files, diag);
+}
+
+const char *folder_names(const char *folder, const char *name, char path[FOLDER_PATH_MAX])
+{
+    size_t length = strlen(name);
+    char whole[PATH_MAX];
+    if (length < 5 || strcmp(name + length - 4, ".ini") != 0 || strcmp(folder, ".") == 0 ||
+        !realpath(name, whole) || strlen(whole) >= FOLDER_PATH_MAX)
+        return name;
+    return strcpy(path, whole);
 }

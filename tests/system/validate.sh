@@ -135,7 +135,7 @@ for signal in INT KILL; do
     kill -$signal "$validator"
     wait "$validator"
     # By ^C it tells what it knows; that is no verdict.
-    is "the validator is stopped by SIG$signal" "$?" $([[ $signal == INT ]] && echo 1 || echo $((128 + $(kill -l $signal))))
+    is "the validator is stopped by SIG$signal" "$?" "$([[ $signal == INT ]] && echo 1 || echo $((128 + $(kill -l $signal))))"
     gone() {
         [[ $(left "$mark") == "$untouched" ]]
     }
