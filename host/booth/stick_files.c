@@ -282,7 +282,9 @@ static enum bl_status take_listed(const char *dir, const char *name, const char 
             free(bytes);
         }
     }
-    return status ? status : take_away(own, list, name, changed, diag);
+    if (!status)
+        status = take_away(own, list, name, changed, diag);
+    return status ? status : file_sync_folder(own, diag);
 }
 
 enum bl_status stick_take(const char *dir, const char *name, const char *own, bool *changed,
@@ -304,7 +306,7 @@ enum bl_status stick_take(const char *dir, const char *name, const char *own, bo
     if (!status && next_listed(name, &first, &file, &rest))
         status = take_listed(dir, name, own, at, changed, diag);
     free(text);
-    return status;
+    return status ? status : file_sync_name(own, diag);
 }
 
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
@@ -411,6 +413,26 @@ static enum bl_status give(void *ctx, const char *name)
     return BL_OK;
 }
 
+/* The names of what was given, and of the folders that were made for it, are on the stick: a file
+ * that is there may be of a giving that was stopped before its name was. */
+static enum bl_status sync_given(const struct giving *giving)
+{
+    char path[PATH_MAX];
+    struct stat info;
+    enum bl_status status = BL_OK;
+    for (unsigned i = 1; i < MACHINES_MOST && !status; i++) {
+        snprintf(path, sizeof path, i > 1 ? "%s-%u" : "%s", giving->to, i);
+        if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode))
+            status = file_sync_folder(path, giving->diag);
+    }
+    snprintf(path, sizeof path, "%s", giving->to);
+    for (unsigned up = 0; up < 2 && !status; up++) {
+        *strrchr(path, '/') = '\0';
+        status = file_sync_folder(path, giving->diag);
+    }
+    return status;
+}
+
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag)
 {
@@ -425,6 +447,8 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
         status = make_folder(giving.to, diag);
     if (!status)
         status = each_record(records, give, &giving, diag);
+    if (!status)
+        status = sync_given(&giving);
     snprintf(giving.to, sizeof giving.to, "%s/" SAVED, records);
     if (!status && giving.saved.bytes)
         status = file_write(giving.to, giving.saved.bytes, giving.saved.length, diag);
@@ -505,6 +529,7 @@ void stick_remove_folder(const char *path)
         closedir(dir);
     }
     rmdir(path);
+    file_sync_name(path, NULL);
 }
 
 /* Whether the folder is what is left of one whose ranks were given, for the stick was pulled while
@@ -576,6 +601,8 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
     stick_path(to, dir, folder, STICK_RANKS);
     if (!status && unlink(to) && (errno != ENOENT || !stick_is_in(dir)))
         return file_fail(diag, to);
+    if (!status && (status = file_sync_name(to, diag)))
+        return status;
     stick_path(to, dir, folder, "");
     stick_remove_folder(to);
     stick_remove_folder(own);
