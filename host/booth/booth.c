@@ -1,5 +1,7 @@
 #include "booth/booth.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -34,7 +36,9 @@ static enum bl_status make_dirs(char *path, struct bl_diag *diag)
             continue;
         char was = *p;
         *p = '\0';
-        if (mkdir(path, 0700) && errno != EEXIST)
+        if (mkdir(path, 0700) == 0)
+            file_sync_name(path, NULL);
+        else if (errno != EEXIST)
             return bl_fail(diag, errno == EACCES || errno == EROFS ? BL_NOPERM : BL_IO,
                            "%s: cannot make this directory for the record: %s; name another with "
                            "--journal DIR",

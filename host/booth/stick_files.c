@@ -347,9 +347,11 @@ static enum bl_status each_record(const char *records,
     DIR *dir = opendir(records);
     if (!dir)
         return errno == ENOENT ? BL_OK : file_fail(diag, records);
-    while (!status && (found = readdir(dir)))
+    while (!status && (errno = 0, found = readdir(dir)))
         if (is_record(found->d_name))
             status = each(ctx, found->d_name);
+    if (!status && errno)
+        status = file_fail(diag, records); /* it cannot be read to its end */
     closedir(dir);
     return status;
 }

@@ -38,8 +38,10 @@ enum bl_status folder_make(const char *path, struct bl_diag *diag)
         if (end && end != '/')
             continue;
         *at = '\0';
-        if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return file_fail(diag, part);
+        if (mkdir(part, 0700) == 0)
+            status = file_sync_name(part, diag);
+        else if (errno != EEXIST)
+            status = file_fail(diag, part);
         if (!end)
             break;
         *at = end;

@@ -8,7 +8,8 @@
 
 #define FOLDER_PATH_MAX 1024
 
-/* Makes the folder and those above it that are missing, for this user alone. */
+/* Makes the folder and those above it that are missing, for this user alone; their names are on the
+ * disk. */
 enum bl_status folder_make(const char *path, struct bl_diag *diag);
 
 /* Takes a file away, and PATH.part; one that is not there is no fault. */

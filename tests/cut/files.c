@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 #define OUT        ".out" /* where the stick is while it is pulled */
-#define STEPS_MOST 4096
+#define STEPS_MOST 1024
+#define PATH_SHORT 256 /* of what a test has */
 #define FILES_MOST 512
 #define KILLED     99
 
@@ -45,8 +46,8 @@ enum step_kind { STEP_CREATED, STEP_MADE, STEP_REMOVED, STEP_UNLINKED, STEP_RENA
 struct step {
     enum step_kind kind;
     enum disk disk;
-    char path[PATH_MAX], from[PATH_MAX]; /* path "": it is synced */
-    bool had;                            /* a file of that name, which went: */
+    char path[PATH_SHORT], from[PATH_SHORT]; /* path "": it is synced */
+    bool had;                                /* a file of that name, which went: */
     char *bytes;
     size_t length;
 };
@@ -176,7 +177,7 @@ static struct step *add_step(enum step_kind kind, enum disk disk, const char *pa
     memset(s, 0, sizeof *s);
     s->kind = kind;
     s->disk = disk;
-    snprintf(s->path, sizeof s->path, "%s", path);
+    snprintf(s->path, sizeof s->path, "%.255s", path);
     return s;
 }
 
@@ -435,11 +436,12 @@ int rename(const char *from, const char *to)
     char at[PATH_MAX];
     struct step *s = NULL;
     if (counts && find_disk(to, &disk, at)) {
-        if (strike(disk, false))
+        if (strike(disk, true))
             return -1;
         s = add_step(STEP_RENAMED, disk, at);
-        find_disk(from, &disk, s->from);
         save(s, at);
+        find_disk(from, &disk, at);
+        snprintf(s->from, sizeof s->from, "%.255s", at);
     }
     const int result = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
     if (s && result)
