@@ -136,6 +136,11 @@ static size_t read_json(struct piece rest, char *text)
     return SIZE_MAX;
 }
 
+static bool is_event(const struct reader *reader)
+{
+    return reader->line[0] == '[' && reader->line[reader->length - 1] == ']';
+}
+
 void read_cast(struct reader *reader, enum format format)
 {
     struct keys_reader keys = {.n = {0}};
@@ -148,8 +153,8 @@ void read_cast(struct reader *reader, enum format format)
         size_t length;
         if (!piece_skip(&line, "[") || !piece_until(&line, ", \"k\", \"", &time) ||
             memchr(time.text, '"', time.length)) {
-            if (reader->number > 1 && !reader->ended && reader->length)
-                reader_bad(reader, "");
+            if (reader->number > 1 && reader->length && !is_event(reader))
+                reader_bad(reader, "a line is an event: [TIME, \"KIND\", \"TEXT\"]");
             continue;
         }
         found = true;

@@ -165,8 +165,6 @@ void read_keys(struct reader *reader, enum format format)
         if (reader->number == 1 && !piece_skip(&line, FIRST))
             reader_fault(reader, FAULT_HEADER, "the line \"" FIRST "\" is missing");
         read_keys_line(reader, &keys, reader->line, reader->length);
-        if (!reader->ended)
-            reader_fault(reader, FAULT_END, "the last line does not end: it may be cut");
     }
 }
 

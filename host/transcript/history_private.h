@@ -23,6 +23,7 @@ struct reader {
     uint64_t trailing;        /* lines of 2009 with a blank behind what they say */
     bool named; /* 2007: the third header line says the program of a round, as the writer does */
     bool full;  /* said once */
+    bool cut;   /* said: the file ends within a record */
 };
 
 /* bytes are the caller's. Sets the history's encoding. reader_end() ends it. */

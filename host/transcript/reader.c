@@ -54,11 +54,23 @@ static bool has_head(const struct reader *reader)
            head->header3[0] || head->start_us;
 }
 
+/* A last line that does not end may miss what comes behind it, in a header all keys. */
+static void name_end(struct reader *reader)
+{
+    if (reader->ended || reader->length == 0 || reader->cut || reader->full)
+        return;
+    if (reader->history->keys)
+        reader_fault_quoted(reader, FAULT_END, "the last line does not end: it may be cut");
+    else
+        reader_fault_quoted(reader, FAULT_CUT, "the file ends within a line, before any key");
+}
+
 enum bl_status reader_end(struct reader *reader, bool says_ends)
 {
     static const enum history_eol eol[TEXTFILE_ENDS] = {EOL_LF, EOL_CRLF, EOL_CR, EOL_CRLF};
     const uint64_t *ends = reader->lines.ends;
     unsigned kinds = 0, most = 0;
+    name_end(reader);
     for (unsigned i = 0; i < TEXTFILE_ENDS; i++) {
         kinds += ends[i] > 0;
         most = ends[i] > ends[most] ? i : most;
@@ -77,6 +89,7 @@ enum bl_status reader_end(struct reader *reader, bool says_ends)
 static void fault(struct reader *reader, enum history_fault_kind kind, const char *text,
                   const char *piece)
 {
+    reader->cut = reader->cut || kind == FAULT_CUT;
     enum bl_status status = history_add_fault(reader->history, reader->number, kind, text, piece,
                                               piece ? reader->length : 0);
     if (status != BL_OK)

@@ -1,6 +1,7 @@
 /* A corpus of transcripts: each historic format in each encoding, with each line end and each kind
  * of damage. What is lost is counted and named, everything else is there, and what is written of it
  * is read as the same keys. */
+#include "tests/support/corpus.h"
 #include "tests/support/histories.h"
 
 #include "base/cp1252.h"
@@ -14,220 +15,7 @@
 
 #include <cmocka.h>
 
-/* As their programs wrote them, UTF-8 and LF. é and the quotation mark U+2019, which Latin-1 lacks,
- * are typed in each. */
-static const struct sample {
-    enum format format;
-    size_t keys;
-    const char *text;
-    const char *title; /* of the appended copy: "7" stands for the first "1" */
-    enum history_field field;
-    const char *other;
-} samples[] = {
-    {FORMAT_1996, 21,
-     "(c)1995 somebody\n[ELIZA] [J W]\nStart at: [1995/12/31 23:59:50]\n*** JUDGE04 ***\n"
-     "PROGRAM[23:59:59]Welcome\nJUDGE04[23:59:60]It\xE2\x80\x99s caf\xC3\xA9\n"
-     "JUDGE04[00:00:09]ok\n",
-     "(c)1995 somebody", FIELD_NOTICE, "(c)7995 somebody"},
-    {FORMAT_2002, 18,
-     "(c)2001 somebody\n[ELIZA] []\nStart at: [2002/10/12 10:00:00]\n***JUDGE04***\n"
-     "PROGRAM[10:00:01] Welcome\nJUDGE04[10:00:09] It\xE2\x80\x99s caf\xC3\xA9\n",
-     "(c)2001 somebody", FIELD_NOTICE, "(c)2007 somebody"},
-    {FORMAT_2004, 18,
-     "This transcript is in the public domain\n[ELIZ1] [J W]\nStart at: [2004/09/19 10:00:00]\n"
-     "*** JUDGE04 ***\nPROGRAM[10:00:01]Welcome\nJUDGE04[10:00:09]It\xE2\x80\x99s caf\xC3\xA9\n",
-     "ELIZ1", FIELD_PROGRAM, "ELIZ7"},
-    {FORMAT_2007, 4,
-     "Loebner Prize 2007 October 21 New York City\nThese transcripts are in the public domain\n"
-     "Transcripts of program P3\nstarting round 1 left= Human right = Program 3\n"
-     "J3 011929736140563399 011929736140562500 local left H\n"
-     "J3 011929736140844935 011929736140844427 remote left \xC3\xA9\n"
-     "J3 011929736150829381 011929736150828125 local left CR\n"
-     "starting round 2 left= program right = human\n"
-     "J3 011929736150829381 011929736150828125 local left \xE2\x80\x99\n",
-     "Loebner Prize 2007 October 21 New York City", FIELD_TITLE,
-     "Loebner Prize 2007 October 27 New York City"},
-    {FORMAT_2009, 4,
-     "*Starting round 1 program P3 human H2 judge J2 left is P3 right is Human\n"
-     "**Starting subround 1 program P3 human H2 judge J2 other is P3\n"
-     "J2 012522395810610049 012522395810609375 local left H \n"
-     "J2 012522395810868951 012522395810867792 local left \xC3\xA9\n"
-     "J2 012522395810868951 012522395810867792 remote left \xE2\x80\x99\n"
-     "J2 012522395820868951 012522395810867792 local left Return\n",
-     "1", FIELD_ROUND, "7"},
-    {FORMAT_2012, 3,
-     "Prize 1\nThese transcripts are in the public domain\n"
-     "Transcripts of judge 1 program my-entry round 2\nLeft =human \n"
-     "J1 013370152380273400 judge left H\nJ1 013370152380274400 my-entry right \xC3\xA9\n"
-     "J1 013370152380274400 judge left \xE2\x80\x99\n",
-     "Prize 1", FIELD_TITLE, "Prize 7"},
-    {FORMAT_2013, 3,
-     "Prize 1 2013\nThese transcripts are in the public domain\n"
-     "Transcripts of *restarted* program my-entry\nLeft=program\n"
-     "J4 013370152380273400 my-entry left H\nJ4 013370152380274400 human right \xC3\xA9\n"
-     "J4 013370152380274400 human right \xE2\x80\x99\n",
-     "Prize 1 2013", FIELD_TITLE, "Prize 7 2013"},
-    {FORMAT_2016, 15,
-     "{\"content\":\"Hi\",\"to\":\"ai1\",\"id\":\"judge0\",\"secret\":\"\"}\n"
-     "{\"content\":\"It\xE2\x80\x99s "
-     "caf\xC3\xA9\",\"to\":\"judge0\",\"id\":\"ai1\",\"secret\":\"\"}\n"
-     "{\"content\":\"x\",\"to\":\"judge0\",\"id\":\"ai1\",\"secret\":\"\"}\n",
-     "ai1", FIELD_PROGRAM, "ai7"},
-    {FORMAT_KEYS, 2,
-     "# boothlink keys 1\n# @title Prize 1 \xC3\xA9\xE2\x80\x99\n# @part\n"
-     "1 left judge 2009-09-06T15:32:45.610049Z - H\n"
-     "1 right entity 2009-09-06T15:32:45.610049Z - U+00E9\n",
-     "Prize 1 \xC3\xA9\xE2\x80\x99", FIELD_TITLE, "Prize 7 \xC3\xA9\xE2\x80\x99"},
-};
-#define SAMPLES (sizeof samples / sizeof *samples)
-
-enum encoding {
-    IN_UTF8,
-    IN_UTF8_BOM,
-    IN_CP1252,
-    IN_UTF16_LE,
-    IN_UTF16_BE,
-    IN_UTF16_NO_BOM,
-    ENCODINGS
-};
-enum ends { END_LF, END_CRLF, END_CR, END_CRCRLF, END_MIXED, ENDS };
-enum damage {
-    SOUND,
-    CTRL_Z,     /* at the end, as DOS had it */
-    TWO_RUNS,   /* another one's log was appended */
-    TWO_CTRL_Z, /* with a Ctrl-Z between them */
-    GARBAGE,    /* a line that is none */
-    STRAY,      /* a character that has become a byte of no encoding */
-    ZEROS,      /* a block of zeros in place of the last record's end */
-    CUT,        /* the last record breaks off */
-    DAMAGES
-};
-
-/* The corpus' file in the making. */
-static struct file {
-    uint8_t bytes[16384];
-    size_t length;
-    enum encoding encoding;
-    enum ends ends;
-    unsigned lines;
-} file;
-
-static void put_unit(uint32_t unit)
-{
-    const bool big = file.encoding == IN_UTF16_BE;
-    file.bytes[file.length++] = (uint8_t)(big ? unit >> 8 : unit);
-    file.bytes[file.length++] = (uint8_t)(big ? unit : unit >> 8);
-}
-
-static bool is_wide(void)
-{
-    return file.encoding >= IN_UTF16_LE;
-}
-
-static void put_point(uint32_t point)
-{
-    if (is_wide())
-        put_unit(point);
-    else if (file.encoding == IN_CP1252)
-        file.bytes[file.length++] = cp1252_byte(point);
-    else
-        file.length += utf8_encode(point, file.bytes + file.length);
-}
-
-static void put_end(void)
-{
-    static const char *const of[ENDS] = {"\n", "\r\n", "\r", "\r\r\n"};
-    static const char *const mixed[] = {"\n", "\r\n", "\r", "\r\r\n"};
-    const char *end = file.ends == END_MIXED ? mixed[file.lines % 4] : of[file.ends];
-    file.lines++;
-    for (; *end; end++)
-        put_point((uint8_t)*end);
-}
-
-static void put_text(const char *text, size_t length)
-{
-    for (size_t at = 0, taken; at < length; at += taken) {
-        uint32_t point;
-        taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
-        if (point == '\n')
-            put_end();
-        else
-            put_point(point);
-    }
-}
-
-/* What no encoding has: a lone surrogate, or a byte that is neither. */
-static void put_stray(void)
-{
-    if (is_wide())
-        put_unit(0xD800);
-    else
-        file.bytes[file.length++] = 0x81;
-}
-
-static void begin(enum encoding encoding, enum ends ends)
-{
-    file.length = file.lines = 0;
-    file.encoding = encoding;
-    file.ends = ends;
-    if (encoding == IN_UTF8_BOM || encoding == IN_UTF16_LE || encoding == IN_UTF16_BE)
-        put_point(0xFEFF);
-}
-
-/* The sample with a "7" for the first "1" of its title, as another one's; in 2016 the program's
- * name stands in each line. */
-static void put_other(const struct sample *sample)
-{
-    char text[1024];
-    char *one = text;
-    snprintf(text, sizeof text, "%s", sample->text);
-    if (sample->format == FORMAT_2016)
-        for (char *name = text; (name = strstr(name, "ai1"));)
-            name[2] = '7';
-    else if ((one = strstr(text, sample->title)))
-        *strchr(one, '1') = '7';
-    put_text(text, strlen(text));
-}
-
-/* The place of the last character that is not ASCII. */
-static size_t last_foreign(const char *text)
-{
-    size_t at = strlen(text);
-    while (((uint8_t)text[at - 1] & 0xC0) != 0xC0)
-        at--;
-    return at - 1;
-}
-
-static void make(const struct sample *sample, enum damage damage)
-{
-    const size_t length = strlen(sample->text), foreign = last_foreign(sample->text);
-    uint32_t point;
-    size_t taken = utf8_decode((const uint8_t *)sample->text + foreign, length - foreign, &point);
-    switch (damage) {
-    case STRAY:
-        put_text(sample->text, foreign);
-        put_stray();
-        put_text(sample->text + foreign + taken, length - foreign - taken);
-        return;
-    case ZEROS:
-        put_text(sample->text, length - 4);
-        for (unsigned i = 0; i < 64; i++)
-            put_point(0);
-        return;
-    case CUT:
-        put_text(sample->text, length - 6);
-        return;
-    default:
-        put_text(sample->text, length);
-    }
-    if (damage == GARBAGE)
-        put_text("what stood here is lost\n", 24);
-    if (damage == CTRL_Z || damage == TWO_CTRL_Z)
-        put_point(0x1A);
-    if (damage == TWO_RUNS || damage == TWO_CTRL_Z)
-        put_other(sample);
-}
-
+static struct corpus_file file;
 static struct history read;
 
 static bool has_fault(enum history_fault_kind kind)
@@ -238,8 +26,8 @@ static bool has_fault(enum history_fault_kind kind)
     return false;
 }
 
-static const char *where(const struct sample *sample, enum encoding encoding, enum ends ends,
-                         enum damage damage)
+static const char *where(const struct corpus_sample *sample, enum corpus_encoding encoding,
+                         enum corpus_ends ends, enum corpus_damage damage)
 {
     static char text[400];
     snprintf(text, sizeof text,
@@ -256,8 +44,8 @@ static const char *where(const struct sample *sample, enum encoding encoding, en
     } while (0)
 
 /* Written in its own format and in ours, it is read as the same. */
-static void check_back(const struct sample *sample, enum encoding encoding, enum ends ends,
-                       enum damage damage)
+static void check_back(const struct corpus_sample *sample, enum corpus_encoding encoding,
+                       enum corpus_ends ends, enum corpus_damage damage)
 {
     const enum format formats[] = {FORMAT_KEYS, sample->format};
     for (unsigned i = 0; i < 2; i++) {
@@ -279,13 +67,13 @@ static void check_back(const struct sample *sample, enum encoding encoding, enum
     }
 }
 
-static void check_file(const struct sample *sample, enum encoding encoding, enum ends ends,
-                       enum damage damage)
+static void check_file(const struct corpus_sample *sample, enum corpus_encoding encoding,
+                       enum corpus_ends ends, enum corpus_damage damage)
 {
     const bool twice = damage == TWO_RUNS || damage == TWO_CTRL_Z;
     enum format found;
-    begin(encoding, ends);
-    make(sample, damage);
+    if (!corpus_make(&file, sample, encoding, ends, damage))
+        return;
     memset(&read, 0, sizeof read);
     check(format_detect(file.bytes, file.length, &found));
     check(found == sample->format);
@@ -297,13 +85,19 @@ static void check_file(const struct sample *sample, enum encoding encoding, enum
     case TWO_CTRL_Z:
         check(read.damaged == 0);
         check(read.keys == (twice ? 2 : 1) * sample->keys);
-        if (twice && sample->format != FORMAT_2016)
+        if (twice && sample->format != FORMAT_2016 &&
+            (sample->format != FORMAT_KEYS || (encoding != IN_ASCII && encoding != IN_LATIN1)))
             check(strcmp(history_field_of(&read, read.parts - 1, sample->field), sample->other) ==
                   0);
         break;
     case GARBAGE:
+    case LONG_LINE:
         check(read.damaged == 1);
         check(read.keys == sample->keys);
+        break;
+    case NO_TIME:
+        check(read.damaged == 1);
+        check(read.keys < sample->keys);
         break;
     case STRAY:
         check(read.damaged > 0);
@@ -316,7 +110,7 @@ static void check_file(const struct sample *sample, enum encoding encoding, enum
         check(read.keys <= sample->keys + 64 && read.keys + 20 > sample->keys);
         check(read.keys >= sample->keys || read.damaged || has_fault(FAULT_END));
         break;
-    case DAMAGES:
+    case CORPUS_DAMAGES:
         break;
     }
     if (damage == SOUND && ends != END_MIXED && ends != END_CRCRLF && encoding < IN_UTF16_LE &&
@@ -329,11 +123,170 @@ static void check_file(const struct sample *sample, enum encoding encoding, enum
 static void test_corpus(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < SAMPLES; i++)
-        for (enum encoding encoding = 0; encoding < ENCODINGS; encoding++)
-            for (enum ends ends = 0; ends < ENDS; ends++)
-                for (enum damage damage = 0; damage < DAMAGES; damage++)
-                    check_file(&samples[i], encoding, ends, damage);
+    for (size_t i = 0; i < CORPUS_SAMPLES; i++)
+        for (enum corpus_encoding encoding = 0; encoding < CORPUS_ENCODINGS; encoding++)
+            for (enum corpus_ends ends = 0; ends < CORPUS_ENDS; ends++)
+                for (enum corpus_damage damage = 0; damage < CORPUS_DAMAGES; damage++)
+                    check_file(&corpus_samples[i], encoding, ends, damage);
+}
+
+/* Transcripts by dice, recoded, and damaged at any place. */
+
+enum harm {
+    UNHARMED,
+    CUT_OFF, /* the file ends within a line */
+    BAD_BYTE,
+    BAD_LINE, /* one that is none comes between others */
+    HARMS
+};
+static const char *const harm_name[HARMS] = {"sound", "cut", "a bad byte", "a bad line"};
+
+static struct history base;
+static char doing[160];
+
+#define must(condition)                                                                            \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail_msg("%s: %zu of %zu keys, %zu damaged, %zu odd, first fault %s\nnot so: %s",      \
+                     doing, read.keys, base.keys, (size_t)read.damaged, (size_t)read.odd,          \
+                     read.faults ? read.fault[0].text : "none", #condition);                       \
+    } while (0)
+
+/* What Windows-1252 has, and no two of it beside each other: these might be UTF-8. */
+static bool is_narrow(const char *text, size_t length)
+{
+    uint32_t point, before = 'a';
+    for (size_t at = 0, taken; at < length; at += taken, before = point) {
+        taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
+        if (!cp1252_byte(point) || (point >= 0x80 && before >= 0x80))
+            return false;
+    }
+    return true;
+}
+
+static enum corpus_encoding roll_encoding(struct dice *dice, const struct text *text)
+{
+    static const enum corpus_encoding wide[] = {IN_UTF8, IN_UTF8_BOM, IN_UTF16_LE, IN_UTF16_BE};
+    if (dice_below(dice, 3) == 0 && is_narrow(text->bytes, text->length))
+        return IN_CP1252;
+    return wide[dice_below(dice, 4)];
+}
+
+/* Where a line begins behind the middle of the file, whose units are bytes. */
+static size_t find_line(const struct corpus_file *f)
+{
+    size_t at = f->length / 2;
+    while (at < f->length && f->bytes[at] != '\n')
+        at++;
+    return at < f->length ? at + 1 : f->length;
+}
+
+/* False: it was not done. */
+static bool harm_file(struct dice *dice, struct corpus_file *f, enum harm harm)
+{
+    static const char bad[] = "what stood here is lost\n";
+    size_t at = (size_t)dice_below(dice, f->length + 1);
+    switch (harm) {
+    case UNHARMED:
+        return true;
+    case CUT_OFF: /* what is cut behind a line end is nowhere missed */
+        if (at < 4 || f->encoding >= IN_UTF16_LE || strchr("\r\n", f->bytes[at - 1]))
+            return false;
+        f->length = at;
+        return true;
+    case BAD_BYTE:
+        if (at == f->length || f->encoding >= IN_UTF16_LE || f->bytes[at] < ' ' ||
+            f->bytes[at] >= 0x80 || (at && f->bytes[at - 1] >= 0x80))
+            return false;
+        f->bytes[at] = 0x81;
+        return true;
+    case BAD_LINE:
+        if (f->encoding >= IN_UTF16_LE || f->ends > END_CRLF)
+            return false;
+        at = find_line(f);
+        memmove(f->bytes + at + sizeof bad - 1, f->bytes + at, f->length - at);
+        memcpy(f->bytes + at, bad, sizeof bad - 1);
+        f->length += sizeof bad - 1;
+        return true;
+    case HARMS:
+        break;
+    }
+    return false;
+}
+
+/* Is what was read the base's, from its first key on? */
+static bool is_beginning(void)
+{
+    for (size_t i = 0; i < read.keys && i < base.keys; i++)
+        if (read.key[i].point != base.key[i].point || read.key[i].side != base.key[i].side ||
+            read.key[i].party != base.key[i].party ||
+            read.key[i].posted_us != base.key[i].posted_us)
+            return false;
+    return true;
+}
+
+/* Is it said that the file may be cut? */
+static bool has_end(void)
+{
+    return has_fault(FAULT_CUT) || has_fault(FAULT_END);
+}
+
+static void check_random(enum harm harm)
+{
+    const bool same = read.keys == base.keys && is_beginning();
+    const bool named = read.damaged > base.damaged || (harm == CUT_OFF && has_end());
+    struct text text = {NULL, 0, 0};
+    struct history back;
+    must(same || named);
+    must(harm != UNHARMED || (same && read.damaged == base.damaged));
+    must(harm != BAD_LINE || same);
+    must(harm != BAD_LINE || named || histories_differ(&read, &base)); /* as a title it is one */
+    must(harm != BAD_BYTE || read.damaged > base.damaged);
+    must(harm != CUT_OFF || read.keys || read.damaged > base.damaged);
+    for (unsigned i = 0; i < 2; i++) {
+        const enum format to = i ? FORMAT_ASCIICAST : FORMAT_KEYS;
+        histories_write(to, &read, &text);
+        histories_read(to, text.bytes, text.length, &back);
+        must(!histories_differ(&back, &read));
+        must((back.damaged > 0) == (read.damaged > 0));
+        history_free(&back);
+    }
+    text_free(&text);
+}
+
+static void test_random(void **state)
+{
+    struct dice dice = dice_make(dice_seed("corpus"));
+    unsigned done[HARMS] = {0};
+    (void)state;
+    for (unsigned turn = 0; turn < 4000; turn++) {
+        const enum harm harm = (enum harm)dice_below(&dice, HARMS);
+        enum format format = (enum format)dice_below(&dice, FORMAT_TEXT + 1);
+        struct history start;
+        struct text text = {NULL, 0, 0};
+        format = format == FORMAT_TEXT ? FORMAT_2016 : format;
+        histories_make(&dice, &start);
+        start.encoding = ENCODING_UTF8;
+        start.eol = EOL_LF;
+        histories_write(format, &start, &text);
+        histories_read(format, text.bytes, text.length, &base);
+        const enum corpus_encoding encoding = roll_encoding(&dice, &text);
+        const enum corpus_ends ends = (enum corpus_ends)dice_below(&dice, CORPUS_ENDS);
+        corpus_recode(&file, text.bytes, text.length, encoding, ends);
+        snprintf(doing, sizeof doing, "turn %u: %s, encoding %d, line ends %d, %s", turn,
+                 format_row(format)->name, (int)encoding, (int)ends, harm_name[harm]);
+        if (base.keys && harm_file(&dice, &file, harm)) {
+            histories_read(format, (const char *)file.bytes, file.length, &read);
+            check_random(harm);
+            history_free(&read);
+            done[harm]++;
+        }
+        history_free(&base);
+        history_free(&start);
+        text_free(&text);
+    }
+    for (enum harm harm = 0; harm < HARMS; harm++)
+        assert_true(done[harm] > 100);
 }
 
 /* Only here is a byte of Windows in a file of UTF-8: the other characters stay what they are. */
@@ -435,9 +388,9 @@ static void test_untimed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_corpus),     cmocka_unit_test(test_stray_byte),
-        cmocka_unit_test(test_long_lines), cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_untimed),
+        cmocka_unit_test(test_corpus),     cmocka_unit_test(test_random),
+        cmocka_unit_test(test_stray_byte), cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_runs),       cmocka_unit_test(test_untimed),
     };
     return cmocka_run_group_tests_name("corpus", tests, NULL, NULL);
 }
