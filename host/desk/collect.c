@@ -109,13 +109,16 @@ static enum bl_status record(struct collect *collect, const struct ballot_file *
     enum bl_status status = check_ballot(collect, file, path, diag);
     *recorded = false;
     if (status == BL_OK)
-        status = is_known(collect->contest, file, &known, &some, &act, diag);
+        status = is_known(collect->contest, file, &known, &some, NULL, diag);
     if (status != BL_OK || known)
         return status;
     if (some && !may_replace(collect, look))
         return bl_fail(diag, BL_BUSY, "%s: the contest has another ballot of %.40s", path,
                        file->head.session);
-    status = collect->append(collect->ctx, &act, diag);
+    /* The act is made to be appended: what it holds goes with it. */
+    status = is_known(collect->contest, file, &known, &some, &act, diag);
+    if (status == BL_OK)
+        status = collect->append(collect->ctx, &act, diag);
     *recorded = status == BL_OK;
     collect->ballots += *recorded;
     return status;

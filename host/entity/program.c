@@ -122,10 +122,14 @@ static void timer_update(struct program *p)
         bl_timer_set(&p->timer, least);
 }
 
+/* A keeper that somebody has taken over may say anything, and more than a note has room for. */
 static void tell(struct program *p, enum program_event event, uint32_t count, const char *text)
 {
-    if (!p->closing)
-        p->callbacks.event(p->ctx, event, count, text);
+    char line[NOTE_MAX + 1];
+    if (p->closing)
+        return;
+    utf8_plain(line, sizeof line, text, strlen(text));
+    p->callbacks.event(p->ctx, event, count, line);
 }
 
 static void tell_ready(struct program *p, const char *text)

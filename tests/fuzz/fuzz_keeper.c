@@ -251,7 +251,7 @@ static void on_event(void *ctx, enum program_event event, uint32_t count, const 
         .as.note = {.code = NOTE_ENTRY, .count = count, .text = text}};
     (void)ctx;
     (void)event;
-    if (strlen(text) > NOTE_MAX || journal_encode(&kept, record) == 0)
+    if (strlen(text) > NOTE_MAX || strchr(text, '\n') || journal_encode(&kept, record) == 0)
         abort();
 }
 
