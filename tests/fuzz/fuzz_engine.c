@@ -29,7 +29,7 @@ static void check_event(const struct socket_packet *event)
             strcmp(back.to, asked.to) != 0)
             abort();
         for (const char *c = packet; *c; c++)
-            if (*c < ' ' || *c > '~')
+            if ((uint8_t)*c < ' ' || (uint8_t)*c > 0x7F)
                 abort();
         lpp2_asked_free(&back);
         free(packet);

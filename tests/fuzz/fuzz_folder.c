@@ -91,6 +91,15 @@ static void make_parents(const char *path)
     }
 }
 
+/* Is the folder of a path in the stick's own, and not behind a link? */
+static bool is_inside(const char *path)
+{
+    char folder[256], real[PATH_MAX], stick[48];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    snprintf(stick, sizeof stick, "%s/stick", root);
+    return realpath(folder, real) && strncmp(real, stick, strlen(stick)) == 0;
+}
+
 static void put(const char *path, const void *bytes, size_t length)
 {
     FILE *file = fopen(path, "wx");
@@ -134,6 +143,8 @@ static void lay(const uint8_t *at, const uint8_t *content, size_t length)
     static uint8_t records[32 * JOURNAL_RECORD_MAX];
     snprintf(path, sizeof path, "%s%s", places[at[2] % COUNT(places)], names[at[1] % COUNT(names)]);
     make_parents(path);
+    if (!is_inside(path))
+        return;
     switch ((enum kind)(at[0] % KINDS_OF_FILES)) {
     case PLAIN:
         put(path, content, length);
@@ -191,7 +202,8 @@ static void lay_list(void)
     nftw("stick/boothlink", list_one, 16, FTW_PHYS);
     fclose(list);
     remove(STICK STICK_LIST);
-    rename("list", STICK STICK_LIST);
+    if (is_inside(STICK STICK_LIST))
+        rename("list", STICK STICK_LIST);
     unlink("list");
 }
 
