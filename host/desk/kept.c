@@ -46,7 +46,7 @@ static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, 
     out[0] = '\0';
     while (text && strncmp(text, word, length) != 0) {
         text = strchr(text, '\n');
-        text += text != NULL;
+        text = text ? text + 1 : NULL;
     }
     if (!text)
         return;

@@ -22,7 +22,7 @@ const char *manifest_path_of(const char *line)
 {
     for (unsigned i = 0; i < 4 && line; i++) {
         line = strchr(line, ' ');
-        line += line != NULL;
+        line = line ? line + 1 : NULL;
     }
     return line ? line : "";
 }

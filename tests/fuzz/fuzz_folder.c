@@ -7,11 +7,9 @@
 #include "base/crc32c.h"
 #include "base/file.h"
 #include "booth/stick_files.h"
-#include "contest/contest.h"
-#include "contest/draw.h"
 #include "desk/collect.h"
 #include "journal/journal.h"
-#include "rules/rulesets.h"
+#include "tests/support/drawn.h"
 #include "tests/support/records.h"
 
 #include <fcntl.h>
@@ -25,7 +23,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-#define NOW_US  INT64_C(1790000000000000) /* in 2026, behind the days of all rules */
 #define PLACE   "booth-1-judge"
 #define STICK   "stick/boothlink/"
 #define OURS    "what is ours\n"
@@ -237,54 +234,6 @@ static void check_outside(void)
 
 /* The manager. */
 
-static void take(const char *kind, json_t *body)
-{
-    char *text = json_dumps(body, JSON_COMPACT);
-    const struct act act = {
-        .number = base->acts + 1, .author = "fuzz", .at_us = NOW_US, .kind = kind, .body = text};
-    struct bl_diag diag = {""};
-    if (contest_apply(base, &act, &diag)) {
-        fprintf(stderr, "%s %s: %s\n", kind, text, diag.text);
-        abort();
-    }
-    free(text);
-    json_decref(body);
-}
-
-/* Two of each under the rules of 2009. */
-static void make_contest(void)
-{
-    static const uint8_t seed[CONTEST_SEED] = {1};
-    uint8_t commitment[ACT_HASH_BYTES];
-    char hex[2 * ACT_HASH_BYTES + 1], name[32], zeros[2 * CONTEST_SEED + 1];
-    base = contest_create();
-    now = contest_create();
-    for (const struct built_text *at = ruleset_texts; at->name; at++)
-        if (strcmp(at->name, "loebner-2009") == 0)
-            take("contest", json_pack("{s:s,s:s}", "name", "A contest", "ruleset", at->text));
-    for (unsigned i = 0; i < 6; i++) {
-        snprintf(name, sizeof name, "Somebody %u", i);
-        json_t *body = json_pack("{s:s,s:s}", "role",
-                                 i < 2   ? "judge"
-                                 : i < 4 ? "entry"
-                                         : "confederate",
-                                 "name", name);
-        if (i >= 2 && i < 4)
-            json_object_update_new(
-                body, json_pack("{s:s,s:b,s:b}", "submitter", name, "rights", 1, "receipt", 1));
-        if (i >= 4)
-            json_object_set_new(body, "unknown", json_true());
-        take("person", body);
-    }
-    contest_commit(seed, sizeof seed, commitment);
-    contest_hex(commitment, sizeof commitment, hex);
-    contest_hex(seed, sizeof seed, zeros);
-    take("schedule", json_loads("{\"rounds\":[[[1,1,1],[2,2,2]],[[1,2,2],[2,1,1]]]}", 0, NULL));
-    take("commit", json_pack("{s:s}", "commitment", hex));
-    take("seed", json_pack("{s:s}", "seed", zeros));
-    take("begin", json_pack("{s:i,s:b}", "round", 1, "present", 1));
-}
-
 static enum bl_status append(void *ctx, const struct act_body *act, struct bl_diag *diag)
 {
     struct contest *before = malloc(sizeof *before);
@@ -297,7 +246,7 @@ static enum bl_status append(void *ctx, const struct act_body *act, struct bl_di
     memcpy(before, now, sizeof *before);
     const struct act stored = {.number = now->acts + 1,
                                .author = "fuzz",
-                               .at_us = NOW_US,
+                               .at_us = DRAWN_US,
                                .kind = act_kind_name(act->kind),
                                .body = text};
     if (status == BL_OK && (status = contest_apply(now, &stored, diag)))
@@ -366,7 +315,8 @@ static void start(void)
     if (home < 0 || chdir(root) || mkdir("outside", 0700) || atexit(on_exit_remove))
         abort();
     put(OUTSIDE, OURS, strlen(OURS));
-    make_contest();
+    base = drawn_make("loebner-2009");
+    now = contest_create();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)

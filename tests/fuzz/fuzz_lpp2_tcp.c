@@ -10,6 +10,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -77,6 +78,8 @@ static void connect_client(int *fd)
                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     end_client(fd);
     *fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    /* Each piece goes at once, also before the last one was acknowledged. */
+    setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     /* No port is kept waiting for what may still come. */
     setsockopt(*fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
     if (connect(*fd, (struct sockaddr *)&at, sizeof at) && errno != EINPROGRESS)

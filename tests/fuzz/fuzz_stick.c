@@ -1,7 +1,8 @@
 /* What a stick says of itself, by whoever carries it: its list, a place, a ticket. Any bytes are
  * safe to read, and nothing that is read names a file outside of the folder that it is about.
  *
- * Input: a byte (0 a list, 1 a place's file, 2 a place as it is typed, else a ticket), the text. */
+ * Input: a byte (0 a list, 1 a place's file, 2 a place as it is typed, 3 the name of a folder or a
+ * file, else a ticket), the text. */
 #include "rules/place.h"
 #include "rules/stick.h"
 #include "rules/ticket.h"
@@ -17,6 +18,30 @@ static void check_name(const char *name)
         abort();
 }
 
+/* What was read is written as the same. */
+static void check_head(const struct stick *stick)
+{
+    char line[STICK_LINE_MAX];
+    struct stick again;
+    const char *rest;
+    stick_head_write(stick, line);
+    if (stick_head_read(&again, line, "list", &rest, NULL) != BL_OK || *rest ||
+        again.complete != stick->complete || again.room != stick->room ||
+        again.acts != stick->acts || strcmp(again.contest, stick->contest) != 0)
+        abort();
+}
+
+static void check_file(const struct stick_file *file)
+{
+    char line[STICK_LINE_MAX];
+    struct stick_file again;
+    const char *at = line;
+    stick_file_write(file, line);
+    if (!stick_file_read(&again, &at) || *at || again.crc != file->crc ||
+        again.bytes != file->bytes || strcmp(again.path, file->path) != 0)
+        abort();
+}
+
 static void read_list(const char *text)
 {
     struct stick stick;
@@ -26,10 +51,33 @@ static void read_list(const char *text)
         return;
     if (stick.acts < 0 || stick.acts > 999999999 || strchr(stick.contest, '\n'))
         abort();
-    while (stick_file_read(&file, &at))
+    check_head(&stick);
+    while (stick_file_read(&file, &at)) {
         if (file.path[0] == '/' || strstr(file.path, "..") || strchr(file.path, '\n') ||
             strlen(file.path) >= sizeof file.path)
             abort();
+        check_file(&file);
+    }
+}
+
+/* A name that is one is written as it was read. */
+static void read_name(const char *text)
+{
+    char name[STICK_PLACE_MAX];
+    enum stick_machine machine;
+    unsigned number;
+    if (stick_place_read(text, &number, &machine)) {
+        stick_place(number, machine, name);
+        if (strcmp(name, text) != 0)
+            abort();
+    }
+    if (stick_ranks_read(text, &number)) {
+        stick_ranks(number, name);
+        if (strcmp(name, text) != 0)
+            abort();
+    }
+    if (stick_ticket_order(text))
+        check_name(text);
 }
 
 static void check_place(const struct place *place)
@@ -71,6 +119,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     case 2:
         if (place_read(&place, text))
             check_place(&place);
+        break;
+    case 3:
+        read_name(text);
         break;
     default:
         read_ticket(text);
