@@ -231,7 +231,8 @@ static void undo(const struct step *s)
         keep(s->path, s->disk, false);
 }
 
-static void forget_bytes(const char *folder)
+/* Each file of a folder. */
+static void walk(const char *folder, enum disk disk, void (*take)(const char *path, enum disk disk))
 {
     struct dirent **names;
     const int count = scandir(folder, &names, NULL, NULL);
@@ -241,11 +242,10 @@ static void forget_bytes(const char *folder)
         snprintf(path, sizeof path, "%.3000s/%s", folder, names[i]->d_name);
         if (strcmp(names[i]->d_name, ".") != 0 && strcmp(names[i]->d_name, "..") != 0 &&
             lstat(path, &info) == 0) {
-            const struct kept *file = kept_of(info.st_ino);
             if (S_ISDIR(info.st_mode))
-                forget_bytes(path);
-            else if (file && S_ISREG(info.st_mode))
-                write_whole(path, file->bytes, file->length);
+                walk(path, disk, take);
+            else if (S_ISREG(info.st_mode))
+                take(path, disk);
         }
         free(names[i]);
     }
@@ -253,12 +253,28 @@ static void forget_bytes(const char *folder)
         free(names);
 }
 
+static void forget_one(const char *path, enum disk disk)
+{
+    struct stat info;
+    const struct kept *file = stat(path, &info) == 0 ? kept_of(info.st_ino) : NULL;
+    (void)disk;
+    if (file)
+        write_whole(path, file->bytes, file->length);
+}
+
+static void keep_one(const char *path, enum disk disk)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && kept_of(info.st_ino))
+        keep(path, disk, false);
+}
+
 static void lose(enum disk disk)
 {
     for (size_t i = steps; i-- > 0;)
         if (step[i].disk == disk && step[i].path[0])
             undo(&step[i]);
-    forget_bytes(roots[disk]);
+    walk(roots[disk], disk, forget_one);
 }
 
 /* Comes before each call; true: it fails. `grows`: it needs room on its disk. */
@@ -416,6 +432,21 @@ int fdatasync(int fd)
     return sync_open(fd);
 }
 
+int syncfs(int fd)
+{
+    enum disk disk;
+    char at[PATH_MAX];
+    if (!counts || !find_open(fd, &disk, at))
+        return 0;
+    if (strike(disk, false))
+        return -1;
+    for (size_t i = 0; i < steps; i++)
+        if (step[i].disk == disk)
+            step[i].path[0] = '\0';
+    walk(roots[disk], disk, keep_one);
+    return 0;
+}
+
 int ftruncate(int fd, off_t length)
 {
     enum disk disk;
@@ -475,6 +506,12 @@ int unlink(const char *path)
 int rmdir(const char *path)
 {
     return unlinkat(AT_FDCWD, path, AT_REMOVEDIR);
+}
+
+int remove(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode) ? rmdir(path) : unlink(path);
 }
 
 int mkdirat(int fd, const char *path, mode_t mode)

@@ -17,6 +17,7 @@
 #include "base/crc32c.h"
 #include "base/file.h"
 #include "booth/stick_files.h"
+#include "entity/install.h"
 #include "tests/cut/files.h"
 
 #define PLACE   "booth-3-judge"
@@ -262,10 +263,72 @@ static void check_ranks(enum cut_end end)
               has(CUT_STICK "/boothlink/judge-4-ranks/taken", PLACE));
 }
 
+/* Another machine of this place has given a record of the same name: this one is a spare. */
+static void make_spare(void)
+{
+    put_tickets();
+    put_records(true);
+    put(GIVEN "/r2-j2-judge.journal", "of the machine that failed\n");
+    put(GIVEN "-2/r2-j2-judge.journal", "two, ");
+}
+
+static void check_spare(enum cut_end end)
+{
+    char *mine = get(GIVEN "-2/r2-j2-judge.journal");
+    check_tickets();
+    holds(has(GIVEN "/r2-j2-judge.journal", "of the machine that failed\n"));
+    holds(mine && strlen(mine) >= 5 && strncmp(mine, records[1].text, strlen(mine)) == 0);
+    if (end == CUT_DONE || stick_unsaved(RECORDS) == 0)
+        holds(strcmp(mine, records[1].text) == 0 &&
+              has(GIVEN "/r3-j2-judge.journal", records[3].text));
+    free(mine);
+}
+
+/* An Entry comes to the machine that runs it. */
+
+static char entry[INSTALL_NAME];
+
+static void make_entry(void)
+{
+    char path[PATH_MAX];
+    unsigned files;
+    put("handed/run", "#!/bin/sh\necho Hello\n");
+    put("handed/sub/words", "Hello\n");
+    put("handed/more", "and more\n");
+    assert_int_equal(manifest_write("handed", "sh run", &files, &diag), BL_OK);
+    assert_int_equal(install_name("handed", entry, &diag), BL_OK);
+    snprintf(path, sizeof path, CUT_STICK "/boothlink/entries/%s", entry);
+    put(CUT_STICK "/boothlink/entries/other/x", "another's\n");
+    put(RECORDS "/r1-j1-entity.journal", "one\n");
+    cut_copy("handed", path);
+    cut_remove("handed");
+}
+
+static bool take_entry(void *ctx)
+{
+    (void)ctx;
+    return stick_take_entry(CUT_STICK, entry, RECORDS "/entries", &diag) == BL_OK;
+}
+
+/* It is there as a whole, or not at all. */
+static void check_entry(enum cut_end end)
+{
+    char path[PATH_MAX];
+    unsigned files;
+    snprintf(path, sizeof path, RECORDS "/entries/%s", entry);
+    const bool there = access(path, F_OK) == 0;
+    holds(!there || manifest_check(path, &files, &diag) == BL_OK);
+    holds(there || end != CUT_DONE);
+    snprintf(path, sizeof path, CUT_STICK "/boothlink/entries/%s", entry);
+    holds(manifest_check(path, &files, &diag) == BL_OK);
+}
+
 static const struct story stories[] = {
     {"a newer stick", make_newer, take_and_give, check_newer},
     {"an empty stick", make_first, take_and_give, check_first},
+    {"a spare's stick", make_spare, take_and_give, check_spare},
     {"ranks", make_ranks, exchange_ranks, check_ranks},
+    {"an Entry", make_entry, take_entry, check_entry},
 };
 
 static void check_folder(const char *folder, const char *wanted)
