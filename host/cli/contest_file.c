@@ -20,10 +20,10 @@ static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *dia
                                      act->kind, why.text);
 }
 
-/* Lets a new act count before it is stored; contest_file_append() takes back what is not. */
+/* Lets a new act count before it is stored, by all that a new one must pass. */
 static enum bl_status try_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
-    return contest_replay(ctx, act, diag);
+    return contest_apply(ctx, act, diag);
 }
 
 static bool is_utf8(const char *text)
