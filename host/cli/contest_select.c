@@ -209,41 +209,58 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
     return status;
 }
 
-/* Records whom each preliminary judge of the contest evaluates. */
+/* The numbers of those of a role who have not left. */
+static unsigned find_staying(const struct contest *contest, enum contest_role role, unsigned *found)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < contest->people[role]; i++)
+        if (!contest->person[role][i].withdrawn)
+            found[count++] = i;
+    return count;
+}
+
+/* Records whom each preliminary judge of the contest evaluates: all of it or nothing. */
 static enum bl_status record_allotment(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct allotment allotment;
+    struct act_batch acts = {.with = NULL};
     struct bl_diag why;
-    unsigned in[SCHEDULE_PEOPLE_MAX], count = 0;
+    unsigned in[SCHEDULE_PEOPLE_MAX], count = 0, judge[SCHEDULE_PEOPLE_MAX];
     enum bl_status status = contest_file_open(&file, call, diag);
+    if (status == BL_OK)
+        status = act_batch_begin(&acts, file.contest, diag);
     if (status == BL_OK) {
         const struct ruleset *rules = &file.contest->ruleset;
         contest_selection_input(file.contest, &input);
         for (unsigned i = 0; i < input.entries; i++)
             if (!input.out[i])
                 in[count++] = i;
-        status = selection_allot(&allotment, count, file.contest->people[CONTEST_PRELIM],
-                                 (unsigned)rules->entry_judges_least,
-                                 (unsigned)rules->judge_load_most, &why);
+        status = selection_allot(
+            &allotment, count, find_staying(file.contest, CONTEST_PRELIM, judge),
+            (unsigned)rules->entry_judges_least, (unsigned)rules->judge_load_most, &why);
         if (status != BL_OK)
             bl_fail(diag, status, "%s (%s)", why.text,
                     ruleset_rule(rules, "selection", "judge-load-most", 0).text);
     }
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
-        struct act_body act = {.kind = ACT_ALLOT,
-                               .allot = {.judge = j + 1, .entries = {.count = allotment.each}}};
+        struct act_body act = {
+            .kind = ACT_ALLOT,
+            .allot = {.judge = judge[j] + 1, .entries = {.count = allotment.each}}};
         for (unsigned k = 0; k < allotment.each; k++)
             act.allot.entries.entry[k] = (uint8_t)(in[allotment.entry[j][k]] + 1);
-        status = contest_file_append(&file, &act, diag);
-        if (status != BL_OK)
-            break;
-        printf("P%u:", j + 1);
+        status = act_batch_add(&acts, &act, 0, diag);
+    }
+    if (status == BL_OK)
+        status = contest_file_append_all(&file, &acts, diag);
+    for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
+        printf("P%u:", judge[j] + 1);
         for (unsigned k = 0; k < allotment.each; k++)
             printf(" E%u", in[allotment.entry[j][k]] + 1);
         putchar('\n');
     }
+    act_batch_free(&acts);
     contest_file_close(&file);
     return status;
 }

@@ -62,6 +62,9 @@ static enum bl_status set_flag(struct contest *contest, const struct act_selecte
 enum bl_status act_invite(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
+    if (contest->ruleset.selection != SELECTION_SCREEN_PRELIM && !body->invite.undo &&
+        !contest->replays)
+        return bl_fail(diag, BL_DATA, "these rules invite nobody for merit");
     return set_flag(contest, &body->invite, contest->invited, "invited", diag);
 }
 
@@ -81,6 +84,10 @@ enum bl_status act_choose(struct contest *contest, const struct act_body *body,
 
 enum bl_status act_lose(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
+    if (contest->ruleset.selection != SELECTION_PRELIM && !body->lose.undo && !contest->replays)
+        return bl_fail(diag, BL_DATA,
+                       "these rules have no reserve that could come in: contest withdraw takes the "
+                       "Entry out");
     return set_flag(contest, &body->lose, contest->lost, "lost", diag);
 }
 
@@ -108,6 +115,14 @@ enum bl_status act_screened(struct contest *contest, const struct act_body *body
     if (status == BL_OK)
         contest->screened[act->entry - 1] = (struct fraction){act->points, 1};
     return status;
+}
+
+static bool has_list(const struct contest *contest, unsigned judge)
+{
+    for (unsigned i = 0; i < contest->prelim_ranks; i++)
+        if (contest->prelim_rank[i].judge == judge)
+            return true;
+    return false;
 }
 
 static void drop_list(struct contest *contest, unsigned judge)
@@ -144,10 +159,8 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
     enum bl_status status = check_prelim(contest, body->allot.judge, diag);
     if (status != BL_OK)
         return status;
-    for (unsigned i = 0; i < contest->prelim_ranks; i++)
-        if (contest->prelim_rank[i].judge == judge)
-            return bl_fail(diag, BL_DATA, "preliminary judge %u has given a list already",
-                           judge + 1);
+    if (has_list(contest, judge))
+        return bl_fail(diag, BL_DATA, "preliminary judge %u has given a list already", judge + 1);
     if (count == 0 || (most && count > most))
         return bl_fail(diag, BL_DATA, "%u Entries: a preliminary judge evaluates 1 to %u (%s)",
                        count, most,
@@ -252,6 +265,9 @@ void contest_selection_input(const struct contest *contest, struct selection_inp
     memcpy(in->chosen, contest->chosen, sizeof in->chosen);
     memcpy(in->chosen_final, contest->chosen_final, sizeof in->chosen_final);
     memcpy(in->lost, contest->lost, sizeof in->lost);
+    for (unsigned j = 0; j < contest->people[CONTEST_PRELIM]; j++)
+        in->lists_missing |= contest->allotted[j] && !has_list(contest, j) &&
+                             !contest->person[CONTEST_PRELIM][j].withdrawn;
     for (unsigned i = 0; i < in->entries; i++) {
         in->unaccepted[i] = !contest_is_accepted(contest, i);
         in->out[i] = !is_in(contest, i);
@@ -273,6 +289,7 @@ enum bl_status act_final(struct contest *contest, const struct act_body *body, s
         status = dates_check_final(contest, body->final.why, diag);
     if (status == BL_OK) {
         contest_selection_input(contest, &input);
+        input.lists_missing &= !contest->replays;
         status = selection_make(&selection, &input, NULL, NULL, diag);
     }
     if (status != BL_OK)

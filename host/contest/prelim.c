@@ -181,10 +181,11 @@ enum bl_status selection_by_ranks(struct selecting *s, struct entries *all, stru
     result_step(&s->steps, selection_rule(s, "method", ALL).text,
                 "%u Entries: a preliminary round selects %u", all->count, eight);
     selection_move(s, all, STAGE_PRELIM);
-    if (s->input->ranks == 0) {
+    if (s->input->ranks == 0 || s->input->lists_missing) {
         s->selection->outcome = SELECTION_WANTS_PRELIM;
         result_step(&s->steps, selection_rule(s, "method", LISTS).text,
-                    "the judges' ranks are missing");
+                    s->input->ranks ? "lists of judges who were allotted Entries are missing"
+                                    : "the judges' ranks are missing");
         return BL_OK;
     }
     status = check_lists(s, diag);

@@ -27,6 +27,7 @@ struct selection_input {
     struct fraction prelim[SELECTION_ENTRIES_MAX];    /* of the Prelim Eight: 2004 A8.4 */
     const struct selection_rank *rank; /* 2003 r34; whole lists, SELECTION_RANKS_MAX at most */
     unsigned ranks;
+    bool lists_missing; /* of judges who were allotted Entries: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
     /* Of these at the cut to the finalists, where rules cut twice and `chosen` settled the first
      * cut (2004 A8, 2009 §1, §4); where none is named, `chosen` holds there too. */
@@ -63,7 +64,7 @@ struct selection {
 };
 
 /* `say` as result_make()'s, may be NULL. BL_DATA: lists of ranks that are no lists (a rank missing
- * or given twice), of unequal lengths, longer than the rules allow, an Entry with too few judges
+ * or given twice), longer than the rules allow, an Entry with too few judges
  * (2003 r34), more chosen than there is room for. */
 enum bl_status selection_make(struct selection *selection, const struct selection_input *input,
                               result_say *say, void *ctx, struct bl_diag *diag);

@@ -3,9 +3,11 @@
 import os
 from fractions import Fraction
 
+import selecting
 from model import Decision, Model, Round, Seat
 from program import Fault
-from rules import coin_choice, crc32c, draw_key, entry_is_left
+from rules import ballot_lines, coin_choice, draw_key, entry_is_left
+from signature import Key
 
 SIZES = {  # judges, Entries, confederates: the least and the most
     "loebner-1996": ((2, 4), (2, 4), (1, 3)),
@@ -27,6 +29,8 @@ class Manager:
         self.acts = 0
         self.late = []  # ballots that come later: (round, judge)
         self.complaints = []
+        self.is_over = False  # there are no finalists
+        self.confirmed = False  # the key of the judges' machines
         self.look = lambda: None  # called before each act
         # In flat contests all are nearly equal, so that there are ties.
         eighth = Fraction(1, 8)
@@ -63,22 +67,30 @@ class Manager:
     def register(self, entries=None):
         """The people, and the commitment of the draw."""
         judges, most, confederates = SIZES.get(self.rules.name, PAIRS)
-        people = [("entry", number) for number in range(1, (entries or self.size(most)) + 1)]
+        select = not entries and self.rules.method != "none" and self.chance(0.3)
+        entries = selecting.size(self.rules, self.rng) if select else entries or self.size(most)
+        self.key_of_machine = Key(self.rng.randbytes(32)) if self.chance(0.2) else None
+        people = [("entry", number) for number in range(1, entries + 1)]
         people += [("judge", number) for number in range(1, self.size(judges) + 1)]
         people += [("confederate", number) for number in range(1, self.size(confederates) + 1)]
         own = {number for role, number in people if role == "entry" and self.chance(0.1)}
-        if self.chance(0.7):
-            self.register_by_file(people, own)
-        else:
-            self.register_by_hand(people, own)
         seats = {"J": self.model.judges, "E": self.model.entries, "C": self.model.confederates}
-        self.acts = len(people) + 3
         for role, number in people:
             seat = seats[role[0].upper()][number] = Seat(None)
             seat.own = role == "entry" and number in own
             if role != "entry":
                 seat.name = "%s %d" % (role, number)
                 seat.person = self.person(seat.name)
+        if not select and self.chance(0.7):
+            self.register_by_file(people, own)
+        else:
+            self.register_by_hand(people, own, select)
+        self.acts = max(self.acts, len(people) + 3)
+        if self.rules.method == "screen-prelim" and not select and self.chance(0.4):
+            for entry in self.model.entries:  # of a Prelim Eight that was held without this program
+                score = Fraction(self.rng.randint(3, 8), self.rng.randint(1, 3))
+                if self.act("prelim", "E%d" % entry, "%d/%d" % (score.numerator, score.denominator)):
+                    self.model.prelim[entry] = score
         self.seed = self.program.choose_seed(".seed")
 
     def register_by_file(self, people, own):
@@ -108,24 +120,43 @@ class Manager:
         for path, text in zip(paths, (lines, venue)):
             with open(path, "w", encoding="ascii") as file:
                 file.write("\n".join(text) + "\n")
-        if not self.act("setup", *paths, "--few", "--unsigned", "--file", self.program.file):
+        words = [] if self.key_of_machine else ["--unsigned"]
+        if not self.act("setup", *paths, "--few", *words, "--file", self.program.file):
             raise Fault("setup is refused")
         self.public = "3 14 15 26"
 
-    def register_by_hand(self, people, own):
-        self.act("new", "--unsigned", "--name", "Random", "--ruleset", self.rules.name)
+    def register_by_hand(self, people, own, select):
+        words = [] if self.key_of_machine else ["--unsigned"]
+        self.act("new", *words, "--name", "Random", "--ruleset", self.rules.name)
+        minutes = [number for role, number in people if role == "entry"]
+        self.rng.shuffle(minutes)
+        received = dict(enumerate(minutes, 1))
+        if select and self.chance(0.3):  # two at once
+            received[1] = received[2]
         for role, number in people:
             words = ["--unknown"] if role == "confederate" else []
             if role == "entry":
                 words = ["--submitter", "S%d" % number, "--rights", "--receipt", "--age", "30"]
-                words += ["--how", "courier", "--received", "2026-01-02T10:%02d" % number]
+                words += ["--how", "courier", "--received", "2026-01-02T10:%02d" % received[number]]
                 words += ["--comms", "c", *(["--own"] if number in own else [])]
             if not self.act("add", role, "%s %d" % (role, number), *words):
                 raise Fault("an add is refused")
             if role != "judge" and self.rules.opening:
                 self.act("approve", "%s%d" % (role[0].upper(), number), "Ann %d" % number)
+        if select:
+            self.select(received)
         self.act("draw", "commit")
         self.public = None
+
+    def select(self, received):
+        """The finalists, of more Entries than there is room for, or of fewer."""
+        selection = selecting.Selecting(self)
+        selection.hold(received)
+        if selection.recorded is None and len(selection.model.running()) > self.rules.entries_most:
+            self.is_over = True
+        for entry, seat in self.model.entries.items():
+            seat.final = selection.recorded is None or entry in selection.recorded
+        self.model.prelim = dict(selection.model.prelim)
 
     def draw(self):
         if not self.public:
@@ -236,24 +267,30 @@ class Manager:
             session = "r%d-j%d" % (number, judge)
             if this.sessions[judge].times > 1:
                 session += "-%d" % this.sessions[judge].times
-            head = "boothlink-ballot 1 session=%s rules=%s kind=%s sealed=%s" % (
-                session, self.rules.name, self.rules.kind, self.rules.seal_at,
-            )
-            if self.rules.most:
-                head += " most=%d" % self.rules.most
             vote = self.ballot_line(number, judge, this.meetings[judge][0], value)
-            late = self.rules.seal_at == "session" and self.chance(0.1)
-            lines = [head, "1795289010000000 %s %s" % ("late" if late else "given", vote)]
-            this.sessions[judge].late = late
-            lines += ["1795289300000000 sealed"] if self.rules.seal_at == "session" else []
-            with open(os.path.join(folder, session + "-judge.ballot"), "w", encoding="ascii") as file:
-                for line in lines:
-                    file.write("%s *%08x\n" % (line, crc32c(line.encode())))
+            late = this.sessions[judge].late = self.rules.seal_at == "session" and self.chance(0.1)
+            name = os.path.join(folder, session + "-judge.ballot")
+            with open(name, "wb") as file:
+                file.writelines(ballot_lines(self.rules, session, vote, late, self.key_of_machine))
+        if self.key_of_machine and not self.confirmed:
+            self.confirm(folder)
         if not self.act(verb, folder):
             raise Fault("ballot files are refused")
         self.acts += len(ballots) - 1
         for (number, judge), value in values.items():
             self.model.give(number, judge, value)
+
+    def confirm(self, folder):
+        """The key of the judges' machines, whose words `contest collect` tells; before it nothing counts."""
+        before = len(self.program.refusals)
+        if self.act("collect", folder) or len(self.program.refusals) == before:
+            raise Fault("ballots of a machine that nobody confirmed are taken")
+        words = self.program.words_of_key
+        if self.act("machine", "booth-1-judge", " ".join(words[1:] + words[:1])):
+            raise Fault("other words confirm the machine")
+        if not self.act("machine", "booth-1-judge", *words):
+            raise Fault("the machine is not confirmed by its words")
+        self.confirmed = True
 
     # What happens between rounds
 
@@ -269,9 +306,11 @@ class Manager:
         if self.chance(0.3):
             name = self.rng.choice(used)
         words = ["--unknown"] if role == "C" else []
+        now = bool(self.begun()) and self.chance(0.3)
+        words += ["--now"] if now else []
         if self.act("substitute", "%s%d" % (role, number), name, "--why", "ill", *words):
             seats[number].name = name
-            self.model.substitute(seats, number, self.person(name))
+            self.model.substitute(seats, number, self.person(name), self.begun()[-1] if now else 0)
 
     def rename(self):
         role, seats = self.rng.choice([("J", self.model.judges), ("C", self.model.confederates)])
@@ -531,6 +570,8 @@ class Manager:
     def hold(self):
         """The whole contest; compare is called where the result is looked at."""
         self.register()
+        if self.is_over:
+            return
         self.draw()
         yield "drawn"
         while True:

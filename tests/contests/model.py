@@ -74,14 +74,16 @@ class Model:
         person = self.confederates[confederate].person if confederate else None
         return Session(self.judges[judge].person, person)
 
-    def substitute(self, seats, number, person):
-        """In the rounds to come, and in sessions to be held again that have no ballot yet."""
+    def substitute(self, seats, number, person, now=0):
+        """In the rounds to come, and in sessions to be held again that have no ballot yet; and in that
+        of the round `now`, which has none."""
         seats[number].person = person
-        for _, judge, _, confederate, session in self.sessions():
-            if session.times > 1 and session.value is None:
-                session.judge_person = self.judges[judge].person
-                if confederate:
-                    session.confederate_person = self.confederates[confederate].person
+        for of, judge, _, confederate, session in self.sessions():
+            if session.value is None and (session.times > 1 or of == now):
+                if seats is self.judges and judge == number:
+                    session.judge_person = person
+                if seats is self.confederates and confederate == number:
+                    session.confederate_person = person
 
     def repeat(self, number, judge):
         this = self.rounds[number - 1]

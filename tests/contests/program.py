@@ -19,6 +19,7 @@ class Program:
         self.rng = rng
         self.lines = []  # each command, and why it was refused
         self.refusals = []
+        self.words_of_key = []  # of a machine, where the last refusal told them
         self.environment = dict(os.environ, LC_ALL="C.UTF-8", HOME=folder)
 
     def run(self, verb, *words):
@@ -31,6 +32,8 @@ class Program:
         )
         line = shlex.join(["boothlink", "contest", verb, *(["c.db"] if file else []), *words])
         if done.returncode:
+            told = re.search(r"'((?:\S+ ){7}\S+)'", done.stdout + done.stderr)
+            self.words_of_key = told[1].split() if told else []
             why = done.stderr.strip().splitlines()[-1:] or ["exit %d" % done.returncode]
             self.refusals.append((verb, why[0]))
             line += "    # refused: " + why[0]

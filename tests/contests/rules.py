@@ -49,7 +49,8 @@ class Rules:
         self.trials_least = int(f.get("numbers.trials-least", 0))
         self.trials_needed = int(f.get("numbers.trials-needed", 0))
         self.method = f["selection.method"]
-        self.reserves = int(f.get("selection.reserves", 2))
+        self.reserves = int(f.get("selection.reserves", 0))
+        self.screened_most = int(f.get("selection.screened-most", 0))
         self.judge_load_most = int(f.get("selection.judge-load-most", 0))
         self.entry_judges_least = int(f.get("selection.entry-judges-least", 0))
         self.limits = f.get("session.referees-limit") == "yes"
@@ -133,3 +134,23 @@ def crc_table():
 
 
 CRC = crc_table()
+
+
+def ballot_lines(rules, session, vote, late=False, key=None):
+    """A ballot file, in lines with their ends, as boothlink-ballot(5) says; signed by a machine's key."""
+    head = "boothlink-ballot 1 session=%s rules=%s kind=%s sealed=%s" % (
+        session, rules.name, rules.kind, rules.seal_at,
+    )
+    if rules.most:
+        head += " most=%d" % rules.most
+    texts = [head + (" key=" + key.public.hex() if key else "")]
+    texts += ["1795289010000000 %s %s" % ("late" if late else "given", vote)]
+    texts += ["1795289300000000 sealed"] if rules.seal_at == "session" else []
+    chain = bytes(32)
+    for number, text in enumerate(texts):
+        for again in range(2 if key and number else 1):
+            if again:
+                text = "1795289400000000 signed " + key.sign(b"boothlink ballot\0" + chain).hex()
+            line = b"%s *%08x\n" % (text.encode(), crc32c(text.encode()))
+            chain = hashlib.blake2b(chain + line, digest_size=32).digest()
+            yield line

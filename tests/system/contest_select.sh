@@ -18,6 +18,7 @@ acts() {
     for i in {1..10}; do contest add entry "Entry $i" --submitter "Author $i" --rights; done
 } >/dev/null
 refused 65 '(2003 r41)' add judge olga
+refused 65 '(2003 r41)' add judge Ｏlga
 refused 65 'Entries, and the final round has 8 at most' schedule
 ok 'what is missing is said' grep -qF 'add FILE preliminary' \
     <(contest select | sed "s|$file|FILE|")
@@ -75,11 +76,15 @@ ok 'the same again' contest select --data "$TMPDIR/data.json"
 is 'changes nothing' "$(acts)" $((before + 3))
 umlauts=$(printf 'ü%.0s' {1..90})
 echo '{"invited": [1]}' >"$TMPDIR/invited.json"
-contest select --data "$TMPDIR/invited.json" --why "x$umlauts" >/dev/null
+refused 65 'these rules invite nobody for merit' select --data "$TMPDIR/invited.json"
+refused 65 'these rules invite nobody for merit' invite E1 --why merit
+echo '{"lost": [1]}' >"$TMPDIR/lost.json"
+contest select --data "$TMPDIR/lost.json" --why "x$umlauts" >/dev/null
 is 'a long reason is recorded as a whole' \
-    "$(contest export --json | jq -r '.acts[-1] | .kind, .body.why' | xargs)" "invite x$umlauts"
-echo '{"invited": [2]}' >"$TMPDIR/invited.json"
-refused 65 'the texts must be UTF-8' select --data "$TMPDIR/invited.json" --why $'f\xfcr'
+    "$(contest export --json | jq -r '.acts[-1] | .kind, .body.why' | xargs)" "lose x$umlauts"
+echo '{"lost": [2]}' >"$TMPDIR/lost.json"
+refused 65 'the texts must be UTF-8' select --data "$TMPDIR/lost.json" --why $'f\xfcr'
+contest lose E1 --undo --why 'it runs' >/dev/null
 is 'three are equal for two places: a choice is missing' "$(contest select --json | jq -r .outcome)" wants-choice
 refused 65 'not come to the finalists' select --final
 for i in 7 9; do contest choose "E$i" --why 'the panel (r37)' >/dev/null; done
@@ -101,6 +106,7 @@ is 'the first cut needs a choice' "$(contest select | tail -1)" \
     "Next: boothlink contest choose $file ENTRY --why TEXT"
 for i in {1..16}; do contest choose "E$i" --why 'by lot' >/dev/null; done
 jq -n '{screening: [range(1; 18) | [., 50]]}' >"$TMPDIR/equal.json"
+refused 65 'these rules have no reserve that could come in' lose E1 --why 'cannot run'
 is 'and the second one of its own' "$(contest select --data "$TMPDIR/equal.json" | tail -1)" \
     "Next: boothlink contest choose $file ENTRY --final --why TEXT"
 for i in 5 6 7 16; do contest choose "E$i" --final --why 'by lot' >/dev/null; done
@@ -118,6 +124,11 @@ is 'an allotment is recorded: seven each' "$(contest allot | head -2 | paste -sd
     'P1: E1 E2 E3 E4 E5 E6 E7,P2: E8 E9 E1 E2 E3 E4 E5'
 refused 65 'E6 is not allotted to preliminary judge 2 (2003 r34)' prelim P2 E6 E9 E1 E2 E3 E4 E5
 ok 'a list of what was allotted' contest prelim P2 E5 E9 E1 E2 E3 E4 E8
+before=$(acts)
+refused 65 'preliminary judge 2 has given a list already' allot
+is 'nothing of another allotment is recorded then' "$(acts)" "$before"
+is 'the selection waits for all lists (r36)' "$(contest select --json | jq -r .outcome)" wants-preliminary-round
+refused 65 'not come to the finalists' select --final
 echo 'junk' >"$TMPDIR/bad.ini"
 said=$("$BUILD/boothlink" contest allot --entries 8 --judges 4 --ruleset "$TMPDIR/bad.ini" 2>&1)
 is 'an allotment under rules that are none' "$? $said" \

@@ -325,6 +325,20 @@ static void refuse(const char *text)
         fail_msg("'%s' does not say '%s'", diag.text, text);
 }
 
+static void test_2003_r36_after_judging_is_complete(void **state)
+{
+    (void)state;
+    begin("loebner-2003", 9);
+    rank_round(4, 9);
+    input.lists_missing = true;
+    choose();
+    assert_int_equal(selection.outcome, SELECTION_WANTS_PRELIM);
+    assert_said("[2003 r34] lists of judges who were allotted Entries are missing");
+    input.lists_missing = false;
+    choose();
+    assert_int_not_equal(selection.outcome, SELECTION_WANTS_PRELIM);
+}
+
 static void test_2003_r34_three_judges_and_ten_entries(void **state)
 {
     (void)state;
@@ -682,6 +696,7 @@ int main(void)
         cmocka_unit_test(test_2009_4_the_four_highest_scores),
         cmocka_unit_test(test_2009_1_4_a_choice_for_each_cut),
         cmocka_unit_test(test_2003_r32_eight_go_on),
+        cmocka_unit_test(test_2003_r36_after_judging_is_complete),
         cmocka_unit_test(test_2003_r34_three_judges_and_ten_entries),
         cmocka_unit_test(test_2003_r34_allotment),
         cmocka_unit_test(test_2003_r36_lists_of_any_length),
