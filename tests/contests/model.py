@@ -283,12 +283,14 @@ class Model:
             "places": {},
             "awards": [],
         }
-        running = [n for n, seat in self.entries.items() if seat.stays()]
-        if not running:
+        # 1996 r5, 2003 r3, 2004 A1: these count the Entries, not the finalists.
+        there = [n for n, seat in self.entries.items() if not (seat.withdrawn or seat.disqualified)]
+        if not there:
             found.update(outcome="no entry", ballots_missing=0, dollars=rules.next_year)
             return found
-        if len(running) == 1 and rules.single_entry and not any(r.begun for r in self.rounds):
-            found.update(outcome="only one", winner=running[0], medal=True, ballots_missing=0)
+        if len(there) == 1 and rules.single_entry and not any(r.begun for r in self.rounds):
+            found.update(outcome="only one", winner=there[0], ballots_missing=0)
+            found["medal"] = not self.entries[there[0]].own or rules.own_entry != "silver-only"
             return found
         place = 1
         for group in self.standing():
@@ -297,8 +299,11 @@ class Model:
             place += len(group)
         if not self.rounds or (found["ballots_missing"] and not self.sealed):
             return found
-        first = self.standing()[0]
         found["most_human_human"] = self.best_confederate() if rules.most_human_human else None
+        if not found["places"]:
+            found["outcome"] = "no entry"  # no finalist is left, and no rule says of the money
+            return found
+        first = self.standing()[0]
         if len(first) > 1:
             found["outcome"] = "tied"
             return found
