@@ -112,6 +112,37 @@ def table_differences(manager):
     return found
 
 
+def tell_a_lie(record, rng):
+    """Changes something of what is told beside the acts, or an act; in words, what."""
+    told = []  # (where, its name in there, another value, in words)
+    for meeting in record["meetings"]:
+        other = {"left": {"entry": "confederate", "confederate": "entry"}.get(meeting.get("left"))}
+        other.update(missing=False, void=False, judge_name="Nobody", confederate_name="Nobody")
+        other.update({n: v + 1 for n, v in meeting.items() if isinstance(v, int) and v is not True})
+        told += [(meeting, name, value) for name, value in other.items() if name in meeting]
+        for name, value in meeting.get("ballot", {}).items():
+            lies = {"points": [52, 48] if value == [48, 52] else [48, 52], "rating": "0.125", "human": value is False}
+            told += [(meeting["ballot"], name, lies[name])] if name in lies else []
+    for draw in record["draws"]:
+        told += [(draw, name, "00" * 32) for name in ("key", "seed", "commitment", "value") if name in draw]
+    for coin in record["coins"]:
+        told += [(coin, name, 99) for name in ("commitment", "seed", "chosen", "among") if name in coin]
+    told += [(rank, name, rank[name] + 1) for rank in record["ranks"] for name in rank]
+    result = record["result"]
+    told += [(result, name, "lie") for name in ("outcome",)]
+    if "trials" in result:
+        told += [(trial, name, 9) for trial in result["trials"] for name in trial]
+    elif result["outcome"] in ("won", "tied"):
+        told += [(result, "winner", 99), (result, "silver", not result["silver"])]
+        told += [(x, "place", x["place"] + 1) for x in result["standings"] if x["place"]]
+    act = rng.choice([act for act in record["acts"] if "withheld" not in act])
+    told += 3 * [(act, rng.choice(["body", "author"]), " " + act["body"])]
+    told += [(act, "at_us", act["at_us"] + 1), (act, "hash", "00" * 32)]
+    where, name, value = rng.choice(told)
+    said, where[name] = where[name], value
+    return "%s: %s in the place of %s" % (name, value, said)
+
+
 def verifier_differences(manager):
     """What a stranger finds who has what is published and the manual alone."""
     program = manager.program
@@ -136,6 +167,9 @@ def verifier_differences(manager):
         left = entry_is_left(manager.key(meeting["round"]), meeting["round"], meeting["judge"])
         if (meeting["left"] == "entry") != left:
             found.append("the sides of %s" % meeting["session"])
+    lie = tell_a_lie(record, manager.rng)
+    if lie and not verifier.Contest(record["acts"]).differences(record):
+        found.append("finds nothing wrong with " + lie)
     return ["verifier: " + line for line in found]
 
 

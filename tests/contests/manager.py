@@ -286,8 +286,6 @@ class Manager:
         if self.act("collect", folder) or len(self.program.refusals) == before:
             raise Fault("ballots of a machine that nobody confirmed are taken")
         words = self.program.words_of_key
-        if self.act("machine", "booth-1-judge", " ".join(words[1:] + words[:1])):
-            raise Fault("other words confirm the machine")
         if not self.act("machine", "booth-1-judge", *words):
             raise Fault("the machine is not confirmed by its words")
         self.confirmed = True
@@ -510,6 +508,11 @@ class Manager:
                 if not self.schedule() or not self.act("begin", number, "--why", "it must"):
                     return False
         self.model.begin(number)
+        if self.chance(0.05) and self.act("undo", "begin", "--why", "too early"):
+            self.model.rounds[number - 1].begun = False
+            self.model.rounds[number - 1].sessions = {}
+            self.substitute()
+            return self.begin(number)
         return True
 
     def rank(self, missing=False):

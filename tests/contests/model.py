@@ -87,10 +87,11 @@ class Model:
 
     def repeat(self, number, judge):
         this = self.rounds[number - 1]
-        times = this.sessions[judge].times
+        times, had = this.sessions[judge].times, this.sessions[judge].value is not None
         this.sessions[judge] = self.session_now(judge, this.meetings[judge][1])
         this.sessions[judge].times = times + 1
-        self.ranks.pop((this.trial, judge), None)  # they were given of what does not count
+        if had:  # they were given of what does not count
+            self.ranks.pop((this.trial, judge), None)
 
     # Sums
 

@@ -1,8 +1,16 @@
 # Holes in what the threat model promises, and the tests that find them: tests/holes/holes.py.
-.PHONY: holes run-holes
+# Faults in results, and whether the random contests find them: the same, from another list.
+.PHONY: holes run-holes holes-contests run-holes-contests
 holes: ## Open holes that the threat model closes, and see that its tests find each; ONLY=TEXT
 	$(Q)tools/deps.sh build test
 	$(call again,run-holes)
+
+holes-contests: ## Plant faults in the results, and see that random contests find each; ONLY=TEXT
+	$(Q)tools/deps.sh build test
+	$(call again,run-holes-contests)
+
+run-holes-contests: all $(TOOLS) $(METER)
+	$(Q)tests/holes/holes.py --build $(BUILD) --list tests/contests/planted.txt $(if $(ONLY),--only '$(ONLY)')
 
 run-holes: all $(TOOLS) $(METER)
 	$(Q)tests/holes/holes.py --build $(BUILD) $(if $(ONLY),--only '$(ONLY)')
