@@ -34,7 +34,8 @@ class Manager:
         self.look = lambda: None  # called before each act
         # In flat contests all are nearly equal, so that there are ties.
         eighth = Fraction(1, 8)
-        self.scale = rng.choice([[3], [3, 4], [0, 2, 3, 4, 5], [2 + eighth, 3, 3 + 2 * eighth, 4]])
+        flat = [[3]] if "confer" in rules.ties else []
+        self.scale = rng.choice([*flat, [3], [3, 4], [0, 2, 3, 4, 5], [2 + eighth, 3, 3 + 2 * eighth, 4]])
 
     # Helpers
 
@@ -570,6 +571,13 @@ class Manager:
             else:
                 self.complain("2003 r50: the coin for %s is not tossed" % group)
 
+    def winner_or_other(self):
+        placed = [entry for group in self.model.standing() for entry in group]
+        of = [d for d in self.model.decisions if d.entry in placed and len(d.group & set(placed)) > 2]
+        if of and self.chance(0.6):  # whether it holds for the others
+            return self.rng.choice(sorted((of[0].group & set(placed)) - {of[0].entry}))
+        return placed[0] if self.chance(0.6) else self.rng.choice(placed)
+
     def hold(self):
         """The whole contest; compare is called where the result is looked at."""
         self.register()
@@ -605,19 +613,17 @@ class Manager:
         yield "held"
         self.settle()
         yield "settled"
-        if self.chance(0.5):
-            first = (self.model.standing() or [[]])[0]
-            if first:
-                self.disqualify(first[0])
+        while self.chance(0.8 if self.model.decisions else 0.4):
+            if self.model.standing():
+                self.disqualify(self.winner_or_other())
                 self.settle()
                 yield "after a disqualification"
         if self.act("seal", *(["--why", "that is all"] if self.model.missing() else [])):
             self.model.sealed = True
         yield "sealed"
         if self.chance(0.3):
-            first = (self.model.standing() or [[]])[0]
-            if first:
-                self.disqualify(first[0])
+            if self.model.standing():
+                self.disqualify(self.winner_or_other())
                 self.settle()
                 yield "disqualified after the seal"
         if self.chance(0.2):
