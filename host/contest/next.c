@@ -237,8 +237,7 @@ void contest_next_selection(const struct contest *contest, const struct selectio
             say(&next,
                 "Next: boothlink contest add %s preliminary NAME for each of its judges, contest "
                 "allot, and contest prelim %s P1 E3 E1 ... for each list; contest withdraw takes "
-                "a judge out who gives none
-",
+                "a judge out who gives none\n",
                 path, path);
         else
             say(&next, "Next: boothlink contest prelim %s ENTRY SCORE for each of them\n", path);
