@@ -1,4 +1,5 @@
 #include "contest/draw.h"
+#include "contest/preliminary.h"
 #include "contest/sheets.h"
 
 #include <stdio.h>
@@ -236,23 +237,61 @@ static void put_entries(const struct sheets *s)
 }
 
 /* 2003 r34, r35: whom a preliminary judge evaluates, by which guidelines, and a list to fill in. */
+/* The Entries in the order in which they come to the judge's booth, or by their numbers where there
+ * are no sessions to hold. */
+static void put_prelim_entries(const struct sheets *s, const struct preliminary *round,
+                               unsigned judge)
+{
+    const struct contest *contest = s->contest;
+    char name[CONTEST_SESSION_MAX];
+    html_put(s->out, "<h2>Your Entries</h2>\n<table>\n<tr><th>Entry</th><th>Session</th><th>Your "
+                     "rank, 1 the best</th></tr>\n");
+    for (unsigned i = 0; i < round->count; i++) {
+        if (round->session[i].judge != judge)
+            continue;
+        preliminary_name(round, &round->session[i], 1, name);
+        html_put(s->out, "<tr><th>E%u</th><td>%s</td><td>%s</td></tr>\n",
+                 round->session[i].entry + 1U, name, "________");
+    }
+    for (unsigned e = 0; !round->count && e < contest->people[CONTEST_ENTRY]; e++)
+        if (!contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
+            (!contest->allotted[judge] || contest->allotment[judge][e]))
+            html_put(s->out, "<tr><th>E%u</th><td></td><td>%s</td></tr>\n", e + 1, "________");
+    html_put(s->out, "</table>\n");
+}
+
+static void put_prelim_booth(const struct sheets *s, const struct preliminary *round,
+                             unsigned judge)
+{
+    for (unsigned i = 0; s->venue && i < round->count; i++) {
+        if (round->session[i].judge != judge)
+            continue;
+        html_put(s->out,
+                 "<p>You sit at <b>booth %u</b>. Each session lasts as long as you want; "
+                 "the key F10 ends it, and the next Entry comes.</p>\n",
+                 round->session[i].booth + 1U);
+        return;
+    }
+}
+
 static void put_prelim(const struct sheets *s)
 {
     const struct contest *contest = s->contest;
+    struct preliminary round;
+    struct bl_diag none;
+    if (preliminary_make(&round, contest, &none) != BL_OK ||
+        (s->venue && preliminary_seat(&round, s->venue, &none) != BL_OK))
+        round.count = 0;
     for (unsigned p = 0; p < contest->people[CONTEST_PRELIM]; p++) {
         const struct person *judge = &contest->person[CONTEST_PRELIM][p];
         if (judge->withdrawn)
             continue;
         open_sheet(s, judge->chief ? "Preliminary and chief judge" : "Preliminary judge", p + 1,
                    judge->name);
+        put_prelim_booth(s, &round, p);
         put_instructions(s, contest->ruleset.prelim_says);
-        html_put(s->out, "<h2>Your Entries</h2>\n<table>\n<tr><th>Entry</th><th>Your rank, 1 the "
-                         "best</th></tr>\n");
-        for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
-            if (!contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
-                (!contest->allotted[p] || contest->allotment[p][e]))
-                html_put(s->out, "<tr><th>E%u</th><td>%s</td></tr>\n", e + 1, "________");
-        html_put(s->out, "</table>\n</div>\n");
+        put_prelim_entries(s, &round, p);
+        html_put(s->out, "</div>\n");
     }
 }
 

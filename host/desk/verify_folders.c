@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "booth/balloting.h"
 #include "booth/transcript_source.h"
+#include "contest/preliminary.h"
 #include "desk/folder.h"
 
 #include <stdlib.h>
@@ -202,7 +203,7 @@ enum bl_status verify_folders(struct verify *verify, const char *records, const 
         if (schedule->meeting[i].round < verify->contest->begun)
             status = verify_meeting(verify, &schedule->meeting[i], records, diag);
     for (unsigned i = 0; status == BL_OK && i < verify->files; i++)
-        if (!verify->file[i].seen)
+        if (!verify->file[i].seen && !preliminary_has_name(verify->file[i].session))
             verify_differs(verify, verify->file[i].path,
                            "session %s is none that was held in this contest",
                            verify->file[i].session);
