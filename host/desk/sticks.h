@@ -20,8 +20,8 @@ struct sticks_request {
 };
 
 /* *tickets: how many there are; *ranks: of how many judges the records are. All faults are found
- * before anything is written. BL_DATA: what the writing of tickets says (venue.h); BL_NOINPUT: a key or a record is
- * missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
+ * before anything is written. BL_DATA: what the writing of tickets says (venue.h); BL_NOINPUT: a
+ * key or a record is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
 enum bl_status sticks_write(const struct sticks_request *request, unsigned *tickets,
                             unsigned *ranks, struct bl_diag *diag);
 
