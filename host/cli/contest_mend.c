@@ -169,26 +169,6 @@ static bool tell_undone(const struct contest_making *m)
            contest_next_schedule(m->contest, m->call->word[0]);
 }
 
-static enum bl_status take_last(void *ctx, const struct act *act, struct bl_diag *diag)
-{
-    struct act *last = ctx;
-    (void)diag;
-    last->number = act->number;
-    memcpy(last->hash, act->hash, sizeof last->hash);
-    return BL_OK;
-}
-
-/* The last act of a contest's file, which stands for all of them. */
-static enum bl_status read_last(const char *path, struct act *last, struct bl_diag *diag)
-{
-    struct store *store = NULL;
-    enum bl_status status = store_open(&store, path, diag);
-    if (status == BL_OK)
-        status = store_read(store, 0, take_last, last, diag);
-    store_close(store);
-    return status;
-}
-
 /* The copy is read again as a whole before it is called one. One that is there already and has all
  * acts was made by a `copy` that was ended before it could say so. */
 static enum bl_status contest_copy(const struct command_call *call, struct bl_diag *diag)
@@ -197,13 +177,13 @@ static enum bl_status contest_copy(const struct command_call *call, struct bl_di
     struct act last = {.number = 0}, copied = {.number = 0};
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status = store_read(file.store, 0, take_last, &last, diag);
-    bool there = status == BL_OK && read_last(call->word[1], &copied, NULL) == BL_OK &&
+        status = store_last(call->word[0], &last, diag);
+    bool there = status == BL_OK && store_last(call->word[1], &copied, NULL) == BL_OK &&
                  memcmp(copied.hash, last.hash, sizeof last.hash) == 0;
     if (status == BL_OK && !there)
         status = store_copy(file.store, call->word[1], diag);
     if (status == BL_OK)
-        status = read_last(call->word[1], &copied, diag);
+        status = store_last(call->word[1], &copied, diag);
     if (status == BL_OK && copied.number < file.contest->acts)
         status = bl_fail(diag, BL_IO, "%s: %lld acts, expected %lld", call->word[1],
                          (long long)copied.number, (long long)file.contest->acts);

@@ -209,40 +209,30 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
     return status;
 }
 
+static void print_allotment(const char *who, const struct allotment *allotment, unsigned judge)
+{
+    printf("%s%u:", who, judge + 1);
+    for (unsigned k = 0; k < allotment->each; k++)
+        printf(" E%u", allotment->entry[judge][k] + 1U);
+    putchar('\n');
+}
+
 /* Records whom each preliminary judge of the contest evaluates. */
 static enum bl_status record_allotment(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
-    struct selection_input input;
-    struct allotment allotment;
-    struct bl_diag why;
-    unsigned in[SCHEDULE_PEOPLE_MAX], count = 0;
+    struct allotment allotment = {.judges = 0};
     enum bl_status status = contest_file_open(&file, call, diag);
-    if (status == BL_OK) {
-        const struct ruleset *rules = &file.contest->ruleset;
-        contest_selection_input(file.contest, &input);
-        for (unsigned i = 0; i < input.entries; i++)
-            if (!input.out[i])
-                in[count++] = i;
-        status = selection_allot(&allotment, count, file.contest->people[CONTEST_PRELIM],
-                                 (unsigned)rules->entry_judges_least,
-                                 (unsigned)rules->judge_load_most, &why);
-        if (status != BL_OK)
-            bl_fail(diag, status, "%s (%s)", why.text,
-                    ruleset_rule(rules, "selection", "judge-load-most", 0).text);
-    }
+    if (status == BL_OK)
+        status = contest_allotment(file.contest, &allotment, diag);
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
         struct act_body act = {.kind = ACT_ALLOT,
                                .allot = {.judge = j + 1, .entries = {.count = allotment.each}}};
         for (unsigned k = 0; k < allotment.each; k++)
-            act.allot.entries.entry[k] = (uint8_t)(in[allotment.entry[j][k]] + 1);
+            act.allot.entries.entry[k] = (uint8_t)(allotment.entry[j][k] + 1);
         status = contest_file_append(&file, &act, diag);
-        if (status != BL_OK)
-            break;
-        printf("P%u:", j + 1);
-        for (unsigned k = 0; k < allotment.each; k++)
-            printf(" E%u", in[allotment.entry[j][k]] + 1);
-        putchar('\n');
+        if (status == BL_OK)
+            print_allotment("P", &allotment, j);
     }
     contest_file_close(&file);
     return status;
@@ -254,7 +244,7 @@ static enum bl_status contest_allot(const struct command_call *call, struct bl_d
     if (call->words)
         return record_allotment(call, diag);
     struct ruleset *ruleset = malloc(sizeof *ruleset);
-    struct allotment allotment;
+    struct allotment allotment = {.judges = 0};
     struct bl_diag why;
     enum bl_status status = ruleset ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK && (options->entries < 0 || options->judges < 0 || !options->ruleset))
@@ -269,12 +259,8 @@ static enum bl_status contest_allot(const struct command_call *call, struct bl_d
             bl_fail(diag, status, "%s (%s)", why.text,
                     ruleset_rule(ruleset, "selection", "judge-load-most", 0).text);
     }
-    for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
-        printf("judge %u:", j + 1);
-        for (unsigned k = 0; k < allotment.each; k++)
-            printf(" E%u", allotment.entry[j][k] + 1U);
-        putchar('\n');
-    }
+    for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++)
+        print_allotment("judge ", &allotment, j);
     free(ruleset);
     return status;
 }

@@ -159,7 +159,11 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         MAY_TEXT(confer, why)},
     [ACT_COIN] = {
         MAY_HEX(coin, commitment, ACT_HASH_BYTES), MAY_HEX(coin, seed, RESULT_SEED_BYTES),
-        FLAG(coin, after_conference), AMONG(coin)},
+        FLAG(coin, after_conference), AMONG(coin),
+        MAY_NUMBER(coin, dispute, 1, CONTEST_DISPUTES)},
+    [ACT_DISPUTE] = {
+        LINE(dispute, matter, CONTEST_WHY_MAX), MAY_NUMBER(dispute, entry, 1, SCHEDULE_PEOPLE_MAX),
+        ROW("for", VOTES, true, dispute, votes, 0, 0), MAY_TEXT(dispute, why)},
     [ACT_PHRASE] = {
         LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
     [ACT_ERASED] = {ENTRY(erased), REASON(erased)},

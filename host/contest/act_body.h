@@ -276,11 +276,21 @@ struct act_confer {
     const char *why;
 };
 
+/* The judges' answer to a matter of dispute that is no tie: yes or no by a majority, else a coin's.
+ * 2003 r50. */
+struct act_dispute {
+    const char *matter; /* a question */
+    int64_t entry;      /* whether this Entry is disqualified: yes disqualifies it */
+    struct act_votes votes;
+    const char *why;
+};
+
 /* First the commitment, later the seed that matches it, both in hex. */
 struct act_coin {
     const char *commitment, *seed;
     bool after_conference;    /* 2003 r50; old acts do not have it */
     struct act_entries among; /* with the commitment; old acts are on all places */
+    int64_t dispute;          /* or, with the commitment: about the dispute of that number */
 };
 
 /* Not to be published (2003 r17); and an Entry's program was erased. */
@@ -310,7 +320,7 @@ struct act_trial {
     _(invite, INVITE, selected) _(choose, CHOOSE, selected) _(lose, LOSE, selected) \
     _(allot, ALLOT, allot) _(list, LIST, list) _(screened, SCREENED, screened) \
     _(final, FINAL, final) _(trial, TRIAL, trial) _(rename, RENAME, rename) _(undo, UNDO, undo) \
-    _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
+    _(dispute, DISPUTE, dispute) _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
     _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) _(settle, SETTLE, settle) \
     _(machine, MACHINE, machine)
 #define ACT_KIND(name, NAME, of)   ACT_##NAME,

@@ -80,9 +80,21 @@ struct excluded {
 };
 #define CONTEST_EXCLUDED 64
 
-/* A coin: among Entries, as a set; 0: of an old act, for all places. */
+/* A matter that the judges conferred about: 2003 r50. Without a majority it waits for a coin. */
+enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
+struct dispute {
+    char matter[CONTEST_WHY_MAX];
+    uint8_t entry; /* whose disqualification it is, from 1; 0: another matter */
+    uint8_t answer, votes_for, votes_against;
+    bool coin; /* the coin's answer */
+};
+#define CONTEST_DISPUTES 32
+
+/* A coin: among Entries, as a set, or about a dispute, by its number; both 0: of an old act, for
+ * all places. */
 struct toss {
     uint64_t among;
+    uint8_t dispute;
     uint8_t commitment[ACT_HASH_BYTES], seed[RESULT_SEED_BYTES];
     bool tossed; /* the seed is known */
 };
@@ -178,6 +190,8 @@ struct contest {
     bool finalist[SCHEDULE_PEOPLE_MAX];
     struct result_decision decision[RESULT_DECISIONS_MAX]; /* in the order of the acts */
     unsigned decisions;
+    struct dispute dispute[CONTEST_DISPUTES];
+    unsigned disputes;
     struct toss toss[CONTEST_TOSSES]; /* all but the last were tossed */
     unsigned tosses;
     /* Of old acts, as result.h has them. */
@@ -251,6 +265,9 @@ unsigned contest_there(const struct contest *contest, enum contest_role role);
 
 /* Who a candidate is: Entries are counted first, then confederates. */
 const struct person *contest_candidate(const struct contest *contest, unsigned candidate);
+
+/* The number, from 1, of the first dispute that waits for a coin; 0: none. */
+unsigned contest_open_dispute(const struct contest *contest);
 
 /* Whether the final round, or a trial, may begin with those who are there: judges and confederates
  * (2003 r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so that no act is
@@ -349,6 +366,11 @@ struct screening {
     unsigned asked, scored, points;
 };
 struct screening contest_screening_sum(const struct contest *contest, unsigned entry);
+
+/* selection_allot() for the contest's preliminary judges and its Entries, by their numbers. BL_DATA
+ * with the rule. */
+enum bl_status contest_allotment(const struct contest *contest, struct allotment *allotment,
+                                 struct bl_diag *diag);
 
 /* Fill what result_make() and selection_make() take; the pointers are into the contest. */
 void contest_selection_input(const struct contest *contest, struct selection_input *input);

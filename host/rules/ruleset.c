@@ -55,6 +55,7 @@ static const struct field ruleset_fields[] = {
     CHOICE("result", "most-human-human", most_human_human, words),
     CHOICE("result", "successor", successor, words),
     CHOICE("result", "disqualify", disqualify, disqualifiers),
+    CHOICE("result", "disputes", disputes, words),
     TEXT("result", "after-silver", after_silver),
     TEXT("result", "after-pass", after_pass),
     TEXT("result", "after-fail", after_fail),

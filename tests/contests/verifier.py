@@ -64,7 +64,7 @@ class Contest:
         self.held = {}  # (round, judge): [judge's person, confederate's person, vote, times]
         self.ranks, self.prelim, self.decisions, self.final = {}, {}, [], None
         self.order_from, self.commitment = None, None
-        self.coin, self.wrong = None, []
+        self.coin, self.wrong, self.disputes = None, [], []
         before = bytes(32)
         for act in acts:
             text = before + act["number"].to_bytes(8, "big") + act["at_us"].to_bytes(8, "big")
@@ -221,11 +221,24 @@ class Contest:
         if "seed" not in a:
             self.coin = a
         else:
-            seed, among = bytes.fromhex(a["seed"]), sorted(self.coin["among"])
+            seed, among = bytes.fromhex(a["seed"]), sorted(self.coin.get("among", [1, 2]))
             if blake(seed).hexdigest() != self.coin["commitment"]:
                 self.wrong.append("a coin does not match its commitment")
             k = int.from_bytes(siphash(seed, bytes(among)), "big") % len(among)
-            self.decisions.append(("coin", among[k], set(among)))
+            if "dispute" in self.coin:
+                self.settle(self.coin["dispute"] - 1, k == 0)
+            else:
+                self.decisions.append(("coin", among[k], set(among)))
+
+    def act_dispute(self, a):
+        self.disputes.append(a.get("entry"))
+        for yes, votes in ((True, a["for"]), (False, a["against"])):
+            if votes * 2 > a["judges"]:
+                self.settle(len(self.disputes) - 1, yes)
+
+    def settle(self, dispute, yes):
+        if yes and self.disputes[dispute]:
+            self.seats["entry"][self.disputes[dispute] - 1][2] = True
 
     # The result
 
@@ -318,7 +331,7 @@ class Contest:
             for number in range(*draw["rounds"]) if "rounds" in draw else ():
                 compare("key of round %d" % number, draw["key"], self.key(number - 1).hex())
         chosen = [entry for kind, entry, _ in self.decisions if kind == "coin"]
-        compare("coins", [c.get("chosen") for c in said["coins"] if "seed" in c], chosen)
+        compare("coins", [c.get("chosen") for c in said["coins"] if "seed" in c and "dispute" not in c], chosen)
         result = said["result"]
         if self.rules["result", "scoring"] == "long-bet":
             for number, trial in enumerate(result.get("trials", []), 1):
