@@ -93,12 +93,18 @@ static bool tell_limit(const struct contest_making *m)
     return false;
 }
 
+struct contest_repeat_options {
+    struct contest_options common;
+    bool further;
+};
+
 /* The session is named as on its ticket, so that nobody repeats another one. */
 static enum bl_status make_repeat(const struct contest_making *m)
 {
     const struct meeting *meeting = contest_find_session(m->contest, m->call->word[1], m->diag);
     if (!meeting)
         return BL_DATA;
+    m->act->repeat.further = ((const struct contest_repeat_options *)m->call->options)->further;
     m->act->repeat.round = meeting->round + 1;
     m->act->repeat.judge = meeting->judge + 1;
     return BL_OK;
@@ -109,11 +115,13 @@ static bool tell_repeat(const struct contest_making *m)
     const struct meeting meeting = {.round = (uint16_t)(m->act->repeat.round - 1),
                                     .judge = (uint8_t)(m->act->repeat.judge - 1)};
     char name[CONTEST_SESSION_MAX];
-    contest_session(m->contest, &meeting, name);
-    command_print("%s does not count; it is held again as %s\nNext: contest tickets %s, whose "
-                  "files for it are %03u-%u.ticket\n",
-                  m->call->word[1], name, m->call->word[0], meeting.round + 1U,
-                  contest_repeated(m->contest, &meeting) + 1);
+    bool further = m->act->repeat.further;
+    (further ? contest_further_session : contest_session)(m->contest, &meeting, name);
+    command_print(
+        "%s %s %s\nNext: contest tickets %s, whose files for it are %03u-%u.ticket\n",
+        m->call->word[1],
+        further ? "counts until there is a ballot of" : "does not count; it is held again as", name,
+        m->call->word[0], meeting.round + 1U, contest_repeated(m->contest, &meeting) + 1 + further);
     return true;
 }
 
@@ -206,6 +214,14 @@ static const struct command_option mend_options[] = {
     {0},
 };
 
+static const struct command_option repeat_options[] = {
+    OPTION_ROW("--further", NULL, "it was not spoiled: one more opportunity (1996 r14, 2003 r42)",
+               OPTION_FLAG, struct contest_repeat_options, further),
+    CONTEST_WHY,
+    CONTEST_AUTHOR,
+    {0},
+};
+
 static const struct command_option substitute_options[] = {
     OPTION_ROW("--family", "NAME,NAME,...", "families and immediate associates, as far as known",
                OPTION_TEXT, struct contest_substitute_options, family),
@@ -293,10 +309,11 @@ const struct command contest_mend_verbs[] = {
         .text =
             "The same people meet under a new session name, as r2-j3-2. What the spoiled session "
             "left is kept, and a ballot that was given on it counts no longer. `contest "
-            "tickets` writes its tickets.",
+            "tickets` writes its tickets. With --further the ballot counts until the judge gives "
+            "another one in that session.",
         .examples = "boothlink contest repeat c.db r2-j3 --why 'a cable was broken'",
-        .options = mend_options,
-        .size = sizeof(struct contest_options),
+        .options = repeat_options,
+        .size = sizeof(struct contest_repeat_options),
         .least = 2,
         .most = 2,
         CONTEST_ACT(.kind = ACT_REPEAT, .why = true, .make = make_repeat, .tell = tell_repeat),

@@ -108,7 +108,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         LINE(settle, session, CONTEST_SETTLED_NAME), NUMBER(settle, file, 1, CONTEST_SETTLED_FILES),
         NUMBER(settle, of, 1, CONTEST_SETTLED_FILES), HEX(settle, hash, ACT_HASH_BYTES),
         REASON(settle)},
-    [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
+    [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), FLAG(repeat, further), REASON(repeat)},
     [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX),
@@ -129,6 +129,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
         ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction), FLAG(ballot, late),
+        FLAG(ballot, further),
         MAY_LINE(ballot, notes, VOTE_NOTES_MAX + 1)},
     [ACT_RANKS] = {
         JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)},

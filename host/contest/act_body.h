@@ -130,6 +130,7 @@ struct act_limit {
  * counts no longer. */
 struct act_repeat {
     int64_t round, judge;
+    bool further; /* it was not: one more opportunity, until whose ballot the first one counts */
     const char *why;
 };
 
@@ -196,6 +197,7 @@ struct act_ballot {
     json_t *vote;    /* an object with what its kind has of it (ballot_kind.h): the body itself */
     bool correction; /* it replaces one */
     bool late;       /* it was given after the moment of sealing */
+    bool further;    /* of a further session, which counts from then on */
     const char *notes;
 };
 

@@ -73,6 +73,13 @@ struct repeat {
 };
 #define CONTEST_REPEATS 64
 
+/* A meeting that is to have a further session, which becomes its repeat by its ballot. */
+struct further {
+    uint16_t round;
+    uint8_t judge;
+    char why[CONTEST_WHY_MAX];
+};
+
 /* A session whose late ballot the manager has taken back. */
 struct excluded {
     uint16_t round;
@@ -142,6 +149,8 @@ struct contest {
     unsigned sitters;
     struct repeat repeat[CONTEST_REPEATS];
     unsigned repeats;
+    struct further further[CONTEST_REPEATS];
+    unsigned furthers;
     struct excluded excluded[CONTEST_EXCLUDED];
     unsigned excludeds;
     bool signatures; /* ballots must be signed; contests of before took any */
@@ -315,6 +324,11 @@ unsigned contest_repeated(const struct contest *contest, const struct meeting *m
 #define CONTEST_SESSION_MAX 24
 void contest_session(const struct contest *contest, const struct meeting *meeting,
                      char out[CONTEST_SESSION_MAX]);
+
+/* Whether a further session of the meeting is to be held, and that session's name. */
+bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
+void contest_further_session(const struct contest *contest, const struct meeting *meeting,
+                             char out[CONTEST_SESSION_MAX]);
 
 /* Is that the name of a session that was spoiled and repeated? */
 bool contest_is_spoiled(const struct contest *contest, const char *session);

@@ -314,7 +314,9 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     return give(making, path);
 }
 
-static enum bl_status give_meeting(struct ticket_making *making, const struct meeting *meeting)
+/* `further`: the tickets of its further session. */
+static enum bl_status give_meeting(struct ticket_making *making, const struct meeting *meeting,
+                                   bool further)
 {
     bool pair = meeting->confederate != SCHEDULE_NOBODY;
     const struct contest *contest = making->contest;
@@ -324,8 +326,8 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
         return status;
     unsigned booth = making->booths.of[meeting->entry];
     unsigned cable = cable_of_entry(making, meeting, booth);
-    contest_session(contest, meeting, making->session);
-    stick_ticket(meeting->round, contest_repeated(contest, meeting), making->file);
+    (further ? contest_further_session : contest_session)(contest, meeting, making->session);
+    stick_ticket(meeting->round, contest_repeated(contest, meeting) + further, making->file);
     if (meeting->round >= contest->begun)
         status = contest_check_round(contest, meeting->round, making->diag);
     if (status == BL_OK)
@@ -368,6 +370,15 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
                   : BL_OK;
 }
 
+/* Nobody waits for it, so that it is left out where somebody is gone. */
+static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
+{
+    struct bl_diag why;
+    return contest_has_further(contest, meeting) && !contest->sealed &&
+           meeting->round >= contest->sealed_rounds &&
+           contest_check_meeting(contest, meeting, &why) == BL_OK;
+}
+
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first, ticket_take *take, void *ctx, struct bl_diag *diag)
 {
@@ -381,7 +392,9 @@ enum bl_status tickets_write(const struct contest *contest, const struct venue *
         bool wanted;
         status = has_ticket(contest, meeting, first, &wanted, diag);
         if (status == BL_OK && wanted)
-            status = give_meeting(&making, meeting);
+            status = give_meeting(&making, meeting, false);
+        if (status == BL_OK && has_further_ticket(contest, meeting))
+            status = give_meeting(&making, meeting, true);
     }
     return status;
 }

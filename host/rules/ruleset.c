@@ -44,6 +44,7 @@ static const struct field ruleset_fields[] = {
     TEXT("session", "opening", opening),
     CHOICE("session", "excused-apart", excused_apart, words),
     CHOICE("session", "referees-limit", referees_limit, words),
+    CHOICE("session", "further", further, words),
     CHOICE("ballot", "kind", ballot, ballot_kind_words),
     NUMBER("ballot", "most", rating_most),
     CHOICE("ballot", "sealed", seal, seals),

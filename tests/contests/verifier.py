@@ -181,6 +181,8 @@ class Contest:
             self.held[number, judge] = self.sitting(number, judge) + [None, 1]
 
     def act_repeat(self, a):
+        if a.get("further"):
+            return
         number, judge = a["round"] - 1, a["judge"]
         self.held[number, judge] = self.sitting(number, judge) + [None, self.held[number, judge][3] + 1]
         self.ranks.pop((self.rounds[number][0], judge), None)
@@ -191,6 +193,8 @@ class Contest:
         trial = a.get("trial", max(r[0] for r in self.rounds if r[2]))
         for number, (of, meetings, begun) in enumerate(self.rounds):
             if begun and of == trial and meetings.get(a["judge"]) == met:
+                if a.get("further"):
+                    self.act_repeat({"round": number + 1, "judge": a["judge"]})
                 self.vote(number, a["judge"], vote)
 
     def vote(self, number, judge, vote):

@@ -480,6 +480,68 @@ static void test_2003_r38_r43_r50_who_votes(void **state)
             "{\"entry\":2,\"why\":\"x\",\"for\":2,\"against\":1,\"panel\":true}");
 }
 
+static const char *session_of(const struct meeting *meeting, bool further)
+{
+    static char name[CONTEST_SESSION_MAX];
+    (further ? contest_further_session : contest_session)(contest, meeting, name);
+    return name;
+}
+
+/* "Judges will have one or more opportunities": 1996 r14, 2003 r42. The last rating counts. */
+static void test_2003_r42_further_session(void **state)
+{
+    (void)state;
+    begin("loebner-2003");
+    people(2, 2, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,1],[2,2]],[[1,2],[2,3]],[[1,3],[2,1]]]}");
+    const struct meeting *meeting = &contest->schedule.meeting[0];
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("no ballot yet", "repeat",
+            "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"2\"}");
+    TAKEN("repeat", "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    REFUSED("r1-j1-2 is to be held as a further session already", "repeat",
+            "{\"round\":1,\"judge\":1,\"why\":\"x\"}");
+    assert_string_equal(session_of(meeting, false), "r1-j1"); /* counts until the other's ballot */
+    assert_string_equal(session_of(meeting, true), "r1-j1-2");
+    assert_int_equal(contest_missing(contest, 1), 1); /* J2's alone */
+    assert_false(contest_is_spoiled(contest, "r1-j1"));
+    assert_ptr_equal(contest_find_session(contest, "r1-j1", &diag), meeting);
+    assert_ptr_equal(contest_find_session(contest, "r1-j1-2", &diag), meeting);
+    assert_int_equal(contest->ballot[0].rating, 2000);
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"3\",\"correction\":true}");
+    assert_true(contest_has_further(contest, meeting)); /* the first session's, corrected */
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"4\",\"further\":true}");
+    assert_int_equal(contest->ballots, 1);
+    assert_int_equal(contest->ballot[0].rating, 4000);
+    assert_string_equal(session_of(meeting, false), "r1-j1-2");
+    assert_true(contest_is_spoiled(contest, "r1-j1"));
+    assert_false(contest_has_further(contest, meeting));
+    REFUSED("no further session of these two", "ballot",
+            "{\"judge\":1,\"candidate\":1,\"rating\":\"4\",\"further\":true}");
+    /* Once more; but the judge is replaced before it is held, and it lapses. */
+    TAKEN("repeat", "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    assert_string_equal(session_of(meeting, true), "r1-j1-3");
+    TAKEN("substitute", "{\"role\":\"judge\",\"number\":1,\"name\":\"Sub\",\"why\":\"ill\"}");
+    assert_false(contest_has_further(contest, meeting));
+    REFUSED("was replaced since", "repeat",
+            "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    assert_int_equal(contest->ballot[0].rating, 4000);
+    /* Sealed, it is not held any more, nor does its ballot count. */
+    TAKEN("ballot", "{\"judge\":2,\"candidate\":2,\"rating\":\"1\"}");
+    TAKEN("repeat", "{\"round\":1,\"judge\":2,\"further\":true,\"why\":\"asked\"}");
+    TAKEN("seal", "{\"round\":1}");
+    REFUSED("round 1 is sealed", "ballot",
+            "{\"judge\":2,\"candidate\":2,\"rating\":\"4\",\"further\":true}");
+    begin("loebner-2004");
+    people(2, 2, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("know no further session", "repeat",
+            "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"x\"}");
+}
+
 static void test_2003_r50_conference_then_coin(void **state)
 {
     static const char commitment[] =
@@ -1280,6 +1342,7 @@ int main(void)
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_2003_r8_r43_r50_majorities),
         cmocka_unit_test(test_2003_r38_r43_r50_who_votes),
+        cmocka_unit_test(test_2003_r42_further_session),
         cmocka_unit_test(test_2003_r50_conference_then_coin),
         cmocka_unit_test(test_2003_r50_other_disputes),
         cmocka_unit_test(test_2003_r50_r59_decisions_are_about_entries),
