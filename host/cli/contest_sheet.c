@@ -174,8 +174,8 @@ static enum bl_status contest_tickets(const struct command_call *call, struct bl
 }
 
 static const struct command_option sheet_options[] = {
-    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup|preliminary",
-                 "only these (default: all but setup and preliminary)", OPTION_CHOICE,
+    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup|preliminary|form",
+                 "only these (default: all but the last three); form: for entrants", OPTION_CHOICE,
                  struct contest_sheet_options, whom, 1, 0),
     OPTION_ROW("--venue", "FILE",
                "the venue's machines, see boothlink-venue(5) (default: those of `contest setup`)",

@@ -295,6 +295,58 @@ static void put_prelim(const struct sheets *s)
     }
 }
 
+/* One thing to fill in, with the rule that asks for it. */
+static void put_blank(const struct sheets *s, const char *what, const char *key)
+{
+    html_put(s->out, "<tr><td>%s</td><td>%s</td><td class=\"rule\">%s</td></tr>\n", what,
+             "________________________",
+             key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
+}
+
+/* What a register of these rules asks of an entrant. */
+static void put_form(const struct sheets *s)
+{
+    const struct ruleset *rules = &s->contest->ruleset;
+    const struct {
+        bool asked;
+        const char *what, *key;
+    } blank[] = {
+        {rules->entries_each, "Others who have part in it", "entries-each"},
+        {rules->guardian_age, "Age", "guardian-age"},
+        {rules->interests == WORD_YES,
+         "Families and associates of yours who hold, sponsor or judge the contest", "interests"},
+        {rules->rights_statement == WORD_YES, "Parts that are not your own, and their extent",
+         "rights-statement"},
+        {rules->rights_statement == WORD_YES,
+         "I have the rights to all parts, or licences for them (signed)", "rights-statement"},
+        {rules->comms == WORD_YES, "Its matching communications program", "communications-program"},
+        {rules->receipt == WORD_YES,
+         "Sent with a receipt, or installed at, or brought to the site on", "receipt"},
+        {rules->erase == WORD_YES,
+         "Afterwards it is erased and its media are returned; otherwise, if you agree", "erase"},
+    };
+    char line[CONTEST_DATE_LINE], guardian[96];
+    open_sheet(s, "Entry form", 0, "");
+    if (contest_tell_date(s->contest, DATE_CLOSES, line))
+        html_put(s->out, "<p>%s</p>\n", line);
+    html_put(s->out, "<table>\n");
+    put_blank(s, "Name of the Entry", NULL);
+    put_blank(s, "Contestant", NULL);
+    put_blank(s, "Where you can be reached", NULL);
+    for (size_t i = 0; i < sizeof blank / sizeof blank[0]; i++)
+        if (blank[i].asked)
+            put_blank(s, blank[i].what, blank[i].key);
+    if (rules->guardian_age) {
+        snprintf(guardian, sizeof guardian, "Under %d: a guardian permits it (signed)",
+                 rules->guardian_age);
+        put_blank(s, guardian, "guardian-age");
+    }
+    put_blank(s, "Date and signature", NULL);
+    html_put(s->out, "</table>\n");
+    put_instructions(s, rules->entrant_says);
+    html_put(s->out, "</div>\n");
+}
+
 static void put_label(const struct sheets *s, unsigned booth, const char *end, const char *what)
 {
     html_put(s->out, "<div class=\"label\"><b>Booth %u%s</b>%s</div>\n", booth + 1, end, what);
@@ -463,7 +515,7 @@ enum bl_status sheets_write(const struct contest *contest, const struct timetabl
         return bl_fail(diag, BL_USAGE,
                        "missing --venue FILE: whether the machines of a booth can change places "
                        "decides who is behind which door; --doors fixed where none of them can");
-    for (unsigned t = 0; t <= contest->trials && status == BL_OK && kinds != SHEET_PRELIM; t++)
+    for (unsigned t = 0; t <= contest->trials && status == BL_OK && (kinds & SHEETS_OF_DRAW); t++)
         status = booths_draw(&sheets.booths[t], contest, t, diag);
     if (status != BL_OK)
         return status;
@@ -480,6 +532,8 @@ enum bl_status sheets_write(const struct contest *contest, const struct timetabl
         put_labels(&sheets);
     if (kinds & SHEET_PRELIM)
         put_prelim(&sheets);
+    if (kinds & SHEET_FORM)
+        put_form(&sheets);
     html_end(out);
     return BL_OK;
 }
