@@ -85,6 +85,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         FLAG(deliver, comms), MAY_TEXT(deliver, why)},
     [ACT_DATES] = {
         ROW("date", DATES, false, dates, date, 0, RULESET_DATE_MAX - 1),
+        MAY_LINE(dates, venue, CONTEST_NAME_MAX),
         MAY_TEXT(dates, why)},
     [ACT_APPROVE] = {
         WHO(approve), ROW("name", NAME, true, approve, name, 0, OPENING_NAME_MAX - 1)},

@@ -80,9 +80,10 @@ struct act_deliver {
     const char *why; /* it is late, or the final round has begun */
 };
 
-/* Days as "2003-06-30", UTC, by their names in rulesets, in the place of the rules' own. */
+/* Days as "2003-06-30", UTC, by their names in rulesets, in the place of the rules' own; and where
+ * the contest is held. */
 struct act_dates {
-    const char *date[RULESET_DATES], *why;
+    const char *date[RULESET_DATES], *venue, *why;
 };
 
 /* What X is in the opening words of an Entry or a confederate. 2004 A3. */
@@ -347,6 +348,9 @@ bool act_kind_find(const char *name, enum act_kind *kind);
 
 /* Where a kind's reason goes; NULL: it has none. */
 const char **act_body_why(struct act_body *body);
+
+/* Takes "closes=2026-06-30" or "venue=Brighton", whose text must live as long. BL_USAGE. */
+enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl_diag *diag);
 
 /* The body as JSON, which is the caller's; takes the references of rounds, ranks and a vote.
  * Names lose the blanks at their ends. NULL: no memory, or a text is not UTF-8. */

@@ -212,6 +212,7 @@ struct contest {
     unsigned phrases;
     bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
+    char venue[CONTEST_NAME_MAX];               /* where it is held; "" not said */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
     int64_t now_us, now_act; /* of the act that is applied at present */
     bool replays;            /* it was accepted before */

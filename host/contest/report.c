@@ -441,6 +441,8 @@ void report_write(const struct report *report, const struct html_out *out)
     if (report->made)
         html_put(out, ". <span class=\"small\">This page was made %s.</span>", report->made);
     html_put(out, "</p>\n");
+    if (contest->venue[0])
+        html_put(out, "<p>%s</p>\n", contest->venue);
     if (!contest->sealed)
         html_put(out, "<p class=\"note\">Provisional: the contest is not sealed. Who sat on which "
                       "side, and the seed of the draw, are said when it is.</p>\n");
