@@ -225,10 +225,14 @@ void contest_next_selection(const struct contest *contest, const struct selectio
         if (contest->ruleset.selection == SELECTION_PRELIM)
             say(&next,
                 "Next: contest add %s preliminary NAME for each of its judges, contest allot, "
+                "contest tickets --preliminary 1, "
                 "and contest prelim %s P1 E3 E1 ... for each list\n",
                 path, path);
         else
-            say(&next, "Next: contest prelim %s ENTRY SCORE for each of them\n", path);
+            say(&next,
+                "Next: contest tickets %s --preliminary 1, and contest prelim %s ENTRY SCORE for "
+                "each of them\n",
+                path, path);
         return;
     case SELECTION_WANTS_CHOICE:
         say(&next, "Next: contest choose %s ENTRY%s --why TEXT\n", path,
