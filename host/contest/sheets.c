@@ -268,7 +268,7 @@ static void put_prelim_booth(const struct sheets *s, const struct preliminary *r
             continue;
         html_put(s->out,
                  "<p>You sit at <b>booth %u</b>. Each session lasts as long as you want; "
-                 "the key F10 ends it, and the next Entry comes.</p>\n",
+                 "F10 and the word leave end it, and the next Entry comes.</p>\n",
                  round->session[i].booth + 1U);
         return;
     }

@@ -5,16 +5,19 @@
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/contest.sh
+. tests/support/windows.sh
 
 cable line
+mkdir "$work/program"
 # shellcheck disable=SC2016 # the Entry's own
-printf '#!/bin/bash\nwhile read -r asked; do echo "You said $asked"; done\n' >"$work/entry.sh"
-chmod +x "$work/entry.sh"
+printf '#!/bin/bash\nwhile read -r asked; do echo "You said $asked"; done\n' >"$work/program/entry.sh"
+chmod +x "$work/program/entry.sh"
 {
     printf '[venue]\nformat = 1\nkeys = none\n[machines]\n'
     printf 'booth1.judge-a = serial:%s\nbooth1.entity-a = serial:%s\n' "$work/line.a" "$work/line.b"
     for i in {1..9}; do
-        printf 'entry%d.program = %s/entry.sh\nentry%d.program-io = pipe\n' "$i" "$work" "$i"
+        printf 'entry%d.program = ./entry.sh\nentry%d.program-io = pipe\nentry%d.folder = %s\n' \
+            "$i" "$i" "$i" "$work/program"
     done
 } >"$work/venue.ini"
 
@@ -31,13 +34,26 @@ is 'the first is of judge P1, at both ends' \
 is 'his sheet has the Entries in the order of the sessions, and his booth' \
     "$(contest sheet --for preliminary --venue "$work/venue.ini" | grep -c "<td>p1-e[1-9]</td>\|<b>booth 1</b>")" 12
 
-printf 'type "Hello.\\n"\nawait-turn 200 60000\n' >"$work/judge.script"
-start entity entity --ticket "$entity/001.ticket" --journal entity --headless --no-sandbox
-start judge judge --ticket "$judge/001.ticket" --journal judge --headless --script "$work/judge.script"
-ended judge
-is 'the session is held' $? 0
-ended entity
-is 'and ends at both ends' $? 0
+# The first session as the two machines hold it from the sticks.
+mkdir "$work/judge" "$work/entity"
+printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/judge.ini"
+printf '[place]\nformat = 1\nbooth = 1\nmachine = cable-a\n' >"$work/entity.ini"
+ln -s "$work/sticks/judges-room" "$work/judge.stick"
+ln -s "$work/sticks/back-room" "$work/entity.stick"
+window judge 100 24 booth --place judge.ini --tickets judge.stick --journal judge
+window entity 100 24 booth --place entity.ini --tickets entity.stick --journal entity
+reads 'the judge has his tickets' judge 'Round 1 comes next.'
+reads 'and the Entry' entity 'Round 1 comes next.'
+pause 1.1
+keys judge Enter
+keys entity Enter
+reads 'they meet' judge ' connected '
+keys judge Hello. Enter
+reads 'the Entry answers, five seconds later (r30)' judge 'You said Hello.'
+keys judge F10
+reads 'F10 asks' judge 'Leave?'
+keys judge leave Enter
+reads 'he leaves with F10, and the next Entry comes' judge 'Round 2 comes next.'
 is 'with question and answer' "$(typed_in "$work/judge/$session-judge.journal" judge | paste -sd '')$(
     typed_in "$work/judge/$session-judge.journal" entity | paste -sd '')" Hello.ReturnYouspacesaidspaceHello.Return
 ok 'no ballot was asked for' test ! -e "$work/judge/$session-judge.ballot"
