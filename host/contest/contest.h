@@ -326,6 +326,10 @@ unsigned contest_repeated(const struct contest *contest, const struct meeting *m
 void contest_session(const struct contest *contest, const struct meeting *meeting,
                      char out[CONTEST_SESSION_MAX]);
 
+/* The name of the meeting's session that was repeated so many times since its first. */
+void contest_session_before(const struct meeting *meeting, unsigned times,
+                            char out[CONTEST_SESSION_MAX]);
+
 /* Whether a further session of the meeting is to be held, and that session's name. */
 bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
 void contest_further_session(const struct contest *contest, const struct meeting *meeting,
