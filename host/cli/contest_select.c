@@ -211,7 +211,7 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
 
 static void print_allotment(const char *who, const struct allotment *allotment, unsigned judge)
 {
-    printf("%s%u:", who, judge + 1);
+    printf("%s%u:", who, allotment->judge[judge] + 1U);
     for (unsigned k = 0; k < allotment->each; k++)
         printf(" E%u", allotment->entry[judge][k] + 1U);
     putchar('\n');
@@ -226,8 +226,9 @@ static enum bl_status record_allotment(const struct command_call *call, struct b
     if (status == BL_OK)
         status = contest_allotment(file.contest, &allotment, diag);
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
-        struct act_body act = {.kind = ACT_ALLOT,
-                               .allot = {.judge = j + 1, .entries = {.count = allotment.each}}};
+        struct act_body act = {
+            .kind = ACT_ALLOT,
+            .allot = {.judge = allotment.judge[j] + 1, .entries = {.count = allotment.each}}};
         for (unsigned k = 0; k < allotment.each; k++)
             act.allot.entries.entry[k] = (uint8_t)(allotment.entry[j][k] + 1);
         status = contest_file_append(&file, &act, diag);

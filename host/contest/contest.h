@@ -386,8 +386,8 @@ struct screening {
 };
 struct screening contest_screening_sum(const struct contest *contest, unsigned entry);
 
-/* selection_allot() for the contest's preliminary judges and its Entries, by their numbers. BL_DATA
- * with the rule. */
+/* selection_allot() for the contest's preliminary judges and Entries that have not left, by their
+ * numbers. BL_DATA with the rule. */
 enum bl_status contest_allotment(const struct contest *contest, struct allotment *allotment,
                                  struct bl_diag *diag);
 

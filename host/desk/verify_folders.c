@@ -78,6 +78,20 @@ static void look_into_entity(struct verify *verify, const char *path, const stru
     transcript_journal_close(&entity);
 }
 
+/* Whether somebody sat in an earlier session of the meeting who had left before it was repeated. */
+static bool has_changed_hands(const struct contest *contest, const struct meeting *meeting)
+{
+    const struct repeat *repeat = contest_repeat_of(contest, meeting);
+    unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
+    for (unsigned s = 0; repeat && s < repeat->sitters; s++) {
+        const struct sitter *sitter = &contest->sitter[s];
+        if (sitter->number == (sitter->role == CONTEST_JUDGE ? meeting->judge : confederate) &&
+            meeting->round < sitter->rounds)
+            return true;
+    }
+    return false;
+}
+
 /* 2004 A3: the entity need not assert it more than once for each judge, and may have done so in a
  * session that was spoiled. */
 static void look_for_openings(struct verify *verify, const struct meeting *meeting)
@@ -85,6 +99,8 @@ static void look_for_openings(struct verify *verify, const struct meeting *meeti
     unsigned times = contest_repeated(verify->contest, meeting);
     char session[CONTEST_SESSION_MAX];
     memset(verify->opened, 0, sizeof verify->opened);
+    if (has_changed_hands(verify->contest, meeting))
+        return;
     for (unsigned i = 0; verify->contest->ruleset.opening[0] && i < times * verify->files; i++) {
         const struct verify_file *file = &verify->file[i % verify->files];
         const struct transcript_request request = {.file = file->path, .from = "journal"};

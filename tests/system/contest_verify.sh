@@ -207,6 +207,10 @@ ok 'in the contest, too' refit ''
 contest repeat r1-j1 --why 'a cable was broken' >/dev/null
 others() { verify 2>/dev/null | grep -c 'r1-j1-2-judge.journal: .* began with other words'; }
 is 'what was said in the spoiled session is said' "$(others)" 0
+contest substitute J1 Another --why ill >/dev/null
+is 'but not to another judge' "$(others)" 2
+ok 'the same judge' refit ''
+contest repeat r1-j1 --why 'a cable was broken' >/dev/null
 rm "$journal"
 is 'where that has no record it is missing' "$(others)" 2
 plan

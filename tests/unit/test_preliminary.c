@@ -217,6 +217,28 @@ static void test_prelim_eight(void **state)
         assert_true(preliminary.session[i].entry < 8);
 }
 
+/* 2003 r34: who has left judges nothing, and each Entry has three judges all the same. */
+static void test_allotment_without_who_left(void **state)
+{
+    (void)state;
+    struct allotment allotment;
+    unsigned load[SCHEDULE_PEOPLE_MAX] = {0};
+    begin("loebner-2003");
+    people(0, 10, 0);
+    panel(5);
+    TAKEN("withdraw", "{\"role\":\"preliminary\",\"number\":2,\"why\":\"ill\"}");
+    TAKEN("withdraw", "{\"role\":\"entry\",\"number\":3,\"why\":\"gone\"}");
+    assert_int_equal(contest_allotment(contest, &allotment, &diag), BL_OK);
+    assert_int_equal(allotment.judges, 4);
+    for (unsigned j = 0; j < 4; j++) {
+        assert_int_equal(allotment.judge[j], j + (j > 0));
+        for (unsigned k = 0; k < allotment.each; k++)
+            load[allotment.entry[j][k]]++;
+    }
+    for (unsigned e = 0; e < 10; e++)
+        assert_true(e == 2 ? load[e] == 0 : load[e] >= 3);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -242,8 +264,11 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turns),   cmocka_unit_test(test_tickets),
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_prelim_eight),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_tickets),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_prelim_eight),
+        cmocka_unit_test(test_allotment_without_who_left),
         cmocka_unit_test(test_refused),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
