@@ -322,13 +322,13 @@ enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
     const struct act_repeat *act = &body->repeat;
     const struct meeting *meeting =
         find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
-    char session[CONTEST_SESSION_MAX];
     if (!meeting || meeting->round >= contest->begun)
         return bl_fail(diag, BL_DATA,
                        "judge %" PRId64 " has no session in round %" PRId64 ", or it has not begun",
                        act->judge, act->round);
     enum bl_status status = check_open(contest, meeting->round, diag);
     if (status == BL_OK && contest_has_further(contest, meeting)) {
+        char session[CONTEST_SESSION_MAX];
         contest_further_session(contest, meeting, session);
         return bl_fail(diag, BL_DATA, "%s is to be held as a further session already", session);
     }

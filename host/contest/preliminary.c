@@ -52,7 +52,7 @@ static enum bl_status find_entries(const struct contest *contest, bool in[SCHEDU
 {
     const struct ruleset *rules = &contest->ruleset;
     struct selection_input input;
-    struct selection selection;
+    struct selection selection = {.finalists = 0};
     enum bl_status status = BL_OK;
     unsigned count = 0;
     contest_selection_input(contest, &input);

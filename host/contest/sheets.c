@@ -277,7 +277,7 @@ static void put_prelim_booth(const struct sheets *s, const struct preliminary *r
 static void put_prelim(const struct sheets *s)
 {
     const struct contest *contest = s->contest;
-    struct preliminary round;
+    struct preliminary round = {.count = 0};
     struct bl_diag none;
     if (preliminary_make(&round, contest, &none) != BL_OK ||
         (s->venue && preliminary_seat(&round, s->venue, &none) != BL_OK))

@@ -411,7 +411,7 @@ enum bl_status tickets_write_preliminary(const struct contest *contest, const st
                                    .ctx = ctx,
                                    .diag = diag,
                                    .preliminary = true};
-    struct preliminary round;
+    struct preliminary round = {.count = 0};
     enum bl_status status = venue_check_pace(venue, &contest->ruleset, diag);
     if (status == BL_OK)
         status = preliminary_make(&round, contest, diag);
