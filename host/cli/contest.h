@@ -101,10 +101,12 @@ struct faults;
 void contest_check_styles(const struct venue *venue, const char *name, int line,
                           struct faults *faults);
 
-/* Writes the sticks of a venue's file into a folder, with the judges' own records for their ranks
- * or without, and says so; path is the contest's. */
+/* Writes the sticks of a venue's file into a folder, and says so; path is the contest's. With the
+ * judges' own records for their ranks or without; of the preliminary round's sessions for the time
+ * of that number, or 0. */
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
-                                    const char *out, bool ranks, struct bl_diag *diag);
+                                    const char *out, bool ranks, int preliminary,
+                                    struct bl_diag *diag);
 
 /* Prints what comes next, as "Next: boothlink contest begin FILE 1"; path is the contest's. */
 void contest_next(const struct contest *contest, const char *path);

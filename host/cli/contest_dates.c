@@ -27,20 +27,6 @@ static bool tell_delivery(const struct contest_making *m)
     return false;
 }
 
-/* "closes=2026-06-30" */
-static enum bl_status take_date(struct act_dates *act, const char *word, struct bl_diag *diag)
-{
-    for (unsigned d = 0; d < RULESET_DATES; d++) {
-        const char *name = ruleset_date_name((enum ruleset_date)d);
-        size_t length = strlen(name);
-        if (strncmp(word, name, length) == 0 && word[length] == '=') {
-            act->date[d] = word + length + 1;
-            return BL_OK;
-        }
-    }
-    return bl_fail(diag, BL_USAGE, "'%.40s': expected a day such as closes=2026-06-30", word);
-}
-
 static enum bl_status contest_dates(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_options *options = call->options;
@@ -49,7 +35,7 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
     unsigned told = 0;
     enum bl_status status = BL_OK;
     for (unsigned i = 1; status == BL_OK && i < call->words; i++)
-        status = take_date(&act.dates, call->word[i], diag);
+        status = act_dates_take(&act.dates, call->word[i], diag);
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK && call->words > 1)
@@ -59,7 +45,9 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
         if (contest_tell_date(file.contest, (enum ruleset_date)d, line))
             told += printf("%s\n", line) > 0;
     }
-    if (status == BL_OK && told == 0)
+    if (status == BL_OK && file.contest->venue[0])
+        command_print("venue %s\n", file.contest->venue);
+    else if (status == BL_OK && told == 0)
         printf("these rules name no days, and none is set\n");
     contest_file_close(&file);
     return status;
@@ -84,14 +72,15 @@ static const struct command_option dates_options[] = {
 const struct command contest_dates_verbs[] = {
     {
         .name = "contest dates",
-        .synopsis = "FILE [DATE=DAY ...]",
+        .synopsis = "FILE [DATE=DAY ...] [venue=TEXT]",
         .help = "the contest's days, or set them",
         .text =
             "DATE is opens and closes (for Entries), scheduled (before it an appearance is "
             "agreed), "
             "notified (the finalists), working and updated (their programs), held (the contest), "
-            "settled (the last day on which held may change), moved-from and moved-to (its "
-            "bounds). They are the rules' own, unless these had all passed when the contest was "
+            "settled (the last day on which held and the venue may change), moved-from and "
+            "moved-to (bounds of held). venue=TEXT is the place. The days are the rules' own, "
+            "unless these had all passed when the contest was "
             "begun: then those alone count that are set here. What comes after its day is refused "
             "with its rule; with --why it is taken all the same, and marked as late.",
         .examples = "boothlink contest dates c.db closes=2026-06-30 held=2026-10-18",

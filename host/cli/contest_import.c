@@ -109,7 +109,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     bool asked = options->venue && ranks && missing == ranks;
     if (status == BL_OK && asked)
         status =
-            contest_write_sticks(&file, call->word[0], options->venue, options->out, true, diag);
+            contest_write_sticks(&file, call->word[0], options->venue, options->out, true, 0, diag);
     if (status == BL_OK && asked)
         printf("Next: the judges' stick to their room, and collect it again\n");
     else if (status == BL_OK)

@@ -93,12 +93,18 @@ static bool tell_limit(const struct contest_making *m)
     return false;
 }
 
+struct contest_repeat_options {
+    struct contest_options common;
+    bool further;
+};
+
 /* The session is named as on its ticket, so that nobody repeats another one. */
 static enum bl_status make_repeat(const struct contest_making *m)
 {
     const struct meeting *meeting = contest_find_session(m->contest, m->call->word[1], m->diag);
     if (!meeting)
         return BL_DATA;
+    m->act->repeat.further = ((const struct contest_repeat_options *)m->call->options)->further;
     m->act->repeat.round = meeting->round + 1;
     m->act->repeat.judge = meeting->judge + 1;
     return BL_OK;
@@ -109,12 +115,13 @@ static bool tell_repeat(const struct contest_making *m)
     const struct meeting meeting = {.round = (uint16_t)(m->act->repeat.round - 1),
                                     .judge = (uint8_t)(m->act->repeat.judge - 1)};
     char name[CONTEST_SESSION_MAX];
-    contest_session(m->contest, &meeting, name);
+    bool further = m->act->repeat.further;
+    (further ? contest_further_session : contest_session)(m->contest, &meeting, name);
     command_print(
-        "%s does not count; it is held again as %s\nNext: boothlink contest tickets %s, whose "
-        "files for it are %03u-%u.ticket\n",
-        m->call->word[1], name, m->call->word[0], meeting.round + 1U,
-        contest_repeated(m->contest, &meeting) + 1);
+        "%s %s %s\nNext: boothlink contest tickets %s, whose files for it are %03u-%u.ticket\n",
+        m->call->word[1],
+        further ? "counts until there is a ballot of" : "does not count; it is held again as", name,
+        m->call->word[0], meeting.round + 1U, contest_repeated(m->contest, &meeting) + 1 + further);
     return true;
 }
 
@@ -170,26 +177,6 @@ static bool tell_undone(const struct contest_making *m)
            contest_next_schedule(m->contest, m->call->word[0]);
 }
 
-static enum bl_status take_last(void *ctx, const struct act *act, struct bl_diag *diag)
-{
-    struct act *last = ctx;
-    (void)diag;
-    last->number = act->number;
-    memcpy(last->hash, act->hash, sizeof last->hash);
-    return BL_OK;
-}
-
-/* The last act of a contest's file, which stands for all of them. */
-static enum bl_status read_last(const char *path, struct act *last, struct bl_diag *diag)
-{
-    struct store *store = NULL;
-    enum bl_status status = store_open(&store, path, diag);
-    if (status == BL_OK)
-        status = store_read(store, 0, take_last, last, diag);
-    store_close(store);
-    return status;
-}
-
 /* The copy is read again as a whole before it is called one. One that is there already and has all
  * acts was made by a `copy` that was ended before it could say so. */
 static enum bl_status contest_copy(const struct command_call *call, struct bl_diag *diag)
@@ -198,13 +185,13 @@ static enum bl_status contest_copy(const struct command_call *call, struct bl_di
     struct act last = {.number = 0}, copied = {.number = 0};
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status = store_read(file.store, 0, take_last, &last, diag);
-    bool there = status == BL_OK && read_last(call->word[1], &copied, NULL) == BL_OK &&
+        status = store_last(call->word[0], &last, diag);
+    bool there = status == BL_OK && store_last(call->word[1], &copied, NULL) == BL_OK &&
                  memcmp(copied.hash, last.hash, sizeof last.hash) == 0;
     if (status == BL_OK && !there)
         status = store_copy(file.store, call->word[1], diag);
     if (status == BL_OK)
-        status = read_last(call->word[1], &copied, diag);
+        status = store_last(call->word[1], &copied, diag);
     if (status == BL_OK && copied.number < file.contest->acts)
         status = bl_fail(diag, BL_IO, "%s: %lld acts, expected %lld", call->word[1],
                          (long long)copied.number, (long long)file.contest->acts);
@@ -222,6 +209,14 @@ static enum bl_status contest_copy(const struct command_call *call, struct bl_di
 static const struct command_option copy_options[] = {{0}};
 
 static const struct command_option mend_options[] = {
+    CONTEST_WHY,
+    CONTEST_AUTHOR,
+    {0},
+};
+
+static const struct command_option repeat_options[] = {
+    OPTION_ROW("--further", NULL, "it was not spoiled: one more opportunity (1996 r14, 2003 r42)",
+               OPTION_FLAG, struct contest_repeat_options, further),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -314,10 +309,11 @@ const struct command contest_mend_verbs[] = {
         .text =
             "The same people meet under a new session name, as r2-j3-2. What the spoiled session "
             "left is kept, and a ballot that was given on it counts no longer. `contest "
-            "tickets` writes its tickets.",
+            "tickets` writes its tickets. With --further the ballot counts until the judge gives "
+            "another one in that session.",
         .examples = "boothlink contest repeat c.db r2-j3 --why 'a cable was broken'",
-        .options = mend_options,
-        .size = sizeof(struct contest_options),
+        .options = repeat_options,
+        .size = sizeof(struct contest_repeat_options),
         .least = 2,
         .most = 2,
         CONTEST_ACT(.kind = ACT_REPEAT, .why = true, .make = make_repeat, .tell = tell_repeat),

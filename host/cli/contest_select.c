@@ -209,57 +209,37 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
     return status;
 }
 
-/* The numbers of those of a role who have not left. */
-static unsigned find_staying(const struct contest *contest, enum contest_role role, unsigned *found)
+static void print_allotment(const char *who, const struct allotment *allotment, unsigned judge)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < contest->people[role]; i++)
-        if (!contest->person[role][i].withdrawn)
-            found[count++] = i;
-    return count;
+    printf("%s%u:", who, allotment->judge[judge] + 1U);
+    for (unsigned k = 0; k < allotment->each; k++)
+        printf(" E%u", allotment->entry[judge][k] + 1U);
+    putchar('\n');
 }
 
 /* Records whom each preliminary judge of the contest evaluates: all of it or nothing. */
 static enum bl_status record_allotment(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
-    struct selection_input input;
-    struct allotment allotment;
+    struct allotment allotment = {.judges = 0};
     struct act_batch acts = {.with = NULL};
-    struct bl_diag why;
-    unsigned in[SCHEDULE_PEOPLE_MAX], count = 0, judge[SCHEDULE_PEOPLE_MAX];
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
+        status = contest_allotment(file.contest, &allotment, diag);
+    if (status == BL_OK)
         status = act_batch_begin(&acts, file.contest, diag);
-    if (status == BL_OK) {
-        const struct ruleset *rules = &file.contest->ruleset;
-        contest_selection_input(file.contest, &input);
-        for (unsigned i = 0; i < input.entries; i++)
-            if (!input.out[i])
-                in[count++] = i;
-        status = selection_allot(
-            &allotment, count, find_staying(file.contest, CONTEST_PRELIM, judge),
-            (unsigned)rules->entry_judges_least, (unsigned)rules->judge_load_most, &why);
-        if (status != BL_OK)
-            bl_fail(diag, status, "%s (%s)", why.text,
-                    ruleset_rule(rules, "selection", "judge-load-most", 0).text);
-    }
     for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
         struct act_body act = {
             .kind = ACT_ALLOT,
-            .allot = {.judge = judge[j] + 1, .entries = {.count = allotment.each}}};
+            .allot = {.judge = allotment.judge[j] + 1, .entries = {.count = allotment.each}}};
         for (unsigned k = 0; k < allotment.each; k++)
-            act.allot.entries.entry[k] = (uint8_t)(in[allotment.entry[j][k]] + 1);
+            act.allot.entries.entry[k] = (uint8_t)(allotment.entry[j][k] + 1);
         status = act_batch_add(&acts, &act, 0, diag);
     }
     if (status == BL_OK)
         status = contest_file_append_all(&file, &acts, diag);
-    for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
-        printf("P%u:", judge[j] + 1);
-        for (unsigned k = 0; k < allotment.each; k++)
-            printf(" E%u", in[allotment.entry[j][k]] + 1);
-        putchar('\n');
-    }
+    for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++)
+        print_allotment("P", &allotment, j);
     act_batch_free(&acts);
     contest_file_close(&file);
     return status;
@@ -271,7 +251,7 @@ static enum bl_status contest_allot(const struct command_call *call, struct bl_d
     if (call->words)
         return record_allotment(call, diag);
     struct ruleset *ruleset = malloc(sizeof *ruleset);
-    struct allotment allotment;
+    struct allotment allotment = {.judges = 0};
     struct bl_diag why;
     enum bl_status status = ruleset ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK && (options->entries < 0 || options->judges < 0 || !options->ruleset))
@@ -286,12 +266,8 @@ static enum bl_status contest_allot(const struct command_call *call, struct bl_d
             bl_fail(diag, status, "%s (%s)", why.text,
                     ruleset_rule(ruleset, "selection", "judge-load-most", 0).text);
     }
-    for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++) {
-        printf("judge %u:", j + 1);
-        for (unsigned k = 0; k < allotment.each; k++)
-            printf(" E%u", allotment.entry[j][k] + 1U);
-        putchar('\n');
-    }
+    for (unsigned j = 0; status == BL_OK && j < allotment.judges; j++)
+        print_allotment("judge ", &allotment, j);
     free(ruleset);
     return status;
 }

@@ -286,8 +286,8 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
         return BL_OK;
     }
     if (status == BL_OK)
-        status =
-            contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, diag);
+        status = contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, 0,
+                                      diag);
     if (status == BL_OK)
         status = kept_write(run->path, run->call->word[1], run->out, diag);
     if (status == BL_OK)

@@ -22,6 +22,7 @@ struct contest_tickets_options {
     struct contest_options common;
     const char *venue, *out;
     bool ranks;
+    int preliminary; /* which time; 0: tickets of the contest */
 };
 
 void contest_check_styles(const struct venue *venue, const char *name, int line,
@@ -112,7 +113,8 @@ static bool is_our_ruleset(const char *name, const char *rules)
 }
 
 enum bl_status contest_write_sticks(struct contest_file *file, const char *path, const char *venue,
-                                    const char *out, bool ranks, struct bl_diag *diag)
+                                    const char *out, bool ranks, int preliminary,
+                                    struct bl_diag *diag)
 {
     char keys[FOLDER_PATH_MAX], records[FOLDER_PATH_MAX];
     struct venue *machines = NULL;
@@ -131,6 +133,7 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
         .contest = file->contest,
         .venue = machines,
         .out = out,
+        .preliminary = (unsigned)preliminary,
         .keys = keys,
         .rules = rules && !is_our_ruleset(file->contest->ruleset.name, rules) ? rules : NULL,
         .records = ranks ? records : NULL,
@@ -165,14 +168,14 @@ static enum bl_status contest_tickets(const struct command_call *call, struct bl
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
         status = contest_write_sticks(&file, call->word[0], kept.venue, kept.sticks, options->ranks,
-                                      diag);
+                                      options->preliminary, diag);
     contest_file_close(&file);
     return status;
 }
 
 static const struct command_option sheet_options[] = {
-    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup|preliminary",
-                 "only these (default: all but setup and preliminary)", OPTION_CHOICE,
+    OPTION_RANGE("--for", "judges|confederates|entries|labels|setup|preliminary|form",
+                 "only these (default: all but the last three); form: for entrants", OPTION_CHOICE,
                  struct contest_sheet_options, whom, 1, 0),
     OPTION_ROW("--venue", "FILE",
                "the venue's machines, see boothlink-venue(5) (default: those of `contest setup`)",
@@ -196,6 +199,9 @@ static const struct command_option tickets_options[] = {
                OPTION_TEXT, struct contest_tickets_options, out),
     OPTION_ROW("--ranks", NULL, "with each judge's own records, for his ranks", OPTION_FLAG,
                struct contest_tickets_options, ranks),
+    OPTION_RANGE("--preliminary", "N",
+                 "of the preliminary round instead, 1; again, 2 and so on (2003 r33, 2004 A8.4)",
+                 OPTION_NUMBER, struct contest_tickets_options, preliminary, 1, 99),
     {0},
 };
 
@@ -217,7 +223,7 @@ const struct command contest_sheet_verbs[] = {
     },
     {
         .name = "contest tickets",
-        .synopsis = "FILE [--venue VENUE] [--out DIR] [--ranks]",
+        .synopsis = "FILE [--venue VENUE] [--out DIR] [--ranks | --preliminary N]",
         .help = "the session tickets of the rounds to come, as two sticks",
         .text = "DIR/judges-room and DIR/back-room are each the content of a stick, with a folder "
                 "for each place, see boothlink-venue(5). Tickets of an earlier time are taken out "

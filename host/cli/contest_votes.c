@@ -1,4 +1,5 @@
-/* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, coin. */
+/* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, dispute,
+ * coin. */
 #include "cli/contest_plan.h"
 #include "contest/ballot_act.h"
 #include "contest/equals.h"
@@ -170,8 +171,8 @@ static enum bl_status make_seal(const struct contest_making *m)
     return m->act->seal.why ? BL_OK : check_all_in(m->contest, m->diag);
 }
 
-/* A vote of the judges on an Entry. */
-static enum bl_status take_votes(const struct contest_making *m, int64_t *entry,
+/* A vote of the judges, on an Entry if there is a word for it. */
+static enum bl_status take_votes(const struct contest_making *m, const char *word, int64_t *entry,
                                  struct act_votes *votes)
 {
     const struct contest_votes_options *options = m->call->options;
@@ -184,7 +185,7 @@ static enum bl_status take_votes(const struct contest_making *m, int64_t *entry,
                            .against = said[1],
                            .judges = options->panel ? 0 : contest_there(m->contest, CONTEST_JUDGE),
                            .panel = options->panel};
-    return contest_take(m->call->word[1], CONTEST_ENTRY, entry, m->diag);
+    return word ? contest_take(word, CONTEST_ENTRY, entry, m->diag) : BL_OK;
 }
 
 static enum bl_status make_disqualify(const struct contest_making *m)
@@ -196,14 +197,14 @@ static enum bl_status make_disqualify(const struct contest_making *m)
         return bl_fail(m->diag, BL_USAGE,
                        "--organiser alone, --votes of the judges, or --panel with its --votes");
     return act->organiser ? contest_take(m->call->word[1], CONTEST_ENTRY, &act->entry, m->diag)
-                          : take_votes(m, &act->entry, &act->votes);
+                          : take_votes(m, m->call->word[1], &act->entry, &act->votes);
 }
 
 static enum bl_status make_confer(const struct contest_making *m)
 {
     const struct contest_votes_options *options = m->call->options;
     struct act_confer *act = &m->act->confer;
-    enum bl_status status = take_votes(m, &act->entry, &act->votes);
+    enum bl_status status = take_votes(m, m->call->word[1], &act->entry, &act->votes);
     bool majority = act->votes.for_it * 2 > act->votes.judges;
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
     act->place = options->place;
@@ -222,6 +223,22 @@ static bool tell_confer(const struct contest_making *m)
                        ? "the judges' choice is recorded"
                        : "recorded: the judges have no majority");
     return false;
+}
+
+static enum bl_status make_dispute(const struct contest_making *m)
+{
+    m->act->dispute.matter = m->call->word[1];
+    return take_votes(m, m->call->word[2], &m->act->dispute.entry, &m->act->dispute.votes);
+}
+
+static bool tell_dispute(const struct contest_making *m)
+{
+    const struct dispute *dispute = &m->contest->dispute[m->contest->disputes - 1];
+    if (dispute->answer == DISPUTE_OPEN)
+        printf("recorded: no majority\nNext: contest coin %s commit\n", m->call->word[0]);
+    else
+        printf("the judges' answer is %s\n", dispute->answer == DISPUTE_YES ? "yes" : "no");
+    return dispute->answer == DISPUTE_OPEN;
 }
 
 /* P1 E3 E1 ...: a preliminary judge's list. */
@@ -285,7 +302,7 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     struct act_body act = {.kind = ACT_COIN, .coin = {.after_conference = commit}};
-    if (status == BL_OK && commit)
+    if (status == BL_OK && commit && !(act.coin.dispute = contest_open_dispute(file.contest)))
         equals_for_coin(file.contest, &act.coin.among);
     if (status == BL_OK)
         status = (commit ? contest_seed_commit : contest_seed_reveal)(
@@ -346,6 +363,14 @@ static const struct command_option disqualify_options[] = {
                OPTION_FLAG, struct contest_votes_options, organiser),
     OPTION_ROW("--panel", NULL, "the votes are a panel's of three, on Entries too alike (2003 r38)",
                OPTION_FLAG, struct contest_votes_options, panel),
+    CONTEST_WHY,
+    CONTEST_AUTHOR,
+    {0},
+};
+
+static const struct command_option dispute_options[] = {
+    OPTION_ROW("--votes", "FOR:AGAINST", "for yes and for no, such as 3:2", OPTION_TEXT,
+               struct contest_votes_options, votes),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -431,6 +456,20 @@ const struct command contest_votes_verbs[] = {
         .least = 2,
         .most = 2,
         CONTEST_ACT(.kind = ACT_CONFER, .make = make_confer, .tell = tell_confer),
+    },
+    {
+        .name = "contest dispute",
+        .synopsis = "FILE QUESTION [E2] --votes 2:3",
+        .help = "the judges answer a matter of dispute, or a coin does",
+        .text = "A question that yes or no answers (2003 r50); ties have `contest confer`. With E2 "
+                "it is whether that Entry is disqualified. Without a majority either way `contest "
+                "coin` answers it.",
+        .examples = "boothlink contest dispute c.db 'Does E2 break the rules?' E2 --votes 2:2",
+        .options = dispute_options,
+        .size = sizeof(struct contest_votes_options),
+        .least = 2,
+        .most = 3,
+        CONTEST_ACT(.kind = ACT_DISPUTE, .make = make_dispute, .tell = tell_dispute),
     },
     {
         .name = "contest prelim",

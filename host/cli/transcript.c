@@ -100,8 +100,8 @@ static enum bl_status write_out(const struct ask *ask, const struct transcript_s
     FILE *file = stdout;
     bool failed;
     snprintf(path, PATH_MAX, "%s", ask->output ? ask->output : "standard output");
-    if (cycle && ask->to > FORMAT_2004)
-        return bl_fail(diag, BL_USAGE, "%s is a folder, and only 1996, 2002 and 2004 name files",
+    if (cycle && ask->to > FORMAT_2004 && ask->to < FORMAT_2003)
+        return bl_fail(diag, BL_USAGE, "%s is a folder, and only 1996, 2002 to 2004 name files",
                        path);
     diag->text[0] = '\0';
     if (cycle)

@@ -190,7 +190,11 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
     if (status == BL_OK && !row->from_json(act->vote, &ballot))
         status = bl_fail(diag, BL_DATA, "expected %s", row->json);
     contest->voted_us = contest->now_us;
-    return status == BL_OK ? place(contest, &ballot, act->correction, diag) : status;
+    if (status == BL_OK && act->further)
+        status = further_take(
+            contest, contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial), diag);
+    return status == BL_OK ? place(contest, &ballot, act->correction && !act->further, diag)
+                           : status;
 }
 
 enum bl_status act_ranks(struct contest *contest, const struct act_body *body, struct bl_diag *diag)

@@ -85,6 +85,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         FLAG(deliver, comms), MAY_TEXT(deliver, why)},
     [ACT_DATES] = {
         ROW("date", DATES, false, dates, date, 0, RULESET_DATE_MAX - 1),
+        MAY_LINE(dates, venue, CONTEST_NAME_MAX),
         MAY_TEXT(dates, why)},
     [ACT_APPROVE] = {
         WHO(approve), ROW("name", NAME, true, approve, name, 0, OPENING_NAME_MAX - 1)},
@@ -108,7 +109,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         LINE(settle, session, CONTEST_SETTLED_NAME), NUMBER(settle, file, 1, CONTEST_SETTLED_FILES),
         NUMBER(settle, of, 1, CONTEST_SETTLED_FILES), HEX(settle, hash, ACT_HASH_BYTES),
         REASON(settle)},
-    [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
+    [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), FLAG(repeat, further), REASON(repeat)},
     [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX),
@@ -129,6 +130,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         MAY_NUMBER(ballot, confederate, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(ballot, candidate, 1, 2 * SCHEDULE_PEOPLE_MAX), TRIAL(ballot),
         ROW("", VOTE, true, ballot, vote, 0, 0), FLAG(ballot, correction), FLAG(ballot, late),
+        FLAG(ballot, further),
         MAY_LINE(ballot, notes, VOTE_NOTES_MAX + 1)},
     [ACT_RANKS] = {
         JUDGE(ranks), TRIAL(ranks), LIST(ranks, ranks), FLAG(ranks, correction)},
@@ -159,7 +161,11 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         MAY_TEXT(confer, why)},
     [ACT_COIN] = {
         MAY_HEX(coin, commitment, ACT_HASH_BYTES), MAY_HEX(coin, seed, RESULT_SEED_BYTES),
-        FLAG(coin, after_conference), AMONG(coin)},
+        FLAG(coin, after_conference), AMONG(coin),
+        MAY_NUMBER(coin, dispute, 1, CONTEST_DISPUTES)},
+    [ACT_DISPUTE] = {
+        LINE(dispute, matter, CONTEST_WHY_MAX), MAY_NUMBER(dispute, entry, 1, SCHEDULE_PEOPLE_MAX),
+        ROW("for", VOTES, true, dispute, votes, 0, 0), MAY_TEXT(dispute, why)},
     [ACT_PHRASE] = {
         LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
     [ACT_ERASED] = {ENTRY(erased), REASON(erased)},

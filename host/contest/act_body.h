@@ -80,9 +80,10 @@ struct act_deliver {
     const char *why; /* it is late, or the final round has begun */
 };
 
-/* Days as "2003-06-30", UTC, by their names in rulesets, in the place of the rules' own. */
+/* Days as "2003-06-30", UTC, by their names in rulesets, in the place of the rules' own; and where
+ * the contest is held. */
 struct act_dates {
-    const char *date[RULESET_DATES], *why;
+    const char *date[RULESET_DATES], *venue, *why;
 };
 
 /* What X is in the opening words of an Entry or a confederate. 2004 A3. */
@@ -130,6 +131,7 @@ struct act_limit {
  * counts no longer. */
 struct act_repeat {
     int64_t round, judge;
+    bool further; /* it was not: one more opportunity, until whose ballot the first one counts */
     const char *why;
 };
 
@@ -196,6 +198,7 @@ struct act_ballot {
     json_t *vote;    /* an object with what its kind has of it (ballot_kind.h): the body itself */
     bool correction; /* it replaces one */
     bool late;       /* it was given after the moment of sealing */
+    bool further;    /* of a further session, which counts from then on */
     const char *notes;
 };
 
@@ -276,11 +279,21 @@ struct act_confer {
     const char *why;
 };
 
+/* The judges' answer to a matter of dispute that is no tie: yes or no by a majority, else a coin's.
+ * 2003 r50. */
+struct act_dispute {
+    const char *matter; /* a question */
+    int64_t entry;      /* whether this Entry is disqualified: yes disqualifies it */
+    struct act_votes votes;
+    const char *why;
+};
+
 /* First the commitment, later the seed that matches it, both in hex. */
 struct act_coin {
     const char *commitment, *seed;
     bool after_conference;    /* 2003 r50; old acts do not have it */
     struct act_entries among; /* with the commitment; old acts are on all places */
+    int64_t dispute;          /* or, with the commitment: about the dispute of that number */
 };
 
 /* Not to be published (2003 r17); and an Entry's program was erased. */
@@ -310,7 +323,7 @@ struct act_trial {
     _(invite, INVITE, selected) _(choose, CHOOSE, selected) _(lose, LOSE, selected) \
     _(allot, ALLOT, allot) _(list, LIST, list) _(screened, SCREENED, screened) \
     _(final, FINAL, final) _(trial, TRIAL, trial) _(rename, RENAME, rename) _(undo, UNDO, undo) \
-    _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
+    _(dispute, DISPUTE, dispute) _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
     _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) _(settle, SETTLE, settle) \
     _(machine, MACHINE, machine)
 #define ACT_KIND(name, NAME, of)   ACT_##NAME,
@@ -335,6 +348,9 @@ bool act_kind_find(const char *name, enum act_kind *kind);
 
 /* Where a kind's reason goes; NULL: it has none. */
 const char **act_body_why(struct act_body *body);
+
+/* Takes "closes=2026-06-30" or "venue=Brighton", whose text must live as long. BL_USAGE. */
+enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl_diag *diag);
 
 /* The body as JSON, which is the caller's; takes the references of rounds, ranks and a vote.
  * Names lose the blanks at their ends. NULL: no memory, or a text is not UTF-8. */

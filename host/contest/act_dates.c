@@ -151,19 +151,47 @@ enum bl_status act_deliver(struct contest *contest, const struct act_body *body,
     return BL_OK;
 }
 
-/* 2009 §1: until a day the day of the contest may change, within bounds. */
+enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl_diag *diag)
+{
+    const char *is = strchr(word, '=');
+    for (unsigned d = 0; is && d < RULESET_DATES; d++) {
+        const char *name = ruleset_date_name((enum ruleset_date)d);
+        if (strlen(name) == (size_t)(is - word) && memcmp(word, name, strlen(name)) == 0) {
+            act->date[d] = is + 1;
+            return BL_OK;
+        }
+    }
+    if (strncmp(word, "venue=", strlen("venue=")) == 0) {
+        act->venue = is + 1;
+        return BL_OK;
+    }
+    return bl_fail(diag, BL_USAGE, "'%.40s': expected a day such as closes=2026-06-30", word);
+}
+
+/* 2009 §1: until a day the day and the venue of the contest may change. */
+static enum bl_status check_settled(const struct contest *contest, const char *what,
+                                    const char *why, struct bl_diag *diag)
+{
+    int64_t day;
+    bool late;
+    if (is_excused(why, &late) || !has_day(contest, DATE_SETTLED, &day) ||
+        contest->now_us < (day + 1) * DAY_US)
+        return BL_OK;
+    return bl_fail(diag, BL_DATA,
+                   "the %s of the contest is not changed after %s (%s); --why TEXT changes it all "
+                   "the same",
+                   what, contest->date[DATE_SETTLED], date_rule(contest, DATE_SETTLED).text);
+}
+
+/* 2009 §1: the day is moved within bounds. */
 static enum bl_status check_moved(const struct contest *contest, const char *why, int64_t held,
                                   struct bl_diag *diag)
 {
     int64_t day;
     bool late;
-    if (is_excused(why, &late))
-        return BL_OK;
-    if (has_day(contest, DATE_SETTLED, &day) && contest->now_us >= (day + 1) * DAY_US)
-        return bl_fail(diag, BL_DATA,
-                       "the day of the contest is not changed after %s (%s); --why TEXT changes it "
-                       "all the same",
-                       contest->date[DATE_SETTLED], date_rule(contest, DATE_SETTLED).text);
+    enum bl_status status = check_settled(contest, "day", why, diag);
+    if (status != BL_OK || is_excused(why, &late))
+        return status;
     if ((has_day(contest, DATE_MOVED_FROM, &day) && held < day) ||
         (has_day(contest, DATE_MOVED_TO, &day) && held > day))
         return bl_fail(
@@ -211,6 +239,13 @@ enum bl_status act_dates(struct contest *contest, const struct act_body *body, s
             status = check_moved(contest, act->why, day, diag);
         if (status == BL_OK)
             strcpy(contest->date[d], act->date[d]);
+    }
+    if (status == BL_OK && act->venue) {
+        if (contest->venue[0]) /* it may be said at any time */
+            status = check_settled(contest, "venue", act->why, diag);
+        if (status == BL_OK)
+            strcpy(contest->venue, act->venue);
+        given++;
     }
     if (status == BL_OK && given == 0)
         return bl_fail(diag, BL_DATA, "missing a day, such as closes = 2003-06-30");

@@ -1,12 +1,13 @@
-/* The acts of what the judges decide together: a disqualification, a conference about equals, and
- * the coin where that gave no majority. */
+/* The acts of what the judges decide together: a disqualification, a conference about equals or
+ * about another dispute, and the coin where that gave no majority. */
 #include "contest/contest_private.h"
 
 #include <inttypes.h>
 #include <sodium/crypto_shorthash.h>
 #include <string.h>
 
-#define PANEL 3 /* 2003 r38: the chief judge, and two */
+#define PANEL        3 /* 2003 r38: the chief judge, and two */
+#define DISPUTE_LOTS 3 /* of a dispute's coin, as a set: 1 is yes, 2 is no */
 
 /* Whether more than half of those who vote are for it. */
 static enum bl_status count_votes(const struct contest *contest, const struct act_votes *votes,
@@ -28,6 +29,11 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
     return BL_OK;
 }
 
+static struct rule dispute_rule(const struct contest *contest)
+{
+    return ruleset_rule(&contest->ruleset, "result", "disputes", 0);
+}
+
 /* 2003 r43, r50. */
 static enum bl_status check_majority(const struct contest *contest, const struct act_votes *votes,
                                      const char *rule, struct bl_diag *diag)
@@ -37,6 +43,9 @@ static enum bl_status check_majority(const struct contest *contest, const struct
     enum bl_status status = count_votes(contest, votes, &majority, &why);
     if (status != BL_OK)
         return bl_fail(diag, status, "%s", why.text);
+    if (!majority && !votes->panel && contest->ruleset.disputes == WORD_YES)
+        return bl_fail(diag, BL_DATA, "%s (%s); contest dispute lets a coin decide it (%s)",
+                       why.text, rule, dispute_rule(contest).text);
     return majority ? BL_OK : bl_fail(diag, BL_DATA, "%s (%s)", why.text, rule);
 }
 
@@ -60,6 +69,55 @@ enum bl_status act_disqualify(struct contest *contest, const struct act_body *bo
     if (status == BL_OK)
         contest->disqualified[act->entry - 1] = true;
     return status;
+}
+
+/* 2003 r50: what a dispute's answer brings about. */
+static void settle_dispute(struct contest *contest, struct dispute *dispute,
+                           enum dispute_answer answer)
+{
+    dispute->answer = (uint8_t)answer;
+    if (answer == DISPUTE_YES && dispute->entry)
+        contest->disqualified[dispute->entry - 1] = true;
+}
+
+enum bl_status act_dispute(struct contest *contest, const struct act_body *body,
+                           struct bl_diag *diag)
+{
+    const struct act_dispute *act = &body->dispute;
+    const struct act_votes against = {.given = act->votes.given,
+                                      .for_it = act->votes.against,
+                                      .against = act->votes.for_it,
+                                      .judges = act->votes.judges};
+    struct dispute *dispute = &contest->dispute[contest->disputes];
+    bool yes = false, no = false;
+    enum bl_status status = count_votes(contest, &act->votes, &yes, diag);
+    if (status == BL_OK)
+        status = count_votes(contest, &against, &no, diag);
+    if (status == BL_OK && act->entry)
+        status = check_entry_number(contest, act->entry, diag);
+    if (status != BL_OK)
+        return status;
+    if (contest->ruleset.disputes != WORD_YES || act->votes.panel)
+        return bl_fail(diag, BL_DATA,
+                       "the rules of %s have none by which the judges and a coin decide a dispute",
+                       contest->ruleset.name);
+    if (contest->disputes == CONTEST_DISPUTES)
+        return bl_fail(diag, BL_DATA, "there were %d disputes already", CONTEST_DISPUTES);
+    *dispute = (struct dispute){.entry = (uint8_t)act->entry,
+                                .votes_for = (uint8_t)act->votes.for_it,
+                                .votes_against = (uint8_t)act->votes.against};
+    strcpy(dispute->matter, act->matter);
+    contest->disputes++;
+    settle_dispute(contest, dispute, yes ? DISPUTE_YES : no ? DISPUTE_NO : DISPUTE_OPEN);
+    return BL_OK;
+}
+
+unsigned contest_open_dispute(const struct contest *contest)
+{
+    for (unsigned i = 0; i < contest->disputes; i++)
+        if (contest->dispute[i].answer == DISPUTE_OPEN)
+            return i + 1;
+    return 0;
 }
 
 /* Which of the ruleset's ways to break a tie this is, from 0; -1: none of them. */
@@ -195,7 +253,13 @@ static enum bl_status commit_coin(struct contest *contest, const struct act_coin
     enum bl_status status = BL_OK;
     if (act->among.count && !among)
         return bl_fail(diag, BL_DATA, "'among': expected two Entries or more, who are equal");
-    if (act->after_conference)
+    if (act->dispute && (among || act->dispute > contest->disputes ||
+                         contest->dispute[act->dispute - 1].answer != DISPUTE_OPEN))
+        return bl_fail(diag, BL_DATA,
+                       "'dispute': expected the number of one about which the judges had no "
+                       "majority (%s)",
+                       dispute_rule(contest).text);
+    if (act->after_conference && !act->dispute)
         status = check_coin(contest, among, diag);
     if (status == BL_OK && !act->commitment)
         status = bl_fail(diag, BL_DATA, "the commitment comes before the coin's seed");
@@ -205,8 +269,9 @@ static enum bl_status commit_coin(struct contest *contest, const struct act_coin
         return status;
     struct toss *toss = &contest->toss[contest->tosses++];
     toss->among = among;
+    toss->dispute = (uint8_t)act->dispute;
     contest_bytes(act->commitment, toss->commitment);
-    if (!among)
+    if (!among && !act->dispute)
         contest->coin_waits = act->after_conference;
     return BL_OK;
 }
@@ -234,7 +299,7 @@ enum bl_status act_coin(struct contest *contest, const struct act_body *body, st
     const struct act_coin *act = &body->coin;
     struct toss *toss = contest->tosses ? &contest->toss[contest->tosses - 1] : NULL;
     uint8_t commitment[ACT_HASH_BYTES], seed[RESULT_SEED_BYTES];
-    if (toss && toss->tossed && !act->among.count)
+    if (toss && toss->tossed && !act->among.count && !act->dispute)
         return bl_fail(diag, BL_DATA, "the coin was tossed already");
     if (!toss || toss->tossed)
         return commit_coin(contest, act, diag);
@@ -246,6 +311,13 @@ enum bl_status act_coin(struct contest *contest, const struct act_body *body, st
         return bl_fail(diag, BL_DATA, "this seed is not the one that was committed to");
     memcpy(toss->seed, seed, sizeof seed);
     toss->tossed = true;
+    if (toss->dispute) {
+        struct dispute *dispute = &contest->dispute[toss->dispute - 1];
+        dispute->coin = true;
+        settle_dispute(contest, dispute,
+                       toss_among(seed, DISPUTE_LOTS) == 1 ? DISPUTE_YES : DISPUTE_NO);
+        return BL_OK;
+    }
     if (toss->among)
         return add_decision(contest,
                             (struct result_decision){.among = toss->among,

@@ -86,6 +86,25 @@ static enum bl_status check_to_come(const struct contest *contest, const struct 
     return BL_OK;
 }
 
+/* Whether somebody sat in the meeting's session who does not sit there now. */
+static bool has_left(const struct contest *contest, const struct meeting *meeting)
+{
+    unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
+    const struct repeat *repeat = contest_repeat_of(contest, meeting);
+    for (unsigned s = repeat ? repeat->sitters : 0; s < contest->sitters; s++) {
+        const struct sitter *sitter = &contest->sitter[s];
+        if ((sitter->role == CONTEST_JUDGE ? meeting->judge : confederate) == sitter->number &&
+            (repeat || meeting->round < sitter->rounds))
+            return true;
+    }
+    return false;
+}
+
+static void drop_further(struct contest *contest, unsigned i)
+{
+    contest->further[i] = contest->further[--contest->furthers];
+}
+
 enum bl_status act_substitute(struct contest *contest, const struct act_body *body,
                               struct bl_diag *diag)
 {
@@ -120,6 +139,11 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
     for (unsigned i = 0; i < contest->repeats; i++) /* to be held: not by those who left before */
         if (!has_ballot(contest, &contest->repeat[i]))
             contest->repeat[i].sitters = (uint8_t)contest->sitters;
+    for (unsigned i = contest->furthers; i-- > 0;) {
+        const struct further *f = &contest->further[i];
+        if (has_left(contest, find_meeting(contest, f->round, f->judge)))
+            drop_further(contest, i);
+    }
     if (role == CONTEST_CONFEDERATE) /* it was the other's who sat there */
         contest->limit[number][0] = '\0';
     contest->person[role][number].unknown = act->unknown;
@@ -216,20 +240,20 @@ enum bl_status act_settle(struct contest *contest, const struct act_body *body,
     return BL_OK;
 }
 
-enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
-                          struct bl_diag *diag)
+static enum bl_status check_open(const struct contest *contest, unsigned round,
+                                 struct bl_diag *diag)
 {
-    const struct act_repeat *act = &body->repeat;
-    const struct meeting *meeting =
-        find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
+    return contest->sealed || round < contest->sealed_rounds
+               ? bl_fail(diag, BL_DATA, "round %u is sealed: its ballots stay as they are",
+                         round + 1)
+               : BL_OK;
+}
+
+/* The session of now takes the place of those before. */
+static enum bl_status count_repeat(struct contest *contest, const struct meeting *meeting,
+                                   const char *why, struct bl_diag *diag)
+{
     struct repeat *repeat = NULL;
-    if (!meeting || meeting->round >= contest->begun)
-        return bl_fail(diag, BL_DATA,
-                       "judge %" PRId64 " has no session in round %" PRId64 ", or it has not begun",
-                       act->judge, act->round);
-    if (contest->sealed || meeting->round < contest->sealed_rounds)
-        return bl_fail(diag, BL_DATA, "round %" PRId64 " is sealed: its ballots stay as they are",
-                       act->round);
     for (unsigned i = 0; i < contest->repeats; i++)
         if (contest->repeat[i].round == meeting->round &&
             contest->repeat[i].judge == meeting->judge)
@@ -245,9 +269,73 @@ enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
     ballot_admit(contest, meeting);
     repeat->times++;
     repeat->sitters = (uint8_t)contest->sitters;
-    strcpy(repeat->why, act->why);
+    strcpy(repeat->why, why);
     ballot_drop(contest, meeting);
     return BL_OK;
+}
+
+/* 1996 r14, 2003 r42: "one or more opportunities to interact with each". */
+static enum bl_status add_further(struct contest *contest, const struct meeting *meeting,
+                                  const char *why, struct bl_diag *diag)
+{
+    struct further *further = &contest->further[contest->furthers];
+    if (contest->ruleset.further != WORD_YES)
+        return bl_fail(diag, BL_DATA,
+                       "the rules of %s know no further session of a judge with whom he met",
+                       contest->ruleset.name);
+    if (!contest_ballot_of(contest, meeting))
+        return bl_fail(diag, BL_DATA,
+                       "the session has no ballot yet, which counts until there is another");
+    if (has_left(contest, meeting))
+        return bl_fail(
+            diag, BL_DATA,
+            "somebody of the session was replaced since: the others have no further one");
+    if (contest->furthers == CONTEST_REPEATS)
+        return bl_fail(diag, BL_DATA, "%d further sessions are to be held already",
+                       CONTEST_REPEATS);
+    *further = (struct further){.round = meeting->round, .judge = meeting->judge};
+    strcpy(further->why, why);
+    contest->furthers++;
+    return BL_OK;
+}
+
+enum bl_status further_take(struct contest *contest, const struct meeting *meeting,
+                            struct bl_diag *diag)
+{
+    char why[CONTEST_WHY_MAX];
+    for (unsigned i = 0; meeting && i < contest->furthers; i++) {
+        if (contest->further[i].round != meeting->round ||
+            contest->further[i].judge != meeting->judge)
+            continue;
+        enum bl_status status = check_open(contest, meeting->round, diag);
+        strcpy(why, contest->further[i].why);
+        if (status == BL_OK)
+            drop_further(contest, i);
+        return status == BL_OK ? count_repeat(contest, meeting, why, diag) : status;
+    }
+    return bl_fail(diag, BL_DATA, "'further': no further session of these two is to be held");
+}
+
+enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
+{
+    const struct act_repeat *act = &body->repeat;
+    const struct meeting *meeting =
+        find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
+    if (!meeting || meeting->round >= contest->begun)
+        return bl_fail(diag, BL_DATA,
+                       "judge %" PRId64 " has no session in round %" PRId64 ", or it has not begun",
+                       act->judge, act->round);
+    enum bl_status status = check_open(contest, meeting->round, diag);
+    if (status == BL_OK && contest_has_further(contest, meeting)) {
+        char session[CONTEST_SESSION_MAX];
+        contest_further_session(contest, meeting, session);
+        return bl_fail(diag, BL_DATA, "%s is to be held as a further session already", session);
+    }
+    if (status != BL_OK)
+        return status;
+    return act->further ? add_further(contest, meeting, act->why, diag)
+                        : count_repeat(contest, meeting, act->why, diag);
 }
 
 static enum bl_status undo_begin(struct contest *contest, struct bl_diag *diag)

@@ -276,6 +276,33 @@ void contest_selection_input(const struct contest *contest, struct selection_inp
     }
 }
 
+enum bl_status contest_allotment(const struct contest *contest, struct allotment *allotment,
+                                 struct bl_diag *diag)
+{
+    const struct ruleset *rules = &contest->ruleset;
+    uint8_t in[SCHEDULE_PEOPLE_MAX], judge[SCHEDULE_PEOPLE_MAX];
+    unsigned count = 0, judges = 0;
+    struct bl_diag why;
+    for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
+        if (is_in(contest, e))
+            in[count++] = (uint8_t)e;
+    for (unsigned j = 0; j < contest->people[CONTEST_PRELIM]; j++)
+        if (!contest->person[CONTEST_PRELIM][j].withdrawn)
+            judge[judges++] = (uint8_t)j;
+    enum bl_status status =
+        selection_allot(allotment, count, judges, (unsigned)rules->entry_judges_least,
+                        (unsigned)rules->judge_load_most, &why);
+    if (status != BL_OK)
+        return bl_fail(diag, status, "%s (%s)", why.text,
+                       ruleset_rule(rules, "selection", "judge-load-most", 0).text);
+    for (unsigned j = 0; j < allotment->judges; j++) {
+        allotment->judge[j] = judge[j];
+        for (unsigned k = 0; k < allotment->each; k++)
+            allotment->entry[j][k] = in[allotment->entry[j][k]];
+    }
+    return BL_OK;
+}
+
 /* The finalists are those whom the rules select at present, and no others. */
 enum bl_status act_final(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {

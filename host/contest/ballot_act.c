@@ -33,6 +33,11 @@ const struct meeting *contest_find_session(const struct contest *contest, const 
         char name[CONTEST_SESSION_MAX];
         if (m->round + 1U != round || m->judge + 1U != judge)
             continue;
+        if (contest_has_further(contest, m)) {
+            contest_further_session(contest, m, name);
+            if (strcmp(name, session) == 0)
+                return m;
+        }
         contest_session(contest, m, name);
         if (strcmp(name, session) == 0)
             return m;
@@ -48,14 +53,17 @@ enum bl_status contest_read_ballot(const struct contest *contest, const struct b
                                    struct ballot *ballot, struct bl_diag *diag)
 {
     const struct meeting *m = contest_find_session(contest, file->head.session, diag);
+    char counts[CONTEST_SESSION_MAX];
     if (!m)
         return BL_DATA;
+    contest_session(contest, m, counts);
     *ballot = (struct ballot){
         .judge = m->judge,
         .entry = m->entry,
         .confederate = m->confederate == SCHEDULE_NOBODY ? BALLOT_NOBODY : m->confederate,
         .trial = (uint8_t)contest_trial_of(contest, m->round),
         .late = file->late,
+        .further = strcmp(counts, file->head.session) != 0,
         .notes = file->vote.notes[0] ? file->vote.notes : NULL,
     };
     ballot_row(file->head.vote.kind)
@@ -99,6 +107,7 @@ struct act_body contest_ballot_act(const struct contest *contest, const struct b
                                  .vote = vote,
                                  .correction = correction,
                                  .late = b->late,
+                                 .further = b->further,
                                  .notes = b->notes,
                              }};
 }

@@ -180,6 +180,27 @@ void contest_session(const struct contest *contest, const struct meeting *meetin
     write_session(meeting->round, meeting->judge, contest_repeated(contest, meeting), out);
 }
 
+void contest_session_before(const struct meeting *meeting, unsigned times,
+                            char out[CONTEST_SESSION_MAX])
+{
+    write_session(meeting->round, meeting->judge, times, out);
+}
+
+bool contest_has_further(const struct contest *contest, const struct meeting *meeting)
+{
+    for (unsigned i = 0; i < contest->furthers; i++)
+        if (contest->further[i].round == meeting->round &&
+            contest->further[i].judge == meeting->judge)
+            return true;
+    return false;
+}
+
+void contest_further_session(const struct contest *contest, const struct meeting *meeting,
+                             char out[CONTEST_SESSION_MAX])
+{
+    write_session(meeting->round, meeting->judge, contest_repeated(contest, meeting) + 1, out);
+}
+
 bool contest_is_spoiled(const struct contest *contest, const char *session)
 {
     for (unsigned i = 0; i < contest->repeats; i++) {

@@ -73,6 +73,13 @@ struct repeat {
 };
 #define CONTEST_REPEATS 64
 
+/* A meeting that is to have a further session, which becomes its repeat by its ballot. */
+struct further {
+    uint16_t round;
+    uint8_t judge;
+    char why[CONTEST_WHY_MAX];
+};
+
 /* A session whose late ballot the manager has taken back. */
 struct excluded {
     uint16_t round;
@@ -80,9 +87,21 @@ struct excluded {
 };
 #define CONTEST_EXCLUDED 64
 
-/* A coin: among Entries, as a set; 0: of an old act, for all places. */
+/* A matter that the judges conferred about: 2003 r50. Without a majority it waits for a coin. */
+enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
+struct dispute {
+    char matter[CONTEST_WHY_MAX];
+    uint8_t entry; /* whose disqualification it is, from 1; 0: another matter */
+    uint8_t answer, votes_for, votes_against;
+    bool coin; /* the coin's answer */
+};
+#define CONTEST_DISPUTES 32
+
+/* A coin: among Entries, as a set, or about a dispute, by its number; both 0: of an old act, for
+ * all places. */
 struct toss {
     uint64_t among;
+    uint8_t dispute;
     uint8_t commitment[ACT_HASH_BYTES], seed[RESULT_SEED_BYTES];
     bool tossed; /* the seed is known */
 };
@@ -130,6 +149,8 @@ struct contest {
     unsigned sitters;
     struct repeat repeat[CONTEST_REPEATS];
     unsigned repeats;
+    struct further further[CONTEST_REPEATS];
+    unsigned furthers;
     struct excluded excluded[CONTEST_EXCLUDED];
     unsigned excludeds;
     bool signatures; /* ballots must be signed; contests of before took any */
@@ -178,6 +199,8 @@ struct contest {
     bool finalist[SCHEDULE_PEOPLE_MAX];
     struct result_decision decision[RESULT_DECISIONS_MAX]; /* in the order of the acts */
     unsigned decisions;
+    struct dispute dispute[CONTEST_DISPUTES];
+    unsigned disputes;
     struct toss toss[CONTEST_TOSSES]; /* all but the last were tossed */
     unsigned tosses;
     /* Of old acts, as result.h has them. */
@@ -189,6 +212,7 @@ struct contest {
     unsigned phrases;
     bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
+    char venue[CONTEST_NAME_MAX];               /* where it is held; "" not said */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
     int64_t now_us, now_act; /* of the act that is applied at present */
     bool replays;            /* it was accepted before */
@@ -252,6 +276,9 @@ unsigned contest_there(const struct contest *contest, enum contest_role role);
 /* Who a candidate is: Entries are counted first, then confederates. */
 const struct person *contest_candidate(const struct contest *contest, unsigned candidate);
 
+/* The number, from 1, of the first dispute that waits for a coin; 0: none. */
+unsigned contest_open_dispute(const struct contest *contest);
+
 /* Whether the final round, or a trial, may begin with those who are there: judges and confederates
  * (2003 r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so that no act is
  * refused for it. BL_DATA says how many are missing. */
@@ -298,6 +325,15 @@ unsigned contest_repeated(const struct contest *contest, const struct meeting *m
 #define CONTEST_SESSION_MAX 24
 void contest_session(const struct contest *contest, const struct meeting *meeting,
                      char out[CONTEST_SESSION_MAX]);
+
+/* The name of the meeting's session that was repeated so many times since its first. */
+void contest_session_before(const struct meeting *meeting, unsigned times,
+                            char out[CONTEST_SESSION_MAX]);
+
+/* Whether a further session of the meeting is to be held, and that session's name. */
+bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
+void contest_further_session(const struct contest *contest, const struct meeting *meeting,
+                             char out[CONTEST_SESSION_MAX]);
 
 /* Is that the name of a session that was spoiled and repeated? */
 bool contest_is_spoiled(const struct contest *contest, const char *session);
@@ -349,6 +385,11 @@ struct screening {
     unsigned asked, scored, points;
 };
 struct screening contest_screening_sum(const struct contest *contest, unsigned entry);
+
+/* selection_allot() for the contest's preliminary judges and Entries that have not left, by their
+ * numbers. BL_DATA with the rule. */
+enum bl_status contest_allotment(const struct contest *contest, struct allotment *allotment,
+                                 struct bl_diag *diag);
 
 /* Fill what result_make() and selection_make() take; the pointers are into the contest. */
 void contest_selection_input(const struct contest *contest, struct selection_input *input);

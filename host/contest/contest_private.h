@@ -36,6 +36,11 @@ void ballot_drop(struct contest *contest, const struct meeting *meeting);
 /* From now on the meeting's ballot is waited for again, though a late one was taken back. */
 void ballot_admit(struct contest *contest, const struct meeting *meeting);
 
+/* The meeting's further session takes the place of the one before, whose ballot it drops. BL_DATA:
+ * it is to have none, or is sealed. */
+enum bl_status further_take(struct contest *contest, const struct meeting *meeting,
+                            struct bl_diag *diag);
+
 /* Takes back the ballot of a session: `undo` of it. */
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag);

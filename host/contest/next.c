@@ -236,11 +236,14 @@ void contest_next_selection(const struct contest *contest, const struct selectio
         if (contest->ruleset.selection == SELECTION_PRELIM)
             say(&next,
                 "Next: boothlink contest add %s preliminary NAME for each of its judges, contest "
-                "allot, and contest prelim %s P1 E3 E1 ... for each list; contest withdraw takes "
-                "a judge out who gives none\n",
+                "allot, contest tickets --preliminary 1, and contest prelim %s P1 E3 E1 ... for "
+                "each list; contest withdraw takes a judge out who gives none\n",
                 path, path);
         else
-            say(&next, "Next: boothlink contest prelim %s ENTRY SCORE for each of them\n", path);
+            say(&next,
+                "Next: boothlink contest tickets %s --preliminary 1, and contest prelim %s ENTRY "
+                "SCORE for each of them\n",
+                path, path);
         return;
     case SELECTION_WANTS_CHOICE:
         say(&next, "Next: boothlink contest choose %s ENTRY%s --why TEXT\n", path,

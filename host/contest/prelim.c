@@ -227,8 +227,10 @@ enum bl_status selection_allot(struct allotment *allotment, unsigned entries, un
     allotment->judges = judges;
     allotment->each = each;
     /* Round and round the Entries: a list is never longer than the round. */
-    for (unsigned j = 0; j < judges; j++)
+    for (unsigned j = 0; j < judges; j++) {
+        allotment->judge[j] = (uint8_t)j;
         for (unsigned k = 0; k < each; k++)
             allotment->entry[j][k] = (uint8_t)((j * each + k) % entries);
+    }
     return BL_OK;
 }

@@ -96,6 +96,12 @@ static json_t *coins_json(const struct contest *contest)
         for (unsigned d = 0; d < contest->decisions; d++)
             if (contest->decision[d].coin && contest->decision[d].among == toss->among)
                 json_object_set_new(coin, "chosen", json_integer(contest->decision[d].chosen));
+        if (toss->dispute) {
+            const struct dispute *dispute = &contest->dispute[toss->dispute - 1];
+            json_object_set_new(coin, "dispute", json_integer(toss->dispute));
+            if (toss->tossed)
+                json_object_set_new(coin, "yes", json_boolean(dispute->answer == DISPUTE_YES));
+        }
         json_object_set_new(coin, "among", among);
         json_array_append_new(coins, coin);
     }

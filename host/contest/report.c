@@ -285,6 +285,28 @@ static void put_result(const struct html_out *out, const struct contest *contest
     html_put(out, "</table>\n");
 }
 
+/* 2003 r50. */
+static void put_disputes(const struct html_out *out, const struct contest *contest)
+{
+    static const char *const answers[] = {"open: a coin is to be tossed", "yes", "no"};
+    if (!contest->disputes)
+        return;
+    html_put(out,
+             "<h3>Disputes (%s)</h3>\n<table>\n<tr><th>Matter</th><th>For yes</th><th>For no"
+             "</th><th>Answer</th></tr>\n",
+             ruleset_rule(&contest->ruleset, "result", "disputes", 0).text);
+    for (unsigned i = 0; i < contest->disputes; i++) {
+        const struct dispute *dispute = &contest->dispute[i];
+        html_put(out, "<tr><td>%s", dispute->matter);
+        if (dispute->entry)
+            html_put(out, " <span class=\"small\">disqualification of E%u</span>", dispute->entry);
+        html_put(out, "</td><td>%u</td><td>%u</td><td>%s%s</td></tr>\n", dispute->votes_for,
+                 dispute->votes_against, answers[dispute->answer],
+                 dispute->coin ? ", by the coin" : "");
+    }
+    html_put(out, "</table>\n");
+}
+
 static void put_hex(const struct html_out *out, const char *head, const uint8_t *bytes,
                     size_t length)
 {
@@ -420,10 +442,13 @@ void report_write(const struct report *report, const struct html_out *out)
     if (report->made)
         html_put(out, ". <span class=\"small\">This page was made %s.</span>", report->made);
     html_put(out, "</p>\n");
+    if (contest->venue[0])
+        html_put(out, "<p>%s</p>\n", contest->venue);
     if (!contest->sealed)
         html_put(out, "<p class=\"note\">Provisional: the contest is not sealed. Who sat on which "
                       "side, and the seed of the draw, are said when it is.</p>\n");
     put_result(out, contest);
+    put_disputes(out, contest);
     html_put(out, "<h2>Ballots</h2>\n");
     report_ballots(out, contest);
     report_notes(out, report);

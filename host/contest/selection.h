@@ -72,7 +72,8 @@ enum bl_status selection_make(struct selection *selection, const struct selectio
 /* Which Entries each preliminary judge gets: 2003 r34. */
 struct allotment {
     unsigned judges, each;                                   /* every list has this length */
-    uint8_t entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* by judge */
+    uint8_t judge[SCHEDULE_PEOPLE_MAX];                      /* their numbers, from 0 */
+    uint8_t entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* in the order of the judges */
 };
 
 /* Lists of equal length, as short as they can be, so that each Entry has `least` judges or more and

@@ -1,4 +1,5 @@
 #include "contest/draw.h"
+#include "contest/preliminary.h"
 #include "contest/sheets.h"
 
 #include <stdio.h>
@@ -236,24 +237,114 @@ static void put_entries(const struct sheets *s)
 }
 
 /* 2003 r34, r35: whom a preliminary judge evaluates, by which guidelines, and a list to fill in. */
+/* The Entries in the order in which they come to the judge's booth, or by their numbers where there
+ * are no sessions to hold. */
+static void put_prelim_entries(const struct sheets *s, const struct preliminary *round,
+                               unsigned judge)
+{
+    const struct contest *contest = s->contest;
+    char name[CONTEST_SESSION_MAX];
+    html_put(s->out, "<h2>Your Entries</h2>\n<table>\n<tr><th>Entry</th><th>Session</th><th>Your "
+                     "rank, 1 the best</th></tr>\n");
+    for (unsigned i = 0; i < round->count; i++) {
+        if (round->session[i].judge != judge)
+            continue;
+        preliminary_name(round, &round->session[i], 1, name);
+        html_put(s->out, "<tr><th>E%u</th><td>%s</td><td>%s</td></tr>\n",
+                 round->session[i].entry + 1U, name, "________");
+    }
+    for (unsigned e = 0; !round->count && e < contest->people[CONTEST_ENTRY]; e++)
+        if (!contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
+            (!contest->allotted[judge] || contest->allotment[judge][e]))
+            html_put(s->out, "<tr><th>E%u</th><td></td><td>%s</td></tr>\n", e + 1, "________");
+    html_put(s->out, "</table>\n");
+}
+
+static void put_prelim_booth(const struct sheets *s, const struct preliminary *round,
+                             unsigned judge)
+{
+    for (unsigned i = 0; s->venue && i < round->count; i++) {
+        if (round->session[i].judge != judge)
+            continue;
+        html_put(s->out,
+                 "<p>You sit at <b>booth %u</b>. Each session lasts as long as you want; "
+                 "F10 and the word leave end it, and the next Entry comes.</p>\n",
+                 round->session[i].booth + 1U);
+        return;
+    }
+}
+
 static void put_prelim(const struct sheets *s)
 {
     const struct contest *contest = s->contest;
+    struct preliminary round = {.count = 0};
+    struct bl_diag none;
+    if (preliminary_make(&round, contest, &none) != BL_OK ||
+        (s->venue && preliminary_seat(&round, s->venue, &none) != BL_OK))
+        round.count = 0;
     for (unsigned p = 0; p < contest->people[CONTEST_PRELIM]; p++) {
         const struct person *judge = &contest->person[CONTEST_PRELIM][p];
         if (judge->withdrawn)
             continue;
         open_sheet(s, judge->chief ? "Preliminary and chief judge" : "Preliminary judge", p + 1,
                    judge->name);
+        put_prelim_booth(s, &round, p);
         put_instructions(s, contest->ruleset.prelim_says);
-        html_put(s->out, "<h2>Your Entries</h2>\n<table>\n<tr><th>Entry</th><th>Your rank, 1 the "
-                         "best</th></tr>\n");
-        for (unsigned e = 0; e < contest->people[CONTEST_ENTRY]; e++)
-            if (!contest->person[CONTEST_ENTRY][e].withdrawn && !contest->disqualified[e] &&
-                (!contest->allotted[p] || contest->allotment[p][e]))
-                html_put(s->out, "<tr><th>E%u</th><td>%s</td></tr>\n", e + 1, "________");
-        html_put(s->out, "</table>\n</div>\n");
+        put_prelim_entries(s, &round, p);
+        html_put(s->out, "</div>\n");
     }
+}
+
+/* One thing to fill in, with the rule that asks for it. */
+static void put_blank(const struct sheets *s, const char *what, const char *key)
+{
+    html_put(s->out, "<tr><td>%s</td><td>%s</td><td class=\"rule\">%s</td></tr>\n", what,
+             "________________________",
+             key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
+}
+
+/* What a register of these rules asks of an entrant. */
+static void put_form(const struct sheets *s)
+{
+    const struct ruleset *rules = &s->contest->ruleset;
+    const struct {
+        bool asked;
+        const char *what, *key;
+    } blank[] = {
+        {rules->entries_each, "Others who have part in it", "entries-each"},
+        {rules->guardian_age, "Age", "guardian-age"},
+        {rules->interests == WORD_YES,
+         "Families and associates of yours who hold, sponsor or judge the contest", "interests"},
+        {rules->rights_statement == WORD_YES, "Parts that are not your own, and their extent",
+         "rights-statement"},
+        {rules->rights_statement == WORD_YES,
+         "I have the rights to all parts, or licences for them (signed)", "rights-statement"},
+        {rules->comms == WORD_YES, "Its matching communications program", "communications-program"},
+        {rules->receipt == WORD_YES,
+         "Sent with a receipt, or installed at, or brought to the site on", "receipt"},
+        {rules->erase == WORD_YES,
+         "Afterwards it is erased and its media are returned; otherwise, if you agree", "erase"},
+    };
+    char line[CONTEST_DATE_LINE], guardian[96];
+    open_sheet(s, "Entry form", 0, "");
+    if (contest_tell_date(s->contest, DATE_CLOSES, line))
+        html_put(s->out, "<p>%s</p>\n", line);
+    html_put(s->out, "<table>\n");
+    put_blank(s, "Name of the Entry", NULL);
+    put_blank(s, "Contestant", NULL);
+    put_blank(s, "Where you can be reached", NULL);
+    for (size_t i = 0; i < sizeof blank / sizeof blank[0]; i++)
+        if (blank[i].asked)
+            put_blank(s, blank[i].what, blank[i].key);
+    if (rules->guardian_age) {
+        snprintf(guardian, sizeof guardian, "Under %d: a guardian permits it (signed)",
+                 rules->guardian_age);
+        put_blank(s, guardian, "guardian-age");
+    }
+    put_blank(s, "Date and signature", NULL);
+    html_put(s->out, "</table>\n");
+    put_instructions(s, rules->entrant_says);
+    html_put(s->out, "</div>\n");
 }
 
 static void put_label(const struct sheets *s, unsigned booth, const char *end, const char *what)
@@ -455,7 +546,7 @@ enum bl_status sheets_write(const struct contest *contest, const struct timetabl
         return bl_fail(diag, BL_USAGE,
                        "missing --venue FILE: whether the machines of a booth can change places "
                        "decides who is behind which door; --doors fixed where none of them can");
-    for (unsigned t = 0; t <= contest->trials && status == BL_OK && kinds != SHEET_PRELIM; t++)
+    for (unsigned t = 0; t <= contest->trials && status == BL_OK && (kinds & SHEETS_OF_DRAW); t++)
         status = booths_draw(&sheets.booths[t], contest, t, diag);
     if (status != BL_OK)
         return status;
@@ -472,6 +563,8 @@ enum bl_status sheets_write(const struct contest *contest, const struct timetabl
         put_labels(&sheets);
     if (kinds & SHEET_PRELIM)
         put_prelim(&sheets);
+    if (kinds & SHEET_FORM)
+        put_form(&sheets);
     html_end(out);
     return BL_OK;
 }

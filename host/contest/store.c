@@ -310,6 +310,25 @@ static enum bl_status copy_all(struct store *store, struct store *part, struct b
     return code == SQLITE_DONE ? BL_OK : fail(part, code, diag);
 }
 
+static enum bl_status take_last(void *ctx, const struct act *act, struct bl_diag *diag)
+{
+    struct act *last = ctx;
+    (void)diag;
+    *last = (struct act){.number = act->number};
+    memcpy(last->hash, act->hash, sizeof last->hash);
+    return BL_OK;
+}
+
+enum bl_status store_last(const char *path, struct act *last, struct bl_diag *diag)
+{
+    struct store *store = NULL;
+    enum bl_status status = store_open(&store, path, diag);
+    if (status == BL_OK)
+        status = store_read(store, 0, take_last, last, diag);
+    store_close(store);
+    return status;
+}
+
 enum bl_status store_copy(struct store *store, const char *path, struct bl_diag *diag)
 {
     char name[sizeof store->path + sizeof "-journal"];

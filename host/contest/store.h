@@ -39,6 +39,10 @@ store_append(struct store *store, int64_t after, struct act *act,
              enum bl_status (*check)(void *ctx, const struct act *act, struct bl_diag *diag),
              void *ctx, struct bl_diag *diag);
 
+/* The number and the hash of a file's last act, which stand for all of them; where there is none,
+ * *last stays as it is. Errors as store_open() and store_read(). */
+enum bl_status store_last(const char *path, struct act *last, struct bl_diag *diag);
+
 /* Copies all acts to another file, which must not exist; it has its name only when it is whole and
  * on the disk. A copy that was ended in between leaves PATH.part, which the next one replaces.
  * Errors: BL_USAGE (it exists), BL_NOPERM, BL_NOINPUT, BL_FULL, BL_IO. */

@@ -1,4 +1,5 @@
-/* The tickets of a contest's meetings. */
+/* The tickets of a contest's meetings, and of its preliminary round. */
+#include "contest/preliminary.h"
 #include "contest/venue.h"
 
 #include "rules/stick.h"
@@ -13,9 +14,11 @@ struct ticket_making {
     const struct contest *contest;
     const struct venue *venue;
     struct booths booths;
-    enum bl_status (*take)(void *ctx, const char *path, const char *text, struct bl_diag *diag);
+    ticket_take *take;
     void *ctx;
     struct bl_diag *diag;
+    char session[CONTEST_SESSION_MAX], file[STICK_NAME_MAX]; /* of the meeting at hand */
+    bool preliminary; /* a session without a ballot, and without the final round's plan */
     char text[TEXT_MAX];
     size_t length;
 };
@@ -42,21 +45,18 @@ static void add_given(struct ticket_making *making, const char *key, const char 
 static void begin(struct ticket_making *making, const struct meeting *meeting, const char *role)
 {
     making->length = 0;
-    char session[CONTEST_SESSION_MAX];
-    contest_session(making->contest, meeting, session);
-    add(making, "[ticket]\nformat = 1\nrole = %s\nsession = %s\nround = %u\n", role, session,
-        meeting->round + 1U);
+    add(making, "[ticket]\nformat = 1\nrole = %s\nsession = %s\nround = %u\n", role,
+        making->session, meeting->round + 1U);
 }
 
 /* "judges-room/boothlink/booth-2-judge/001.ticket": rules/stick.h. */
-static void ticket_path(const struct ticket_making *making, const struct meeting *meeting,
-                        char path[STICK_PATH_MAX], unsigned booth, enum stick_machine machine)
+static void ticket_path(const struct ticket_making *making, char path[STICK_PATH_MAX],
+                        unsigned booth, enum stick_machine machine)
 {
-    char place[STICK_PLACE_MAX], name[STICK_NAME_MAX];
+    char place[STICK_PLACE_MAX];
     stick_place(booth, machine, place);
-    stick_ticket(meeting->round, contest_repeated(making->contest, meeting), name);
     snprintf(path, STICK_PATH_MAX, "%s/" STICK_FOLDER "/%s/%s",
-             stick_rooms[machine == STICK_JUDGE ? STICK_JUDGES : STICK_BACK], place, name);
+             stick_rooms[machine == STICK_JUDGE ? STICK_JUDGES : STICK_BACK], place, making->file);
 }
 
 static void add_line(struct ticket_making *making, const char *section, const char *port,
@@ -176,8 +176,11 @@ static void add_characters(struct ticket_making *making)
 static void add_rules(struct ticket_making *making)
 {
     const struct ruleset *rules = &making->contest->ruleset;
-    add(making, "\n[rules]\nruleset = %s\n", rules->name);
-    add_given(making, "plan", rules->plan);
+    add(making, "\n[rules]\n");
+    if (!making->preliminary) {
+        add(making, "ruleset = %s\n", rules->name);
+        add_given(making, "plan", rules->plan);
+    }
     add_given(making, "starts", rules->starts);
     add_characters(making);
 }
@@ -242,7 +245,7 @@ static enum bl_status give_judge(struct ticket_making *making, const struct meet
         add(making, "begin = %s\n", ticket_begins[making->venue->begin - 1]);
     if (add_style(making, meeting))
         return BL_DATA;
-    ticket_path(making, meeting, path, booth, STICK_JUDGE);
+    ticket_path(making, path, booth, STICK_JUDGE);
     return give(making, path);
 }
 
@@ -269,7 +272,7 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     add_given(making, "program-io", program->program_io);
     add_given(making, "strip-prompt", program->strip_prompt);
     add_pace(making);
-    ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
+    ticket_path(making, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
     return give(making, path);
 }
 
@@ -307,11 +310,13 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     add_given(making, "limit",
               making->contest
                   ->limit[schedule_confederate(meeting, making->contest->people[CONTEST_ENTRY])]);
-    ticket_path(making, meeting, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
+    ticket_path(making, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
     return give(making, path);
 }
 
-static enum bl_status give_meeting(struct ticket_making *making, const struct meeting *meeting)
+/* `further`: the tickets of its further session. */
+static enum bl_status give_meeting(struct ticket_making *making, const struct meeting *meeting,
+                                   bool further)
 {
     bool pair = meeting->confederate != SCHEDULE_NOBODY;
     const struct contest *contest = making->contest;
@@ -321,6 +326,8 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
         return status;
     unsigned booth = making->booths.of[meeting->entry];
     unsigned cable = cable_of_entry(making, meeting, booth);
+    (further ? contest_further_session : contest_session)(contest, meeting, making->session);
+    stick_ticket(meeting->round, contest_repeated(contest, meeting) + further, making->file);
     if (meeting->round >= contest->begun)
         status = contest_check_round(contest, meeting->round, making->diag);
     if (status == BL_OK)
@@ -363,11 +370,17 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
                   : BL_OK;
 }
 
+/* Nobody waits for it, so that it is left out where somebody is gone. */
+static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
+{
+    struct bl_diag why;
+    return contest_has_further(contest, meeting) && !contest->sealed &&
+           meeting->round >= contest->sealed_rounds &&
+           contest_check_meeting(contest, meeting, &why) == BL_OK;
+}
+
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
-                             unsigned first,
-                             enum bl_status (*take)(void *ctx, const char *path, const char *text,
-                                                    struct bl_diag *diag),
-                             void *ctx, struct bl_diag *diag)
+                             unsigned first, ticket_take *take, void *ctx, struct bl_diag *diag)
 {
     struct ticket_making making = {
         .contest = contest, .venue = venue, .take = take, .ctx = ctx, .diag = diag};
@@ -379,7 +392,42 @@ enum bl_status tickets_write(const struct contest *contest, const struct venue *
         bool wanted;
         status = has_ticket(contest, meeting, first, &wanted, diag);
         if (status == BL_OK && wanted)
-            status = give_meeting(&making, meeting);
+            status = give_meeting(&making, meeting, false);
+        if (status == BL_OK && has_further_ticket(contest, meeting))
+            status = give_meeting(&making, meeting, true);
+    }
+    return status;
+}
+
+/* A judge stays at a booth, and the Entries come there, on cable A. Judges of one booth come one
+ * after the other. */
+enum bl_status tickets_write_preliminary(const struct contest *contest, const struct venue *venue,
+                                         unsigned time, ticket_take *take, void *ctx,
+                                         struct bl_diag *diag)
+{
+    struct ticket_making making = {.contest = contest,
+                                   .venue = venue,
+                                   .take = take,
+                                   .ctx = ctx,
+                                   .diag = diag,
+                                   .preliminary = true};
+    struct preliminary round = {.count = 0};
+    enum bl_status status = venue_check_pace(venue, &contest->ruleset, diag);
+    if (status == BL_OK)
+        status = preliminary_make(&round, contest, diag);
+    if (status == BL_OK)
+        status = preliminary_seat(&round, venue, diag);
+    for (unsigned i = 0; i < round.count && status == BL_OK; i++) {
+        const struct preliminary_session *session = &round.session[i];
+        const struct meeting meeting = {.round = session->order,
+                                        .judge = session->judge,
+                                        .entry = session->entry,
+                                        .confederate = SCHEDULE_NOBODY};
+        preliminary_name(&round, session, time, making.session);
+        stick_ticket(session->order, time - 1, making.file);
+        status = give_judge(&making, &meeting, session->booth, false);
+        if (status == BL_OK)
+            status = give_entry(&making, &meeting, session->booth, 0);
     }
     return status;
 }

@@ -110,15 +110,22 @@ enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset 
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
                                  unsigned entry, struct bl_diag *diag);
 
+/* Takes a ticket that was written: a path such as "judges-room/boothlink/booth-2-judge/001.ticket"
+ * (rules/stick.h) and its text, which rules/ticket.h reads and which lives during the call. */
+typedef enum bl_status ticket_take(void *ctx, const char *path, const char *text,
+                                   struct bl_diag *diag);
+
 /* Gives the tickets of all meetings in rounds not before `first`, and of sessions to be repeated,
- * to `take`: a path such as "judges-room/boothlink/booth-2-judge/001.ticket" (rules/stick.h) and
- * the ticket's text, which rules/ticket.h reads. BL_DATA: a booth without ports, an Entry without a
- * program, or with a style where the rules want one for all or entities are met singly, a pace
- * that the rules do not allow; or what `take` returns. The texts live during the call. */
+ * to `take`. BL_DATA: a booth without ports, an Entry without a program, or with a style where the
+ * rules want one for all or entities are met singly, a pace that the rules do not allow; or what
+ * `take` returns. */
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
-                             unsigned first,
-                             enum bl_status (*take)(void *ctx, const char *path, const char *text,
-                                                    struct bl_diag *diag),
-                             void *ctx, struct bl_diag *diag);
+                             unsigned first, ticket_take *take, void *ctx, struct bl_diag *diag);
+
+/* The same of the preliminary round's sessions (preliminary.h), held for the `time`th time, from 1.
+ * BL_DATA also what preliminary_make() and preliminary_seat() say. */
+enum bl_status tickets_write_preliminary(const struct contest *contest, const struct venue *venue,
+                                         unsigned time, ticket_take *take, void *ctx,
+                                         struct bl_diag *diag);
 
 #endif

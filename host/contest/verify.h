@@ -23,6 +23,7 @@ struct verify {
     unsigned files;
     size_t room;
     unsigned differences;
+    bool opened[SIDES]; /* the meeting's entity has spoken in a session before this one */
     /* Tells one difference: where, a file or a session, and what, a line that may be shown. */
     void (*differs)(void *ctx, const char *where, const char *what);
     void *ctx;
@@ -49,6 +50,11 @@ void verify_ballot(struct verify *verify, struct verify_file *file,
 
 /* How many entities' journals there are of a meeting: one for each line. */
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session);
+
+/* The first words of a side's entity against those that the rules want (2004 A3); false: it has
+ * said nothing, of which nothing is told. */
+bool verify_opening(struct verify *verify, const char *path, const struct meeting *meeting,
+                    enum side side, const struct history *history);
 
 /* The judge's journal of a meeting against the rules. */
 void verify_judge(struct verify *verify, const char *path, const struct meeting *meeting,

@@ -120,15 +120,15 @@ static int shown(const char *text, size_t length, size_t most)
     return (int)most;
 }
 
-static void check_opening(struct verify *verify, const char *path, const struct meeting *meeting,
-                          enum side side, const struct history *history)
+bool verify_opening(struct verify *verify, const char *path, const struct meeting *meeting,
+                    enum side side, const struct history *history)
 {
     const char *opening = verify->contest->ruleset.opening;
     const char *approved =
         verify->contest->drawn ? approved_name(verify->contest, meeting, side) : "";
     char name[OPENING_NAME_MAX], words[SAID_MAX];
     if (!opening[0] || history->parts == 0 || !said_first(history, 0, (unsigned)side, words))
-        return;
+        return true;
     switch (opening_check(opening, &approved, approved[0] != '\0', words, name)) {
     case OPENING_HELD:
         break;
@@ -143,9 +143,9 @@ static void check_opening(struct verify *verify, const char *path, const struct 
                        side_name(side), shown(words, strlen(words), 60), words);
         break;
     case OPENING_NOTHING:
-        verify_differs(verify, path, "%s: the entity said nothing", side_name(side));
-        break;
+        return false;
     }
+    return true;
 }
 
 /* The style that one set of rules wants for all; of a record of before pages wrapped at words, or
@@ -187,7 +187,8 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
                            (unsigned long long)order->conflicts);
         check_times(verify, path, side, order);
         check_cuts(verify, path, side, order);
-        check_opening(verify, path, meeting, side, history);
+        if (!verify->opened[side] && !verify_opening(verify, path, meeting, side, history))
+            verify_differs(verify, path, "%s: the entity said nothing", side_name(side));
     }
 }
 

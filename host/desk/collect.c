@@ -22,7 +22,7 @@ static bool has_ballot(const struct contest *contest, const struct ballot *ballo
     *some = there;
     if (!there && ballot->late && meeting && contest_is_excluded(contest, meeting))
         return true; /* the manager has taken it back */
-    return there && ballot_is_same(there, ballot);
+    return there && !ballot->further && ballot_is_same(there, ballot);
 }
 
 /* The same of a judge's ranks. */
@@ -112,7 +112,7 @@ static enum bl_status record(struct collect *collect, const struct ballot_file *
         status = is_known(collect->contest, file, &known, &some, NULL, diag);
     if (status != BL_OK || known)
         return status;
-    if (some && !may_replace(collect, look))
+    if (some && !(act.kind == ACT_BALLOT && act.ballot.further) && !may_replace(collect, look))
         return bl_fail(diag, BL_BUSY, "%s: the contest has another ballot of %.40s", path,
                        file->head.session);
     /* The act is made to be appended: what it holds goes with it. */

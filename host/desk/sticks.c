@@ -383,7 +383,10 @@ enum bl_status sticks_write(const struct sticks_request *request, unsigned *tick
     /* With the last round that has begun, for a spare machine in the midst of it. */
     unsigned first = contest->begun ? contest->begun - 1 : 0;
     enum bl_status status =
-        tickets_write(contest, request->venue, first, take_ticket, &sticks, diag);
+        request->preliminary
+            ? tickets_write_preliminary(contest, request->venue, request->preliminary, take_ticket,
+                                        &sticks, diag)
+            : tickets_write(contest, request->venue, first, take_ticket, &sticks, diag);
     if (status == BL_OK)
         status = add_entries(&sticks, diag);
     if (status == BL_OK && request->records)

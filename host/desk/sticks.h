@@ -15,12 +15,13 @@ struct sticks_request {
     const char *keys; /* the folder of the lines' keys and the referee's: desk/key_files.h */
     const char
         *rules; /* text of the contest's ruleset where no machine has it; NULL: they have it */
+    unsigned preliminary; /* for which time that round is held; 0: the sessions of the contest */
     const char *records; /* NULL, or the folder of what was collected, to write the judges' ranks */
 };
 
 /* *tickets: how many there are; *ranks: of how many judges the records are. All faults are found
- * before anything is written. BL_DATA: what tickets_write() says; BL_NOINPUT: a key or a record is
- * missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
+ * before anything is written. BL_DATA: what the writing of tickets says (venue.h); BL_NOINPUT: a
+ * key or a record is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
 enum bl_status sticks_write(const struct sticks_request *request, unsigned *tickets,
                             unsigned *ranks, struct bl_diag *diag);
 

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "booth/balloting.h"
 #include "booth/transcript_source.h"
+#include "contest/preliminary.h"
 #include "desk/folder.h"
 
 #include <stdlib.h>
@@ -77,6 +78,47 @@ static void look_into_entity(struct verify *verify, const char *path, const stru
     transcript_journal_close(&entity);
 }
 
+/* Whether somebody sat in an earlier session of the meeting who had left before it was repeated. */
+static bool has_changed_hands(const struct contest *contest, const struct meeting *meeting)
+{
+    const struct repeat *repeat = contest_repeat_of(contest, meeting);
+    unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
+    for (unsigned s = 0; repeat && s < repeat->sitters; s++) {
+        const struct sitter *sitter = &contest->sitter[s];
+        if (sitter->number == (sitter->role == CONTEST_JUDGE ? meeting->judge : confederate) &&
+            meeting->round < sitter->rounds)
+            return true;
+    }
+    return false;
+}
+
+/* 2004 A3: the entity need not assert it more than once for each judge, and may have done so in a
+ * session that was spoiled. */
+static void look_for_openings(struct verify *verify, const struct meeting *meeting)
+{
+    unsigned times = contest_repeated(verify->contest, meeting);
+    char session[CONTEST_SESSION_MAX];
+    memset(verify->opened, 0, sizeof verify->opened);
+    if (has_changed_hands(verify->contest, meeting))
+        return;
+    for (unsigned i = 0; verify->contest->ruleset.opening[0] && i < times * verify->files; i++) {
+        const struct verify_file *file = &verify->file[i % verify->files];
+        const struct transcript_request request = {.file = file->path, .from = "journal"};
+        struct transcript_source source = {.is_journal = false};
+        struct bl_diag why;
+        contest_session_before(meeting, i / verify->files, session);
+        if (file->kind != FILE_JUDGE || strcmp(file->session, session) != 0)
+            continue;
+        if (transcript_source_open(&source, &request, &why) == BL_OK)
+            for (enum side side = 0; side < SIDES; side++)
+                verify->opened[side] =
+                    verify->opened[side] ||
+                    (source.journal.set.side[side].present &&
+                     verify_opening(verify, file->path, meeting, side, &source.history));
+        transcript_source_close(&source);
+    }
+}
+
 /* The judge's journal of a meeting, the entities' journals of it and its published transcripts.
  * BL_NOMEM alone. */
 static enum bl_status look_into_session(struct verify *verify, const struct meeting *meeting,
@@ -97,6 +139,7 @@ static enum bl_status look_into_session(struct verify *verify, const struct meet
     else if (!good)
         verify_differs(verify, judge->path, "it is not the judge's journal of session %s",
                        judge->session);
+    look_for_openings(verify, meeting);
     if (good)
         verify_judge(verify, judge->path, meeting, set, &source.journal.transcript,
                      &source.history);
@@ -202,7 +245,7 @@ enum bl_status verify_folders(struct verify *verify, const char *records, const 
         if (schedule->meeting[i].round < verify->contest->begun)
             status = verify_meeting(verify, &schedule->meeting[i], records, diag);
     for (unsigned i = 0; status == BL_OK && i < verify->files; i++)
-        if (!verify->file[i].seen)
+        if (!verify->file[i].seen && !preliminary_has_name(verify->file[i].session))
             verify_differs(verify, verify->file[i].path,
                            "session %s is none that was held in this contest",
                            verify->file[i].session);

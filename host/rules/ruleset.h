@@ -147,9 +147,11 @@ struct ruleset {
     char after_fail[RULESET_TEXT_MAX];   /* and from one that was not passed */
     char pass_by[RULESET_DATE_MAX];      /* the last day on which a pass counts; "" none */
     int disqualify;                      /* enum ruleset_disqualify */
+    int disputes;       /* enum ruleset_word: the judges confer about any, then a coin: 2003 r50 */
     int referees_limit; /* enum ruleset_word: what confederates communicate: 1996 r15, 2003 r53 */
-    int excused_apart;  /* enum ruleset_word: excused judges and confederates: 2004 B5, 2009 §3b */
-    int differ;         /* enum ruleset_word: Entries in essence: 2003 r38 */
+    int further; /* enum ruleset_word: sessions of a judge with whom he met: 1996 r14, 2003 r42 */
+    int excused_apart; /* enum ruleset_word: excused judges and confederates: 2004 B5, 2009 §3b */
+    int differ;        /* enum ruleset_word: Entries in essence: 2003 r38 */
 
     int judges_least, entries_least, confederates_least, entries_most; /* of the final round */
     int trials_least;                                                  /* long bet: in a session */

@@ -66,6 +66,7 @@ struct ballot {
     bool entry_human;  /* BALLOT_HUMAN: the Entry is the human; BALLOT_VERDICT: this candidate is */
     int32_t rating;    /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
     bool late;         /* given after the moment of sealing: 2009 §3a, 2004 B5 */
+    bool further;      /* of a further session with the same: 1996 r14, 2003 r42 */
     int64_t act;       /* the number of its act, which has the judge's notes */
     const char *notes; /* of a ballot that is read or recorded just now; else NULL */
 };

@@ -78,6 +78,14 @@ static const struct {
                           BIT(LOSS_CONTESTANT) | BIT(LOSS_EMPTY)},
                      read_2016,
                      write_2016},
+    [FORMAT_2003] = {{"2003", "", "as 1996, of 2003: its own form is lost, 2004's is like it (A11)",
+                      false, LINES},
+                     NULL,
+                     write_1996},
+    [FORMAT_PRINTED] = {{"1996-printed", "", "as 1996, without what its rules' example leaves out",
+                         false, LINES | BIT(LOSS_TURNS)},
+                        NULL,
+                        write_1996},
 };
 
 const struct format_row *format_row(enum format format)
@@ -148,6 +156,8 @@ const char *loss_text(enum loss loss)
         return "typed characters that Windows-1252 lacks, in a transcript in Windows-1252";
     case LOSS_NAMES:
         return "characters in names and titles that Windows-1252 lacks";
+    case LOSS_TURNS:
+        return "the judge's empty lines, and @@nn";
     case LOSS_EVERYTHING:
         return "it is for people: it cannot be read again";
     case LOSSES:

@@ -1,6 +1,6 @@
 /* The formats of transcripts, and what each cannot hold. Sources: 1996 rules, "2. Data file
  * format"; 2004 rules, A11; for the others what their judge programs wrote. The format that the
- * 2003 rules refer to (their reference 4) is lost. Pure. */
+ * 2003 rules refer to (their reference 4) is lost; by 2004 A11 that of 2004 is similar. Pure. */
 #ifndef TRANSCRIPT_FORMAT_H
 #define TRANSCRIPT_FORMAT_H
 
@@ -17,9 +17,11 @@ enum format {
     FORMAT_2013,
     FORMAT_KEYS,
     FORMAT_ASCIICAST,
-    FORMAT_TEXT, /* for people: written, not read */
-    FORMAT_HTML, /* the same, a page that plays it */
-    FORMAT_2016, /* messages, of which no key is known */
+    FORMAT_TEXT,    /* for people: written, not read */
+    FORMAT_HTML,    /* the same, a page that plays it */
+    FORMAT_2016,    /* messages, of which no key is known */
+    FORMAT_2003,    /* written, not read: it looks like one of 1996 */
+    FORMAT_PRINTED, /* the same: 1996, without the lines that the example of its rules leaves out */
     FORMATS
 };
 
@@ -51,6 +53,7 @@ enum loss {
     LOSS_JUDGE,      /* the judge's number, where a typed @@nn says another */
     LOSS_CHARACTERS, /* typed characters that Windows-1252 lacks: '?' stands for them */
     LOSS_NAMES,      /* such in names and titles */
+    LOSS_TURNS,      /* the judge's empty lines, and those by which he names himself */
     LOSS_EVERYTHING, /* for people alone: it cannot be read back */
     LOSSES
 };

@@ -1,6 +1,7 @@
-/* 1996, 2002 and 2004: three header lines, a line for each judge, and a line for each line of the
- * screen, "JUDGE04[14:12:32]Do you think that the". Source: 1996 rules, "2. Data file format"
- * (r2a to r2e); 2004, A11. 2002 writes the judge's line without blanks and a blank after "]". */
+/* 1996, 2002, 2003 and 2004: three header lines, a line for each judge, and a line for each line of
+ * the screen, "JUDGE04[14:12:32]Do you think that the". Source: 1996 rules, "2. Data file format"
+ * (r2a to r2e); 2003 r27, which keeps the copyright; 2004, A11. 2002 writes the judge's line
+ * without blanks and a blank after "]". */
 #include "transcript/history_private.h"
 
 #include "base/growing.h"
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #define NOTICE        "(c)1995 Cambridge Center For Behavioral Studies all rights reserved"
+#define NOTICE_2003   "(c)2003 Cambridge Center For Behavioral Studies all rights reserved"
 #define PUBLIC_DOMAIN "This transcript is in the public domain"
 #define START         "Start at:"
 #define DAY_S         86400u
@@ -455,10 +457,29 @@ static void put_sections(struct write_1996 *w, uint8_t newcomer)
     put_section(w);
 }
 
+/* A line that the example of spec 2e leaves out, though 2e says that each line of the screen is
+ * mirrored: the judge's empty one, which ends a turn (1d), and the one by which he names himself
+ * (1a). */
+static bool is_left_out(const struct write_1996 *w, enum party party, const struct line_1996 *line,
+                        uint8_t newcomer)
+{
+    return w->format == FORMAT_PRINTED && party == PARTY_JUDGE &&
+           (line->points == 0 || newcomer ||
+            (line->points == 4 && line->point[0] == '@' && line->point[1] == '@' &&
+             line->point[2] >= '0' && line->point[2] <= '9' && line->point[3] >= '0' &&
+             line->point[3] <= '9' &&
+             (line->point[2] - '0') * 10 + line->point[3] - '0' == number_of(w->judge)));
+}
+
 static void put_line(struct write_1996 *w, enum party party, struct line_1996 *line,
                      uint8_t newcomer)
 {
     put_sections(w, newcomer);
+    if (is_left_out(w, party, line, newcomer)) {
+        line->points = 0;
+        line->begun = false;
+        return;
+    }
     if (party == PARTY_JUDGE)
         put_judge(w->writer, w->judge);
     else
@@ -555,7 +576,7 @@ static void put_header(struct writer *writer, const struct history *history, siz
     if (format == FORMAT_2004)
         writer_text(writer, PUBLIC_DOMAIN);
     else
-        writer_text(writer, notice[0] ? notice : NOTICE);
+        writer_text(writer, notice[0] ? notice : format == FORMAT_2003 ? NOTICE_2003 : NOTICE);
     writer_end_line(writer);
     put_name(writer, history_field_of(history, run, FIELD_PROGRAM));
     writer_text(writer, " ");

@@ -24,6 +24,8 @@ static void see_line(struct seen *seen, const struct history_key *key)
         if (other != mine && *other)
             seen->losses |= BIT(LOSS_ORDER);
     }
+    if (key->party == PARTY_JUDGE && key->point == KEY_RETURN && !*mine)
+        seen->losses |= BIT(LOSS_TURNS); /* a line by which he names himself has one behind it */
     *mine = key->point != KEY_RETURN;
 }
 

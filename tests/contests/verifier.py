@@ -88,7 +88,7 @@ class Contest:
         self.held = {}  # {(round, judge): Session}, rounds from 0
         self.ranks, self.prelim, self.decisions, self.final = {}, {}, [], None
         self.order_from, self.undrawn, self.sealed = None, False, False
-        self.draws, self.coins, self.wrong = [], [], []  # as they are told
+        self.draws, self.coins, self.disputes, self.wrong = [], [], [], []  # as they are told
         before = bytes(32)
         for act in acts:
             text = before + act["number"].to_bytes(8, "big") + act["at_us"].to_bytes(8, "big")
@@ -247,6 +247,8 @@ class Contest:
             self.held[number, judge] = Session(*self.sitting(number, judge))
 
     def act_repeat(self, a):
+        if a.get("further"):
+            return
         session = self.held[a["round"] - 1, a["judge"]]
         session.judge, session.confederate = self.sitting(a["round"] - 1, a["judge"])
         session.times += 1
@@ -261,6 +263,8 @@ class Contest:
         vote = a.get("points") or (a["human"] if "human" in a else Fraction(a.get("rating", 0)))
         for number, (of, meetings, begun) in enumerate(self.rounds):
             if begun and of == self.trial(a) and meetings.get(a["judge"]) == met:
+                if a.get("further"):
+                    self.act_repeat({"round": number + 1, "judge": a["judge"]})
                 self.vote(number, a["judge"], vote, a.get("late", False))
 
     def vote(self, number, judge, vote, late=False):
@@ -291,15 +295,32 @@ class Contest:
 
     def act_coin(self, a):
         if "seed" not in a:
-            self.coins.append({"commitment": a["commitment"], "among": sorted(a["among"])})
+            self.coins.append({"commitment": a["commitment"], "among": sorted(a.get("among", []))})
+            if "dispute" in a:
+                self.coins[-1]["dispute"] = a["dispute"]
         else:
             coin = self.coins[-1]
-            seed, among = bytes.fromhex(a["seed"]), coin["among"]
+            seed, among = bytes.fromhex(a["seed"]), coin["among"] or [1, 2]
             if blake(seed).hexdigest() != coin["commitment"]:
                 self.wrong.append("a coin does not match its commitment")
             k = number_of(siphash(seed, bytes(among))) % len(among)
-            self.decisions.append(("coin", among[k], set(among)))
-            coin.update(seed=a["seed"], chosen=among[k])
+            coin["seed"] = a["seed"]
+            if "dispute" in coin:
+                coin["yes"] = k == 0
+                self.settle(coin["dispute"] - 1, k == 0)
+            else:
+                self.decisions.append(("coin", among[k], set(among)))
+                coin["chosen"] = among[k]
+
+    def act_dispute(self, a):
+        self.disputes.append(a.get("entry"))
+        for yes, votes in ((True, a["for"]), (False, a["against"])):
+            if votes * 2 > a["judges"]:
+                self.settle(len(self.disputes) - 1, yes)
+
+    def settle(self, dispute, yes):
+        if yes and self.disputes[dispute]:
+            self.seats["entry"][self.disputes[dispute] - 1].out = True
 
     # The result
 

@@ -38,7 +38,7 @@ run() { # all rounds, all ballots but as many as are to be missing: E2 wins
 
 ok 'a contest of people with hostile names' begin loebner-2004
 refused 64 'missing --venue' contest tickets
-refused 64 'judges, confederates, entries, labels, setup or preliminary' contest sheet --for foes
+refused 64 'judges, confederates, entries, labels, setup, preliminary or form' contest sheet --for foes
 refused 64 "start '25:00'" contest times --start 25:00
 
 {

@@ -166,8 +166,11 @@ ok 'it verifies' contest verify
 
 # 2004 A6, A8.1: no Entry without its communications program.
 rm -f "$file"*
-contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
+contest new --name 'A contest' --ruleset longbet-2002 >/dev/null
 is 'rules without days' "$(contest dates)" 'these rules name no days, and none is set'
+rm -f "$file"*
+contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
+is 'rules with the contest'\''s alone' "$(contest dates | grep -c '(2004 introduction); the rules say 2004-09-19')" 1
 contest add entry One --submitter A --comms 'one-comms 1' >/dev/null
 is 'one without is not accepted, and it is said' "$(contest add entry Two --submitter B | tail -1)" \
     "Next: boothlink contest deliver $file E2 NAME --comms; without its communications program it is not accepted (2004 A6, A8.1)"

@@ -189,4 +189,28 @@ is 'Bob is told' "$(verify 2>/dev/null | sed -n 's|.*r1-j1-judge.journal: ||p')"
 ok 'under rules with one style' refit -e 's/^style = .*/style = web columns=38/' \
     -e 's/^one-style = .*/one-style = yes/'
 is 'it is told' "$(verify 2>/dev/null | grep -c "page style is not 'web columns=38'")" 1
+
+# 2004 A3: the words are said once to each judge. Held again, the session has others.
+printf 'pace 5\ntype "Where were we?\\n"\n' >"$work/again.script"
+printf '%s\n' 'pace 5' 'type "Again.\n"' 'ballot left 70 right 30' >"$work/judge.script"
+for side in left right; do
+    start "$side" entity --line "serial:$work/$side.b" --journal "records/$side" --headless \
+        --script "$work/again.script"
+done
+start judge judge --left "serial:$work/left.a" --right "serial:$work/right.a" --session r1-j1-2 \
+    --ruleset rehearsal.ini --headless --json --script "$work/judge.script" --journal records/judge
+ended judge
+is 'it is held again' $? 0
+ended left >/dev/null
+ended right >/dev/null
+ok 'in the contest, too' refit ''
+contest repeat r1-j1 --why 'a cable was broken' >/dev/null
+others() { verify 2>/dev/null | grep -c 'r1-j1-2-judge.journal: .* began with other words'; }
+is 'what was said in the spoiled session is said' "$(others)" 0
+contest substitute J1 Another --why ill >/dev/null
+is 'but not to another judge' "$(others)" 2
+ok 'the same judge' refit ''
+contest repeat r1-j1 --why 'a cable was broken' >/dev/null
+rm "$journal"
+is 'where that has no record it is missing' "$(others)" 2
 plan

@@ -20,7 +20,7 @@ static const char *const whole[ACT_KINDS] = {
                    "'how':'courier','own':true,'comms':'K','why':'W','unknown':true,'moves':true,"
                    "'chief':true}",
     [ACT_DELIVER] = "{'entry':1,'what':'P','received_us':2,'comms':true,'why':'W'}",
-    [ACT_DATES] = "{'opens':'2003-01-01','moved-to':'2003-06-30','why':'W'}",
+    [ACT_DATES] = "{'opens':'2003-01-01','moved-to':'2003-06-30','venue':'V','why':'W'}",
     [ACT_APPROVE] = "{'role':'confederate','number':2,'name':'N'}",
     [ACT_CONFLICT] = "{'role':'judge','number':1,'with_role':'entry','with_number':64,'why':'W'}",
     [ACT_WITHDRAW] = "{'role':'preliminary','number':1,'why':'W'}",
@@ -31,7 +31,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_MACHINE] = "{'place':'P','fingerprint':'" HEX9 "'}",
     [ACT_SETTLE] = "{'session':'r1-j1','file':2,'of':2,'hash':'" HEX HEX "','why':'W'}",
     [ACT_LIMIT] = "{'role':'confederate','number':1,'text':'T','why':'W'}",
-    [ACT_REPEAT] = "{'round':1,'judge':2,'why':'W'}",
+    [ACT_REPEAT] = "{'round':1,'judge':2,'further':true,'why':'W'}",
     [ACT_UNDO] = "{'what':'withdraw','role':'judge','number':1,'entry':1,'round':1,'judge':1,"
                  "'why':'W'}",
     [ACT_COMMIT] = "{'commitment':'" HEX HEX "','draw':2,'public':'P','lost':true,'why':'W'}",
@@ -39,7 +39,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_SCHEDULE] = "{'rounds':[[[1,1,1],[2,2,2]],[[1,2,1]]],'order_from':1,'anew':true}",
     [ACT_BEGIN] = "{'round':1,'present':true,'why':'W'}",
     [ACT_BALLOT] = "{'judge':1,'entry':2,'confederate':3,'candidate':4,'trial':1,'points':[60,40],"
-                   "'correction':true,'late':true,'notes':'N'}",
+                   "'correction':true,'late':true,'further':true,'notes':'N'}",
     [ACT_RANKS] = "{'judge':1,'trial':1,'ranks':[[1,2],[2,1]],'correction':true}",
     [ACT_SEAL] = "{'round':1,'why':'W'}",
     [ACT_DISQUALIFY] = "{'entry':1,'for':3,'against':0,'judges':3,'panel':true,'organiser':true,"
@@ -48,7 +48,9 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_CONFER] = "{'entry':1,'for':2,'against':3,'place':1,'majority':false,'among':[1,2],"
                    "'why':'W'}",
     [ACT_COIN] = "{'commitment':'" HEX HEX "','seed':'" HEX "','after_conference':true,"
-                 "'among':[2,3]}",
+                 "'among':[2,3],'dispute':1}",
+    [ACT_DISPUTE] = "{'matter':'M','entry':1,'for':2,'against':2,'judges':4,'panel':true,"
+                    "'why':'W'}",
     [ACT_PHRASE] = "{'text':'T','why':'W'}",
     [ACT_ERASED] = "{'entry':1,'why':'W'}",
     [ACT_ANSWER] = "{'entry':1,'question':1,'kind':'K','asked':'Q','answer':'','ms':0}",

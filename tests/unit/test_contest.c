@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 #include <jansson.h>
+#include <sodium/crypto_shorthash.h>
 #include <sqlite3.h>
 
 #include "contest/contest.h"
@@ -479,6 +480,68 @@ static void test_2003_r38_r43_r50_who_votes(void **state)
             "{\"entry\":2,\"why\":\"x\",\"for\":2,\"against\":1,\"panel\":true}");
 }
 
+static const char *session_of(const struct meeting *meeting, bool further)
+{
+    static char name[CONTEST_SESSION_MAX];
+    (further ? contest_further_session : contest_session)(contest, meeting, name);
+    return name;
+}
+
+/* "Judges will have one or more opportunities": 1996 r14, 2003 r42. The last rating counts. */
+static void test_2003_r42_further_session(void **state)
+{
+    (void)state;
+    begin("loebner-2003");
+    people(2, 2, 1);
+    TAKEN("schedule", "{\"rounds\":[[[1,1],[2,2]],[[1,2],[2,3]],[[1,3],[2,1]]]}");
+    const struct meeting *meeting = &contest->schedule.meeting[0];
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("no ballot yet", "repeat",
+            "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"2\"}");
+    TAKEN("repeat", "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    REFUSED("r1-j1-2 is to be held as a further session already", "repeat",
+            "{\"round\":1,\"judge\":1,\"why\":\"x\"}");
+    assert_string_equal(session_of(meeting, false), "r1-j1"); /* counts until the other's ballot */
+    assert_string_equal(session_of(meeting, true), "r1-j1-2");
+    assert_int_equal(contest_missing(contest, 1), 1); /* J2's alone */
+    assert_false(contest_is_spoiled(contest, "r1-j1"));
+    assert_ptr_equal(contest_find_session(contest, "r1-j1", &diag), meeting);
+    assert_ptr_equal(contest_find_session(contest, "r1-j1-2", &diag), meeting);
+    assert_int_equal(contest->ballot[0].rating, 2000);
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"3\",\"correction\":true}");
+    assert_true(contest_has_further(contest, meeting)); /* the first session's, corrected */
+    TAKEN("ballot", "{\"judge\":1,\"candidate\":1,\"rating\":\"4\",\"further\":true}");
+    assert_int_equal(contest->ballots, 1);
+    assert_int_equal(contest->ballot[0].rating, 4000);
+    assert_string_equal(session_of(meeting, false), "r1-j1-2");
+    assert_true(contest_is_spoiled(contest, "r1-j1"));
+    assert_false(contest_has_further(contest, meeting));
+    REFUSED("no further session of these two", "ballot",
+            "{\"judge\":1,\"candidate\":1,\"rating\":\"4\",\"further\":true}");
+    /* Once more; but the judge is replaced before it is held, and it lapses. */
+    TAKEN("repeat", "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    assert_string_equal(session_of(meeting, true), "r1-j1-3");
+    TAKEN("substitute", "{\"role\":\"judge\",\"number\":1,\"name\":\"Sub\",\"why\":\"ill\"}");
+    assert_false(contest_has_further(contest, meeting));
+    REFUSED("was replaced since", "repeat",
+            "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    assert_int_equal(contest->ballot[0].rating, 4000);
+    /* Sealed, it is not held any more, nor does its ballot count. */
+    TAKEN("ballot", "{\"judge\":2,\"candidate\":2,\"rating\":\"1\"}");
+    TAKEN("repeat", "{\"round\":1,\"judge\":2,\"further\":true,\"why\":\"asked\"}");
+    TAKEN("seal", "{\"round\":1}");
+    REFUSED("round 1 is sealed", "ballot",
+            "{\"judge\":2,\"candidate\":2,\"rating\":\"4\",\"further\":true}");
+    begin("loebner-2004");
+    people(2, 2, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1],[2,2,2]]]}");
+    draw();
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("know no further session", "repeat",
+            "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"x\"}");
+}
+
 static void test_2003_r50_conference_then_coin(void **state)
 {
     static const char commitment[] =
@@ -513,6 +576,65 @@ static void test_2003_r50_conference_then_coin(void **state)
     REFUSED("no coin is among them", "coin", "{%s,\"after_conference\":true}", commitment);
     REFUSED("no conference of the judges is among them", "confer",
             "{\"entry\":2,\"for\":2,\"against\":0,\"majority\":true}");
+}
+
+/* A coin about the dispute of that number, of a seed that gives the answer wanted. */
+static void toss_about(unsigned dispute, bool yes)
+{
+    char seed[2 * RESULT_SEED_BYTES + 1], hex[2 * ACT_HASH_BYTES + 1];
+    uint8_t bytes[RESULT_SEED_BYTES] = {0}, commitment[ACT_HASH_BYTES], hash[8];
+    const uint8_t lots[] = {1, 2};
+    do {
+        bytes[0]++;
+        crypto_shorthash(hash, lots, sizeof lots, bytes);
+    } while ((hash[7] % 2 == 0) != yes);
+    contest_commit(bytes, sizeof bytes, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    contest_hex(bytes, sizeof bytes, seed);
+    TAKEN("coin", "{\"commitment\":\"%s\",\"after_conference\":true,\"dispute\":%u}", hex, dispute);
+    TAKEN("coin", "{\"seed\":\"%s\"}", seed);
+}
+
+/* "In the case of tied places, disqualification or any other matter of dispute ..." */
+static void test_2003_r50_other_disputes(void **state)
+{
+    static const char coin[] =
+        "{\"commitment\":\"0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787fa"
+        "ab45cdf12fe3a8\",\"after_conference\":true,\"dispute\":%d}";
+    (void)state;
+    begin("loebner-2003");
+    people(4, 3, 1);
+    REFUSED("contest dispute lets a coin decide it (2003 r50)", "disqualify",
+            "{\"entry\":2,\"for\":2,\"against\":2,\"judges\":4,\"why\":\"x\"}");
+    REFUSED("expected the number of one", "coin", coin, 1);
+    TAKEN("dispute", "{\"matter\":\"Does r1-j1 count?\",\"for\":3,\"against\":1,\"judges\":4}");
+    TAKEN("dispute", "{\"matter\":\"And r1-j2?\",\"for\":0,\"against\":3,\"judges\":4}");
+    assert_int_equal(contest->dispute[0].answer, DISPUTE_YES);
+    assert_int_equal(contest->dispute[1].answer, DISPUTE_NO);
+    assert_int_equal(contest_open_dispute(contest), 0);
+    REFUSED("expected the number of one", "coin", coin, 2);
+    REFUSED("there are 4 judges", "dispute",
+            "{\"matter\":\"x\",\"for\":3,\"against\":2,\"judges\":4}");
+    REFUSED("Entry", "dispute",
+            "{\"matter\":\"x\",\"entry\":4,\"for\":2,\"against\":2,\"judges\":4}");
+    /* Two of four are a majority neither way: the coin. Once it says no, once yes. */
+    for (unsigned i = 3; i <= 4; i++) {
+        TAKEN("dispute",
+              "{\"matter\":\"Is E2 compliant?\",\"entry\":2,\"for\":2,\"against\":2,\"judges\":4}");
+        assert_int_equal(contest_open_dispute(contest), i);
+        assert_false(contest->disqualified[1]);
+        toss_about(i, i == 4);
+        assert_int_equal(contest->dispute[i - 1].answer, i == 4 ? DISPUTE_YES : DISPUTE_NO);
+        assert_true(contest->dispute[i - 1].coin);
+        assert_int_equal(contest->disqualified[1], i == 4);
+        assert_int_equal(contest_open_dispute(contest), 0);
+    }
+    TAKEN("dispute", "{\"matter\":\"E3?\",\"entry\":3,\"for\":3,\"against\":0,\"judges\":4}");
+    assert_true(contest->disqualified[2]);
+    begin("loebner-2004");
+    people(2, 2, 2);
+    REFUSED("have none by which the judges and a coin", "dispute",
+            "{\"matter\":\"x\",\"for\":1,\"against\":1,\"judges\":2}");
 }
 
 /* The Entry that wins, from 1; 0: nobody, or it is not decided. */
@@ -1220,7 +1342,9 @@ int main(void)
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),
         cmocka_unit_test(test_2003_r8_r43_r50_majorities),
         cmocka_unit_test(test_2003_r38_r43_r50_who_votes),
+        cmocka_unit_test(test_2003_r42_further_session),
         cmocka_unit_test(test_2003_r50_conference_then_coin),
+        cmocka_unit_test(test_2003_r50_other_disputes),
         cmocka_unit_test(test_2003_r50_r59_decisions_are_about_entries),
         cmocka_unit_test(test_2004_B2_counts_people),
         cmocka_unit_test(test_2009_3b_no_winner_while_ranks_are_missing),

@@ -143,6 +143,42 @@ static void assert_sections(enum format format, const char *expected)
     text_free(&again);
 }
 
+/* The rules' example (spec 2e), to the letter. */
+static void test_1996_printed(void **state)
+{
+    (void)state;
+    static const char example[] = "*** JUDGE04 ***\r\n"
+                                  "PROGRAM[14:12:20]Welcome judge 4\r\n"
+                                  "JUDGE04[14:12:20]Do you think that the\r\n"
+                                  "JUDGE04[14:12:20]Republicans can succeed\r\n"
+                                  "JUDGE04[14:12:20]In winning the White House?\r\n"
+                                  "PROGRAM[14:12:20]Only if Newt succeeds in\r\n"
+                                  "PROGRAM[14:12:20]developing a more tolerant image\r\n";
+    const char *const typed[] = {
+        "judge @@04//",
+        "entity Welcome judge 4/",
+        "judge Do you think that the/Republicans can succeed/",
+        "judge In winning the White House?//",
+        "entity Only if Newt succeeds in/developing a more tolerant image/",
+        NULL};
+    static const char *const judges[] = {"3", "4", ""};
+    for (unsigned i = 0; i < 3; i++) {
+        make_typed(judges[i], typed);
+        histories_write(FORMAT_PRINTED, &h, &written);
+        assert_string_equal(strstr(written.bytes, "*** JUDGE04"), example);
+        assert_true(format_losses(FORMAT_PRINTED, &h) & 1u << LOSS_TURNS);
+        assert_false(format_losses(FORMAT_1996, &h) & 1u << LOSS_TURNS);
+    }
+    make_typed("4", (const char *const[]){"judge Hi/", "judge @@05/so/", "entity /", NULL});
+    histories_write(FORMAT_PRINTED, &h, &written);
+    assert_string_equal(strstr(written.bytes, "***"),
+                        "*** JUDGE04 ***\r\nJUDGE04[14:12:20]Hi\r\nJUDGE04[14:12:20]@@05\r\n"
+                        "JUDGE04[14:12:20]so\r\nPROGRAM[14:12:20]\r\n");
+    assert_false(format_losses(FORMAT_PRINTED, &h) & 1u << LOSS_TURNS);
+    histories_write(FORMAT_2003, &h, &written); /* 2003 r27 */
+    assert_memory_equal(written.bytes, "(c)2003 Cambridge Center", 24);
+}
+
 static void test_1996_newcomers(void **state)
 {
     (void)state;
@@ -922,7 +958,8 @@ static void test_each_loss(void **state)
     }
     /* The dice have shown both of each. */
     for (enum loss loss = 0; loss < LOSS_EVERYTHING; loss++)
-        if (loss != LOSS_NAMES && loss != LOSS_TIMES) { /* 2016's alone: test_2016_pairs */
+        if (loss != LOSS_NAMES && loss != LOSS_TIMES && /* 2016's alone: test_2016_pairs */
+            loss != LOSS_TURNS) {                       /* test_1996_printed */
             if (!lost[loss] || !kept[loss])
                 fail_msg("%u times lost, %u kept: %s", lost[loss], kept[loss], loss_text(loss));
         }

@@ -464,6 +464,26 @@ static int64_t time_near(struct dice *dice)
     return at + ((int64_t)dice_below(dice, 120) - 60) * DAY_US / 3;
 }
 
+/* 2009 §1: "NO changes to the date and venue will be made after 1 May 2009". */
+static void test_2009_1_venue(void **state)
+{
+    (void)state;
+    acts_now_us = day_us("2009-04-07");
+    begin("loebner-2009");
+    TAKEN("dates", "{\"venue\":\"Brighton\"}");
+    TAKEN("dates", "{\"venue\":\"London\"}");
+    acts_now_us = day_us("2009-05-01") + DAY_US - 1;
+    TAKEN("dates", "{\"venue\":\"Brighton\"}");
+    acts_now_us++;
+    REFUSED("the venue of the contest is not changed after 2009-05-01 (2009 §1)", "dates",
+            "{\"venue\":\"London\"}");
+    assert_string_equal(contest->venue, "Brighton");
+    TAKEN("dates", "{\"venue\":\"London\",\"why\":\"a fire\"}");
+    begin("loebner-2009"); /* said late, not changed */
+    TAKEN("dates", "{\"venue\":\"Brighton\"}");
+    assert_string_equal(contest->venue, "Brighton");
+}
+
 static void set_random_day(struct dice *dice, const char *now)
 {
     unsigned d = (unsigned)dice_below(dice, RULESET_DATES);
@@ -802,6 +822,7 @@ int main(void)
         cmocka_unit_test(test_days_of_a_venue),
         cmocka_unit_test(test_2004_A3_approved_names),
         cmocka_unit_test(test_2004_A10_invitation_and_scores_in_acts),
+        cmocka_unit_test(test_2009_1_venue),
         cmocka_unit_test(test_long_bet_II_4_three_trials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -477,6 +477,26 @@ static void test_each_person_has_a_sheet(void **state)
     assert_has("2003 r28");
 }
 
+/* 2003 r12, r14: before there is a draw, or anybody. */
+static void test_entry_form(void **state)
+{
+    (void)state;
+    struct timetable times = {0};
+    make_contest("loebner-2003", 4);
+    page_length = 0;
+    assert_int_equal(sheets_write(contest, &times, NULL, SHEET_FORM, &out, &diag), BL_OK);
+    assert_has("Parts that are not your own, and their extent");
+    assert_has("Under 18: a guardian permits it (signed)");
+    assert_has("2003 r14");
+    assert_has_not("communications program");
+    assert_has_not("Name-");
+    make_contest("loebner-2004", 4);
+    page_length = 0;
+    assert_int_equal(sheets_write(contest, &times, NULL, SHEET_FORM, &out, &diag), BL_OK);
+    assert_has("Its matching communications program");
+    assert_has_not("guardian");
+}
+
 /* Booths and cables. */
 
 /* The tickets of each session, by round and judge. */
@@ -846,6 +866,7 @@ int main(void)
         cmocka_unit_test(test_screening_phrases_and_erasing),
         cmocka_unit_test(test_a_judges_sheet_tells_nothing),
         cmocka_unit_test(test_each_person_has_a_sheet),
+        cmocka_unit_test(test_entry_form),
         cmocka_unit_test(test_tickets_of_pairs),
         cmocka_unit_test(test_doors_are_those_of_the_tickets),
         cmocka_unit_test(test_who_stays_knows_where),

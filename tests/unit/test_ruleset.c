@@ -76,7 +76,8 @@ static bool is_citation(const char *name, const char *at)
     if (strncmp(name, "loebner-201", 11) == 0)
         return is_source(at);
     if (strcmp(name, "loebner-2004") == 0)
-        return (*at == 'A' || *at == 'B') && isdigit((unsigned char)at[1]);
+        return ((*at == 'A' || *at == 'B') && isdigit((unsigned char)at[1])) ||
+               strncmp(at, "introduction", 12) == 0;
     if (strcmp(name, "loebner-2009") == 0)
         return (strncmp(at, "§", 2) == 0 && at[2] >= '1' && at[2] <= '4') ||
                strncmp(at, "introduction", 12) == 0;

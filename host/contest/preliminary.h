@@ -1,0 +1,43 @@
+/* The sessions of a preliminary round, of judges and Entries alone: 2003 r33, r34; the Prelim Eight
+ * of 2004 A8.4. They have no ballots: what comes of them is a judge's list, or an Entry's score.
+ * Pure. */
+#ifndef CONTEST_PRELIMINARY_H
+#define CONTEST_PRELIMINARY_H
+
+#include "contest/venue.h"
+
+/* Numbers count from 0. */
+struct preliminary_session {
+    uint8_t judge, entry, turn;
+    uint8_t booth;  /* the judge's, for the whole round */
+    uint16_t order; /* of the booth's sessions */
+};
+
+struct preliminary {
+    enum contest_role role; /* of its judges */
+    unsigned judges;        /* how many they are */
+    unsigned turns;         /* no judge has more sessions, nor has an Entry */
+    unsigned count;
+    struct preliminary_session session[SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
+};
+
+/* Each preliminary judge with each Entry allotted to him, with all of them where none are; where
+ * there are no preliminary judges, each judge of the contest. By judge, then by turn; nobody meets
+ * two in a turn. BL_DATA: the rules have no such round, or all Entries go on without it; there is
+ * no judge, or one has more Entries than the rules allow; the final round has begun. */
+enum bl_status preliminary_make(struct preliminary *round, const struct contest *contest,
+                                struct bl_diag *diag);
+
+/* Gives each judge a booth of the venue; more judges than booths take turns. BL_DATA: cable A of
+ * booth 1 has no ports. */
+enum bl_status preliminary_seat(struct preliminary *round, const struct venue *venue,
+                                struct bl_diag *diag);
+
+/* "p1-e3"; "j1-e3" of a judge of the contest; "p1-e3-2" when it is held for the second `time`. */
+void preliminary_name(const struct preliminary *round, const struct preliminary_session *session,
+                      unsigned time, char out[CONTEST_SESSION_MAX]);
+
+/* Whether a session's name is one of these. */
+bool preliminary_has_name(const char *name);
+
+#endif
