@@ -105,6 +105,7 @@ struct contest_draw {
 struct confirmed {
     char place[CONTEST_MACHINE_PLACE];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
+    bool withdrawn; /* since then nothing is taken that it has signed */
 };
 
 /* A dispute that the manager has settled: so many ballot files of this name were there. */
@@ -278,8 +279,9 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
                                    struct bl_diag *diag);
 
-/* Whether the key is that of a machine which was confirmed. */
-bool contest_is_confirmed(const struct contest *contest, const uint8_t key[BALLOT_KEY]);
+/* The machine whose key was confirmed, as it was last; NULL: none. */
+const struct confirmed *contest_machine(const struct contest *contest,
+                                        const uint8_t key[BALLOT_KEY]);
 
 /* How many ballot files of a session the manager has settled; 0: he has not. */
 unsigned contest_settled(const struct contest *contest, const char *session);

@@ -41,8 +41,12 @@ static enum bl_status check_signer(const struct contest *contest, const struct b
                                    const char *path, struct bl_diag *diag)
 {
     char words[KEY_WORDS_TEXT];
-    if (!contest->signatures || (head->keyed && contest_is_confirmed(contest, head->key)))
+    const struct confirmed *machine = head->keyed ? contest_machine(contest, head->key) : NULL;
+    if (!contest->signatures || (machine && !machine->withdrawn))
         return BL_OK;
+    if (machine)
+        return bl_fail(diag, BL_DATA, "%s: %s has signed it, which was withdrawn: it is not taken",
+                       path, machine->place);
     if (!head->keyed)
         return bl_fail(diag, BL_DATA, "%s: no machine has signed it: it is not taken", path);
     machine_key_words(head->key, words);

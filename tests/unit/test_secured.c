@@ -387,8 +387,8 @@ static void test_replay_and_reflection(void **state)
     sim_destroy(sim);
 }
 
-/* The other end has fallen silent, and what it said last is said again and again: the line is down as
- * soon as it would be without. */
+/* The other end has fallen silent, and what it said last is said again and again: the line is down
+ * as soon as it would be without. */
 static void test_replays_keep_nothing_up(void **state)
 {
     struct sim *sim = keyed_up(115200, NULL);
