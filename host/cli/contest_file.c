@@ -23,7 +23,7 @@ static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *dia
 /* Lets a new act count before it is stored; contest_file_append() takes back what is not. */
 static enum bl_status try_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
-    return contest_replay(ctx, act, diag);
+    return contest_apply(ctx, act, diag);
 }
 
 static bool is_utf8(const char *text)

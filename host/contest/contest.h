@@ -204,8 +204,8 @@ void contest_destroy(struct contest *contest);
  * number where there is one; then nothing has changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* The same for acts that were accepted before, such as those of a file, and where the caller keeps
- * a copy: after a refusal the contest must not be used any more. */
+/* The same for acts that were accepted before, those of a file: what was not asked then is not
+ * asked now. After a refusal the contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
