@@ -65,6 +65,7 @@ if ((UID == 0)); then
     is 'an address is given to its user alone, and through no link' \
         "$? $(stat -c '%U %a' "$lies/screens/url") $(cat "$lies/screens/url") $(stat -c %s "$lies/mine")" \
         "0 nobody 400 $(cat "$lies/secret") 0"
+    # shellcheck disable=SC2016 # eval expands them
     ok 'and in no argument' eval '[[ -s $lies/called ]] && ! grep -q 0123456789abcdef "$lies/called"'
     rm -r "$lies"
 else
