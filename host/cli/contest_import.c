@@ -149,6 +149,11 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
     return status;
 }
 
+struct contest_machine_options {
+    struct contest_options common;
+    bool withdraw;
+};
+
 /* The words, in one argument or in eight. */
 static enum bl_status make_machine(const struct contest_making *m)
 {
@@ -157,22 +162,36 @@ static enum bl_status make_machine(const struct contest_making *m)
     uint8_t fingerprint[SECRET_SEED];
     size_t length = 0;
     _Static_assert(SECRET_SEED == BALLOT_FINGERPRINT, "the words say a fingerprint");
+    m->act->machine.place = m->call->word[1];
+    m->act->machine.withdrawn =
+        ((const struct contest_machine_options *)m->call->options)->withdraw;
+    if (m->act->machine.withdrawn)
+        return m->act->machine.why && m->call->words == 2
+                   ? BL_OK
+                   : bl_fail(m->diag, BL_USAGE, "expected FILE PLACE --withdraw --why TEXT");
     for (unsigned i = 2; i < m->call->words && length < sizeof text; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s ", m->call->word[i]);
     enum bl_status status = secret_words_parse(text, fingerprint, m->diag);
     contest_hex(fingerprint, sizeof fingerprint, hex);
-    m->act->machine.place = m->call->word[1];
     m->act->machine.fingerprint = hex;
     return status;
 }
 
 static bool tell_machine(const struct contest_making *m)
 {
-    command_print("%s is confirmed: what it has signed is taken\n", m->call->word[1]);
+    command_print(
+        m->act->machine.withdrawn
+            ? "%s is withdrawn: what it has signed is taken no more. What was taken stays: "
+              "contest repeat where it is doubtful\n"
+            : "%s is confirmed: what it has signed is taken\n",
+        m->call->word[1]);
     return false;
 }
 
 static const struct command_option machine_options[] = {
+    OPTION_ROW("--withdraw", NULL, "nothing more is taken that PLACE has signed", OPTION_FLAG,
+               struct contest_machine_options, withdraw),
+    CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
 };
@@ -235,18 +254,19 @@ const struct command contest_import_verbs[] = {
     },
     {
         .name = "contest machine",
-        .synopsis = "FILE PLACE WORDS",
+        .synopsis = "FILE PLACE [WORDS]",
         .help = "confirm the key by which a judge's machine signs ballots",
         .text =
             "Each judge's machine has a key of its own, made at its first start. Its board shows "
             "the key's eight words (Signs ballots as: ...), and `contest collect` the words of a "
             "key that is not confirmed. Once both are the same, confirm them: only then are "
             "ballots taken that the machine has signed, and none that nobody has. PLACE is for "
-            "the record, as booth-1-judge.",
-        .examples = "boothlink contest machine c.db booth-1-judge 'the eight words of its board'",
+            "the record, as booth-1-judge. A machine that others had in their hands is withdrawn.",
+        .examples = "boothlink contest machine c.db booth-1-judge 'the eight words of its board'\n"
+                    "boothlink contest machine c.db booth-1-judge --withdraw --why 'it was stolen'",
         .options = machine_options,
-        .size = sizeof(struct contest_options),
-        .least = 3,
+        .size = sizeof(struct contest_machine_options),
+        .least = 2,
         .most = 2 + KEY_WORDS,
         CONTEST_ACT(.kind = ACT_MACHINE, .make = make_machine, .tell = tell_machine),
     },

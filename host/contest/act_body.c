@@ -104,7 +104,9 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         WHO(interests), MAY_NAMES(interests, family), MAY_NAMES(interests, team)},
     [ACT_LIMIT] = {WHO(limit), LINE(limit, text, CONTEST_WHY_MAX), REASON(limit)},
     [ACT_MACHINE] = {
-        LINE(machine, place, CONTEST_MACHINE_PLACE), HEX(machine, fingerprint, BALLOT_FINGERPRINT)},
+        LINE(machine, place, CONTEST_MACHINE_PLACE),
+        MAY_HEX(machine, fingerprint, BALLOT_FINGERPRINT), FLAG(machine, withdrawn),
+        MAY_TEXT(machine, why)},
     [ACT_SETTLE] = {
         LINE(settle, session, CONTEST_SETTLED_NAME), NUMBER(settle, file, 1, CONTEST_SETTLED_FILES),
         NUMBER(settle, of, 1, CONTEST_SETTLED_FILES), HEX(settle, hash, ACT_HASH_BYTES),

@@ -135,10 +135,13 @@ struct act_repeat {
     const char *why;
 };
 
-/* A judge's machine whose words the manager has compared on both screens: its ballots are taken. */
+/* A judge's machine whose words the manager has compared on both screens: its ballots are taken. Or
+ * those confirmed at a place are withdrawn: from then on nothing that they have signed is. */
 struct act_machine {
     const char *place;       /* "booth-1-judge" */
-    const char *fingerprint; /* of its key, in hex */
+    const char *fingerprint; /* of its key, in hex; NULL where it is withdrawn */
+    bool withdrawn;
+    const char *why;
 };
 
 /* Of several ballot files of a session, or of a judge's ranks, the one that counts: its ballot was

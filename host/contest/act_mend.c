@@ -185,20 +185,41 @@ enum bl_status act_limit(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
-bool contest_is_confirmed(const struct contest *contest, const uint8_t key[BALLOT_KEY])
+const struct confirmed *contest_machine(const struct contest *contest,
+                                        const uint8_t key[BALLOT_KEY])
 {
     uint8_t fingerprint[BALLOT_FINGERPRINT];
     ballot_fingerprint(key, fingerprint);
-    for (unsigned i = 0; i < contest->machines; i++)
+    for (unsigned i = contest->machines; i-- > 0;)
         if (memcmp(contest->confirmed[i].fingerprint, fingerprint, sizeof fingerprint) == 0)
-            return true;
-    return false;
+            return &contest->confirmed[i];
+    return NULL;
+}
+
+static enum bl_status withdraw_machines(struct contest *contest, const char *place,
+                                        struct bl_diag *diag)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < contest->machines; i++) {
+        struct confirmed *machine = &contest->confirmed[i];
+        if (!machine->withdrawn && strcmp(machine->place, place) == 0) {
+            machine->withdrawn = true;
+            count++;
+        }
+    }
+    return count ? BL_OK
+                 : bl_fail(diag, BL_DATA,
+                           "no machine is confirmed as %s: expected the PLACE of one", place);
 }
 
 enum bl_status act_machine(struct contest *contest, const struct act_body *body,
                            struct bl_diag *diag)
 {
     struct confirmed *to = &contest->confirmed[contest->machines];
+    if (body->machine.withdrawn)
+        return withdraw_machines(contest, body->machine.place, diag);
+    if (!body->machine.fingerprint)
+        return bl_fail(diag, BL_DATA, "a machine is confirmed by its key's fingerprint");
     if (contest->machines == CONTEST_MACHINES)
         return bl_fail(diag, BL_DATA, "%d machines were confirmed already", CONTEST_MACHINES);
     strcpy(to->place, body->machine.place);

@@ -124,6 +124,7 @@ struct contest_draw {
 struct confirmed {
     char place[CONTEST_MACHINE_PLACE];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
+    bool withdrawn; /* since then nothing is taken that it has signed */
 };
 
 /* A dispute that the manager has settled: so many ballot files of this name were there. */
@@ -227,8 +228,8 @@ void contest_destroy(struct contest *contest);
  * number where there is one; then nothing has changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* The same for acts that were accepted before, such as those of a file, and where the caller keeps
- * a copy: after a refusal the contest must not be used any more. */
+/* The same for acts that were accepted before, those of a file: what was not asked then is not
+ * asked now. After a refusal the contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
@@ -305,8 +306,9 @@ enum bl_status contest_check_meeting(const struct contest *contest, const struct
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
                                    struct bl_diag *diag);
 
-/* Whether the key is that of a machine which was confirmed. */
-bool contest_is_confirmed(const struct contest *contest, const uint8_t key[BALLOT_KEY]);
+/* The machine whose key was confirmed, as it was last; NULL: none. */
+const struct confirmed *contest_machine(const struct contest *contest,
+                                        const uint8_t key[BALLOT_KEY]);
 
 /* How many ballot files of a session the manager has settled; 0: he has not. */
 unsigned contest_settled(const struct contest *contest, const char *session);

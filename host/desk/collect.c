@@ -36,13 +36,34 @@ static bool has_ranks(const struct contest *contest, const struct ranking *ranki
     return true;
 }
 
+/* The machine that has signed it; NULL: none that was confirmed. */
+static const struct confirmed *signer_of(const struct contest *contest,
+                                         const struct ballot_head *head)
+{
+    return head->keyed ? contest_machine(contest, head->key) : NULL;
+}
+
+/* Whether nothing in a file is new, so that nobody asks who has signed it: its machine may have
+ * been withdrawn since. */
+static bool is_old(const struct contest *contest, const struct ballot_head *head,
+                   const struct collected_look *look)
+{
+    const struct confirmed *signer = signer_of(contest, head);
+    return look && (look->outcome == COLLECTED_BEGINNING ||
+                    (look->outcome == COLLECTED_SAME && signer && signer->withdrawn));
+}
+
 /* Only what a machine has signed whose key the manager knows; a contest of before takes any. */
 static enum bl_status check_signer(const struct contest *contest, const struct ballot_head *head,
                                    const char *path, struct bl_diag *diag)
 {
     char words[KEY_WORDS_TEXT];
-    if (!contest->signatures || (head->keyed && contest_is_confirmed(contest, head->key)))
+    const struct confirmed *machine = signer_of(contest, head);
+    if (!contest->signatures || (machine && !machine->withdrawn))
         return BL_OK;
+    if (machine)
+        return bl_fail(diag, BL_DATA, "%s: %s has signed it, which was withdrawn: it is not taken",
+                       path, machine->place);
     if (!head->keyed)
         return bl_fail(diag, BL_DATA, "%s: no machine has signed it: it is not taken", path);
     machine_key_words(head->key, words);
@@ -194,13 +215,16 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     bool recorded = false;
     enum bl_status status = ballot ? ballot_file_read(ballot, bytes, length, path, &why)
                                    : bl_fail(&why, BL_NOMEM, "%s: no memory", path);
+    if (status == BL_OK && is_old(collect->contest, &ballot->head, look)) {
+        free(ballot);
+        return true;
+    }
     if (status == BL_OK)
         status = check_signer(collect->contest, &ballot->head, path, &why);
     bool good = status == BL_OK;
-    if ((good && contest_is_spoiled(collect->contest, ballot->head.session)) ||
-        (look && look->outcome == COLLECTED_BEGINNING)) {
-        free(ballot); /* kept, and counts no longer; or nothing new */
-        return good;
+    if (good && contest_is_spoiled(collect->contest, ballot->head.session)) {
+        free(ballot); /* kept, and counts no longer */
+        return true;
     }
     if (status == BL_OK && collect->begin && check_ballot(collect, ballot, path, NULL) == BL_OK)
         status = begin_rounds(collect, ballot, &why);

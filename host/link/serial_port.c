@@ -150,6 +150,17 @@ static void hurry(int fd, const char *path)
     (void)ioctl(fd, TIOCSSERIAL, &serial);
 }
 
+/* Libserialport changes settings as it opens, so they are read before that. */
+static bool open_as_found(struct serial_port *port, struct sp_port *handle, const char *path)
+{
+    int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    port->restores = fd >= 0 && tcgetattr(fd, &port->before) == 0;
+    bool good = late_serialport.open(handle, SP_MODE_READ_WRITE) == SP_OK;
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
 enum bl_status serial_port_open(struct serial_port *port, const char *device, uint32_t baud,
                                 bool rtscts, struct bl_diag *diag)
 {
@@ -175,7 +186,7 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
                        "%s is in use by this program already: every line needs a port of its own",
                        path);
     }
-    if (late_serialport.open(handle, SP_MODE_READ_WRITE) != SP_OK) {
+    if (!open_as_found(port, handle, path)) {
         int error = late_serialport.last_error_code();
         late_serialport.free_port(handle);
         return fail_errno(path, error, diag);
@@ -259,6 +270,7 @@ ssize_t serial_port_read(struct serial_port *port, void *bytes, size_t size)
 ssize_t serial_port_write(struct serial_port *port, const void *bytes, size_t length)
 {
     ssize_t n = write(port->fd, bytes, length);
+    port->restores = false;
     return n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : n;
 }
 
@@ -276,6 +288,8 @@ void serial_port_close(struct serial_port *port)
     /* With flow control the other end can hold bytes back, and close() would wait for it. */
     if (serial_port_waiting(port, &waiting) && waiting > 0)
         tcflush(port->fd, TCOFLUSH);
+    if (port->restores)
+        tcsetattr(port->fd, TCSANOW, &port->before);
     late_serialport.close(port->handle);
     late_serialport.free_port(port->handle);
     port->handle = NULL;

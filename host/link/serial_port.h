@@ -21,6 +21,8 @@ struct serial_port {
     uint32_t baud;
     bool rtscts;
     struct termios set; /* as they were set, with what the driver made of them */
+    struct termios before;
+    bool restores; /* closing sets them as before: nothing was written */
 };
 
 /* Splits DEVICE[@BAUD]. BL_USAGE with the right form in diag. */
@@ -52,7 +54,8 @@ ssize_t serial_port_write(struct serial_port *port, const void *bytes, size_t le
 /* Bytes that the system has taken and not sent yet. False: the port does not say. */
 bool serial_port_waiting(struct serial_port *port, size_t *bytes);
 
-/* Closes at once: what the system still keeps to be sent is dropped. */
+/* Closes at once: what the system still keeps to be sent is dropped. A port that was only listened
+ * at gets its settings of before. */
 void serial_port_close(struct serial_port *port);
 
 #endif

@@ -22,6 +22,7 @@ sys.path.insert(0, "tests/support")
 import planted  # noqa: E402  # pylint: disable=wrong-import-position
 
 HERE = os.path.dirname(os.path.relpath(__file__))
+FUZZ_SECONDS = 60  # until a fuzzer has to have found a hole
 NOT_COPIED = {"holes", "deb", "image", "venue", "pictures", "trees", "log", "wiring"}
 
 
@@ -82,15 +83,16 @@ class Tree:
         except FileNotFoundError:
             shutil.copy2(name, to)
 
-    def run(self, test):
-        """(whether the test passed, the lines of its log that are no good ones)."""
+    def run(self, test, seconds):
+        """(whether the test passed, the lines of its log that are no good ones). A fuzzer gets so long."""
         log = f"{self.path}/build/tests/log/{test}" + ("" if test.startswith(("unit/", "fuzz/", "world/"))
                                                        else ".sh") + ".log"
         if os.path.exists(log):
             os.remove(log)
         made = subprocess.run(["make", "-C", self.path, "--no-print-directory", "run-test", f"T={test}",
                                "BUILD=build", "BUDGET=0"], check=False, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace")
+                              stderr=subprocess.STDOUT, text=True, errors="replace",
+                              env={**os.environ, "FUZZ_SECONDS": str(seconds)})
         try:
             with open(log, encoding="utf-8", errors="replace") as file:
                 said = [line.rstrip("\n") for line in file if not line.startswith("ok ") or "# SKIP" in line]
@@ -117,14 +119,14 @@ def why(said):
 
 def try_ways(tree, test, holes):
     """How many holes of this test were not found."""
-    good, said = tree.run(test)
+    good, said = tree.run(test, 1)
     if not good:
         print(f"{'FAILS':8} {test}, without any hole: {why(said)}", flush=True)
         return len(holes)
     missed = 0
     for hole in holes:
         tree.open(hole)
-        good, said = tree.run(test)
+        good, said = tree.run(test, FUZZ_SECONDS)
         tree.close(hole)
         found = not good and any(hole.words.get("says", "\0") in line for line in said)
         missed += not found

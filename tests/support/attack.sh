@@ -27,7 +27,14 @@ strike() {
     goes_on "$what"
 }
 
-# talk: a judge and an entity type, a key every 50 ms, for longer than all that is done to them.
+# evil: one with a wrong key.
+evil() {
+    start evil entity --line ether:eth0/left --key "$work/wrong.key" --session evil \
+        --script "$work/attack.entity" --headless --journal "$work/evil"
+}
+
+# talk: a judge and an entity type, a key every 50 ms, for longer than all that is done to them. Before
+# the entity one comes who has a wrong key, and finds the judge alone.
 talk() {
     local party
     for party in judge entity; do
@@ -38,6 +45,10 @@ talk() {
     done
     start judge judge --left ether:eth0/left --key "$work/line.key" --starts either \
         --session attack --script "$work/attack.judge" --headless --json --journal "$work/judge"
+    evil
+    ok 'who has a wrong key is refused by the judge who is alone' \
+        eventually says "$work/judge/attack-judge.journal" line 'another secret'
+    slay evil
     start entity entity --line ether:eth0/left --key "$work/line.key" --session attack \
         --script "$work/attack.entity" --headless --json --journal "$work/entity"
     goes_on 'the beginning'
@@ -67,8 +78,7 @@ attack() {
     strike 'a replay as of another line' replay "$work/recorded" right
     strike 'what was recorded, sent back' reflect "$work/recorded"
 
-    start evil entity --line ether:eth0/left --key "$work/wrong.key" --session evil \
-        --script "$work/attack.entity" --headless --journal "$work/evil"
+    evil
     goes_on 'one with a wrong key has come'
     wrong=$(keys_in "$work"/evil/*.journal)
     is 'who has a wrong key gets no word' "$wrong" 0

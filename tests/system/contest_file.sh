@@ -454,7 +454,9 @@ refused 65 '--family: expected names in UTF-8' add judge 'Judge 8' --family $'M\
 refused 64 'expected a time such as' add entry X --submitter Y --received 2009-02-31
 refused 65 "E1 is called 'Entry 1' already" add entry ' entry 1  ' --submitter X --rights --receipt
 refused 64 "--submitter is for 'entry', not for 'judge'" add judge 'Judge 9' --submitter X
+refused 65 'has part in entry 1' add judge $'\uff21uthor 1'
 is 'names are trimmed' "$(contest add judge '  Judge 9 ' | head -1 | sed 's/^J[0-9]*: //')" 'Judge 9'
+refused 65 'JUDGE  9 is judge ' add judge 'JUDGE  9'
 is 'the result names its units' "$(contest result --json | jq -r .units.points)" \
     'of the 100 of each session'
 rm -f "$file"*

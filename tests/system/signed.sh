@@ -47,6 +47,7 @@ contest machine booth-1-judge "${words/ */ wrong}" >/dev/null 2>&1
 is 'words that are none confirm nothing' "$(contest export --json | jq -c '[.acts[] | select(.kind == "machine")]')" '[]'
 # shellcheck disable=SC2086 # they are eight
 ok 'the manager confirms the words' quiet contest machine booth-1-judge $words
+cp "$work/contest.db" "$work/before.db"
 collect "$work/judge"
 taken=$(ballots)
 is 'now it is taken' "$(jq length <<<"$taken")" 1
@@ -65,6 +66,25 @@ is 'and nothing of it is kept' $? 0
     --machine-key "$work/other.key" >/dev/null 2>&1
 other=$("$bl" key show "$work/other.key")
 ok 'another machine has other words' test "$other" != "$words"
+
+# A machine that others had in their hands: what it signs from then on is not taken, what it had is.
+contest machine booth-1-judge --withdraw >"$work/said" 2>&1
+is 'nothing is withdrawn without a reason' "$? $(grep -c 'expected FILE PLACE --withdraw --why' "$work/said")" '64 1'
+contest machine booth-2-judge --withdraw --why stolen >"$work/said" 2>&1
+is 'nor what nobody confirmed' "$? $(grep -c 'no machine is confirmed as booth-2-judge' "$work/said")" '65 1'
+ok 'a machine is withdrawn' quiet contest machine booth-1-judge --withdraw --why 'it was stolen'
+is 'what was taken stays' "$(ballots)" "$taken"
+collect "$work/judge"
+is 'and what is known is no fault' "$(grep -c 'was withdrawn' "$work/said") $(ballots)" "0 $taken"
+contest() { "$bl" contest "$1" "$work/before.db" "${@:2}"; }
+quiet contest machine booth-1-judge --withdraw --why 'it was stolen'
+collect "$work/judge"
+is 'what it has signed is taken no more' \
+    "$? $(grep -c 'booth-1-judge has signed it, which was withdrawn' "$work/said") $(ballots)" '65 1 []'
+# shellcheck disable=SC2086 # they are eight
+quiet contest machine booth-1-judge $words
+collect "$work/judge"
+is 'until it is confirmed again' "$(ballots)" "$taken"
 
 # A contest of before, and one that is to take any.
 mkdir "$work/any"

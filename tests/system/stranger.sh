@@ -44,7 +44,12 @@ if ((UID == 0)); then
     echo 'http://127.0.0.1:9/#0123456789abcdef0123456789abcdef' >"$lies/secret"
     chmod 600 "$lies/secret"
     chown nobody "$lies/booths" "$lies/screens"
-    fetched() { host/share/kiosk/kiosk fetch "$lies/booths/url" "$lies/screens/url" nobody >"$work/said" 2>&1; }
+    printf '#!/bin/bash\nprintf "%%s\\n" "$@" >>%q\nexec %q "$@"\n' "$lies/called" "$(command -v setpriv)" \
+        >"$lies/setpriv"
+    chmod +x "$lies/setpriv"
+    fetched() {
+        PATH=$lies:$PATH host/share/kiosk/kiosk fetch "$lies/booths/url" "$lies/screens/url" nobody >"$work/said" 2>&1
+    }
     ln -s "$lies/secret" "$lies/booths/url"
     fetched
     is 'a link to what the booth may not read gives nothing' "$? $(ls "$lies/screens")" '65 '
@@ -60,6 +65,8 @@ if ((UID == 0)); then
     is 'an address is given to its user alone, and through no link' \
         "$? $(stat -c '%U %a' "$lies/screens/url") $(cat "$lies/screens/url") $(stat -c %s "$lies/mine")" \
         "0 nobody 400 $(cat "$lies/secret") 0"
+    # shellcheck disable=SC2016 # eval expands them
+    ok 'and in no argument' eval '[[ -s $lies/called ]] && ! grep -q 0123456789abcdef "$lies/called"'
     rm -r "$lies"
 else
     skip 'what root fetches' 'only root can be another user'

@@ -40,6 +40,14 @@ same() {
     equal "$1: the transcript is the judge's, byte for byte" "$work/$1.heard" "$work/$1.said"
 }
 
+# A port that was only listened at gets its settings back.
+stty -F "$work/listener_b.a" 19200 ixon icanon
+before=$(stty -F "$work/listener_b.a" -g)
+start short tap --serial "serial:$work/listener_b.a" --serial "serial:$work/listener_a.a" --journal "$work/short"
+ok 'it listens for a while' eventually grep -qF listening "$work/short.out"
+stop short
+is 'its port has the settings of before' "$(stty -F "$work/listener_b.a" -g)" "$before"
+
 # The receivers are given in the wrong order: which end is whose is heard.
 start tap tap --serial "serial:$work/listener_b.a" --serial "serial:$work/listener_a.a" \
     --referee-key "$work/referee.key" --line-key "$work/line.key" --journal "$work/heard"

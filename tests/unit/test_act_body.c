@@ -28,7 +28,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_INTERESTS] = "{'role':'entry','number':1,'family':['A'],'team':['B']}",
     [ACT_SUBSTITUTE] = "{'role':'judge','number':1,'name':'N','why':'W','round':2,'family':['A'],"
                        "'unknown':true}",
-    [ACT_MACHINE] = "{'place':'P','fingerprint':'" HEX9 "'}",
+    [ACT_MACHINE] = "{'place':'P','fingerprint':'" HEX9 "','withdrawn':true,'why':'W'}",
     [ACT_SETTLE] = "{'session':'r1-j1','file':2,'of':2,'hash':'" HEX HEX "','why':'W'}",
     [ACT_LIMIT] = "{'role':'confederate','number':1,'text':'T','why':'W'}",
     [ACT_REPEAT] = "{'round':1,'judge':2,'further':true,'why':'W'}",

@@ -105,6 +105,7 @@ static void test_strangers_on_a_hub(void **state)
         assert_int_equal(sim->end[i].ups, 1);
         assert_true(record[i].bytes > 0 && record[i].bytes <= SECONDS * BYTES_A_SECOND);
     }
+    assert_true(changes <= 4); /* that it is connected, and no stranger's word */
     assert_true(sim_run(sim, sim->now_us + S, sim_all_acked));
     sim_destroy(sim);
 }
@@ -161,43 +162,79 @@ static void tell(struct judge_end *end, struct wire wire, uint64_t us)
     judge_end_record(end, record, wire_encode(&wire, record), at(us));
 }
 
-static void test_requests_of_the_other_end(void **state)
+/* What it does as often as it can, in tests of their own: an end that differs does nothing else. */
+enum { ASKS_REPAIRS = 1, CALLS = 2, LIES = 4 };
+
+static void say_all(struct judge_end *end, unsigned does, unsigned i, uint64_t us)
+{
+    if (i % 10000 == 0) { /* and it connects anew each second */
+        judge_end_link(end, false, at(us));
+        judge_end_link(end, true, at(us));
+        tell(end, (struct wire){.kind = WIRE_RESUME, .n = does & LIES && i % 20000 == 0 ? 5 : 0},
+             us);
+    }
+    if (does & CALLS)
+        tell(end, (struct wire){.kind = WIRE_STEWARD, .flag = i & 1}, us);
+    if (does & ASKS_REPAIRS)
+        tell(end, (struct wire){.kind = WIRE_REPAIR, .flag = i & 1}, us);
+    if (does & LIES && i % 16 == 0)
+        tell(end, (struct wire){.kind = WIRE_DIFFERS}, us);
+}
+
+static void ask_for(unsigned does)
 {
     static const struct end_callbacks callbacks = {
         .keep = keep, .send = take, .sent = none, .acked = none};
     struct record record = {0};
     struct judge_end_config config = {.side = SIDE_LEFT};
-    struct judge_end_view view;
-    (void)state;
+    unsigned calls = 0;
+    bool called = false;
     style_default(&config.style);
     struct judge_end *end = judge_end_create(&config, &callbacks, &record);
     judge_end_name(end, "flood");
     judge_end_start(end, &(struct judge_start){.damaged = 0}, at(1));
     judge_end_open(end, 0, 0, UINT64_MAX, false, at(1));
-    uint64_t before = record.bytes, us = 1000000;
+    struct record before = record;
+    uint64_t us = 1000000;
     for (unsigned i = 0; i < SECONDS * 10000; i++, us += 100) {
-        if (i % 10000 == 0) { /* and it connects anew each second, with a lie */
-            judge_end_link(end, false, at(us));
-            judge_end_link(end, true, at(us));
-            if (i % 20000 == 0)
-                tell(end, (struct wire){.kind = WIRE_RESUME, .n = 5}, us);
-            else
-                tell(end, (struct wire){.kind = WIRE_RESUME}, us);
-        }
-        tell(end, (struct wire){.kind = WIRE_STEWARD, .flag = i & 1}, us);
-        tell(end, (struct wire){.kind = WIRE_REPAIR, .flag = i & 1}, us);
-        if (i % 16 == 0)
-            tell(end, (struct wire){.kind = WIRE_DIFFERS}, us);
+        say_all(end, does, i, us);
         if (us >= judge_end_view(end)->due_us)
             judge_end_tick(end, at(us));
+        calls += judge_end_view(end)->steward_there != called;
+        called = judge_end_view(end)->steward_there;
     }
-    view = *judge_end_view(end);
-    printf("# %llu notes, %llu bytes in %u s; %llu differences and repairs\n",
-           (unsigned long long)record.notes, (unsigned long long)(record.bytes - before), SECONDS,
-           (unsigned long long)view.differences);
-    assert_true(record.bytes - before <= SECONDS * BYTES_A_SECOND);
-    assert_true(view.differences <= 3 * SECONDS + 3);
+    const struct judge_end_view *view = judge_end_view(end);
+    printf("# %u: %llu notes, %llu bytes in %u s; %llu differences and repairs, %u calls\n", does,
+           (unsigned long long)(record.notes - before.notes),
+           (unsigned long long)(record.bytes - before.bytes), SECONDS,
+           (unsigned long long)view->differences, calls);
+    assert_true(record.bytes - before.bytes <= SECONDS * BYTES_A_SECOND);
+    assert_in_range(record.notes - before.notes, 6, 2 * (6 + SECONDS / 10 + 1));
+    assert_true(view->differences <= 3 * SECONDS + 3);
+    assert_true(calls <= 3 * SECONDS);
+    if (does & ASKS_REPAIRS && !(does & LIES))
+        assert_true(view->differences >= SECONDS - 1);
+    if (does & CALLS)
+        assert_true(calls >= SECONDS);
     judge_end_destroy(end);
+}
+
+static void test_repairs(void **state)
+{
+    (void)state;
+    ask_for(ASKS_REPAIRS);
+}
+
+static void test_calls(void **state)
+{
+    (void)state;
+    ask_for(CALLS);
+}
+
+static void test_lies(void **state)
+{
+    (void)state;
+    ask_for(ASKS_REPAIRS | CALLS | LIES);
 }
 
 int main(void)
@@ -205,7 +242,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_strangers_on_a_hub),
         cmocka_unit_test(test_reasons_are_held_down),
-        cmocka_unit_test(test_requests_of_the_other_end),
+        cmocka_unit_test(test_repairs),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_lies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -235,6 +235,7 @@ static void told_exit_is_over(void **state)
     struct entrant *entrant = entrant_make("echo x; exit 7", PROGRAM_PTY);
     pid_t first = start_and_kill(entrant);
     (void)state;
+    assert_gone(first);
     assert_int_equal(entrant_open(entrant, NULL), BL_OK); /* told now at the latest */
     entrant_allow(entrant, 10, true);
     assert_event(entrant, PROGRAM_EXITED);

@@ -387,6 +387,32 @@ static void test_replay_and_reflection(void **state)
     sim_destroy(sim);
 }
 
+/* The other end has fallen silent, and what it said last is said again and again: the line is down
+ * as soon as it would be without. */
+static void test_replays_keep_nothing_up(void **state)
+{
+    struct sim *sim = keyed_up(115200, NULL);
+    const struct sim_tape *tape = new_tape(sim);
+    (void)state;
+    for (unsigned i = 0; i < 60; i++) {
+        sim_send(&sim->end[i % 2], LINK_EXPRESS, SIM_RECORD);
+        sim_run(sim, sim->now_us + 20 * MS, NULL);
+    }
+    unsigned count = tape->count;
+    memory_mute(sim->wire, 1, true);
+    for (unsigned i = 0; i < 200; i++) {
+        for (unsigned j = 0; j < count; j++)
+            if (tape->frames[j].from == 1)
+                inject(sim, 1, tape->frames[j].bytes, tape->frames[j].length);
+        sim_run(sim, sim->now_us + 50 * MS, NULL);
+    }
+    assert_int_not_equal(link_core_state(sim->end[0].core), LINK_UP);
+    assert_int_equal(sim->end[0].downs, 1);
+    memory_mute(sim->wire, 1, false);
+    assert_true(sim_run(sim, sim->now_us + 10 * S, sim_both_up));
+    sim_destroy(sim);
+}
+
 /* Junk and cut, long and spoilt real frames at the rate of the wire, while the line works and while
  * it comes up: it is up within 2 s of the end of the attack. */
 /* A first message with a key of zeros, when none has been answered: it is not the same again. */
@@ -458,6 +484,7 @@ int main(void)
         cmocka_unit_test(test_words_for_roles_and_mirrors),
         cmocka_unit_test(test_ends_without_roles),
         cmocka_unit_test(test_replay_and_reflection),
+        cmocka_unit_test(test_replays_keep_nothing_up),
         cmocka_unit_test(test_hand_of_zeros),
         cmocka_unit_test(test_flood),
     };

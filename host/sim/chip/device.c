@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -22,8 +23,7 @@ struct device {
     const char *link, *shm;
     struct sim_shared *shared;
     int master, inotify;
-    int users;
-    bool reset_on_open, was_high;
+    bool used, reset_on_open, was_high;
     uint32_t noise;
     uint8_t out[256];
     size_t out_count;
@@ -117,20 +117,18 @@ void device_close(struct device *device)
     free(device);
 }
 
-/* Counts opens and closes; the last close drops DTR, as the kernel has it. */
-static void users_count(struct device *device)
+/* Whether anybody has the port open; the last close drops DTR, as the kernel has it. Opens and
+ * closes tell only that it is to be asked: events of the same kind run together. */
+static void users_look(struct device *device)
 {
-    char buffer[4096] __attribute__((aligned(__alignof__(struct inotify_event))));
-    ssize_t count;
+    char events[4096];
+    struct pollfd state = {.fd = device->master};
 
-    while ((count = read(device->inotify, buffer, sizeof(buffer))) > 0) {
-        for (char *place = buffer; place < buffer + count;) {
-            const struct inotify_event *event = (const struct inotify_event *)place;
-
-            device->users += event->mask & IN_OPEN ? 1 : event->mask & IN_CLOSE ? -1 : 0;
-            place += sizeof(*event) + event->len;
-        }
-    }
+    if (read(device->inotify, events, sizeof(events)) <= 0)
+        return;
+    while (read(device->inotify, events, sizeof(events)) > 0)
+        ;
+    device->used = poll(&state, 1, 0) >= 0 && !(state.revents & POLLHUP);
 }
 
 bool device_opened(struct device *device)
@@ -138,11 +136,11 @@ bool device_opened(struct device *device)
     uint32_t state = atomic_load(&device->shared->state);
     bool high, rose;
 
-    users_count(device);
-    if (device->users == 0 && (state & (SIM_DTR(HOST) | SIM_RTS(HOST))) &&
+    users_look(device);
+    if (!device->used && (state & (SIM_DTR(HOST) | SIM_RTS(HOST))) &&
         sim_hung_up(device->shared, HOST, state))
         state &= ~SIM_DTR(HOST);
-    high = device->shm ? (state & SIM_DTR(HOST)) != 0 : device->users > 0;
+    high = device->shm ? (state & SIM_DTR(HOST)) != 0 : device->used;
     rose = high && !device->was_high;
     device->was_high = high;
     return rose && device->reset_on_open;
@@ -190,7 +188,7 @@ void device_flush(struct device *device)
         for (size_t i = 0; i < device->out_count; i++)
             device->out[i] = noise(device);
     }
-    if (device->users > 0 && write(device->master, device->out, device->out_count) < 0 &&
+    if (device->used && write(device->master, device->out, device->out_count) < 0 &&
         errno != EAGAIN && errno != EIO)
         sim_die(EX_IOERR, "%s: %s", device->link, strerror(errno));
     device->out_count = 0;
