@@ -1,15 +1,32 @@
 #include "rules/entry_network.h"
 
-#include <arpa/inet.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
 const char *const entry_network_words[] = {"none", "site", NULL};
 
-static enum entry_network of_v4(const struct in_addr *number)
+/* Four numbers as everybody reads them: 010 would be 8 to some. */
+static bool read_v4(uint32_t *number, const char *text)
 {
-    uint32_t n = ntohl(number->s_addr);
+    *number = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        size_t digits = strspn(text, "0123456789");
+        unsigned part = 0;
+        if (digits == 0 || digits > 3 || (digits > 1 && *text == '0'))
+            return false;
+        while (digits--)
+            part = part * 10 + (unsigned)(*text++ - '0');
+        if (part > 255 || *text++ != (i < 3 ? '.' : '\0'))
+            return false;
+        *number = *number << 8 | part;
+    }
+    return true;
+}
+
+static enum entry_network of_v4(uint32_t n)
+{
     if (n >> 24 == 127)
         return ENTRY_NETWORK_NONE;
     return n >> 24 == 10 || n >> 20 == 0xAC1 || n >> 16 == 0xC0A8 || n >> 16 == 0xA9FE
@@ -17,20 +34,25 @@ static enum entry_network of_v4(const struct in_addr *number)
                : 0;
 }
 
-static enum entry_network of_v6(const struct in6_addr *number)
+/* fc00::/7 and fe80::/10, by the four digits that they begin with. */
+static enum entry_network of_v6(const char *text)
 {
-    const uint8_t *n = number->s6_addr;
-    if (memcmp(n, &in6addr_loopback, sizeof in6addr_loopback) == 0)
+    if (strcmp(text, "::1") == 0)
         return ENTRY_NETWORK_NONE;
-    return (n[0] & 0xFE) == 0xFC || (n[0] == 0xFE && (n[1] & 0xC0) == 0x80) ? ENTRY_NETWORK_SITE
-                                                                            : 0;
+    if (strspn(text, "0123456789abcdefABCDEF") != 4 || text[4] != ':' ||
+        text[strspn(text, "0123456789abcdefABCDEF:")])
+        return 0;
+    return strncasecmp(text, "fc", 2) == 0 || strncasecmp(text, "fd", 2) == 0 ||
+                   (strncasecmp(text, "fe", 2) == 0 && strchr("89abAB", text[2]))
+               ? ENTRY_NETWORK_SITE
+               : 0;
 }
 
 enum entry_network entry_network_of(const char *address)
 {
     char host[64];
-    struct in_addr v4;
-    struct in6_addr v6;
+    uint32_t number;
+    bool bracket;
     const char *at = strstr(address, "://");
     size_t length;
     if (strncmp(address, "unix:", 5) == 0)
@@ -38,15 +60,16 @@ enum entry_network entry_network_of(const char *address)
     at = at ? at + 3 : address;
     if (memchr(at, '@', strcspn(at, "/?#"))) /* what stands before it is no host */
         return 0;
-    at += *at == '[';
-    length = strcspn(at, at > address && at[-1] == '[' ? "]" : ":/?#");
+    bracket = *at == '[';
+    at += bracket;
+    length = strcspn(at, bracket ? "]" : ":/?#");
     if (length >= sizeof host)
         return 0;
     memcpy(host, at, length);
     host[length] = '\0';
+    if (bracket)
+        return at[length] ? of_v6(host) : 0;
     if (strcasecmp(host, "localhost") == 0)
         return ENTRY_NETWORK_NONE;
-    if (inet_pton(AF_INET, host, &v4) == 1)
-        return of_v4(&v4);
-    return inet_pton(AF_INET6, host, &v6) == 1 ? of_v6(&v6) : 0;
+    return read_v4(&number, host) ? of_v4(number) : 0;
 }
