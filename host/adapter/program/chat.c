@@ -180,12 +180,17 @@ static void tell(const struct chat *c, const char *how)
 {
     const struct server *s = &c->server;
     uint64_t now = bl_mono_us();
-    char tokens[60] = "";
+    char tokens[60] = "", again[20] = "", what[SERVER_WHY];
+    snprintf(what, sizeof what, "%s", how);
+    for (char *at = what; (at = strchr(at, ';'));) /* the figures begin at the one that is ours */
+        *at = ',';
+    if (c->tries > 1)
+        snprintf(again, sizeof again, ", try %u", c->tries);
     if (s->tokens_out >= 0)
         snprintf(tokens, sizeof tokens, ", %lld tokens in, %lld out", s->tokens_in, s->tokens_out);
-    outcome("request %u: %s; %llu ms, first word after %lld ms%s%s%s", c->asked, how,
+    outcome("request %u: %.110s; %llu ms, first word after %lld ms%s%s%s%s", c->asked, what,
             (unsigned long long)(now - s->asked_us) / 1000,
-            s->first_us ? (long long)(s->first_us - s->asked_us) / 1000 : -1LL, tokens,
+            s->first_us ? (long long)(s->first_us - s->asked_us) / 1000 : -1LL, again, tokens,
             s->reason[0] ? ", finish " : "", s->reason);
 }
 
