@@ -32,7 +32,7 @@ persona no >"$work/no.txt"
 answers() {
     local said
     printf '%s\n' "$2" >"$work/tcp.faults"
-    said=$(printf 'Hello\n' | http_proxy=http://192.0.2.1:9 "$chat" --chat "$url" \
+    said=$(printf 'Hello\n' | http_proxy=$url all_proxy=$url ALL_PROXY=$url "$chat" --chat "$url" \
         --persona "$work/$1.txt" --chat-key "$work/server.key" 2>"$work/why")
     is "stream $1, ${2:-well}: the judge gets it" "$said" "$3"
     ok "stream $1, ${2:-well}: $4" grep -qF -- "$4" "$work/why"
@@ -45,11 +45,51 @@ for stream in yes no; do
     answers $stream 429 'You say: Hello' 'request 1: status 429: no? room'
     answers $stream 503 'You say: Hello' 'request 2: answered'
     answers $stream 400 'Hm.' 'no answer after 1 requests: the fallback is typed'
-    answers $stream redirect 'Hm.' 'request 1: status 302'
+    for status in 301 302 307 308; do
+        answers $stream $status 'Hm.' "request 1: status $status"
+    done
     answers $stream silence 'You say: Hello' 'request 1: the server says nothing'
+    answers $stream html 'You say: Hello' 'request 2: answered'
+    answers $stream latin 'You say: Hello' 'request 1: what it sent is no answer'
+    answers $stream open 'You say: Hello' 'request 1: an empty answer'
+    answers $stream forged 'You say: Hello' 'request 1: status 503: no?outcome: request 9: answered, 1 ms'
+    is "stream $stream: nothing but its own words came of it" \
+        "$(grep -c '^outcome: request 9' "$work/why")" 0
     answers $stream garbage 'You say: Hello' 'request 1: what it sent is no answer'
 done
 answers yes $'500\n500' 'Hm.' 'no answer after 2 requests'
+answers no long 'Hm.' 'no answer after 1 requests'
+answers yes long "$(yes a | head -n 8192 | paste -sd ' ')" 'its answer has more than 16384 keys'
+is 'no redirect was followed, no proxy asked' \
+    "$(jq -r .path "$work/tcp.log" | sort -u) $(sort -u "$work/tcp.log.gets")" \
+    '/v1/chat/completions /v1/models'
+
+# A name is looked up once, before the start: later it may lead elsewhere.
+cat >"$work/lookup.c" <<'EOF'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **out)
+{
+    int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) =
+        (int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))dlsym(RTLD_NEXT, "getaddrinfo");
+    static int asked;
+    if (strcmp(node, "model.test") == 0) {
+        if (write(2, "look-up\n", 8) != 8 || asked++)
+            return EAI_NONAME;
+        node = "127.0.0.1";
+    }
+    return next(node, service, hints, out);
+}
+EOF
+gcc -shared -fPIC -o "$work/lookup.so" "$work/lookup.c"
+said=$(printf 'Hello\n' | LD_PRELOAD=$work/lookup.so "$chat" --chat "http://model.test:${url##*:}" \
+    --persona "$work/yes.txt" 2>"$work/why")
+is 'a server by its name answers' "$said" 'You say: Hello'
+is 'which is looked up once' "$(grep -c look-up "$work/why")" 1
 printf 'break\n' >"$work/tcp.faults"
 printf 'Hello\n' | "$chat" --chat "$url" --persona "$work/yes.txt" >"$work/said" 2>"$work/why"
 ok 'a broken stream: its beginning, or the answer of the next request' \
