@@ -20,6 +20,8 @@ server tcp 0
 url=http://127.0.0.1:$(<"$work/tcp.port")
 server local "$work/model.socket"
 
+last() { tail -n 1 "$work/$1.log" | jq -rc "$2"; }
+
 # persona STREAM: with no gaps, and little patience.
 persona() {
     printf -- '---\ngap: 0\ntimeout: 1\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}.\n' "$1"
@@ -95,10 +97,22 @@ printf 'Hello\n' | "$chat" --chat "$url" --persona "$work/yes.txt" >"$work/said"
 ok 'a broken stream: its beginning, or the answer of the next request' \
     grep -qxE 'Yo?u?|You say: Hello' "$work/said"
 ok 'it is told' grep -q 'its stream broke off' "$work/why"
-last() { tail -n 1 "$work/$1.log" | jq -rc "$2"; }
 is 'the server has the persona' "$(last tcp '.messages[0].content')" 'You are Ann in .'
 is 'temperature and seed' "$(jq -rc 'select(.stream) | [.temperature, .seed]' "$work/tcp.log" | head -n 1)" '[0.5,7]'
 is 'and its key' "$(head -n 1 "$work/tcp.log" | jq -r .authorization)" 'Bearer secret-of-the-server'
+printf 'secret-of-systemd\nno line of it\n' >"$work/model"
+keyed() { printf 'Hello\n' | CREDENTIALS_DIRECTORY=$1 "$chat" --chat "$url" --chat-key "$2" 2>"$work/why"; }
+is 'a credential of systemd is a key' "$(keyed "$work" credential:model)" 'You say: Hello'
+is 'the first line of it' "$(last tcp .authorization)" 'Bearer secret-of-systemd'
+for name in credential:none credential:../model credential: credential:.; do
+    keyed "$work" "$name" >"$work/said"
+    is "$name is none: exit code 66" $? 66
+done
+keyed '' credential:model >"$work/said"
+ok 'nor without a unit' grep -qF "credential:model: a server's key: expected credential:NAME" "$work/why"
+mkdir "$work/own" && cp "$work/server.key" "$work/own/key"
+"$bl" entity --line serial:/dev/null --chat "$url" --folder "$work/own" --chat-key "$work/own/key" >"$work/said" 2>&1
+ok "a key in the Entry's folder is refused" grep -qF "it is in the Entry's folder" "$work/said"
 ok 'which nobody else is told' test "$(grep -c secret-of "$work/why")" = 0
 
 # --busy: a line that comes while the answer is made.
@@ -177,6 +191,12 @@ is 'and was told the whole conversation' "$(conversation tcp)" \
     'u:one|a:You say: one|u:two|a:You say: two|u:three'
 window_close judge
 window_close entity
+stats() { "$bl" transcript stats "$entity" --json | jq -c ".requests$1"; }
+is 'transcript stats has its requests' "$(stats ' | [.model, .count, .answered, .tokens_out]')" \
+    '["mock-1b",3,3,9]'
+ok 'and their latencies' test "$(stats .most_ms)" -ge "$(stats .median_ms)"
+ok 'on paper, too' grep -q '^model mock-1b: 3 requests, 3 answered, 0 failed' <("$bl" transcript stats "$entity")
+is "of the judge's end none" "$("$bl" transcript stats "$work/judge/one-judge.journal" --json | jq -c .requests)" null
 
 window judge 80 24 judge --left "serial:$work/line.a" --starts either --session two --journal judge
 meet "unix:$work/model.socket"
@@ -184,6 +204,8 @@ reads 'another session' judge ' connected '
 reads 'is open' judge ' open '
 question four
 reads 'by a socket, without a network, it answers, too' judge 'You say: four'
+is 'the key is in no command line, nor in an environment' \
+    "$(grep -laz 'secret-[o]f' /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | wc -l)" 0
 window_close judge
 window_close entity
 is "the judge's files name neither model nor server" \

@@ -418,7 +418,7 @@ static enum bl_status files_read(struct chat_given *given, struct bl_diag *diag)
         status =
             file_read_text(&given->persona_text, given->persona, PERSONA_MAX, "a persona", diag);
     if (!status && given->key)
-        status = file_read_text(&given->key_text, given->key, 1000, "a server's key", diag);
+        status = file_read_secret(&given->key_text, given->key, 1000, "a server's key", diag);
     return status;
 }
 
@@ -441,8 +441,6 @@ static enum bl_status begin(struct chat *c, struct chat_given *given, const json
                                                      : "");
     if (!key)
         key = given->key_text;
-    if (given->key_text)
-        given->key_text[strcspn(given->key_text, "\r\n")] = '\0';
     busy = given->busy ? given->busy : busy ? busy : busy_words[0];
     while (busy_words[c->busy] && strcmp(busy_words[c->busy], busy) != 0)
         c->busy++;
