@@ -120,7 +120,8 @@ enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const ch
         text = json_dumps(brief, JSON_COMPACT);
         json_decref(brief);
         *fd = memfd_create("boothlink-brief", MFD_CLOEXEC);
-        if (!text || *fd < 0 || write(*fd, text, strlen(text)) != (ssize_t)strlen(text))
+        if (!text || *fd < 0 ||
+            pwrite(*fd, text, strlen(text), CHAT_TEXT_AT) != (ssize_t)strlen(text))
             status = bl_fail(diag, BL_NOMEM, "no memory for the model's brief");
     }
     if (key)
@@ -131,4 +132,12 @@ enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const ch
     free(key);
     free(text);
     return status;
+}
+
+void chat_entry_tell(int brief, uint64_t ends_us, const char *session)
+{
+    struct chat_state state = {.ends_us = ends_us};
+    snprintf(state.session, sizeof state.session, "%s", session);
+    if (pwrite(brief, &state, sizeof state, 0) != (ssize_t)sizeof state)
+        return; /* the model knows less */
 }

@@ -24,7 +24,7 @@ last() { tail -n 1 "$work/$1.log" | jq -rc "$2"; }
 
 # persona STREAM: with no gaps, and little patience.
 persona() {
-    printf -- '---\ngap: 0\ntimeout: 1\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}.\n' "$1"
+    printf -- '---\ngap: 0\ntimeout: 1\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}, {remaining} left.\n' "$1"
 }
 persona yes >"$work/yes.txt"
 persona no >"$work/no.txt"
@@ -97,7 +97,7 @@ printf 'Hello\n' | "$chat" --chat "$url" --persona "$work/yes.txt" >"$work/said"
 ok 'a broken stream: its beginning, or the answer of the next request' \
     grep -qxE 'Yo?u?|You say: Hello' "$work/said"
 ok 'it is told' grep -q 'its stream broke off' "$work/why"
-is 'the server has the persona' "$(last tcp '.messages[0].content')" 'You are Ann in .'
+is 'the server has the persona' "$(last tcp '.messages[0].content')" 'You are Ann in , unknown left.'
 is 'temperature and seed' "$(jq -rc 'select(.stream) | [.temperature, .seed]' "$work/tcp.log" | head -n 1)" '[0.5,7]'
 is 'and its key' "$(head -n 1 "$work/tcp.log" | jq -r .authorization)" 'Bearer secret-of-the-server'
 printf 'secret-of-systemd\nno line of it\n' >"$work/model"
@@ -175,6 +175,7 @@ meet "$url"
 reads 'and is back' judge ' connected '
 question two
 reads 'the same model answers' judge 'You say: two'
+is 'without a plan no time is known' "$(last tcp '.messages[0].content')" 'You are Ann in one, unknown left.'
 is 'it had all of the page' "$(conversation tcp)" 'u:one|a:You say: one|u:two'
 
 # Killed in mid-answer, with F9: the page is what the next one knows.
@@ -198,12 +199,16 @@ ok 'and their latencies' test "$(stats .most_ms)" -ge "$(stats .median_ms)"
 ok 'on paper, too' grep -q '^model mock-1b: 3 requests, 3 answered, 0 failed' <("$bl" transcript stats "$entity")
 is "of the judge's end none" "$("$bl" transcript stats "$work/judge/one-judge.journal" --json | jq -c .requests)" null
 
-window judge 80 24 judge --left "serial:$work/line.a" --starts either --session two --journal judge
+# A plan of ten minutes, of which the model is told what is left.
+printf -- '---\ngap: 0\n---\nYou have {remaining}.\n' >"$work/yes.txt"
+window judge 80 24 judge --left "serial:$work/line.a" --starts either --session two --journal judge \
+    --plan '600 left' --begin ready
 meet "unix:$work/model.socket"
 reads 'another session' judge ' connected '
 reads 'is open' judge ' open '
 question four
 reads 'by a socket, without a network, it answers, too' judge 'You say: four'
+ok 'and knows how much time is left' grep -qxE 'You have (9|10) minutes\.' <(last local '.messages[0].content')
 is 'the key is in no command line, nor in an environment' \
     "$(grep -laz 'secret-[o]f' /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | wc -l)" 0
 window_close judge
