@@ -105,20 +105,32 @@ enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag
     return bl_fail(diag, BL_DATA, "line %u: expected --- after the settings", number);
 }
 
-char *persona_fill(const struct persona *persona, const char *session, const char *now)
+void persona_span(char out[PERSONA_SPAN], uint64_t seconds)
 {
+    bool long_one = seconds >= 120;
+    uint64_t count = long_one ? seconds / 60 : seconds;
+    snprintf(out, PERSONA_SPAN, "%llu %s%s", (unsigned long long)count,
+             long_one ? "minute" : "second", count == 1 ? "" : "s");
+}
+
+char *persona_fill(const struct persona *persona, const struct persona_words *words)
+{
+    const struct {
+        const char *name, *value;
+    } rows[] = {
+        {"{session}", words->session}, {"{now}", words->now}, {"{remaining}", words->remaining}};
+    const size_t count = sizeof rows / sizeof rows[0];
     char *out = NULL;
-    size_t length;
+    size_t length, i;
     FILE *file = open_memstream(&out, &length);
     if (!file)
         return NULL;
     for (const char *at = persona->text; *at;) {
-        if (strncmp(at, "{session}", 9) == 0) {
-            fputs(session, file);
-            at += 9;
-        } else if (strncmp(at, "{now}", 5) == 0) {
-            fputs(now, file);
-            at += 5;
+        for (i = 0; i < count && strncmp(at, rows[i].name, strlen(rows[i].name)) != 0; i++)
+            ;
+        if (i < count) {
+            fputs(rows[i].value, file);
+            at += strlen(rows[i].name);
         } else {
             fputc(*at++, file);
         }

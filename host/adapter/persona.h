@@ -1,12 +1,13 @@
 /* A persona: what a language model is told to be, and how it is asked. A file of text. Where its
  * first line is "---" there are settings, "NAME: VALUE", up to the next such line. In the text
- * {session} and {now} stand for the session's name and the time. Pure. */
+ * {session}, {now} and {remaining} stand for its name, the time and the time left. Pure. */
 #ifndef ADAPTER_PERSONA_H
 #define ADAPTER_PERSONA_H
 
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #define PERSONA_MAX      32768 /* bytes of the file */
 #define PERSONA_TEXT_MAX 200
@@ -28,7 +29,14 @@ struct persona {
  * right. */
 enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag *diag);
 
-/* The text with {session} and {now} filled in. The caller frees it; NULL: no memory. */
-char *persona_fill(const struct persona *persona, const char *session, const char *now);
+/* Seconds as a person says them: "4 minutes", "50 seconds". */
+#define PERSONA_SPAN 32
+void persona_span(char out[PERSONA_SPAN], uint64_t seconds);
+
+/* The text with these words filled in. The caller frees it; NULL: no memory. */
+struct persona_words {
+    const char *session, *now, *remaining;
+};
+char *persona_fill(const struct persona *persona, const struct persona_words *words);
 
 #endif

@@ -99,6 +99,25 @@ enum bl_status file_read_text(char **text, const char *path, size_t most, const 
     return bl_fail(diag, BL_DATA, "%s: expected %s, and there is a zero byte in it", path, what);
 }
 
+enum bl_status file_read_secret(char **text, const char *name, size_t most, const char *what,
+                                struct bl_diag *diag)
+{
+    char path[PATH_MAX];
+    bool given = strncmp(name, FILE_CREDENTIAL, sizeof FILE_CREDENTIAL - 1) == 0;
+    const char *own = given ? name + sizeof FILE_CREDENTIAL - 1 : name;
+    const char *folder = getenv("CREDENTIALS_DIRECTORY");
+    if (given && (!folder || !*folder || !*own || *own == '.' || strchr(own, '/')))
+        return bl_fail(
+            diag, BL_NOINPUT,
+            "%.80s: %s: expected credential:NAME in a unit with LoadCredential=NAME:FILE", name,
+            what);
+    snprintf(path, sizeof path, "%s%s%s", given ? folder : "", given ? "/" : "", own);
+    enum bl_status status = file_read_text(text, path, most, what, diag);
+    if (status == BL_OK)
+        (*text)[strcspn(*text, "\r\n")] = '\0';
+    return status;
+}
+
 enum bl_status file_sync_folder(const char *folder, struct bl_diag *diag)
 {
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

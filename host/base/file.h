@@ -16,6 +16,12 @@ enum bl_status file_read(char **bytes, size_t *length, const char *path, size_t 
 enum bl_status file_read_text(char **text, const char *path, size_t most, const char *what,
                               struct bl_diag *diag);
 
+/* The first line of a file; where `name` is credential:NAME, of that credential of systemd's, which
+ * this process was given. BL_NOINPUT: there is no such credential; else as above. */
+#define FILE_CREDENTIAL "credential:"
+enum bl_status file_read_secret(char **text, const char *name, size_t most, const char *what,
+                                struct bl_diag *diag);
+
 /* Reads a regular file of at most `most` bytes that is not reached by a link: for what a stranger's
  * stick may hold. BL_DATA: it is something else, or longer. */
 enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, size_t most,

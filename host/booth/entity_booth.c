@@ -503,6 +503,7 @@ static void settle(uv_prepare_t *handle)
         return;
     booth_sooner(&due, b->view->due_us);
     booth_sooner(&due, booth_line_due(&b->line, now.mono_us));
+    entity_booth_tell_state(b);
     const struct entity_end_view *view = b->view;
     if (b->booth.screen && view->cut_us != BL_NEVER && view->cut_us > now.mono_us &&
         view->segment == SEGMENT_OPEN) {

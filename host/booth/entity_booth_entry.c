@@ -170,10 +170,24 @@ static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
     if (b->brief > 0)
         close(b->brief);
     b->brief = 0;
+    b->brief_end_us = 0;
+    b->brief_named = false;
     b->warm = false;
     return b->options->entry_kind ? entry_brief(&b->brief, b->options->entry_kind, b->view->session,
                                                 b->order->event, b->order->count, answered(b), diag)
                                   : BL_OK;
+}
+
+void entity_booth_tell_state(struct entity_booth *b)
+{
+    bool counted = b->view->segment == SEGMENT_OPEN && b->view->cut_us != BL_NEVER;
+    uint64_t ends_us = counted ? b->view->cut_us : 0;
+    bool named = b->view->session && b->view->session[0];
+    if (b->brief <= 0 || (ends_us == b->brief_end_us && named == b->brief_named))
+        return;
+    b->brief_end_us = ends_us;
+    b->brief_named = named;
+    entry_tell(b->brief, ends_us, named ? b->view->session : "");
 }
 
 /* What leads to the booth's own strings stays valid. */

@@ -27,6 +27,8 @@ struct entity_booth {
     bool open_again;                 /* not that one, but another one when it is there */
     char keeper[SESSION_ID_MAX + 1]; /* its name, and what the Entry must not find, */
     const char *hidden[4];           /* as long as a thread may read them */
+    uint64_t brief_end_us;           /* as that has been told; */
+    bool brief_named;                /* the session's name, too */
     int brief;                       /* of a language model that is being started; 0: none */
     bool warm;                       /* it has answered for the first time */
     struct speaker *speaker;         /* NULL: the Entry speaks by what it prints */
@@ -91,6 +93,9 @@ bool entity_booth_is_boxed(const struct entity_booth *b);
 
 /* Does the Entry speak otherwise than by what it reads and prints? */
 bool entity_booth_speaks_apart(const struct entity_booth *b);
+
+/* Tells an Entry that has a brief how the session stands. */
+void entity_booth_tell_state(struct entity_booth *b);
 
 /* Gives the Entry the judge's keys that it does not have yet. Called between two waits of the loop,
  * when they are acknowledged already, so that nobody can hear how long the giving takes. */

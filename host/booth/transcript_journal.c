@@ -56,12 +56,28 @@ static enum bl_status take_presses(struct transcript_side *side, const struct or
     return BL_OK;
 }
 
-static enum bl_status load(struct order_set *set, const char *path, struct journal_report *report,
-                           struct bl_diag *diag)
+struct loading {
+    struct order_set *set;
+    struct requests *requests;
+};
+
+static void feed(void *ctx, const struct journal_record *record)
 {
-    enum bl_status status = journal_read(&disk_real, path, order_feed, set, report, diag);
+    struct loading *l = ctx;
+    order_feed(l->set, record);
+    if (record->kind == JOURNAL_NOTE && record->as.note.code == NOTE_ENTRY &&
+        requests_take(l->requests, record->as.note.text) != BL_OK)
+        l->set->status = BL_NOMEM;
+}
+
+static enum bl_status load(struct transcript_journal *journal, struct order_set *set,
+                           const char *path, struct journal_report *report, struct bl_diag *diag)
+{
+    struct loading loading = {set, &journal->requests};
+    enum bl_status status = journal_read(&disk_real, path, feed, &loading, report, diag);
     if (status == BL_OK && set->status != BL_OK)
         status = bl_fail(diag, set->status, "%s: %s", path, bl_status_text(set->status));
+    requests_end(&journal->requests);
     return status;
 }
 
@@ -99,7 +115,7 @@ enum bl_status transcript_journal_open(struct transcript_journal *journal,
     struct transcript *t = &journal->transcript;
     struct order_set *set = &journal->set, *entity = &journal->entity;
     struct journal_report report;
-    enum bl_status status = load(set, request->file, &report, diag);
+    enum bl_status status = load(journal, set, request->file, &report, diag);
     if (status != BL_OK)
         return status;
     t->session = set->session;
@@ -122,7 +138,7 @@ enum bl_status transcript_journal_open(struct transcript_journal *journal,
             return bl_fail(diag, status, "%s", bl_status_text(status));
     }
     if (request->entity_journal) {
-        status = load(entity, request->entity_journal, NULL, diag);
+        status = load(journal, entity, request->entity_journal, NULL, diag);
         return status == BL_OK ? join(t, set, entity, request, diag) : status;
     }
     if (set->role == PARTY_ENTITY)
@@ -136,6 +152,7 @@ void transcript_journal_close(struct transcript_journal *journal)
         free((void *)journal->transcript.side[i].mark);
         free((void *)journal->transcript.side[i].pressed_us);
     }
+    requests_free(&journal->requests);
     order_free(&journal->set);
     order_free(&journal->entity);
 }

@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "journal/order.h"
 #include "transcript/format.h"
+#include "transcript/requests.h"
 #include "transcript/transcript.h"
 
 #define TRANSCRIPT_HEADERS 32
@@ -22,6 +23,7 @@ struct transcript_request {
 struct transcript_journal {
     struct order_set set, entity;
     struct transcript transcript;
+    struct requests requests; /* of the entity's end */
 };
 
 /* Reads a journal, and the entity's if it is named. Close it in any case. */

@@ -27,6 +27,34 @@ static json_t *party_json(const struct stats_party *p)
     return json;
 }
 
+/* Of a language model's server, where the record tells of one. */
+static void requests_print(const struct requests *r, json_t *report)
+{
+    json_t *reasons = json_object();
+    if (report && r->count)
+        json_object_set_new(
+            report, "requests",
+            json_pack("{s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:O}", "model", r->model,
+                      "count", r->count, "answered", r->answered, "failed", r->failed, "cancelled",
+                      r->cancelled, "retries", r->retries, "fallbacks", r->fallbacks, "median_ms",
+                      r->median_ms, "most_ms", r->most_ms, "tokens_in", r->tokens_in, "tokens_out",
+                      r->tokens_out, "reasons", reasons));
+    else if (r->count)
+        command_print("model %s: %" PRIu64 " requests, %" PRIu64 " answered, %" PRIu64
+                      " failed, %" PRIu64 " cancelled, %" PRIu64 " retries, %" PRIu64
+                      " fallbacks\nanswers: median %" PRIu64 " ms, at most %" PRIu64
+                      " ms; tokens: %" PRIu64 " in, %" PRIu64 " out\n",
+                      r->model, r->count, r->answered, r->failed, r->cancelled, r->retries,
+                      r->fallbacks, r->median_ms, r->most_ms, r->tokens_in, r->tokens_out);
+    for (unsigned i = 0; i < REQUESTS_REASONS && r->reason[i].count; i++) {
+        json_object_set_new(reasons, r->reason[i].text,
+                            json_integer((json_int_t)r->reason[i].count));
+        if (!report)
+            command_print("%s: %" PRIu64 "\n", r->reason[i].text, r->reason[i].count);
+    }
+    json_decref(reasons);
+}
+
 enum bl_status transcript_stats_print(const struct transcript_source *source, const char *file,
                                       bool json, struct bl_diag *diag)
 {
@@ -64,6 +92,7 @@ enum bl_status transcript_stats_print(const struct transcript_source *source, co
         else
             printf("  %9s\n", "-");
     }
+    requests_print(&source->journal.requests, report);
     if (json)
         command_json(report, JSON_COMPACT);
     return BL_OK;

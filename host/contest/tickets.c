@@ -2,6 +2,7 @@
 #include "contest/preliminary.h"
 #include "contest/venue.h"
 
+#include "rules/entry_network.h"
 #include "rules/stick.h"
 #include "rules/ticket.h"
 
@@ -146,6 +147,34 @@ enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset 
     return BL_OK;
 }
 
+#define KIND_FROM program
+
+/* Its server's address against the word of the rules, and of the venue. */
+static enum bl_status check_network(const struct venue *venue, const struct ruleset *rules,
+                                    unsigned entry, struct bl_diag *diag)
+{
+    const struct venue_program *program = &venue->entry[entry];
+    const char *const given[] = {KIND_WORDS(KIND_TEXT_OF)};
+    bool by_rules = rules->entry_network &&
+                    (!venue->entry_network || rules->entry_network <= venue->entry_network);
+    int word = by_rules ? rules->entry_network : venue->entry_network;
+    enum kind_id id;
+    struct bl_diag other;
+    if (!word || !kind_is_given(given) || kind_find(&id, given, false, KIND_AS_FIELDS, &other) ||
+        entry_kinds[id].reach != KIND_REACHES_SERVER)
+        return BL_OK; /* what is wrong with its words is told where they are used */
+    const char *address = given[entry_kinds[id].word];
+    int needed = (int)entry_network_of(address);
+    if (needed && needed <= word)
+        return BL_OK;
+    return bl_fail(diag, BL_DATA,
+                   "the venue's [machines] entry%u.%s = %.100s: entry-network is %s (%s): expected "
+                   "unix:PATH, an address of 127.0.0.1%s",
+                   entry + 1, entry_kinds[id].own, address, entry_network_words[word - 1],
+                   by_rules ? ruleset_rule(rules, "session", "entry-network", 0).text : "the venue",
+                   word == ENTRY_NETWORK_SITE ? " or a number of the site's own network" : "");
+}
+
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
                                  unsigned entry, struct bl_diag *diag)
 {
@@ -163,7 +192,7 @@ enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset
                        "the venue's [machines] entry%u.comms: the rules of %s know no "
                        "communications programs",
                        entry + 1, rules->name);
-    return BL_OK;
+    return check_network(venue, rules, entry, diag);
 }
 
 static void add_characters(struct ticket_making *making)
@@ -259,6 +288,10 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     venue_missing(meeting->entry, missing);
     if (!venue_starts(program))
         return bl_fail(making->diag, BL_DATA, "the venue's [machines] %s", missing);
+    enum bl_status status =
+        check_network(making->venue, &making->contest->ruleset, meeting->entry, making->diag);
+    if (status)
+        return status;
     begin(making, meeting, "entity");
     add_entity_line(making, at, cable);
     add_rules(making);

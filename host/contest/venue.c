@@ -1,5 +1,6 @@
 #include "contest/venue.h"
 
+#include "rules/entry_network.h"
 #include "rules/fields.h"
 #include "rules/ticket.h"
 
@@ -18,6 +19,7 @@ static const struct field venue_fields[] = {
     FIELD_CHOICE(venue, "venue", "keys", keys, keys_words),
     FIELD_CHOICE(venue, "venue", "referee", referee, yes_words),
     FIELD_TEXT(venue, "venue", "pace", pace),
+    FIELD_CHOICE(venue, "venue", "entry-network", entry_network, entry_network_words),
     {"venue", "hold", offsetof(struct venue, hold), 0, NULL, PACE_HOLD_MAX_MS},
 };
 

@@ -83,6 +83,7 @@ struct venue {
     int referee; /* VENUE_YES, or 0 */
     char pace[PACE_TEXT_MAX]; /* "": none */
     int hold;                 /* ms */
+    int entry_network;        /* enum entry_network; 0: as far as the rules go */
     struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
     struct venue_program entry[SCHEDULE_PEOPLE_MAX];
 };
@@ -104,7 +105,7 @@ bool venue_either(const struct venue *venue, unsigned booth);
 bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
 /* Whether the rules allow what the venue has for all sessions, and for an Entry's: its pace; the
- * Entry's own page style and communications program. BL_DATA. */
+ * Entry's own page style, communications program and the network of its server. BL_DATA. */
 enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,

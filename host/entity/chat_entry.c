@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,16 @@
 
 /* What our own program needs of a folder is that it is there. */
 #define NO_FOLDER "/srv"
+
+/* Is the file in the folder, by whichever way it is named? */
+static bool lies_in(const char *file, const char *folder)
+{
+    char path[PATH_MAX], of[PATH_MAX];
+    if (!realpath(file, path) || !realpath(folder, of))
+        return false;
+    size_t length = strlen(of);
+    return strncmp(path, of, length) == 0 && (path[length] == '/' || length == 1);
+}
 
 enum bl_status chat_entry_set(struct program_options *options, struct chat_entry *chat,
                               struct bl_diag *diag)
@@ -32,6 +43,10 @@ enum bl_status chat_entry_set(struct program_options *options, struct chat_entry
         return bl_fail(diag, BL_USAGE, "--busy %.40s: expected join, cancel or ignore", chat->busy);
     if (strchr(chat->chat, '\'') || strlen(chat->chat) > CHAT_COMMAND - 20)
         return bl_fail(diag, BL_USAGE, "--chat %.200s: too long, or with a ' in it", chat->chat);
+    if (chat->key && options->place.folder && lies_in(chat->key, options->place.folder))
+        return bl_fail(diag, BL_USAGE,
+                       "--chat-key %.200s: it is in the Entry's folder; expected a file elsewhere",
+                       chat->key);
     options->place.server = local ? chat->chat + 5 : NULL;
     snprintf(chat->command, sizeof chat->command, "--chat '%s'",
              local && !options->place.open ? "unix:" SERVER_SOCKET : chat->chat);
@@ -97,9 +112,7 @@ enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const ch
     if (chat->persona)
         status = file_read_text(&persona, chat->persona, CHAT_PERSONA, "a persona", diag);
     if (!status && chat->key)
-        status = file_read_text(&key, chat->key, CHAT_KEY, "a server's key", diag);
-    if (key)
-        key[strcspn(key, "\r\n")] = '\0';
+        status = file_read_secret(&key, chat->key, CHAT_KEY, "a server's key", diag);
     if (!status) {
         json_t *brief = json_pack("{s:s,s:s,s:s*,s:s*,s:o}", "session", session, "persona",
                                   persona ? persona : "", "busy", chat->busy, "key", key, "history",
@@ -107,13 +120,24 @@ enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const ch
         text = json_dumps(brief, JSON_COMPACT);
         json_decref(brief);
         *fd = memfd_create("boothlink-brief", MFD_CLOEXEC);
-        if (!text || *fd < 0 || write(*fd, text, strlen(text)) != (ssize_t)strlen(text))
+        if (!text || *fd < 0 ||
+            pwrite(*fd, text, strlen(text), CHAT_TEXT_AT) != (ssize_t)strlen(text))
             status = bl_fail(diag, BL_NOMEM, "no memory for the model's brief");
     }
     if (key)
         explicit_bzero(key, strlen(key));
+    if (key && text)
+        explicit_bzero(text, strlen(text));
     free(persona);
     free(key);
     free(text);
     return status;
+}
+
+void chat_entry_tell(int brief, uint64_t ends_us, const char *session)
+{
+    struct chat_state state = {.ends_us = ends_us};
+    snprintf(state.session, sizeof state.session, "%s", session);
+    if (pwrite(brief, &state, sizeof state, 0) != (ssize_t)sizeof state)
+        return; /* the model knows less */
 }

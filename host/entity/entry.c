@@ -65,6 +65,11 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
                : BL_OK;
 }
 
+void entry_tell(int brief, uint64_t ends_us, const char *session)
+{
+    chat_entry_tell(brief, ends_us, session);
+}
+
 bool entry_is_warm(const struct entry *entry, enum program_event event, const char *text)
 {
     return entry->kind != KIND_CHAT || event == PROGRAM_EXITED || event == PROGRAM_RESUMED ||

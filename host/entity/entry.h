@@ -29,6 +29,9 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
                            const struct key_event *event, uint64_t count, uint64_t answered,
                            struct bl_diag *diag);
 
+/* Tells it when the segment ends, 0: not known, and the session's name; brief as above, above 0. */
+void entry_tell(int brief, uint64_t ends_us, const char *session);
+
 /* Does the event of its program say that it can be asked, as far as that is not seen of a program?
  */
 bool entry_is_warm(const struct entry *entry, enum program_event event, const char *text);

@@ -28,6 +28,9 @@
 #define ERROR_PERIOD_US 250000u
 #define OUTCOMES        4u /* in that time */
 
+/* Before what an adapter tells for the record, on its standard error. */
+#define OUTCOME "outcome: "
+
 /* Where a service of the system has room for a folder for LPP: what a sandbox makes itself no other
  * user can write to, who has no number in there. */
 #define LPP_SHARED "/run/boothlink-lpp"
@@ -50,9 +53,9 @@ struct keeping {
 
     bool exited; /* and told */
     char how[KEEPER_TEXT_MAX + 1];
-    char last_error[100];
+    char last_error[sizeof OUTCOME + KEEPER_TEXT_MAX];
     size_t last_error_length;
-    bool last_error_whole;
+    bool last_error_whole, last_error_cut;
 
     char log_name[SESSION_ID_MAX + 16];
     uint64_t log_bytes, error_bytes, error_period_us;
@@ -138,15 +141,17 @@ static void write_keys(struct keeping *k)
     k->blocked_told = false;
 }
 
-/* A whole line of boothlink-form's: what it has found wrong goes on record, a few at a time. */
+/* A whole line of an adapter's that begins with OUTCOME: it goes on record, a few at a time, of at
+ * most KEEPER_TEXT_MAX bytes; "..." ends a longer one. */
 static void tell_outcome(struct keeping *k)
 {
-    static const char before[] = "outcome: ";
     if (!k->ours || k->outcomes == OUTCOMES ||
-        strncmp(k->last_error, before, sizeof before - 1) != 0)
+        strncmp(k->last_error, OUTCOME, sizeof OUTCOME - 1) != 0)
         return;
     k->outcomes++;
-    send_message(k, k->socket_fd, KEEPER_SAID, k->last_error + sizeof before - 1);
+    if (k->last_error_cut)
+        memcpy(k->last_error + k->last_error_length - 3, "...", 3);
+    send_message(k, k->socket_fd, KEEPER_SAID, k->last_error + sizeof OUTCOME - 1);
 }
 
 /* Remembers the last line, for the words that tell of the exit. */
@@ -161,11 +166,15 @@ static void remember_error(struct keeping *k, const char *bytes, size_t length)
             k->last_error_whole = true;
             continue;
         }
-        if (k->last_error_whole)
+        if (k->last_error_whole) {
             k->last_error_length = 0;
+            k->last_error_cut = false;
+        }
         k->last_error_whole = false;
         if (k->last_error_length < sizeof k->last_error - 1)
             k->last_error[k->last_error_length++] = c >= ' ' && c <= '~' ? c : '?';
+        else
+            k->last_error_cut = true;
     }
     k->last_error[k->last_error_length] = '\0';
 }
@@ -218,13 +227,13 @@ static void describe_exit(struct keeping *k, int status)
     const char *excess = child_excess(&k->child);
     k->last_error[k->last_error_length] = '\0';
     if (excess) {
-        snprintf(k->how, sizeof k->how, "was ended: it %s%s%s", excess, quote, k->last_error);
+        snprintf(k->how, sizeof k->how, "was ended: it %s%s%.99s", excess, quote, k->last_error);
     } else if (WIFSIGNALED(status)) {
         const char *name = sigdescr_np(WTERMSIG(status));
-        snprintf(k->how, sizeof k->how, "ended by signal %d (%s)%s%s", WTERMSIG(status),
+        snprintf(k->how, sizeof k->how, "ended by signal %d (%s)%s%.99s", WTERMSIG(status),
                  name ? name : "unknown", quote, k->last_error);
     } else {
-        snprintf(k->how, sizeof k->how, "exited with code %d%s%s", WEXITSTATUS(status), quote,
+        snprintf(k->how, sizeof k->how, "exited with code %d%s%.99s", WEXITSTATUS(status), quote,
                  k->last_error);
     }
 }

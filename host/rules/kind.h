@@ -33,7 +33,8 @@
     WORD(busy, "busy", "join|cancel|ignore",                                                       \
          "a judge's line while it answers joins the next, cancels, or is not answered (default: "  \
          "join)")                                                                                  \
-    WORD(chat_key, "chat-key", "FILE", "its first line is the key that the server wants")
+    WORD(chat_key, "chat-key", "FILE",                                                             \
+         "its first line is the key that the server wants; or credential:NAME, of systemd")
 
 enum kind_word {
 #define KIND_WORD_ENUM(id, name, value, help) KIND_WORD_##id,

@@ -1,5 +1,7 @@
 #include "rules/ruleset.h"
 
+#include "rules/entry_network.h"
+
 #include "rules/ballot_kind.h"
 #include "rules/fields.h"
 
@@ -40,6 +42,7 @@ static const struct field ruleset_fields[] = {
     TEXT("session", "starts", starts),
     CHOICE("session", "pace", pace, paces),
     NUMBER("session", "answer-least", answer_least),
+    CHOICE("session", "entry-network", entry_network, entry_network_words),
     CHOICE("session", "characters", characters, characters_words),
     TEXT("session", "opening", opening),
     CHOICE("session", "excused-apart", excused_apart, words),

@@ -1,6 +1,8 @@
 /* How does the Entry type? */
 #include "validate/entry_private.h"
 
+#include "base/utf8.h"
+#include "rules/characters.h"
 #include "rules/opening.h"
 
 #include <stdio.h>
@@ -83,6 +85,22 @@ static bool is_echo(const char *text, const char *line, size_t late)
     return length > late + 1 && strncmp(text, line, length - late) == 0;
 }
 
+/* Curly quotes, dashes, emoji: a person would have to paste them. */
+static void unkeyed_add(struct typing *t, const char *text)
+{
+    const char *line = text;
+    size_t left = strlen(text), n;
+    uint32_t point;
+    for (; (n = utf8_decode((const uint8_t *)text, left, &point)) > 0; text += n, left -= n) {
+        if (point == '\n')
+            line = text + 1;
+        if (!characters_instead(point))
+            continue;
+        if (!t->unkeyed++)
+            quote(t->unkeyed_text, sizeof t->unkeyed_text, line, strcspn(line, "\n"));
+    }
+}
+
 void typing_add(struct validate *v, const char *line, const char *meanwhile)
 {
     struct typing *t = &v->typing;
@@ -99,6 +117,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     if (said.ignored && !t->ignored)
         quote(t->ignored_bytes, sizeof t->ignored_bytes, bytes, said.length);
     t->ignored += said.ignored;
+    unkeyed_add(t, said.text);
     for (const char *at = line; *at; at++)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
@@ -230,6 +249,22 @@ ENTRY_CHECK(entry_keys_controls)
     finding_came(f, "%llu control characters, escape sequences or unassigned characters",
                  (unsigned long long)t->ignored);
     finding_evidence(f, "it wrote \"%s\"", t->ignored_bytes);
+}
+
+ENTRY_CHECK(entry_keys_keyboard)
+{
+    const struct typing *t = &v->typing;
+    if (!typing_look(v))
+        return;
+    if (!t->unkeyed) {
+        finding_pass(f, "types nothing that no keyboard has");
+        return;
+    }
+    finding_broken(f, "it types characters that no keyboard has");
+    finding_expected(f, "' and \" and - and ... in place of curly quotes, dashes and their like; "
+                        "no emoji");
+    finding_came(f, "%llu such characters, the first in \"%s\"", (unsigned long long)t->unkeyed,
+                 t->unkeyed_text);
 }
 
 ENTRY_CHECK(entry_keys_rate)

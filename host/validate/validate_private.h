@@ -26,10 +26,10 @@ struct typing {
     unsigned largest;        /* keys at once */
     struct plot_gaps gaps;   /* between its writes */
     unsigned parts[4];
-    uint64_t bad, ignored, bytes, us;
+    uint64_t bad, ignored, unkeyed, bytes, us;
     unsigned compared, echoed; /* with the judge's words, and that begin with them */
     bool foreign;              /* one of the questions had letters that are not ASCII */
-    char bad_bytes[160], ignored_bytes[160], echo[160]; /* quoted */
+    char bad_bytes[160], ignored_bytes[160], unkeyed_text[160], echo[160]; /* quoted */
 };
 
 /* Who is the judge of the conversation that goes on: each is given the opening words. */

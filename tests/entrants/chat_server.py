@@ -35,6 +35,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def address_string(self):
         return 'entry'
 
+    def send_bytes(self, body):
+        self.send_response(200)
+        self.send_header('Connection', 'close')
+        self.end_headers()
+        self.wfile.write(body)
+        self.close_connection = True
+
     def send(self, status, kind, body):
         self.send_response(status)
         self.send_header('Content-Type', kind)
@@ -44,6 +51,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def do_GET(self):
+        with open(log + '.gets', 'a') as file:
+            file.write(self.path + '\n')
         self.send(200, 'application/json', json.dumps({'data': [{'id': 'mock-1b'}]}))
 
     def do_POST(self):
@@ -52,21 +61,33 @@ class Handler(http.server.BaseHTTPRequestHandler):
             fault = ''
         else:
             fault = next_fault()
+            body['path'] = self.path
             body['authorization'] = self.headers.get('Authorization', '')
             with open(log, 'a') as file:
                 file.write(json.dumps(body) + '\n')
         said = [m['content'] for m in body['messages'] if m['role'] == 'user'][-1]
         words = {'think': '<think>Is he a judge? <b>No.</think>You say: ' + said,
                  'markdown': '# Well\n\n**You** say: `' + said + '` \u2014 \u201cright\u201d\u2026 \U0001f600\n- snake_case 2 * 3',
+                 'open': '<think>Is he a judge? You say nothing.',
+                 'long': 'a ' * 40000,
                  'empty': ''}.get(fault, 'You say: ' + said)
-        if fault == 'redirect':
-            self.send_response(302)
-            self.send_header('Location', 'http://192.0.2.1/')
+        if fault in ('301', '302', '307', '308'):
+            self.send_response(int(fault))
+            self.send_header('Location', '/elsewhere')
             self.end_headers()
         elif fault.isdigit():
             self.send(int(fault), 'application/json', json.dumps({'error': {'message': 'no\x1b room'}}))
         elif fault == 'garbage':
             self.send(200, 'text/html', 'data: <html>\n\n')
+        elif fault == 'html':
+            self.send(200, 'text/html', '<html><body>\n<h1>Welcome</h1>\n</body></html>\n')
+        elif fault == 'latin':
+            self.send_bytes(b'data: {"choices": [{"delta": {"content": "Caf\xe9"}}]}\r\n\r\n'
+                            if body.get('stream') else
+                            b'{"choices": [{"message": {"content": "Caf\xe9"}}]}')
+        elif fault == 'forged':
+            self.send(503, 'application/json', json.dumps({'error': {'message':
+                      'no\noutcome: request 9: answered; 1 ms, first word after 1 ms'}}))
         elif fault == 'silence':
             time.sleep(600)
         elif body.get('stream'):

@@ -19,7 +19,8 @@ static void try_persona(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     if (persona_parse(&persona, text, &diag) == BL_OK) {
-        char *filled = persona_fill(&persona, "{session}", "{now}");
+        char *filled =
+            persona_fill(&persona, &(struct persona_words){"{session}", "{now}", "{remaining}"});
         if (!filled || strcmp(filled, persona.text) != 0 ||
             persona.text + strlen(persona.text) > text + size)
             abort();

@@ -250,10 +250,14 @@ class Day:
         """Each Entry onto each machine that may run it; what the venue's file says of them."""
         ruleset = self.options.ruleset
         present = [kind for kind in rules.PROGRAMS if kind != "doctor" or shutil.which("emacs")]
-        self.kinds = rules.programs(ruleset, self.options.seed, self.entries, present)
+        named = (self.options.entries or "").split(",")
+        self.kinds = [named[number % len(named)] for number in range(self.entries)] if any(named) \
+            else rules.programs(ruleset, self.options.seed, self.entries, present)
         root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-        files = ["tests/rehearsal/greeter"] + [name for kind in self.kinds
+        files = ["tests/rehearsal/greeter"] + [name for kind in self.kinds if kind != "chat"
                                                for name in rules.PROGRAMS[kind][1]]
+        if "chat" in self.kinds:
+            self.start_model(os.path.join(root, "tests/entrants/chat_server.py"))
         for name in sorted(set(files)):
             path = os.path.join(root, name)
             if name.endswith(".c"):
@@ -265,11 +269,25 @@ class Day:
                     machine.install(path)
         said = []
         for kind in self.kinds:
+            if kind == "chat":
+                said.append({key: value.format(work=self.work) for key, value in rules.CHAT.items()})
+                continue
             entry = dict(rules.PROGRAMS[kind][0])
             if ruleset in rules.OPENING and "--name" not in entry["program"]:
                 entry["program"] = f"./greeter {entry['program']}"
             said.append(entry)
         return said
+
+    def start_model(self, program):
+        """The server of the language models, one for all."""
+        self.venue.write("persona.txt", "---\ngap: 20\n---\nYou are Ann in {session}.\n")
+        self.venue.write("model.faults", "")
+        server = subprocess.Popen([sys.executable, os.path.abspath(program), "model.socket",
+                                   "model.log", "model.faults"], cwd=self.work, text=True,
+                                  stdout=subprocess.PIPE)
+        self.venue.simulators.append(server)
+        if not server.stdout.readline():
+            raise Failure("the model's server does not start")
 
     def read_schedule(self, text):
         self.rounds = 0
@@ -486,6 +504,8 @@ def main():
     parser.add_argument("--ruleset", default="loebner-2009")
     parser.add_argument("--booths", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--entries", help="their kinds, as eliza,chat; again from the first if there "
+                        "are more Entries")
     parser.add_argument("--patience", type=float, default=1, help="times the usual")
     parser.add_argument("--no-controllers", dest="controllers", action="store_false")
     parser.add_argument("--faults", nargs="?", const="any", metavar="KIND",

@@ -29,6 +29,8 @@ PROGRAMS = {
              ["tests/support/lpp2_client.py"]),
     "doctor": ({"program": "emacs -Q --batch -l doctor.el"}, ["tests/entrants/doctor.el"]),
 }
+# A language model, for --entries alone; {work} is the day's folder.
+CHAT = {"chat": "unix:{work}/model.socket", "persona": "{work}/persona.txt"}
 
 
 def programs(ruleset, seed, count, present):

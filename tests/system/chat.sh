@@ -20,9 +20,11 @@ server tcp 0
 url=http://127.0.0.1:$(<"$work/tcp.port")
 server local "$work/model.socket"
 
+last() { tail -n 1 "$work/$1.log" | jq -rc "$2"; }
+
 # persona STREAM: with no gaps, and little patience.
 persona() {
-    printf -- '---\ngap: 0\ntimeout: 1\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}.\n' "$1"
+    printf -- '---\ngap: 0\ntimeout: 1\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}, {remaining} left.\n' "$1"
 }
 persona yes >"$work/yes.txt"
 persona no >"$work/no.txt"
@@ -32,7 +34,7 @@ persona no >"$work/no.txt"
 answers() {
     local said
     printf '%s\n' "$2" >"$work/tcp.faults"
-    said=$(printf 'Hello\n' | http_proxy=http://192.0.2.1:9 "$chat" --chat "$url" \
+    said=$(printf 'Hello\n' | http_proxy=$url all_proxy=$url ALL_PROXY=$url "$chat" --chat "$url" \
         --persona "$work/$1.txt" --chat-key "$work/server.key" 2>"$work/why")
     is "stream $1, ${2:-well}: the judge gets it" "$said" "$3"
     ok "stream $1, ${2:-well}: $4" grep -qF -- "$4" "$work/why"
@@ -45,20 +47,72 @@ for stream in yes no; do
     answers $stream 429 'You say: Hello' 'request 1: status 429: no? room'
     answers $stream 503 'You say: Hello' 'request 2: answered'
     answers $stream 400 'Hm.' 'no answer after 1 requests: the fallback is typed'
-    answers $stream redirect 'Hm.' 'request 1: status 302'
+    for status in 301 302 307 308; do
+        answers $stream $status 'Hm.' "request 1: status $status"
+    done
     answers $stream silence 'You say: Hello' 'request 1: the server says nothing'
+    answers $stream html 'You say: Hello' 'request 2: answered'
+    answers $stream latin 'You say: Hello' 'request 1: what it sent is no answer'
+    answers $stream open 'You say: Hello' 'request 1: an empty answer'
+    answers $stream forged 'You say: Hello' 'request 1: status 503: no?outcome: request 9: answered, 1 ms'
+    is "stream $stream: nothing but its own words came of it" \
+        "$(grep -c '^outcome: request 9' "$work/why")" 0
     answers $stream garbage 'You say: Hello' 'request 1: what it sent is no answer'
 done
 answers yes $'500\n500' 'Hm.' 'no answer after 2 requests'
+answers no long 'Hm.' 'no answer after 1 requests'
+answers yes long "$(yes a | head -n 8192 | paste -sd ' ')" 'its answer has more than 16384 keys'
+is 'no redirect was followed, no proxy asked' \
+    "$(jq -r .path "$work/tcp.log" | sort -u) $(sort -u "$work/tcp.log.gets")" \
+    '/v1/chat/completions /v1/models'
+
+# A name is looked up once, before the start: later it may lead elsewhere.
+cat >"$work/lookup.c" <<'EOF'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **out)
+{
+    int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) =
+        (int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))dlsym(RTLD_NEXT, "getaddrinfo");
+    static int asked;
+    if (strcmp(node, "model.test") == 0) {
+        if (write(2, "look-up\n", 8) != 8 || asked++)
+            return EAI_NONAME;
+        node = "127.0.0.1";
+    }
+    return next(node, service, hints, out);
+}
+EOF
+gcc -shared -fPIC -o "$work/lookup.so" "$work/lookup.c"
+said=$(printf 'Hello\n' | LD_PRELOAD=$work/lookup.so "$chat" --chat "http://model.test:${url##*:}" \
+    --persona "$work/yes.txt" 2>"$work/why")
+is 'a server by its name answers' "$said" 'You say: Hello'
+is 'which is looked up once' "$(grep -c look-up "$work/why")" 1
 printf 'break\n' >"$work/tcp.faults"
 printf 'Hello\n' | "$chat" --chat "$url" --persona "$work/yes.txt" >"$work/said" 2>"$work/why"
 ok 'a broken stream: its beginning, or the answer of the next request' \
     grep -qxE 'Yo?u?|You say: Hello' "$work/said"
 ok 'it is told' grep -q 'its stream broke off' "$work/why"
-last() { tail -n 1 "$work/$1.log" | jq -rc "$2"; }
-is 'the server has the persona' "$(last tcp '.messages[0].content')" 'You are Ann in .'
+is 'the server has the persona' "$(last tcp '.messages[0].content')" 'You are Ann in , unknown left.'
 is 'temperature and seed' "$(jq -rc 'select(.stream) | [.temperature, .seed]' "$work/tcp.log" | head -n 1)" '[0.5,7]'
 is 'and its key' "$(head -n 1 "$work/tcp.log" | jq -r .authorization)" 'Bearer secret-of-the-server'
+printf 'secret-of-systemd\nno line of it\n' >"$work/model"
+keyed() { printf 'Hello\n' | CREDENTIALS_DIRECTORY=$1 "$chat" --chat "$url" --chat-key "$2" 2>"$work/why"; }
+is 'a credential of systemd is a key' "$(keyed "$work" credential:model)" 'You say: Hello'
+is 'the first line of it' "$(last tcp .authorization)" 'Bearer secret-of-systemd'
+for name in credential:none credential:../model credential: credential:.; do
+    keyed "$work" "$name" >"$work/said"
+    is "$name is none: exit code 66" $? 66
+done
+keyed '' credential:model >"$work/said"
+ok 'nor without a unit' grep -qF "credential:model: a server's key: expected credential:NAME" "$work/why"
+mkdir "$work/own" && cp "$work/server.key" "$work/own/key"
+"$bl" entity --line serial:/dev/null --chat "$url" --folder "$work/own" --chat-key "$work/own/key" >"$work/said" 2>&1
+ok "a key in the Entry's folder is refused" grep -qF "it is in the Entry's folder" "$work/said"
 ok 'which nobody else is told' test "$(grep -c secret-of "$work/why")" = 0
 
 # --busy: a line that comes while the answer is made.
@@ -121,6 +175,7 @@ meet "$url"
 reads 'and is back' judge ' connected '
 question two
 reads 'the same model answers' judge 'You say: two'
+is 'without a plan no time is known' "$(last tcp '.messages[0].content')" 'You are Ann in one, unknown left.'
 is 'it had all of the page' "$(conversation tcp)" 'u:one|a:You say: one|u:two'
 
 # Killed in mid-answer, with F9: the page is what the next one knows.
@@ -137,13 +192,25 @@ is 'and was told the whole conversation' "$(conversation tcp)" \
     'u:one|a:You say: one|u:two|a:You say: two|u:three'
 window_close judge
 window_close entity
+stats() { "$bl" transcript stats "$entity" --json | jq -c ".requests$1"; }
+is 'transcript stats has its requests' "$(stats ' | [.model, .count, .answered, .tokens_out]')" \
+    '["mock-1b",3,3,9]'
+ok 'and their latencies' test "$(stats .most_ms)" -ge "$(stats .median_ms)"
+ok 'on paper, too' grep -q '^model mock-1b: 3 requests, 3 answered, 0 failed' <("$bl" transcript stats "$entity")
+is "of the judge's end none" "$("$bl" transcript stats "$work/judge/one-judge.journal" --json | jq -c .requests)" null
 
-window judge 80 24 judge --left "serial:$work/line.a" --starts either --session two --journal judge
+# A plan of ten minutes, of which the model is told what is left.
+printf -- '---\ngap: 0\n---\nYou have {remaining}.\n' >"$work/yes.txt"
+window judge 80 24 judge --left "serial:$work/line.a" --starts either --session two --journal judge \
+    --plan '600 left' --begin ready
 meet "unix:$work/model.socket"
 reads 'another session' judge ' connected '
 reads 'is open' judge ' open '
 question four
 reads 'by a socket, without a network, it answers, too' judge 'You say: four'
+ok 'and knows how much time is left' grep -qxE 'You have (9|10) minutes\.' <(last local '.messages[0].content')
+is 'the key is in no command line, nor in an environment' \
+    "$(grep -laz 'secret-[o]f' /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | wc -l)" 0
 window_close judge
 window_close entity
 is "the judge's files name neither model nor server" \

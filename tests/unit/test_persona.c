@@ -73,10 +73,25 @@ static void test_filled(void **state)
 {
     struct bl_diag diag = {""};
     (void)state;
-    assert_int_equal(parse("{session}: {now}, {nothing}", &diag), BL_OK);
-    char *filled = persona_fill(&persona, "j1-r2", "noon");
-    assert_string_equal(filled, "j1-r2: noon, {nothing}");
+    assert_int_equal(parse("{session}: {now}, {nothing}, {remaining}", &diag), BL_OK);
+    char *filled = persona_fill(&persona, &(struct persona_words){"j1-r2", "noon", "4 minutes"});
+    assert_string_equal(filled, "j1-r2: noon, {nothing}, 4 minutes");
     free(filled);
+}
+
+static void test_span(void **state)
+{
+    static const struct {
+        unsigned seconds;
+        const char *text;
+    } rows[] = {{0, "0 seconds"},   {1, "1 second"},    {119, "119 seconds"},
+                {120, "2 minutes"}, {179, "2 minutes"}, {6000, "100 minutes"}};
+    char span[PERSONA_SPAN];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        persona_span(span, rows[i].seconds);
+        assert_string_equal(span, rows[i].text);
+    }
 }
 
 static const char *typed(const char *answer, size_t length, size_t portion, bool as_is)
@@ -129,7 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settings), cmocka_unit_test(test_line_ends),
         cmocka_unit_test(test_wrong),    cmocka_unit_test(test_filled),
-        cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_span),     cmocka_unit_test(test_typed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

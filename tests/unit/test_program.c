@@ -477,6 +477,40 @@ static void folder_without_sandbox(void **state)
     entrant_end(entrant);
 }
 
+/* An adapter's line for the record is whole up to its bound; the end of a longer one is marked. */
+static void lines_for_the_record(void **state)
+{
+    static const char script[] = "#!/bin/sh\n"
+                                 "printf \"outcome: %0${1}d\\n\" 7 >&2; exec sleep 1000\n";
+    static const struct {
+        unsigned length;
+        const char *end;
+    } rows[] = {{95, "07"}, {150, "07"}, {KEEPER_TEXT_MAX, "07"}, {KEEPER_TEXT_MAX + 1, "0..."}};
+    char here[500], path[600], length[16];
+    ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
+    (void)state;
+    assert_true(n > 0);
+    here[n] = '\0';
+    snprintf(path, sizeof path, "%.*s/boothlink-form", (int)(strrchr(here, '/') - here), here);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(script, file);
+    assert_int_equal(fclose(file) + chmod(path, 0755), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        snprintf(length, sizeof length, "%u", rows[i].length);
+        struct entrant *entrant = entrant_make(length, PROGRAM_PIPE);
+        entrant->options.place.ours = KIND_CGI;
+        entrant_start(entrant);
+        assert_event(entrant, PROGRAM_SAID);
+        const char *said = entrant->texts[PROGRAM_SAID];
+        assert_int_equal(strlen(said),
+                         rows[i].length < KEEPER_TEXT_MAX ? rows[i].length : KEEPER_TEXT_MAX);
+        assert_string_equal(said + strlen(said) - strlen(rows[i].end), rows[i].end);
+        entrant_end(entrant);
+    }
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -491,6 +525,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(refused_is_not_lost),
         cmocka_unit_test(exits),
         cmocka_unit_test(outcomes),
+        cmocka_unit_test(lines_for_the_record),
         cmocka_unit_test(endless_nothing),
         cmocka_unit_test(ends_the_stubborn),
         cmocka_unit_test(wrong_options),

@@ -14,6 +14,7 @@
 #include "contest/report.h"
 #include "contest/sheets.h"
 #include "controller/plan.h"
+#include "rules/entry_network.h"
 #include "rules/ticket.h"
 #include "tests/support/random.h"
 #include "tests/support/rules.h"
@@ -788,6 +789,42 @@ static void test_what_a_venue_lacks(void **state)
         assert_int_equal(sessions[r][0].tickets + sessions[r][1].tickets, 0);
 }
 
+/* The server of an Entry is where the rules and the venue want it, or there are no tickets. */
+static void test_entry_network(void **state)
+{
+    static const struct {
+        const char *rules, *chat, *why;
+        int venue;
+    } rows[] = {
+        {"loebner-1996", "http://10.0.0.5", "entry-network is none (1996 r9)", 0},
+        {"loebner-1996", "http://10.0.0.5", "entry-network is none (1996 r9)", ENTRY_NETWORK_SITE},
+        {"loebner-1996", "http://127.0.0.1:8080", NULL, 0},
+        {"loebner-1996", "unix:/run/model", NULL, 0},
+        {"loebner-2003", "http://10.0.0.5", NULL, 0},
+        {"loebner-2003", "http://example.org", "entry-network is site (2003 r20)", 0},
+        {"loebner-2003", "http://10.0.0.5", "entry-network is none (the venue)",
+         ENTRY_NETWORK_NONE},
+        {"loebner-2009", "http://example.org", NULL, 0},
+        {"loebner-2009", "http://example.org", "entry-network is site (the venue)",
+         ENTRY_NETWORK_SITE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        plug();
+        make_contest(rows[i].rules, 3);
+        draw(1);
+        memset(sessions, 0, sizeof sessions);
+        for (unsigned e = 0; e < 3; e++)
+            venue->entry[e].program[0] = '\0', strcpy(venue->entry[e].chat, rows[i].chat);
+        venue->entry_network = rows[i].venue;
+        enum bl_status status = tickets_write(contest, venue, 0, take_ticket, NULL, &diag);
+        enum bl_status checked = venue_check_entry(venue, &contest->ruleset, 2, &diag);
+        if (status != checked || status != (rows[i].why ? BL_DATA : BL_OK) ||
+            (rows[i].why && !strstr(diag.text, rows[i].why)))
+            fail_msg("%zu: %d, %d: %s", i, status, checked, diag.text);
+    }
+}
+
 /* An Entry's own style holds for its pairs; the ruleset's for the others. */
 static void test_styles_of_tickets(void **state)
 {
@@ -875,6 +912,7 @@ int main(void)
         cmocka_unit_test(test_a_booth_stays_as_it_is),
         cmocka_unit_test(test_what_a_venue_lacks),
         cmocka_unit_test(test_styles_of_tickets),
+        cmocka_unit_test(test_entry_network),
         cmocka_unit_test(test_a_venues_file),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,7 @@
 
 #define BRIEF     4 /* entity/chat_entry.h */
 #define BRIEF_MAX (1u << 22)
+#define TEXT_AT   64 /* of its text; before it the terminal keeps struct chat_state */
 
 #define READING_US    15000u   /* of a judge's line, for each key ... */
 #define READING_MOST  2500000u /* ... and at most */
@@ -43,7 +44,9 @@ struct chat {
     struct persona persona;
     struct typed_text text;
     enum busy busy;
-    const char *system; /* the persona's text, filled in */
+    const char *session;
+    char now[40];
+    bool briefed;
     char model[PERSONA_TEXT_MAX];
     json_t *messages; /* the conversation */
     json_t *later;    /* what the judge has said while an answer is made: it comes after that */
@@ -77,13 +80,33 @@ static void say(struct chat *c, const char *role, const char *text)
     }
 }
 
+/* The persona's text, filled in. The caller frees it. */
+static char *system_make(const struct chat *c)
+{
+    char remaining[PERSONA_SPAN] = "unknown";
+    struct {
+        uint64_t ends_us;
+        char session[TEXT_AT - sizeof(uint64_t)];
+    } state = {.ends_us = 0};
+    uint64_t now = bl_mono_us();
+    if (c->briefed && pread(BRIEF, &state, sizeof state, 0) != (ssize_t)sizeof state)
+        state.ends_us = 0;
+    state.session[sizeof state.session - 1] = '\0';
+    if (state.ends_us)
+        persona_span(remaining, state.ends_us > now ? (state.ends_us - now) / 1000000 : 0);
+    const struct persona_words words = {state.session[0] ? state.session : c->session, c->now,
+                                        remaining};
+    return persona_fill(&c->persona, &words);
+}
+
 static char *body_make(const struct chat *c, unsigned max_tokens)
 {
     json_t *all = json_array();
     json_t *body;
-    char *text;
-    if (c->system[0])
-        json_array_append_new(all, json_pack("{s:s,s:s}", "role", "system", "content", c->system));
+    char *text = system_make(c);
+    if (text && text[0])
+        json_array_append_new(all, json_pack("{s:s,s:s}", "role", "system", "content", text));
+    free(text);
     json_array_extend(all, c->messages);
     body = json_pack("{s:s,s:o,s:i,s:b}", "model", c->model, "messages", all, "max_tokens",
                      (int)max_tokens, "stream", c->persona.stream);
@@ -180,12 +203,17 @@ static void tell(const struct chat *c, const char *how)
 {
     const struct server *s = &c->server;
     uint64_t now = bl_mono_us();
-    char tokens[60] = "";
+    char tokens[60] = "", again[20] = "", what[SERVER_WHY];
+    snprintf(what, sizeof what, "%s", how);
+    for (char *at = what; (at = strchr(at, ';'));) /* the figures begin at the one that is ours */
+        *at = ',';
+    if (c->tries > 1)
+        snprintf(again, sizeof again, ", try %u", c->tries);
     if (s->tokens_out >= 0)
         snprintf(tokens, sizeof tokens, ", %lld tokens in, %lld out", s->tokens_in, s->tokens_out);
-    outcome("request %u: %s; %llu ms, first word after %lld ms%s%s%s", c->asked, how,
+    outcome("request %u: %.110s; %llu ms, first word after %lld ms%s%s%s%s", c->asked, what,
             (unsigned long long)(now - s->asked_us) / 1000,
-            s->first_us ? (long long)(s->first_us - s->asked_us) / 1000 : -1LL, tokens,
+            s->first_us ? (long long)(s->first_us - s->asked_us) / 1000 : -1LL, again, tokens,
             s->reason[0] ? ", finish " : "", s->reason);
 }
 
@@ -349,12 +377,11 @@ static json_t *brief_read(void)
     char *text = malloc(BRIEF_MAX);
     size_t length = 0;
     ssize_t n;
-    lseek(BRIEF, 0, SEEK_SET);
-    while (text && length < BRIEF_MAX && (n = read(BRIEF, text + length, BRIEF_MAX - length)) > 0)
+    while (text && length < BRIEF_MAX &&
+           (n = pread(BRIEF, text + length, BRIEF_MAX - length, (off_t)(TEXT_AT + length))) > 0)
         length += (size_t)n;
     json_t *brief = text ? json_loadb(text, length, 0, NULL) : NULL;
     free(text);
-    close(BRIEF);
     return brief;
 }
 
@@ -413,7 +440,7 @@ static enum bl_status files_read(struct chat_given *given, struct bl_diag *diag)
         status =
             file_read_text(&given->persona_text, given->persona, PERSONA_MAX, "a persona", diag);
     if (!status && given->key)
-        status = file_read_text(&given->key_text, given->key, 1000, "a server's key", diag);
+        status = file_read_secret(&given->key_text, given->key, 1000, "a server's key", diag);
     return status;
 }
 
@@ -426,7 +453,7 @@ static enum bl_status begin(struct chat *c, struct chat_given *given, const json
     const char *persona = json_string_value(json_object_get(brief, "persona"));
     const char *key = json_string_value(json_object_get(brief, "key"));
     uint8_t sum[crypto_hash_sha256_BYTES];
-    char hash[2 * sizeof sum + 1], now[40];
+    char hash[2 * sizeof sum + 1];
     time_t clock = (time_t)(bl_now().wall_us / 1000000);
     struct tm local;
     enum bl_status status = files_read(given, diag);
@@ -436,8 +463,6 @@ static enum bl_status begin(struct chat *c, struct chat_given *given, const json
                                                      : "");
     if (!key)
         key = given->key_text;
-    if (given->key_text)
-        given->key_text[strcspn(given->key_text, "\r\n")] = '\0';
     busy = given->busy ? given->busy : busy ? busy : busy_words[0];
     while (busy_words[c->busy] && strcmp(busy_words[c->busy], busy) != 0)
         c->busy++;
@@ -449,16 +474,17 @@ static enum bl_status begin(struct chat *c, struct chat_given *given, const json
         return status;
     crypto_hash_sha256(sum, (const uint8_t *)text, strlen(text));
     sodium_bin2hex(hash, sizeof hash, sum, sizeof sum);
-    strftime(now, sizeof now, "%A, %e %B %Y, %H:%M", localtime_r(&clock, &local));
+    strftime(c->now, sizeof c->now, "%A, %e %B %Y, %H:%M", localtime_r(&clock, &local));
     status = persona_parse(&c->persona, text, diag);
     if (status)
         return status;
-    c->system = persona_fill(&c->persona, session ? session : "", now);
+    c->session = session ? session : "";
+    c->briefed = brief != NULL;
     c->messages = json_array();
     c->later = json_array();
     history_take(c, json_object_get(brief, "history"));
     c->dice = randombytes_random();
-    status = c->system ? server_open(&c->server, given->chat, key, diag) : BL_NOMEM;
+    status = server_open(&c->server, given->chat, key, diag);
     return status ? status : warm_up(c, hash, diag);
 }
 
@@ -472,7 +498,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     json_t *brief = fstat(BRIEF, &found) == 0 && S_ISREG(found.st_mode) ? brief_read() : NULL;
-    close_range(3, UINT32_MAX, 0);
+    close_range(brief ? BRIEF + 1 : 3, UINT32_MAX, 0);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) || sodium_init() < 0)
         return bl_status_exit(BL_UNAVAIL);
     enum bl_status status = begin(&c, &given, brief, &diag);

@@ -92,7 +92,8 @@ static void url_make(const struct server *s, const char *path, char out[2 * SERV
     snprintf(out, 2 * SERVER_URL, "%.*s%s%s", (int)length, s->base, has_v1 ? "" : "/v1", path);
 }
 
-/* The address of the name, once and for all. */
+/* The address of the name, once and for all: CURLOPT_RESOLVE would be forgotten after one request.
+ */
 static enum bl_status address_fix(struct server *s, struct bl_diag *diag)
 {
     char row[SERVER_URL + 100], number[INET6_ADDRSTRLEN + 2] = "";
@@ -109,8 +110,8 @@ static enum bl_status address_fix(struct server *s, struct bl_diag *diag)
         status = bl_fail(diag, BL_UNAVAIL, "%.200s: no such machine is known", host);
     } else if (found && !getnameinfo(found->ai_addr, found->ai_addrlen, number, sizeof number, NULL,
                                      0, NI_NUMERICHOST)) {
-        snprintf(row, sizeof row, "%s:%s:%s%s%s", host, port, strchr(number, ':') ? "[" : "",
-                 number, strchr(number, ':') ? "]" : "");
+        snprintf(row, sizeof row, "%s:%s:%s%s%s:%s", host, port, strchr(number, ':') ? "[" : "",
+                 number, strchr(number, ':') ? "]" : "", port);
         s->fixed = curl_slist_append(NULL, row);
     }
     if (found)
@@ -131,7 +132,7 @@ static bool set_up(struct server *s)
            curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS) == CURLE_OK &&
            curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
            curl_easy_setopt(c, CURLOPT_HTTPHEADER, s->headers) == CURLE_OK &&
-           curl_easy_setopt(c, CURLOPT_RESOLVE, s->fixed) == CURLE_OK &&
+           curl_easy_setopt(c, CURLOPT_CONNECT_TO, s->fixed) == CURLE_OK &&
            (!s->unix_path[0] ||
             curl_easy_setopt(c, CURLOPT_UNIX_SOCKET_PATH, s->unix_path) == CURLE_OK) &&
            curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, on_bytes) == CURLE_OK &&
