@@ -63,6 +63,7 @@ struct controller {
     uint64_t left_us; /* of the whole plan */
     bool begun;
     uint64_t heard_us, key_us, reset_us, counted_us, stalled_us, stopped_us;
+    uint64_t stall_us; /* since when the judge's machine stood still, at stalled_us */
     uint64_t refused,
         awaits;          /* keys of the judge; so many by his next one, 0: it does not matter */
     unsigned stopped_in; /* the part in which it has stopped counting, from 1 */
@@ -299,8 +300,11 @@ static void on_tick(void *ctx)
         look_at_clock(c, counted);
         drive(c, c->watchdog.drive);
     }
-    if (c->scene->station[JUDGE].machine->stalled_until > world_now())
+    if (c->scene->station[JUDGE].machine->stalled_until > world_now()) {
+        if (world_now() > c->stalled_us + SLACK_US)
+            c->stall_us = world_now();
         c->stalled_us = world_now();
+    }
     if (c->resets_with_port && c->openings != cable_openings(c->cable, 0)) {
         c->openings = cable_openings(c->cable, 0);
         if (c->runs)
@@ -410,7 +414,10 @@ uint64_t controller_slack_us(const struct controller *c, enum place place)
     if (place != JUDGE && stopped)
         return UINT64_MAX / 2;
     bool began_anew = judge->kills || judge->power_cuts;
-    return SLACK_US + (stopped || stalls ? LEASE_US : 0) + (began_anew ? LEASE_US : 0);
+    /* Awake again it draws by its own clock before it hears that the controller stopped at 3 s. */
+    uint64_t stall_us = stalls ? c->stalled_us - c->stall_us : 0;
+    return SLACK_US + (stall_us > LEASE_US ? stall_us - LEASE_US : 0) +
+           (stopped || stalls ? LEASE_US : 0) + (began_anew ? LEASE_US : 0);
 }
 
 static void on_key_back(void *ctx)
