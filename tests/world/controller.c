@@ -57,11 +57,11 @@ struct controller {
     bool off, restarts;
     uint64_t ticks_ns, tick_ns; /* world's time of the next tick, and between two */
     uint32_t relay_us;          /* from the end of the drive until the contacts are open */
-    uint8_t driven;
+    uint8_t driven, lamps;
 
     /* What should be so. */
-    uint64_t left_us; /* of the whole plan */
-    bool begun;
+    uint64_t left_us;   /* of the whole plan */
+    bool begun, aborts; /* a steward means to end it */
     uint64_t heard_us, key_us, reset_us, counted_us, stalled_us, stopped_us;
     uint64_t stall_us; /* since when the judge's machine stood still, at stalled_us */
     uint64_t refused,
@@ -152,7 +152,7 @@ bool io_sending(void)
 
 void io_show(uint8_t lamps)
 {
-    (void)lamps;
+    present->lamps = lamps;
 }
 
 void io_calibrate(int16_t value)
@@ -214,6 +214,8 @@ static void look_at_lines(struct controller *c)
 /* The clock counts its ticks and nothing else. */
 static void look_at_clock(struct controller *c, bool counted)
 {
+    if (c->aborts && c->watchdog.state == SAY_IDLE)
+        c->aborts = c->begun = false;
     if (counted && counts(c))
         c->counted_us = world_now();
     if (counted && !counts(c) && c->watchdog.left) {
@@ -398,6 +400,18 @@ void controller_button(struct controller *c, bool pressed)
 {
     pressed = pressed && c->inputs & STATUS_KEY_SWITCH;
     c->inputs = (uint8_t)(pressed ? c->inputs | STATUS_BUTTON : c->inputs & ~STATUS_BUTTON);
+}
+
+void controller_abort(struct controller *c)
+{
+    controller_key_switch(c, false);
+    c->inputs |= STATUS_BUTTON;
+    c->aborts = true;
+}
+
+uint8_t controller_lamps(const struct controller *c)
+{
+    return c->lamps;
 }
 
 struct cable *controller_cable(struct controller *c)

@@ -65,6 +65,19 @@ bool scene_is_open(struct scene *scene);
 bool scene_is_quiet(struct scene *scene);
 bool scene_is_over(struct scene *scene);
 
+/* The words of that screen, but for the page: warnings, message, states. What stands there among
+ * them; or will, within 10 minutes. */
+bool scene_reads(struct scene *scene, enum place place, const char *text);
+bool scene_will_read(struct scene *scene, enum place place, const char *text);
+bool scene_will_not_read(struct scene *scene, enum place place, const char *text);
+
+/* How many notes on record there have the text. */
+unsigned scene_notes(struct scene *scene, enum place place, const char *text);
+bool scene_will_note(struct scene *scene, enum place place, const char *text);
+
+/* The person there gives a command. */
+void scene_command(struct scene *scene, enum place place, enum screen_command command);
+
 /* Ends a terminal as kill -9 or a power cut does, and starts it again so much later. */
 void scene_kill(struct scene *scene, enum place place, uint64_t off_us);
 void scene_cut_power(struct scene *scene, enum place place, uint64_t off_us);
