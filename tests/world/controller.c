@@ -409,6 +409,11 @@ void controller_abort(struct controller *c)
     c->aborts = true;
 }
 
+uint8_t controller_driven(const struct controller *c)
+{
+    return c->driven;
+}
+
 uint8_t controller_lamps(const struct controller *c)
 {
     return c->lamps;

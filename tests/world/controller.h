@@ -33,6 +33,9 @@ void controller_button(struct controller *controller, bool pressed);
 /* A steward aborts the session there: with the key switch at PAUSE he holds the button. */
 void controller_abort(struct controller *controller);
 
+/* The lines that it joins now, as bits of watchdog.h. */
+uint8_t controller_driven(const struct controller *controller);
+
 /* Its lamps and its buzzer now, as bits of board_io.h. */
 uint8_t controller_lamps(const struct controller *controller);
 

@@ -665,6 +665,11 @@ unsigned oracle_differences(const struct oracle *o)
     return sides;
 }
 
+enum close_outcome oracle_outcome(const struct oracle *o, enum place place, enum side side)
+{
+    return place == JUDGE ? o->judge[side].outcome : o->entity[place - LEFT].outcome;
+}
+
 const char *oracle_notes(const struct oracle *o, enum place place)
 {
     return o->notes[place];

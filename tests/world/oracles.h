@@ -27,6 +27,9 @@ struct order {
 };
 const struct order *oracle_order(struct oracle *oracle, enum place place, enum side side);
 
+/* How its latest CLOSE came out, by the record there. */
+enum close_outcome oracle_outcome(const struct oracle *oracle, enum place place, enum side side);
+
 /* The texts of the notes on record there, each a line. */
 const char *oracle_notes(const struct oracle *oracle, enum place place);
 
