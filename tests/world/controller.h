@@ -33,6 +33,9 @@ void controller_button(struct controller *controller, bool pressed);
 /* A steward aborts the session there: with the key switch at PAUSE he holds the button. */
 void controller_abort(struct controller *controller);
 
+/* The two cables are swapped at its sockets, or no longer. */
+void controller_swap(struct controller *controller, bool swapped);
+
 /* The lines that it joins now, as bits of watchdog.h. */
 uint8_t controller_driven(const struct controller *controller);
 
