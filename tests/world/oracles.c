@@ -31,7 +31,7 @@ struct side_record {
     struct page *page; /* of that order */
     uint32_t epoch, generation;
     enum segment_state segment;
-    unsigned index;
+    unsigned index, segments;               /* records of a segment */
     uint64_t remaining_us, remaining_at_us; /* by the latest record of it, and when that was made */
     enum close_outcome outcome;
     bool differs;
@@ -296,6 +296,7 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
     case JOURNAL_SEGMENT:
         if (place == JUDGE)
             judge_segment(o, side, record);
+        r->segments += !o->reading;
         r->generation = record->as.segment.generation;
         r->segment = record->as.segment.state;
         r->index = record->as.segment.index;
@@ -665,9 +666,10 @@ unsigned oracle_differences(const struct oracle *o)
     return sides;
 }
 
-enum close_outcome oracle_outcome(const struct oracle *o, enum place place, enum side side)
+struct recorded oracle_recorded(const struct oracle *o, enum place place, enum side side)
 {
-    return place == JUDGE ? o->judge[side].outcome : o->entity[place - LEFT].outcome;
+    const struct side_record *r = place == JUDGE ? &o->judge[side] : &o->entity[place - LEFT];
+    return (struct recorded){r->segment, r->segments, r->outcome};
 }
 
 const char *oracle_notes(const struct oracle *o, enum place place)

@@ -161,6 +161,8 @@ static bool asked_for(const struct station *st, const struct screen_model *model
 {
     const struct station *judge = &st->scene->station[JUDGE];
     *act = model->may_epoch ? SCREEN_EPOCH : SCREEN_BEGIN;
+    if (st->scene->setup.by_hand)
+        return false;
     if (st == judge && st->scene->controller && controller_asks(st->scene->controller, model))
         return true;
     if (st == judge)
@@ -327,6 +329,12 @@ bool scene_is_open(struct scene *s)
         if (strcmp(model->side[side].state, "open") == 0)
             return true;
     return false;
+}
+
+bool scene_is_active(struct scene *s, enum side side)
+{
+    const struct screen_model *model = person_sees(s->station[JUDGE].process);
+    return model && side < model->sides && model->side[side].active;
 }
 
 bool scene_is_quiet(struct scene *s)

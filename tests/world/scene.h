@@ -23,6 +23,7 @@ struct scene_setup {
     enum starts starts;
     bool begin_by_key;  /* the plan waits for the judge's F9 */
     uint32_t baud;      /* 0: 115,200 */
+    bool by_hand;       /* who sits there does what the test says, and no F9 of his own */
     bool controller;    /* at the judge's machine, with relays in the lines: controller.h */
     bool typists;       /* persons type by themselves, all the time, each with habits of his own */
     unsigned typing_ms; /* mean pause between two keys of a typist; 0: 200 */
@@ -64,6 +65,9 @@ bool scene_wait(struct scene *scene, bool (*holds)(struct scene *scene));
 bool scene_is_open(struct scene *scene);
 bool scene_is_quiet(struct scene *scene);
 bool scene_is_over(struct scene *scene);
+
+/* The judge's screen says that a side's keys go there, or would. */
+bool scene_is_active(struct scene *scene, enum side side);
 
 /* The words of that screen, but for the page: warnings, message, states. What stands there among
  * them; or will, within 10 minutes. */

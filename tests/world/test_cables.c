@@ -51,7 +51,7 @@ static void test_swapped(void **state)
     assert_true(scene_wait(s, scene_is_quiet));
     assert_true(scene_wait(s, scene_is_over));
     for (enum side side = 0; side < SIDES; side++)
-        assert_int_equal(oracle_outcome(s->oracle, JUDGE, side), CLOSE_AGREED);
+        assert_int_equal(oracle_recorded(s->oracle, JUDGE, side).outcome, CLOSE_AGREED);
     assert_string_equal(scene_end(s), "");
 }
 

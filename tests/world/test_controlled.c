@@ -56,8 +56,8 @@ static void test_torn(void **state)
     go_on(s);
     assert_true(scene_wait(s, scene_is_over));
     assert_int_equal(scene_notes(s, JUDGE, "the plan is over"), 1);
-    assert_int_equal(oracle_outcome(s->oracle, JUDGE, SIDE_LEFT), CLOSE_AGREED);
-    assert_int_equal(oracle_outcome(s->oracle, LEFT, SIDE_LEFT), CLOSE_AGREED);
+    assert_int_equal(oracle_recorded(s->oracle, JUDGE, SIDE_LEFT).outcome, CLOSE_AGREED);
+    assert_int_equal(oracle_recorded(s->oracle, LEFT, SIDE_LEFT).outcome, CLOSE_AGREED);
     assert_string_equal(scene_end(s), "");
 }
 
@@ -71,7 +71,7 @@ static void test_aborted(void **state)
     scene_pass(s, 10 * SECOND);
     assert_false(process_lives(s->station[JUDGE].process));
     assert_int_equal(process_status(s->station[JUDGE].process), 0);
-    assert_int_equal(oracle_outcome(s->oracle, JUDGE, SIDE_LEFT), CLOSE_UNCONFIRMED);
+    assert_int_equal(oracle_recorded(s->oracle, JUDGE, SIDE_LEFT).outcome, CLOSE_UNCONFIRMED);
     /* Nobody could tell the other end. */
     char text[200];
     snprintf(text, sizeof text, "%s", scene_text(s, LEFT, SIDE_LEFT));
