@@ -598,8 +598,10 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
             end->generation = record->as.segment.generation;
             end->placed_before = end->sequence.by[PARTY_ENTITY];
         }
-        if (record->as.segment.state == SEGMENT_CLOSING && end->segment == SEGMENT_OPEN)
+        if (record->as.segment.state == SEGMENT_CLOSING && end->segment == SEGMENT_OPEN) {
+            end->closing_us = record->wall_us;
             judge_end_begin_close(end);
+        }
         end->segment = record->as.segment.state;
         end->index = record->as.segment.index;
         if (end->segment == SEGMENT_OPEN)
@@ -612,6 +614,8 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
         break;
     case JOURNAL_START:
         end->has_secret = true;
+        if (end->started != START_LOST)
+            end->lost_open = end->segment <= SEGMENT_OPEN;
         end->takes_over = end->takes_over && record->as.start.state == START_LOST;
         end->started = record->as.start.state;
         end->damaged = record->as.start.damaged;

@@ -105,6 +105,7 @@ struct judge_end {
     bool lost;           /* the journal may lack its latest keys, so the other end may be asked, */
     bool asked;          /* but only until the ends have met, once in this process */
     bool was_open;       /* the segment, on the record that this process took up; and */
+    bool lost_open;      /* its segment was, when a process first found that keys may be lost */
     uint64_t closing_us; /* when it closed it, on the wall clock */
     bool holed;          /* the file has keys behind damage: their numbers do not follow the last */
     enum start_state started;

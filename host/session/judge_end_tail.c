@@ -66,7 +66,8 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
     END_CHANGES(end);
     end->lost = may_lack(end, start);
     end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
-    end->was_open = end->segment <= SEGMENT_OPEN;
+    /* A process before this one that never met the other end has closed it by the clock alone. */
+    end->was_open = end->segment <= SEGMENT_OPEN || (end->started == START_LOST && end->lost_open);
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
     end->has_secret = true;

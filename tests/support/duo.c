@@ -49,8 +49,12 @@ struct duo {
     bool apart; /* the judge's record lost something, or was declared to count, and the ends have
                    not met since */
     uint64_t unproven_first, unproven_last;
-    bool was_open;    /* the segment, on the record that the judge's end took up */
-    bool may_lack;    /* the judge's machine lost its power, and its end has not been live since */
+    bool was_open;    /* the segment, on the record that the judge's end took up, or before it one
+                         that lacked keys as well and was never live */
+    bool may_lack;    /* the judge's machine lost its power, and its end has not been live since, */
+    bool lacked;      /* nor was an earlier judge's end that lacked keys, by the record; */
+    bool lost_open;   /* its segment was open, as was_open; */
+    size_t whole;     /* and if it was live, the record says so before its byte number whole */
     uint64_t fetched; /* by the present judge's end */
     enum segment_state segment; /* before this step, */
     enum sync_state sync;       /* as this */
@@ -245,7 +249,9 @@ static void start(struct duo *d, unsigned which)
         d->sync = SYNC_DOWN;
         m->synced = m->synced ? m->synced : m->length; /* a new file is synced at once */
         view = *judge_end_view(d->judge);
-        d->was_open = view.segment <= SEGMENT_OPEN;
+        d->was_open = view.segment <= SEGMENT_OPEN || (d->lacked && d->lost_open);
+        d->lost_open = d->may_lack ? d->was_open : d->lost_open;
+        d->lacked = d->may_lack;
         if (view.segment == SEGMENT_OPEN)
             judge_end_open(d->judge, 0, 9, 1000000, true, now(d));
         else if (view.segment == SEGMENT_CLOSING)
@@ -277,8 +283,10 @@ static void stop(struct duo *d, unsigned which, bool power)
     m->full = false;
     d->may_lack = d->may_lack || which == J;
     d->apart = d->apart || (which == J && m->length != m->synced);
-    if (which == J)
+    if (which == J) {
         d->checked = 0; /* the order may be shorter now */
+        d->lacked = d->lacked || m->synced < d->whole;
+    }
     m->length = m->synced;
 }
 
@@ -464,8 +472,10 @@ static void check_judge(struct duo *d)
         fault(d, "keys were fetched whose segment was over by the record that was taken up");
     d->fetched = fetched;
     d->segment = view.segment;
-    if (view.sync == SYNC_LIVE && d->sync != SYNC_LIVE && !d->machine[J].full)
-        d->may_lack = false; /* and that is on record */
+    if (view.sync == SYNC_LIVE && d->sync != SYNC_LIVE && !d->machine[J].full) {
+        d->whole = d->lacked ? d->machine[J].length : d->whole;
+        d->may_lack = d->lacked = false; /* and that is on record */
+    }
     d->sync = view.sync;
     if (order->count < d->checked)
         fault(d, "the judge's order became shorter");

@@ -58,12 +58,14 @@ struct controller {
     bool off, restarts;
     uint64_t ticks_ns, tick_ns; /* world's time of the next tick, and between two */
     uint32_t relay_us;          /* from the end of the drive until the contacts are open */
-    uint8_t driven;
+    uint8_t driven, lamps;
 
     /* What should be so. */
-    uint64_t left_us; /* of the whole plan */
-    bool begun;
+    uint64_t left_us;   /* of the whole plan */
+    bool begun, aborts; /* a steward means to end it */
+    bool swapped;       /* its sockets are */
     uint64_t heard_us, key_us, reset_us, counted_us, stalled_us, stopped_us;
+    uint64_t stall_us; /* since when the judge's machine stood still, at stalled_us */
     uint64_t refused,
         awaits;          /* keys of the judge; so many by his next one, 0: it does not matter */
     unsigned stopped_in; /* the part in which it has stopped counting, from 1 */
@@ -152,7 +154,7 @@ bool io_sending(void)
 
 void io_show(uint8_t lamps)
 {
-    (void)lamps;
+    present->lamps = lamps;
 }
 
 void io_calibrate(int16_t value)
@@ -214,6 +216,8 @@ static void look_at_lines(struct controller *c)
 /* The clock counts its ticks and nothing else. */
 static void look_at_clock(struct controller *c, bool counted)
 {
+    if (c->aborts && c->watchdog.state == SAY_IDLE)
+        c->aborts = c->begun = false;
     if (counted && counts(c))
         c->counted_us = world_now();
     if (counted && !counts(c) && c->watchdog.left) {
@@ -267,10 +271,10 @@ static void on_contact(void *ctx)
 {
     struct contact *contact = ctx;
     struct scene *s = contact->controller->scene;
+    bool b_left = s->judge.b_left != contact->controller->swapped;
     for (unsigned side = 0; side < SIDES; side++)
         cable_join(s->cable[side],
-                   contact->lines &
-                       ((side == SIDE_LEFT) != s->judge.b_left ? SEGMENT_A : SEGMENT_B));
+                   contact->lines & ((side == SIDE_LEFT) != b_left ? SEGMENT_A : SEGMENT_B));
     free(contact);
 }
 
@@ -300,8 +304,11 @@ static void on_tick(void *ctx)
         look_at_clock(c, counted);
         drive(c, c->watchdog.drive);
     }
-    if (c->scene->station[JUDGE].machine->stalled_until > world_now())
+    if (c->scene->station[JUDGE].machine->stalled_until > world_now()) {
+        if (world_now() > c->stalled_us + SLACK_US)
+            c->stall_us = world_now();
         c->stalled_us = world_now();
+    }
     if (c->resets_with_port && c->openings != cable_openings(c->cable, 0)) {
         c->openings = cable_openings(c->cable, 0);
         if (c->runs)
@@ -397,6 +404,28 @@ void controller_button(struct controller *c, bool pressed)
     c->inputs = (uint8_t)(pressed ? c->inputs | STATUS_BUTTON : c->inputs & ~STATUS_BUTTON);
 }
 
+void controller_abort(struct controller *c)
+{
+    controller_key_switch(c, false);
+    c->inputs |= STATUS_BUTTON;
+    c->aborts = true;
+}
+
+void controller_swap(struct controller *c, bool swapped)
+{
+    c->swapped = swapped;
+}
+
+uint8_t controller_driven(const struct controller *c)
+{
+    return c->driven;
+}
+
+uint8_t controller_lamps(const struct controller *c)
+{
+    return c->lamps;
+}
+
 struct cable *controller_cable(struct controller *c)
 {
     return c->cable;
@@ -411,7 +440,10 @@ uint64_t controller_slack_us(const struct controller *c, enum place place)
     if (place != JUDGE && stopped)
         return UINT64_MAX / 2;
     bool began_anew = judge->kills || judge->power_cuts;
-    return SLACK_US + (stopped || stalls ? LEASE_US : 0) + (began_anew ? LEASE_US : 0);
+    /* Awake again it draws by its own clock before it hears that the controller stopped at 3 s. */
+    uint64_t stall_us = stalls ? c->stalled_us - c->stall_us : 0;
+    return SLACK_US + (stall_us > LEASE_US ? stall_us - LEASE_US : 0) +
+           (stopped || stalls ? LEASE_US : 0) + (began_anew ? LEASE_US : 0);
 }
 
 static void on_key_back(void *ctx)
@@ -446,7 +478,8 @@ static bool knows(const struct controller *c)
 
 static void look_at_note(struct controller *c, const struct journal_record *record)
 {
-    if (record->as.note.code == NOTE_CONTROLLER && strstr(record->as.note.text, "swapped"))
+    if (!c->swapped && record->as.note.code == NOTE_CONTROLLER &&
+        strstr(record->as.note.text, "swapped"))
         oracle_wrong(c->oracle, "swapped", "no cable is swapped, and the record has: %s",
                      record->as.note.text);
     if (record->as.note.code == NOTE_REFUSED)

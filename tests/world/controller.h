@@ -30,6 +30,18 @@ void controller_reset(struct controller *controller, enum sentence_word reason);
 void controller_key_switch(struct controller *controller, bool run);
 void controller_button(struct controller *controller, bool pressed);
 
+/* A steward aborts the session there: with the key switch at PAUSE he holds the button. */
+void controller_abort(struct controller *controller);
+
+/* The two cables are swapped at its sockets, or no longer. */
+void controller_swap(struct controller *controller, bool swapped);
+
+/* The lines that it joins now, as bits of watchdog.h. */
+uint8_t controller_driven(const struct controller *controller);
+
+/* Its lamps and its buzzer now, as bits of board_io.h. */
+uint8_t controller_lamps(const struct controller *controller);
+
 /* The cable to the judge's machine, which has end 0. */
 struct cable *controller_cable(struct controller *controller);
 

@@ -22,6 +22,7 @@
 #define TIME_OFF_US (SECOND / 2)
 /* A machine's clock is off by 50 millionths at most, so by this much in a part of 40 s. */
 #define CLOCK_OFF_US 2000
+#define NOTES_MAX    16384 /* bytes of a machine's notes that are kept for tests */
 
 /* One end of one line. */
 struct side_record {
@@ -30,7 +31,7 @@ struct side_record {
     struct page *page; /* of that order */
     uint32_t epoch, generation;
     enum segment_state segment;
-    unsigned index;
+    unsigned index, segments;               /* records of a segment */
     uint64_t remaining_us, remaining_at_us; /* by the latest record of it, and when that was made */
     enum close_outcome outcome;
     bool differs;
@@ -68,6 +69,7 @@ struct oracle {
     unsigned draws;
     struct side_record *reading; /* a record is read again; nothing is judged */
     unsigned reading_place;
+    char notes[PLACES][NOTES_MAX];
     char wrong[WRONG_MAX];
 };
 
@@ -252,6 +254,12 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
     r->remaining_at_us = world_now();
 }
 
+static void keep_note(struct oracle *o, unsigned place, const char *text)
+{
+    size_t length = strlen(o->notes[place]);
+    snprintf(o->notes[place] + length, NOTES_MAX - length, "%s\n", text);
+}
+
 /* A steward must decide only where the judge's clock was set as well: what no seal covers is not
  * believed then. Pages of equal records never differ: no memory goes bad here. */
 static void take_difference(struct oracle *o, unsigned side, struct side_record *r,
@@ -288,6 +296,7 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
     case JOURNAL_SEGMENT:
         if (place == JUDGE)
             judge_segment(o, side, record);
+        r->segments += !o->reading;
         r->generation = record->as.segment.generation;
         r->segment = record->as.segment.state;
         r->index = record->as.segment.index;
@@ -300,6 +309,8 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
         r->outcome = record->as.close.outcome;
         break;
     case JOURNAL_NOTE:
+        if (!o->reading)
+            keep_note(o, place, record->as.note.text);
         if (record->as.note.code == NOTE_DIFFERENCE)
             take_difference(o, side, r, record->as.note.text);
         if (record->as.note.code == NOTE_REPAIR && !o->reading)
@@ -653,6 +664,17 @@ unsigned oracle_differences(const struct oracle *o)
     for (unsigned side = 0; side < SIDES; side++)
         sides += o->judge[side].differs || o->entity[side].differs;
     return sides;
+}
+
+struct recorded oracle_recorded(const struct oracle *o, enum place place, enum side side)
+{
+    const struct side_record *r = place == JUDGE ? &o->judge[side] : &o->entity[place - LEFT];
+    return (struct recorded){r->segment, r->segments, r->outcome};
+}
+
+const char *oracle_notes(const struct oracle *o, enum place place)
+{
+    return o->notes[place];
 }
 
 const struct order *oracle_order(struct oracle *o, enum place place, enum side side)

@@ -27,6 +27,17 @@ struct order {
 };
 const struct order *oracle_order(struct oracle *oracle, enum place place, enum side side);
 
+/* Its segment, how many records of segments it has, and how its latest CLOSE came out, there. */
+struct recorded {
+    enum segment_state segment;
+    unsigned segments;
+    enum close_outcome outcome;
+};
+struct recorded oracle_recorded(const struct oracle *oracle, enum place place, enum side side);
+
+/* The texts of the notes on record there, each a line. */
+const char *oracle_notes(const struct oracle *oracle, enum place place);
+
 /* A record as a line of the log. */
 void oracle_log(unsigned place, const struct journal_record *record);
 

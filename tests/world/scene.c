@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "controller.h"
 #include "oracles.h"
+#include "session/notice.h"
 #include "session/style.h"
 
 #include <stdio.h>
@@ -160,6 +161,8 @@ static bool asked_for(const struct station *st, const struct screen_model *model
 {
     const struct station *judge = &st->scene->station[JUDGE];
     *act = model->may_epoch ? SCREEN_EPOCH : SCREEN_BEGIN;
+    if (st->scene->setup.by_hand)
+        return false;
     if (st == judge && st->scene->controller && controller_asks(st->scene->controller, model))
         return true;
     if (st == judge)
@@ -262,6 +265,63 @@ bool scene_wait(struct scene *s, bool (*holds)(struct scene *scene))
     return false;
 }
 
+bool scene_reads(struct scene *s, enum place place, const char *text)
+{
+    static const struct view view = {.met = {true, true}};
+    const struct screen_model *model = person_sees(s->station[place].process);
+    struct notice notice[NOTICES];
+    unsigned count = model ? notice_list(model, &view, notice) : 0;
+    if (!model)
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (strstr(notice[i].text, text))
+            return true;
+    for (unsigned side = 0; side < model->sides; side++)
+        if (strstr(model->side[side].state, text))
+            return true;
+    return (model->message && strstr(model->message, text)) || strstr(model->segment, text);
+}
+
+unsigned scene_notes(struct scene *s, enum place place, const char *text)
+{
+    unsigned count = 0;
+    for (const char *at = oracle_notes(s->oracle, place); (at = strstr(at, text)); at++)
+        count++;
+    return count;
+}
+
+/* Until there is that text, on the screen or on record, or there is none. */
+static bool wait_for(struct scene *s, enum place place, const char *text, bool on_record, bool is)
+{
+    uint64_t until_us = world_now() + AWHILE_US;
+    while (world_now() < until_us && !oracle_found(s->oracle)) {
+        if (on_record ? scene_notes(s, place, text) > 0 : scene_reads(s, place, text) == is)
+            return true;
+        world_run(world_now() + 20000);
+    }
+    return false;
+}
+
+bool scene_will_read(struct scene *s, enum place place, const char *text)
+{
+    return wait_for(s, place, text, false, true);
+}
+
+bool scene_will_not_read(struct scene *s, enum place place, const char *text)
+{
+    return wait_for(s, place, text, false, false);
+}
+
+bool scene_will_note(struct scene *s, enum place place, const char *text)
+{
+    return wait_for(s, place, text, true, true);
+}
+
+void scene_command(struct scene *s, enum place place, enum screen_command command)
+{
+    person_command(s->station[place].process, command);
+}
+
 bool scene_is_open(struct scene *s)
 {
     const struct screen_model *model = person_sees(s->station[JUDGE].process);
@@ -269,6 +329,12 @@ bool scene_is_open(struct scene *s)
         if (strcmp(model->side[side].state, "open") == 0)
             return true;
     return false;
+}
+
+bool scene_is_active(struct scene *s, enum side side)
+{
+    const struct screen_model *model = person_sees(s->station[JUDGE].process);
+    return model && side < model->sides && model->side[side].active;
 }
 
 bool scene_is_quiet(struct scene *s)

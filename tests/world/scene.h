@@ -23,6 +23,7 @@ struct scene_setup {
     enum starts starts;
     bool begin_by_key;  /* the plan waits for the judge's F9 */
     uint32_t baud;      /* 0: 115,200 */
+    bool by_hand;       /* who sits there does what the test says, and no F9 of his own */
     bool controller;    /* at the judge's machine, with relays in the lines: controller.h */
     bool typists;       /* persons type by themselves, all the time, each with habits of his own */
     unsigned typing_ms; /* mean pause between two keys of a typist; 0: 200 */
@@ -64,6 +65,22 @@ bool scene_wait(struct scene *scene, bool (*holds)(struct scene *scene));
 bool scene_is_open(struct scene *scene);
 bool scene_is_quiet(struct scene *scene);
 bool scene_is_over(struct scene *scene);
+
+/* The judge's screen says that a side's keys go there, or would. */
+bool scene_is_active(struct scene *scene, enum side side);
+
+/* The words of that screen, but for the page: warnings, message, states. What stands there among
+ * them; or will, within 10 minutes. */
+bool scene_reads(struct scene *scene, enum place place, const char *text);
+bool scene_will_read(struct scene *scene, enum place place, const char *text);
+bool scene_will_not_read(struct scene *scene, enum place place, const char *text);
+
+/* How many notes on record there have the text. */
+unsigned scene_notes(struct scene *scene, enum place place, const char *text);
+bool scene_will_note(struct scene *scene, enum place place, const char *text);
+
+/* The person there gives a command. */
+void scene_command(struct scene *scene, enum place place, enum screen_command command);
 
 /* Ends a terminal as kill -9 or a power cut does, and starts it again so much later. */
 void scene_kill(struct scene *scene, enum place place, uint64_t off_us);

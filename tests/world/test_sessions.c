@@ -62,6 +62,8 @@ static const struct regression {
     {{.seed = 9375, .faults = 2, .controller = true, .only = UINT64_MAX}, "the same"},
     {{.seed = 9444, .faults = 2, .controller = true, .only = UINT64_MAX},
      "the port was pulled in the moment of the start: the session was taken for another's"},
+    {{.seed = 20947, .faults = 2, .controller = true, .only = UINT64_MAX},
+     "two power cuts, and the part over between them: what the first had lost was not fetched"},
 };
 
 static void test_sessions(void **state)

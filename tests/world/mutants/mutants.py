@@ -7,7 +7,8 @@
 A mutant is one source file with one fault, compiled and linked before the library, so that it stands
 in for the library's object. Those of planted.txt are planted by hand; N more are drawn by the seed: a
 condition turned, a call left out, a number off by one, in the files named below. Each plays up to
-`count` sessions by their seeds, and stops at the first that fails. A line for each says which oracle
+`count` sessions by their seeds, and stops at the first that fails; one with a word "test" is played by
+that test of tests/world alone. A line for each says which oracle
 found it; survivors are judged in survivors.txt. Exit status 1: a planted one was not found, or fewer
 than nine of ten drawn ones were found or are explained.
 """
@@ -87,17 +88,33 @@ class Player:
         self.world = f"{args.build}/tests/world"
         os.makedirs(self.folder, exist_ok=True)
 
-    def compile(self, path, text):
+    def compile(self, path, text, test=None):
         """The program with the fault; None: it does not compile."""
+        objects = self.args.objects
+        if test:
+            objects = objects.replace("/session.o ", f"/{test}.o ")
         source, program = f"{self.folder}/{os.path.basename(path)}", f"{self.folder}/session"
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
         made = subprocess.run(
             f"{self.args.compile} -w -MF {self.folder}/x.d -iquote {os.path.dirname(path)} "
             f"-c {source} -o {self.folder}/x.o && {self.args.link} -o {program} {self.folder}/x.o "
-            f"{self.args.objects} {self.args.libs}",
+            f"{objects} {self.args.libs}",
             shell=True, stderr=subprocess.PIPE, check=False)
         return program if made.returncode == 0 else None
+
+    def play_test(self, program, test):
+        """The same of a test's program, which says where it failed."""
+        where = f"{self.folder}/{test}"
+        os.makedirs(where, exist_ok=True)
+        try:
+            played = subprocess.run(
+                [os.path.abspath(program)], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                timeout=300, text=True, preexec_fn=limit, check=False)
+        except subprocess.TimeoutExpired:
+            return "time"
+        match = re.search(r"(test_\w+\.c:\d+)", played.stdout)
+        return "" if played.returncode == 0 else match[1] if match else test
 
     def play(self, program):
         """What found it, as "ORACLE, seed N"; "" if nothing did."""
@@ -134,13 +151,17 @@ def main():
     args = parser.parse_args()
     player, dice, explained = Player(args), random.Random(args.seed), read_survivors()
     planted_bad = drawn_bad = drawn = 0
-    for fault in planted.read(f"{HERE}/planted.txt"):
-        if args.only not in fault.name:
+    for fault in planted.read(f"{HERE}/planted.txt", words=("test",)):
+        test = fault.words.get("test")
+        if args.only not in f"{test}: {fault.name}":
             continue
         (path, gone, come), = fault.edits
         with open(path, encoding="utf-8") as file:
-            program = player.compile(path, planted.plant(path, file.read(), gone, come))
-        found = player.play(program) if program else "it does not compile"
+            program = player.compile(path, planted.plant(path, file.read(), gone, come), test)
+        if not program:
+            found = "it does not compile"
+        else:
+            found = player.play_test(program, test) if test else player.play(program)
         good = found and program
         planted_bad += not good
         print(f"{'found' if good else 'MISSED':8} {fault.name}: {found or 'nothing finds it'}", flush=True)
