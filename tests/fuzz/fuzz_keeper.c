@@ -267,6 +267,9 @@ static int listen_on(const char *name)
 
 static void on_exit_remove(void)
 {
+    char log[sizeof path + 16];
+    snprintf(log, sizeof log, "%s/fuzz-entry.log", directory);
+    unlink(log);
     unlink(path);
     rmdir(directory);
 }
