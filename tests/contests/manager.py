@@ -296,9 +296,15 @@ class Manager:
     def begun(self):
         return [n for n, this in enumerate(self.model.rounds, 1) if this.begun]
 
-    def substitute(self):
-        role, seats = self.rng.choice([("J", self.model.judges), ("C", self.model.confederates)])
-        number = self.rng.choice(list(seats))
+    def seats_of(self, number, judge):
+        """Judge and confederate of a meeting: (role, number)."""
+        confederate = self.model.rounds[number - 1].meetings[judge][1]
+        return [("J", judge)] + [("C", confederate)] * bool(confederate)
+
+    def substitute(self, role=None, number=None):
+        role = role or self.rng.choice("JC")
+        seats = {"J": self.model.judges, "C": self.model.confederates}[role]
+        number = number or self.rng.choice(list(seats))
         name = "Zed %s%d" % (role, len(self.names) + 1)
         old = {"J": "judge", "C": "confederate"}[role]
         used = [name for name in self.names if name.startswith(("Zed " + role, old))]
@@ -403,6 +409,8 @@ class Manager:
             session = "r%d-j%d" % (number, judge) + ("-%d" % times if times > 1 else "")
             if self.act("repeat", session, "--why", "spoiled"):
                 self.model.repeat(number, judge)
+                if self.chance(0.4):  # somebody else holds it
+                    self.substitute(*self.rng.choice(self.seats_of(number, judge)))
                 if self.chance(0.7):
                     self.give([(number, judge)])
 

@@ -8,7 +8,7 @@ from selection import Selection, Undecided
 
 SIZES = {  # Entries: the least and the most
     "jury": (3, 10),
-    "prelim": (7, 11),
+    "prelim": (8, 11),
     "screen-prelim": (4, 11),
     "screen": (4, 8),
 }
@@ -60,7 +60,7 @@ class Selecting:
             "screen": [self.screen],
         }[self.rules.method]
         for step in steps:
-            self.somebody_leaves(0.3)
+            self.somebody_leaves(0.6)
             step()
         self.somebody_leaves(0.5)
         self.settle()
@@ -125,7 +125,7 @@ class Selecting:
                 continue
             self.list(judge)
             self.somebody_leaves(0.1)
-        if self.rng.random() < 0.3:
+        if self.model.lists and self.rng.random() < 0.3:
             self.list(self.rng.choice(list(self.model.lists)), "--correct")
 
     def list(self, judge, *words):
@@ -134,7 +134,7 @@ class Selecting:
             entries = self.rng.sample(list(self.model.received), min(len(self.model.received), 10))
             if judge > 3:
                 entries = entries[: self.rng.randint(4, 10)]
-        staying = [e for e in sorted(entries) if e not in self.model.out or self.rng.random() < 0.5]
+        staying = [e for e in sorted(entries) if e not in self.model.out or self.rng.random() < 0.3]
         self.rng.shuffle(staying)
         if self.rng.random() < 0.3:
             staying.sort(reverse=judge % 2 == 0)
