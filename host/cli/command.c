@@ -1,7 +1,8 @@
 #include "cli/command.h"
+
+#include "base/nearest.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "cli/nearest.h"
 
 #include <errno.h>
 #include <stdarg.h>

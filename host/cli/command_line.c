@@ -1,6 +1,7 @@
 /* A command line, read by the table of its command's options. */
 #include "cli/command.h"
-#include "cli/nearest.h"
+
+#include "base/nearest.h"
 
 #include <stdlib.h>
 #include <string.h>

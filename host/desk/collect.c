@@ -12,14 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the contest has this very ballot already; some: it has one on the session. */
+/* Whether the contest has this very ballot already; some: it has one on the session, whose place this
+ * one would take. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
     const struct ballot *there =
         contest_ballot_by(contest, ballot->judge, ballot->entry, ballot->trial);
     const struct meeting *meeting =
         contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
-    *some = there;
+    *some = there && !ballot->further;
     if (!there && ballot->late && meeting && contest_is_excluded(contest, meeting))
         return true; /* the manager has taken it back */
     return there && !ballot->further && ballot_is_same(there, ballot);
@@ -133,7 +134,7 @@ static enum bl_status record(struct collect *collect, const struct ballot_file *
         status = is_known(collect->contest, file, &known, &some, NULL, diag);
     if (status != BL_OK || known)
         return status;
-    if (some && !(act.kind == ACT_BALLOT && act.ballot.further) && !may_replace(collect, look))
+    if (some && !may_replace(collect, look))
         return bl_fail(diag, BL_BUSY, "%s: the contest has another ballot of %.40s", path,
                        file->head.session);
     /* The act is made to be appended: what it holds goes with it. */
