@@ -582,7 +582,8 @@ int uv_run(uv_loop_t *uv, uv_run_mode mode)
         run_kind(loop, TIMER);
         run_kind(loop, IDLE);
         run_kind(loop, PREPARE);
-        uint64_t due = loop->stop || mode == UV_RUN_NOWAIT ? 0 : due_of(loop);
+        bool waits = is_alive(loop) && !loop->stop && mode != UV_RUN_NOWAIT;
+        uint64_t due = waits ? due_of(loop) : 0;
         if (due > world_now()) {
             process_wait(due);
             loop->turns = 0;

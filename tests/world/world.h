@@ -119,6 +119,8 @@ uint64_t cable_bytes(const struct cable *cable);
 /* The person at the screen of a process. */
 void person_press(struct process *process, uint32_t point);
 void person_command(struct process *process, enum screen_command command);
+/* Another key, for who has keys of its own: a ballot, a board. Else it is ignored. */
+void person_input(struct process *process, enum input_what what);
 /* What was drawn last; NULL: nothing. */
 const struct screen_model *person_sees(const struct process *process);
 
