@@ -21,6 +21,8 @@ struct entity_arguments {
     struct entity_words words;
     struct kind_texts text;
     struct entry entry;
+    struct ticket ticket; /* holds texts of the above, as does folder */
+    char folder[PATH_MAX];
 };
 
 /* The one way in which the entity speaks; a script is a keyboard's. */
@@ -99,9 +101,11 @@ static enum bl_status read_words(struct entity_arguments *given, struct bl_diag 
     return status;
 }
 
-static void fill_in(struct entity_options *o, struct entity_words *words,
-                    const struct ticket *ticket)
+static void fill_in(struct entity_arguments *given)
 {
+    struct entity_options *o = &given->entity;
+    struct entity_words *words = &given->words;
+    const struct ticket *ticket = &given->ticket;
     o->booth.session = ticket->session;
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port = ticket->line;
@@ -120,31 +124,28 @@ static void fill_in(struct entity_options *o, struct entity_words *words,
     words->characters = ticket->characters ? characters_words[ticket->characters - 1] : NULL;
     o->limit = ticket->limit[0] ? ticket->limit : NULL;
     o->comms = ticket->comms[0] ? ticket->comms : NULL;
+    o->round = (unsigned)ticket->round;
+#define WORD(id, name, value, help) given->text.id = ticket->id[0] ? ticket->id : NULL;
+    KIND_WORDS(WORD)
+#undef WORD
 }
 
 static enum bl_status choose_folder(struct entity_arguments *given, struct bl_diag *diag)
 {
-    static char folder[PATH_MAX];
     if (given->entity.booth.headless)
         return bl_fail(diag, BL_USAGE, "without a screen --lpp needs the folder: --lpp DIR");
-    enum bl_status status = browse_folder(folder, "Which folder does the Entry use?", diag);
-    given->text.lpp = folder;
+    enum bl_status status = browse_folder(given->folder, "Which folder does the Entry use?", diag);
+    given->text.lpp = given->folder;
     return status ? status : entry_set(&given->entry, &given->entity.program, &given->text, diag);
 }
 
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
-    static struct ticket ticket;
     struct entity_arguments *given = options;
-    enum bl_status status = ticket_load(&ticket, path, "entity", diag);
+    enum bl_status status = ticket_load(&given->ticket, path, "entity", diag);
     given->entity.booth.ticket = path;
-    if (status == BL_OK) {
-        fill_in(&given->entity, &given->words, &ticket);
-#define WORD(id, name, value, help) given->text.id = ticket.id[0] ? ticket.id : NULL;
-        KIND_WORDS(WORD)
-#undef WORD
-        given->entity.round = (unsigned)ticket.round;
-    }
+    if (status == BL_OK)
+        fill_in(given);
     return status;
 }
 

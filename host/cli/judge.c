@@ -9,12 +9,15 @@ struct judge_arguments {
     struct judge_options judge;
     struct judge_words words;
     bool rank, correct;
+    struct ticket ticket; /* holds texts of the above, as does ruleset */
+    char ruleset[PATH_MAX];
 };
 
-static void fill_in(struct judge_options *o, struct judge_words *words, const struct ticket *ticket,
-                    const char *path)
+static void fill_in(struct judge_arguments *given, const char *path)
 {
-    static char ruleset[PATH_MAX];
+    struct judge_options *o = &given->judge;
+    struct judge_words *words = &given->words;
+    const struct ticket *ticket = &given->ticket;
     o->booth.session = ticket->session;
     ticket_about(ticket, o->booth.about, sizeof o->booth.about);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
@@ -30,17 +33,16 @@ static void fill_in(struct judge_options *o, struct judge_words *words, const st
     words->starts = ticket->starts[0] ? ticket->starts : NULL;
     words->begin = ticket->begin ? ticket_begins[ticket->begin - 1] : NULL;
     words->style = ticket->style[0] ? ticket->style : NULL;
-    ticket_ruleset(ticket, path, ruleset, sizeof ruleset);
-    words->ruleset = ruleset[0] ? ruleset : NULL;
+    ticket_ruleset(ticket, path, given->ruleset, sizeof given->ruleset);
+    words->ruleset = given->ruleset[0] ? given->ruleset : NULL;
 }
 
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
-    static struct ticket ticket;
     struct judge_arguments *given = options;
-    enum bl_status status = ticket_load(&ticket, path, "judge", diag);
+    enum bl_status status = ticket_load(&given->ticket, path, "judge", diag);
     if (status == BL_OK)
-        fill_in(&given->judge, &given->words, &ticket, path);
+        fill_in(given, path);
     return status;
 }
 

@@ -24,7 +24,7 @@ struct kept {
 
 /* What is open: to append, or to read (file NULL). */
 struct opened {
-    struct machine *machine;
+    struct process *process; /* NULL: a test's own */
     struct kept *file;
     int fd;
     bool locked;
@@ -68,8 +68,7 @@ static enum bl_status world_open(void *ctx, const char *path, enum disk_mode mod
         return BL_DATA;
     }
     *length = (uint64_t)info.st_size;
-    opened[open_count++] =
-        (struct opened){.machine = process_current ? process_current->machine : NULL, .fd = *fd};
+    opened[open_count++] = (struct opened){.process = process_current, .fd = *fd};
     if (process_current && mode != DISK_READ)
         opened_of(*fd)->file = kept_of(process_current->machine, path, *length);
     return BL_OK;
@@ -94,16 +93,17 @@ static enum bl_status world_append(void *ctx, int fd, const void *bytes, size_t 
     (void)ctx;
     process_call();
     struct opened *o = opened_of(fd);
-    if (o->machine->room < length)
+    struct machine *m = o->process->machine;
+    if (m->room < length)
         return BL_FULL;
     if (write(fd, bytes, length) != (ssize_t)length)
         world_die("%s is not written", o->file->path);
-    if (o->machine->room != UINT64_MAX)
-        o->machine->room -= length;
+    if (m->room != UINT64_MAX)
+        m->room -= length;
     o->file->length += length;
     world_mix(bytes, length);
     if (world_watcher.appended)
-        world_watcher.appended(world_watcher.ctx, o->machine, o->file->path, bytes, length);
+        world_watcher.appended(world_watcher.ctx, m, o->file->path, bytes, length);
     return BL_OK;
 }
 
@@ -130,8 +130,8 @@ static enum bl_status world_reserve(void *ctx, int fd, uint64_t length)
 {
     struct opened *o = opened_of(fd);
     (void)ctx;
-    return o->machine->room != UINT64_MAX && length > o->file->length + o->machine->room ? BL_FULL
-                                                                                         : BL_OK;
+    uint64_t room = o->process->machine->room;
+    return room != UINT64_MAX && length > o->file->length + room ? BL_FULL : BL_OK;
 }
 
 static enum bl_status world_sync(void *ctx, int fd)
@@ -139,7 +139,7 @@ static enum bl_status world_sync(void *ctx, int fd)
     struct opened *o = opened_of(fd);
     (void)ctx;
     process_call();
-    if (o->machine->spoilt)
+    if (o->process->machine->spoilt)
         return BL_IO;
     o->file->synced = o->file->length;
     return BL_OK;
@@ -148,7 +148,7 @@ static enum bl_status world_sync(void *ctx, int fd)
 static uint64_t world_room(void *ctx, int fd)
 {
     (void)ctx;
-    return opened_of(fd)->machine->room;
+    return opened_of(fd)->process->machine->room;
 }
 
 static void world_close(void *ctx, int fd)
@@ -171,10 +171,10 @@ const struct disk disk_real = {
     .close = world_close,
 };
 
-void disk_close_all(struct machine *m)
+void disk_forget(struct process *p)
 {
     for (unsigned i = 0; i < open_count;) {
-        if (opened[i].machine == m)
+        if (opened[i].process == p)
             world_close(NULL, opened[i].fd);
         else
             i++;

@@ -2,6 +2,7 @@
  * bl_sleep_until, or until a fuse ends it at a call. */
 #include "world_private.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,17 @@ static void leave(void)
 #endif
 }
 
+/* Takes from it all that the system takes from a process that has ended, and tells its parent. */
+static void release(struct process *p)
+{
+    p->state = PROCESS_ENDED;
+    ports_forget(p);
+    viewer_forget(p);
+    loops_forget(p);
+    disk_forget(p);
+    loops_end_child(p);
+}
+
 static void begin(void)
 {
     struct process *p = process_current;
@@ -177,7 +189,7 @@ static void begin(void)
     __sanitizer_finish_switch_fiber(NULL, &scheduler_stack, &scheduler_size);
 #endif
     p->status = p->main(p->arg);
-    p->state = PROCESS_ENDED;
+    release(p);
     world_mix("end", 3);
     world_log(p->machine->name, "has ended with %d", p->status);
     leave();
@@ -247,9 +259,6 @@ void process_lend(struct process *p, void (*fn)(void *ctx), void *ctx)
 struct process *machine_run(struct machine *m, int (*main)(void *arg), void *arg)
 {
     struct process *p = calloc(1, sizeof *p);
-    for (const struct process *other = processes; other; other = other->next)
-        if (other->machine == m && process_lives(other))
-            world_die("%s runs a process already", m->name);
     p->machine = m;
     p->main = main;
     p->arg = arg;
@@ -284,15 +293,12 @@ int process_status(const struct process *p)
     return p->status;
 }
 
-/* Takes from it all that the system takes from a process that has ended. */
 static void bury(struct process *p)
 {
-    p->state = PROCESS_ENDED;
     p->status = -1;
-    ports_forget(p);
-    viewer_forget(p);
-    loops_forget(p);
-    disk_close_all(p->machine);
+    if (!p->killed_by)
+        p->killed_by = SIGKILL;
+    release(p);
     world_mix("kill", 4);
 }
 
@@ -306,14 +312,28 @@ void process_kill(struct process *p)
     bury(p);
 }
 
+void process_signal(struct process *p, int number)
+{
+    if (!process_lives(p))
+        return;
+    world_log(p->machine->name, "gets signal %d", number);
+    if (number == SIGKILL || !loops_signal(p, number)) {
+        p->killed_by = number;
+        process_kill(p);
+    }
+}
+
 void process_fuse(struct process *p, unsigned calls, bool power)
 {
     p->fuse = calls;
     p->fuse_power = power;
 }
 
-static void lose_power(struct machine *m)
+void machine_cut_power(struct machine *m)
 {
+    for (struct process *p = processes; p; p = p->next)
+        if (p->machine == m)
+            process_kill(p);
     world_log(m->name, "loses power");
     disk_lose(m);
     boot(m);
@@ -345,17 +365,9 @@ void process_call(void)
     world_log(p->machine->name, "is killed in the midst of its work");
     if (p->fuse_power) {
         bury(p);
-        lose_power(p->machine);
+        machine_cut_power(p->machine);
     }
     process_die();
-}
-
-void machine_cut_power(struct machine *m)
-{
-    for (struct process *p = processes; p; p = p->next)
-        if (p->machine == m)
-            process_kill(p);
-    lose_power(m);
 }
 
 void machines_end(void)
@@ -363,6 +375,7 @@ void machines_end(void)
     for (struct process *p = processes, *next; p; p = next) {
         next = p->next;
         munmap(p->stack, STACK_SIZE);
+        free(p->words);
         free(p);
     }
     for (struct machine *m = machines, *next; m; m = next) {

@@ -6,19 +6,22 @@
 
 #include <stdlib.h>
 
-#define KEYS 8192 /* that wait for who does not read */
+#define KEYS       8192 /* that wait for who does not read */
+#define NO_COMMAND (-1)
 
 struct viewer {
     struct screen screen; /* its head */
     struct process *process;
+    bool (*first)(void *ctx, enum input_what what, uint32_t point);
     struct screen_callbacks callbacks;
     void *ctx;
     const struct screen_model *asked, *drawn;
     bool held, closed;
     uv_idle_t turn; /* the loop's next turn, in which it draws and reads */
     struct {
-        bool command;
-        uint32_t what;
+        enum input_what what;
+        int command;    /* that the screen makes of it; NO_COMMAND */
+        uint32_t point; /* of INPUT_POINT */
     } key[KEYS];
     unsigned from, to;
 };
@@ -38,14 +41,20 @@ static void on_turn(uv_idle_t *turn)
     uv_idle_stop(turn);
     while (v->from != v->to && !v->held && !v->closed) {
         unsigned at = v->from++ % KEYS;
-        if (v->key[at].command) {
+        enum input_what what = v->key[at].what;
+        uint32_t point = v->key[at].point;
+        if (what != INPUT_SILENT && v->first && v->first(v->ctx, what, point))
+            continue;
+        if (v->key[at].command != NO_COMMAND) {
             if (world_watcher.commanded)
                 world_watcher.commanded(world_watcher.ctx, v->process);
-            v->callbacks.command(v->ctx, v->key[at].what);
-        } else {
+            v->callbacks.command(v->ctx, (enum screen_command)v->key[at].command);
+        } else if (what == INPUT_POINT) {
             if (world_watcher.pressed)
-                world_watcher.pressed(world_watcher.ctx, v->process, v->key[at].what);
-            v->callbacks.key(v->ctx, v->key[at].what);
+                world_watcher.pressed(world_watcher.ctx, v->process, point);
+            v->callbacks.key(v->ctx, point);
+        } else if (v->callbacks.ignored) {
+            v->callbacks.ignored(v->ctx);
         }
     }
     if (v->asked && !v->closed)
@@ -107,8 +116,8 @@ enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
     static const struct screen_kind kind = {viewer_dirty, viewer_draw, viewer_hold, viewer_close};
     struct viewer *v = calloc(1, sizeof *v);
     (void)which;
-    (void)options;
     (void)diag;
+    v->first = options->first;
     v->screen.kind = &kind;
     v->process = process_current;
     v->callbacks = *callbacks;
@@ -120,14 +129,15 @@ enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
     return BL_OK;
 }
 
-static void post(struct process *p, bool command, uint32_t what)
+static void post(struct process *p, enum input_what what, int command, uint32_t point)
 {
     struct viewer *v = process_lives(p) ? p->viewer : NULL;
     if (!v || v->to - v->from >= KEYS)
         return;
     unsigned at = v->to++ % KEYS;
-    v->key[at].command = command;
     v->key[at].what = what;
+    v->key[at].command = command;
+    v->key[at].point = point;
     if (!v->held)
         uv_idle_start(&v->turn, on_turn);
     process_poke(p);
@@ -135,12 +145,21 @@ static void post(struct process *p, bool command, uint32_t what)
 
 void person_press(struct process *p, uint32_t point)
 {
-    post(p, false, point);
+    post(p, INPUT_POINT, NO_COMMAND, point);
+}
+
+void person_input(struct process *p, enum input_what what)
+{
+    post(p, what, NO_COMMAND, 0);
 }
 
 void person_command(struct process *p, enum screen_command command)
 {
-    post(p, true, command);
+    /* The last two are a dialog's answer, which is no key. */
+    static const enum input_what keys[] = {
+        [SCREEN_BEGIN] = INPUT_F9, [SCREEN_STEWARD] = INPUT_F12,  [SCREEN_OTHER_SIDE] = INPUT_F2,
+        [SCREEN_TAKE] = INPUT_F8,  [SCREEN_EPOCH] = INPUT_SILENT, [SCREEN_LEAVE] = INPUT_SILENT};
+    post(p, keys[command], (int)command, 0);
 }
 
 const struct screen_model *person_sees(const struct process *p)

@@ -9,10 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum handle_kind { POLL, FINE_TIMER, TIMER, PREPARE, IDLE, SIGNAL, FOLDER };
+enum handle_kind { POLL, FINE_TIMER, TIMER, PREPARE, IDLE, SIGNAL, FOLDER, CHILD };
 
 #define TURNS_MOST 10000 /* of a loop without a wait: then it spins */
 #define NAMES      32    /* that a folder's watch may have to tell */
+#define ARGS_MOST  128   /* of a program */
 
 struct handle {
     struct handle *next;
@@ -21,7 +22,9 @@ struct handle {
     enum handle_kind kind;
     bool active, unref, closing;
     uv_close_cb closed;
-    int fd, events;
+    int fd, events, number; /* a signal's */
+    bool raised;
+    struct process *child;
     uint64_t due; /* the world's time */
     union {
         uv_poll_cb poll;
@@ -29,6 +32,8 @@ struct handle {
         uv_prepare_cb prepare;
         uv_idle_cb idle;
         uv_fs_event_cb folder;
+        uv_signal_cb signal;
+        uv_exit_cb exit;
     } on;
     struct bl_timer *fine;
     void (*fine_closed)(struct bl_timer *timer);
@@ -53,6 +58,8 @@ struct loop {
     bool stop;
     unsigned turns; /* since it waited last */
 };
+
+static int (*program)(int argc, char **argv);
 
 /* The loop's own pointer is at internal_fields; a handle's is at the end of what libuv keeps. */
 static struct loop *loop_of(const uv_loop_t *uv)
@@ -203,9 +210,10 @@ int uv_signal_init(uv_loop_t *uv, uv_signal_t *watch)
 
 int uv_signal_start(uv_signal_t *watch, uv_signal_cb fn, int number)
 {
-    (void)fn;
-    (void)number;
-    handle_of(watch)->active = true;
+    struct handle *h = handle_of(watch);
+    h->active = true;
+    h->number = number;
+    h->on.signal = fn;
     return 0;
 }
 
@@ -351,26 +359,85 @@ void uv_sem_wait(uv_sem_t *sem)
     --*(int *)sem;
 }
 
-/* Programs are not in this world yet. */
+/* Programs: all are the one that world_program has named. */
+
+static int run_program(void *arg)
+{
+    char *word[ARGS_MOST] = {NULL};
+    int count = 0;
+    (void)arg;
+    for (char *at = process_current->words; *at; at += strlen(at) + 1)
+        word[count++] = at;
+    return program(count, word);
+}
+
+static char *join_words(char *const *word)
+{
+    size_t length = 1;
+    unsigned count = 0;
+    for (; word[count]; count++)
+        length += strlen(word[count]) + 1;
+    if (count >= ARGS_MOST)
+        world_die("a program gets %u arguments", count);
+    char *words = calloc(1, length), *at = words;
+    for (unsigned i = 0; i < count; i++)
+        at = stpcpy(at, word[i]) + 1;
+    return words;
+}
 
 int uv_spawn(uv_loop_t *uv, uv_process_t *process, const uv_process_options_t *options)
 {
-    (void)uv;
-    (void)process;
-    world_die("%s is to be started", options->file);
+    if (!program)
+        world_die("%s is to be started", options->file);
+    struct handle *h = add(uv, process, CHILD);
+    h->on.exit = options->exit_cb;
+    h->active = true;
+    h->child = machine_run(process_current->machine, run_program, NULL);
+    h->child->words = join_words(options->args);
+    return 0;
 }
 
 int uv_process_kill(uv_process_t *process, int number)
 {
-    (void)process;
-    world_die("a program is to be sent signal %d", number);
+    process_signal(handle_of(process)->child, number);
+    return 0;
 }
 
 int uv_exepath(char *path, size_t *size)
 {
-    (void)path;
-    (void)size;
-    return UV_ENOSYS;
+    if (*size < sizeof "boothlink")
+        return UV_ENOBUFS;
+    *size = strlen(strcpy(path, "boothlink"));
+    return 0;
+}
+
+void world_program(int (*main)(int argc, char **argv))
+{
+    program = main;
+}
+
+void loops_end_child(const struct process *child)
+{
+    for (struct process *p = processes; p; p = p->next)
+        for (struct loop *loop = p->loops; loop; loop = loop->next)
+            for (struct handle *h = loop->handles; h; h = h->next)
+                if (h->kind == CHILD && h->child == child)
+                    process_poke(p);
+}
+
+bool loops_signal(struct process *p, int number)
+{
+    bool watched = false;
+    for (struct loop *loop = p->loops; loop; loop = loop->next) {
+        for (struct handle *h = loop->handles; h; h = h->next) {
+            if (h->kind != SIGNAL || !h->active || h->number != number)
+                continue;
+            h->raised = watched = true;
+        }
+    }
+    if (watched)
+        process_poke(p);
+    return watched;
 }
 
 int uv_backend_fd(const uv_loop_t *uv)
@@ -414,6 +481,19 @@ static void tell_folder(struct handle *h)
         h->on.folder((uv_fs_event_t *)h->uv, name[i], UV_RENAME, 0);
 }
 
+static bool has_lost_child(const struct handle *h)
+{
+    return h->kind == CHILD && h->active && !process_lives(h->child);
+}
+
+static void end_child(struct handle *h)
+{
+    const struct process *child = h->child;
+    h->active = false;
+    if (h->on.exit)
+        h->on.exit((uv_process_t *)h->uv, child->killed_by ? 0 : child->status, child->killed_by);
+}
+
 static void run_ready(struct loop *loop)
 {
     for (struct handle *h = loop->handles; h; h = h->next) {
@@ -427,6 +507,11 @@ static void run_ready(struct loop *loop)
             h->fine->fire(h->fine);
         } else if (h->kind == FOLDER && h->names) {
             tell_folder(h);
+        } else if (h->kind == SIGNAL && h->raised) {
+            h->raised = false;
+            h->on.signal((uv_signal_t *)h->uv, h->number);
+        } else if (has_lost_child(h)) {
+            end_child(h);
         }
     }
 }
@@ -477,7 +562,8 @@ static uint64_t due_of(const struct loop *loop)
 {
     uint64_t due = BL_NEVER;
     for (const struct handle *h = loop->handles; h; h = h->next) {
-        if (h->closing || (h->active && (h->kind == IDLE || h->names)) ||
+        if (h->closing || has_lost_child(h) ||
+            (h->active && (h->kind == IDLE || h->names || h->raised)) ||
             (h->active && h->kind == POLL && port_ready(h->fd, h->events)))
             return 0;
         if (h->active && (h->kind == TIMER || h->kind == FINE_TIMER) && h->due < due)
@@ -496,7 +582,8 @@ int uv_run(uv_loop_t *uv, uv_run_mode mode)
         run_kind(loop, TIMER);
         run_kind(loop, IDLE);
         run_kind(loop, PREPARE);
-        uint64_t due = loop->stop || mode == UV_RUN_NOWAIT ? 0 : due_of(loop);
+        bool waits = is_alive(loop) && !loop->stop && mode != UV_RUN_NOWAIT;
+        uint64_t due = waits ? due_of(loop) : 0;
         if (due > world_now()) {
             process_wait(due);
             loop->turns = 0;

@@ -76,7 +76,7 @@ void machine_cut_power(struct machine *machine);
 /* Processes. */
 struct process;
 
-/* Starts main there, some ms later. At most one process of a machine runs at a time. */
+/* Starts main there, some ms later, beside what runs there already. */
 struct process *machine_run(struct machine *machine, int (*main)(void *arg), void *arg);
 struct machine *process_machine(const struct process *process);
 bool process_lives(const struct process *process);
@@ -87,6 +87,13 @@ int process_status(const struct process *process); /* what main returned; -1: it
  * then. */
 void process_kill(struct process *process);
 void process_fuse(struct process *process, unsigned calls, bool power);
+
+/* A signal, as SIGTERM: a process whose loops do not watch for it is killed. */
+void process_signal(struct process *process, int number);
+
+/* The program that a process starts with uv_spawn: another process of that machine, which outlives
+ * the first. Set it after world_begin. */
+void world_program(int (*main)(int argc, char **argv));
 
 /* Serial cables. */
 struct cable;
@@ -112,6 +119,8 @@ uint64_t cable_bytes(const struct cable *cable);
 /* The person at the screen of a process. */
 void person_press(struct process *process, uint32_t point);
 void person_command(struct process *process, enum screen_command command);
+/* Another key, for who has keys of its own: a ballot, a board. Else it is ignored. */
+void person_input(struct process *process, enum input_what what);
 /* What was drawn last; NULL: nothing. */
 const struct screen_model *person_sees(const struct process *process);
 

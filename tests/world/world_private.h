@@ -36,6 +36,8 @@ struct process {
     int (*main)(void *arg);
     void *arg;
     int status;
+    int killed_by; /* a signal */
+    char *words;   /* of a spawned process: its arguments, each with its NUL, and one NUL more */
     enum { PROCESS_READY, PROCESS_RUNS, PROCESS_WAITS, PROCESS_SLEEPS, PROCESS_ENDED } state;
     uint64_t turn; /* counts its awakenings: one that was asked for before is void */
     unsigned fuse; /* calls until it is killed; 0: it is not */
@@ -73,9 +75,13 @@ uint64_t machine_when(uint64_t mono_us);
 
 /* Parts of a process or a machine that other files keep. */
 void loops_forget(struct process *process);
+/* Lets a process that has spawned this one know of its end. */
+void loops_end_child(const struct process *process);
+/* Wakes the loops of a process that watch for a signal; false: none does. */
+bool loops_signal(struct process *process, int number);
 void ports_forget(struct process *process);
 void viewer_forget(struct process *process);
-void disk_close_all(struct machine *machine);
+void disk_forget(struct process *process);
 void disk_lose(struct machine *machine);
 void disk_end(void);
 void disk_free(struct machine *machine);
