@@ -350,11 +350,23 @@ void process_call(void)
     process_die();
 }
 
-void machine_cut_power(struct machine *m)
+static void kill_all(const struct machine *m)
 {
     for (struct process *p = processes; p; p = p->next)
         if (p->machine == m)
             process_kill(p);
+}
+
+void machine_cut_power(struct machine *m)
+{
+    kill_all(m);
+    lose_power(m);
+}
+
+void machine_replace(struct machine *m)
+{
+    kill_all(m);
+    disk_wipe(m);
     lose_power(m);
 }
 
