@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the contest has this very ballot already; some: it has one on the session, whose place this
- * one would take. */
+/* Whether the contest has this very ballot already; some: it has one on the session, whose place
+ * this one would take. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
     const struct ballot *there =

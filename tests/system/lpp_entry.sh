@@ -51,7 +51,7 @@ window person 80 24 entity --lpp-entry "$folder" --keyboard --journal person --s
 reads 'a person sits at the judge program' person 'connected'
 keys person F12
 reads 'F12 says that it reaches nobody' person 'F12 reaches nobody'
-ok 'nobody is told that a steward comes' lacks person 'You have called the steward.'
+ok 'nobody is told that a steward comes' lacks person 'You have called the steward'
 is 'and it is on record' "$(notes "$work/person/person-entity.journal" steward)" \
     "F12: the judge's program has no call for a steward"
 window_close person

@@ -212,6 +212,14 @@ void disk_lose(struct machine *m)
             lose(f);
 }
 
+void disk_wipe(struct machine *m)
+{
+    for (struct kept *f = m->files; f; f = f->next)
+        unlink(f->path);
+    disk_free(m);
+    m->files = NULL;
+}
+
 void disk_end(void)
 {
     while (open_count)

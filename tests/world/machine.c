@@ -329,16 +329,33 @@ void process_fuse(struct process *p, unsigned calls, bool power)
     p->fuse_power = power;
 }
 
-void machine_cut_power(struct machine *m)
+static void kill_all(const struct machine *m)
 {
     for (struct process *p = processes; p; p = p->next)
         if (p->machine == m)
             process_kill(p);
+}
+
+static void lose_power(struct machine *m)
+{
     world_log(m->name, "loses power");
     disk_lose(m);
     boot(m);
     if (world_watcher.lost_power)
         world_watcher.lost_power(world_watcher.ctx, m);
+}
+
+void machine_cut_power(struct machine *m)
+{
+    kill_all(m);
+    lose_power(m);
+}
+
+void machine_replace(struct machine *m)
+{
+    kill_all(m);
+    disk_wipe(m);
+    lose_power(m);
 }
 
 void process_die(void)

@@ -257,7 +257,7 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
 static void keep_note(struct oracle *o, unsigned place, const char *text)
 {
     size_t length = strlen(o->notes[place]);
-    snprintf(o->notes[place] + length, NOTES_MAX - length, "%s\n", text);
+    snprintf(o->notes[place] + length, o->reading ? 0 : NOTES_MAX - length, "%s\n", text);
 }
 
 /* A steward must decide only where the judge's clock was set as well: what no seal covers is not
@@ -265,10 +265,11 @@ static void keep_note(struct oracle *o, unsigned place, const char *text)
 static void take_difference(struct oracle *o, unsigned side, struct side_record *r,
                             const char *text)
 {
-    r->differs = strstr(text, "record");
+    bool spare = o->scene->station[JUDGE].replaced; /* it asks whether to take over */
+    r->differs = !spare && strstr(text, "record");
     if (r->differs && !o->scene->station[JUDGE].steps && !o->reading)
         wrong(o, "steward", "%s: %s", side_text(side), text);
-    if (!r->differs)
+    if (!r->differs && !spare)
         wrong(o, "page", "%s: %s", side_text(side), text);
 }
 
@@ -309,11 +310,11 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
         r->outcome = record->as.close.outcome;
         break;
     case JOURNAL_NOTE:
-        if (!o->reading)
-            keep_note(o, place, record->as.note.text);
+        keep_note(o, place, record->as.note.text);
         if (record->as.note.code == NOTE_DIFFERENCE)
             take_difference(o, side, r, record->as.note.text);
-        if (record->as.note.code == NOTE_REPAIR && !o->reading)
+        if (!o->reading &&
+            (record->as.note.code == NOTE_REPAIR || record->as.note.code == NOTE_TAKEN))
             r->fetched = record->as.note.count;
         if (record->as.note.code == NOTE_RESTART && place == JUDGE && !o->reading) {
             o->first_side = o->last_side;

@@ -381,6 +381,15 @@ void scene_cut_power(struct scene *s, enum place place, uint64_t off_us)
     start_later(st, off_us);
 }
 
+void scene_replace(struct scene *s, enum place place, uint64_t off_us)
+{
+    struct station *st = &s->station[place];
+    st->power_cuts++;
+    st->replaced = true;
+    machine_replace(st->machine);
+    start_later(st, off_us);
+}
+
 const char *scene_text(struct scene *s, enum place place, enum side side)
 {
     static char text[8192];

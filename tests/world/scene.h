@@ -35,6 +35,7 @@ struct station {
     struct process *process;
     struct person *person;
     struct dice dice;                  /* the person's */
+    bool replaced;                     /* by a spare machine */
     bool off;                          /* ended by a mishap, and is started again */
     unsigned kills, power_cuts, steps; /* of its clock */
 };
@@ -85,6 +86,9 @@ void scene_command(struct scene *scene, enum place place, enum screen_command co
 /* Ends a terminal as kill -9 or a power cut does, and starts it again so much later. */
 void scene_kill(struct scene *scene, enum place place, uint64_t off_us);
 void scene_cut_power(struct scene *scene, enum place place, uint64_t off_us);
+
+/* A spare machine takes that one's place, and its terminal is started so much later. */
+void scene_replace(struct scene *scene, enum place place, uint64_t off_us);
 
 /* What stands on record there, as text: "judge's keys" in order with entities' between them; valid
  * until the next call. */

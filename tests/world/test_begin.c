@@ -75,7 +75,7 @@ static void test_controller(void **state)
         s, JUDGE, "a line of the first part is not connected: the clock does not start"));
     assert_true(scene_will_read(s, JUDGE, AGAIN));
     assert_int_equal(scene_notes(s, JUDGE, "part 1 runs"), 0);
-    assert_true(scene_will_read(s, RIGHT, "not your turn yet"));
+    assert_true(scene_will_read(s, RIGHT, "not your part yet"));
     assert_false(scene_reads(s, RIGHT, "CANNOT BE REACHED"));
     cable_plug(s->cable[SIDE_LEFT], true);
     scene_command(s, JUDGE, SCREEN_BEGIN);
@@ -84,7 +84,7 @@ static void test_controller(void **state)
     scene_command(s, JUDGE, SCREEN_OTHER_SIDE);
     assert_true(scene_will_read(s, JUDGE, "The other side is not open now"));
     assert_true(scene_is_active(s, SIDE_LEFT));
-    assert_true(scene_reads(s, RIGHT, "not your turn yet"));
+    assert_true(scene_reads(s, RIGHT, "not your part yet"));
     assert_true(scene_will_read(s, RIGHT, "open"));
     assert_true(scene_will_note(s, JUDGE, "the plan is over"));
     assert_string_equal(scene_end(s), "");
@@ -119,7 +119,7 @@ static void test_unplugged(void **state)
     assert_true(scene_will_not_read(s, JUDGE, PRESS));
     scene_command(s, JUDGE, SCREEN_BEGIN);
     scene_command(s, JUDGE, SCREEN_STEWARD);
-    assert_true(scene_will_read(s, JUDGE, "You have called the steward."));
+    assert_true(scene_will_read(s, JUDGE, "You have called the steward: please wait."));
     assert_true(scene_reads(s, JUDGE, "controller"));
     assert_int_equal(oracle_recorded(s->oracle, JUDGE, SIDE_LEFT).segments, 0);
     cable_adapter(controller_cable(s->controller), 0, true);

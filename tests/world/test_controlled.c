@@ -78,7 +78,7 @@ static void test_aborted(void **state)
     assert_memory_equal(scene_text(s, JUDGE, SIDE_LEFT), text, strlen(text));
     assert_true(strlen(text) >= 25);
     assert_string_equal(scene_end(s),
-                        "end: the left end has not ended: \"part 1 of 1\", not your turn "
+                        "end: the left end has not ended: \"part 1 of 1\", not your part "
                         "yet; ; nothing heard for 3 s: cable out, or the other terminal is off");
 }
 

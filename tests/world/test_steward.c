@@ -10,7 +10,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#define CALLED "You have called the steward."
+#define CALLED "You have called the steward: please wait."
 #define COMING "The steward is coming."
 
 static bool lights_break(struct scene *s)

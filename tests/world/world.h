@@ -73,6 +73,9 @@ void machine_spoil(struct machine *machine, bool spoilt);
  * process runs in another boot, with another monotonic clock. */
 void machine_cut_power(struct machine *machine);
 
+/* The same, and another machine stands in its place, with nothing on its disk. */
+void machine_replace(struct machine *machine);
+
 /* Processes. */
 struct process;
 

@@ -83,6 +83,7 @@ void ports_forget(struct process *process);
 void viewer_forget(struct process *process);
 void disk_forget(struct process *process);
 void disk_lose(struct machine *machine);
+void disk_wipe(struct machine *machine);
 void disk_end(void);
 void disk_free(struct machine *machine);
 void cables_end(void);
