@@ -110,4 +110,14 @@ web=$(grep -oE 'http://[^ ]*' <<<"$web" | sed "s|//[^/]*|//127.0.0.1:$port|")
 meet form --web "$web" --form-delay 50
 end_of 'Ann.ReturnBecause.Return'
 slay computer
+
+# The ten lines of Python of the page, and its command, for the checks that tell most.
+mkdir "$work/ten"
+sed -n '/^    import random/,/^\.fi/p' "$page" | sed '$d; s/^    //; s/\\e/\\/g' >"$work/ten/entry.py"
+ok 'the page has a program of ten lines' test "$(wc -l <"$work/ten/entry.py")" -le 10
+command=$(sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/^ *//' "$page" | grep 'validate entry.*python3 entry.py' | head -n 1)
+(cd "$work/ten" && eval "${command/boothlink/\"$bl\"} --only talk.first,opening.words,keys.single --json") |
+    jq -r '.checks[] | "\(.verdict) \(.id)"' | sort >"$work/ten/said"
+is 'which the rules would accept' "$(paste -sd ' ' "$work/ten/said")" \
+    'PASS keys.single PASS opening.words PASS talk.first'
 plan
