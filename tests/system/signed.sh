@@ -13,7 +13,8 @@ template loebner-2009 1
 venue_of_cables 'entry1.program = ./entry'
 "$bl" contest setup --few "$work/people.ini" "$work/venue.ini" >"$work/said" 2>&1
 is 'a contest is set up' $? 0
-contest() { "$bl" contest "$1" "$work/contest.db" "${@:2}"; }
+db=$work/contest.db
+contest() { "$bl" contest "$1" "$db" "${@:2}"; }
 quiet contest begin 1
 session=r1-j1
 # held NAME: the judge's machine of that name holds the session: a ballot, with its own key.
@@ -76,7 +77,7 @@ ok 'a machine is withdrawn' quiet contest machine booth-1-judge --withdraw --why
 is 'what was taken stays' "$(ballots)" "$taken"
 collect "$work/judge"
 is 'and what is known is no fault' "$(grep -c 'was withdrawn' "$work/said") $(ballots)" "0 $taken"
-contest() { "$bl" contest "$1" "$work/before.db" "${@:2}"; }
+db=$work/before.db
 quiet contest machine booth-1-judge --withdraw --why 'it was stolen'
 collect "$work/judge"
 is 'what it has signed is taken no more' \
