@@ -10,7 +10,7 @@ LIBCHIP    := $(BUILD)/tests/chip/libchip.a
 LIBCORE    := $(BUILD)/tests/chip/libcore.a
 
 $(LIBCHIP): $(CHIP_OBJ) $(HOST_OBJ)
-$(LIBCORE): $(patsubst %,$(BUILD)/firmware/%.o,core/watchdog core/ledger core/dialogue store/bytes) $(BUILD)/tests/chip/core.o \
+$(LIBCORE): $(patsubst %,$(BUILD)/firmware/%.o,core/watchdog core/ledger core/dialogue core/crc store/bytes) $(BUILD)/tests/chip/core.o \
     $(HOST_OBJ)
 $(LIBPICO): $(PICO_OBJ) $(HOST_OBJ)
 $(PICO_TESTS): $(BUILD)/tests/pico/pico_%: $(BUILD)/tests/pico/%.o $(LIBPICO) $(LIBSUP) $(LIB) | $(PICO_ELF)
@@ -27,5 +27,5 @@ STORE_TESTS := $(foreach s,bytes sectors,$(BUILD)/tests/unit/test_store_$s)
 $(STORE_TESTS): $(BUILD)/tests/unit/test_store_%: $(BUILD)/firmware/store/%.o $(BUILD)/tests/chip/store_rounds.o
 $(STORE_TESTS): LDLIBS += $(LIBSUP) $(LIB)
 
-$(BUILD)/tests/fuzz/fuzz_sentence: $(patsubst %,$(BUILD)/fuzz/firmware/%.o,core/watchdog core/ledger core/dialogue store/bytes) \
+$(BUILD)/tests/fuzz/fuzz_sentence: $(patsubst %,$(BUILD)/fuzz/firmware/%.o,core/watchdog core/ledger core/dialogue core/crc store/bytes) \
     $(BUILD)/fuzz/tests/chip/core.o

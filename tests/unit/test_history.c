@@ -989,6 +989,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_1996, clean),
+        cmocka_unit_test_teardown(test_1996_printed, clean),
         cmocka_unit_test_teardown(test_1996_newcomers, clean),
         cmocka_unit_test_teardown(test_1996_newcomer_above, clean),
         cmocka_unit_test_teardown(test_1996_typed_judge, clean),
