@@ -279,9 +279,9 @@ run-check: all $(TOOLS) $(METER) $(UNIT) $(WORLD) $(if $(SAN),,$(FUZZ)) $(BUILD)
 run-demo: all $(CHIP_HERE)
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))
 
-run-rehearsal: all $(SIM)/controller
+run-rehearsal: all $(SIM)/controller $(if $(PICOS),$(SIM)/pico)
 	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
-	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose) \
+	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose) $(if $(PICOS),--picos $(PICOS)) \
 	    $(if $(SEED)$(FAULTS),--faults $(FAULTS))
 
 PICTURES := $(call scripts,pictures,*.sh)

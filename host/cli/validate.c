@@ -14,6 +14,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -197,6 +198,8 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     verdict = report_verdict(&report);
     report_clear(&report);
     fflush(stdout);
+    if (report.interrupted)
+        raise(SIGINT); /* whoever has started it sees that */
     if (status)
         return status;
     if (verdict == REPORT_OPEN)

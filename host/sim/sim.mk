@@ -50,7 +50,7 @@ PICO_OBJ := $(SIM_HERE)/pico/chip.o $(SIM_HERE)/chip/elf.o $(SIM_HERE)/chip/pump
 $(SIM_HERE)/pico/%.o: host/sim/pico/%.c $(BUILD)/firmware/pico/board.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(ALL_CFLAGS) -I$(BUILD)/firmware/pico -c $< -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -I$(BUILD)/firmware/pico -DEMULATOR='"$(CURDIR)/host/sim/pico/emulator.mjs"' -c $< -o $@
 
 # Where there is a compiler for it.
 PICO_HERE := $(if $(and $(shell command -v $(ARM_CC)),$(wildcard /usr/include/gelf.h)),$(SIM)/pico)

@@ -431,6 +431,7 @@ enum bl_status validate_run(const struct validate_options *options,
         report->total[f->verdict]++;
         callbacks->tell(callbacks->ctx, c, report->count, wanted, f);
     }
+    report->interrupted = interrupted;
     interview_end(v);
     comms_free(v);
     typing_report(v, report);

@@ -128,6 +128,7 @@ struct validate_report {
     unsigned total[4];     /* by verdict */
     unsigned asked;        /* checks that the ruleset asks for of such a program, run or not */
     bool unable;           /* some could not be run on this machine */
+    bool interrupted;      /* by SIGINT, whose action is the usual one again */
     struct plot_gaps gaps; /* between its writes */
     unsigned gaps_all;     /* 0: nothing is known */
     char made[40];         /* when, for people; "": not said */

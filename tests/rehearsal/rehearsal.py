@@ -33,7 +33,8 @@ class Day:
         self.options, self.work = options, work
         self.dice = random.Random(options.seed)
         self.pairs = options.ruleset in rules.PAIRS
-        self.venue = Venue(options.build, work, options.booths, self.pairs, options.controllers)
+        self.venue = Venue(options.build, work, options.booths, self.pairs, options.controllers,
+                           options.picos)
         self.pace, self.between = 0.03, 1.0
         self.first = 1  # round of this trial
         self.repeated = False  # it is a session of that round, held again
@@ -508,6 +509,8 @@ def main():
                         "are more Entries")
     parser.add_argument("--patience", type=float, default=1, help="times the usual")
     parser.add_argument("--no-controllers", dest="controllers", action="store_false")
+    parser.add_argument("--picos", type=int, default=0, metavar="N",
+                        help="the controllers of the first N booths are Raspberry Pi Picos")
     parser.add_argument("--faults", nargs="?", const="any", metavar="KIND",
                         help="what can go wrong goes wrong, or this alone")
     parser.add_argument("--verbose", action="store_true")

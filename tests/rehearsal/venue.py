@@ -11,7 +11,7 @@ class Failure(Exception):
 
 
 class Venue:
-    def __init__(self, build, work, booths, pairs, controllers):
+    def __init__(self, build, work, booths, pairs, controllers, picos):
         self.build, self.work, self.booths, self.pairs = build, work, booths, pairs
         self.boothlink = os.path.join(build, "boothlink")
         self.cables = [f"{booth}{cable}" for booth in range(1, booths + 1)
@@ -25,8 +25,9 @@ class Venue:
         self.controllers = list(range(1, booths + 1)) if controllers else []
         for booth in self.controllers:
             more = ["--right", f"{booth}b.control"] if pairs else []
-            self.simulate("controller", "--elf",
-                          os.path.join(build, "firmware/uno/boothlink.elf"), "--port", f"c{booth}",
+            program, board = ("pico", "pico") if booth <= picos else ("controller", "uno")
+            self.simulate(program, "--elf",
+                          os.path.join(build, f"firmware/{board}/boothlink.elf"), "--port", f"c{booth}",
                           "--shm", f"c{booth}.shm", "--control", f"c{booth}.control",
                           "--left", f"{booth}a.control", *more)
         places = ["judge", "cable-a"] + (["cable-b"] if pairs else [])

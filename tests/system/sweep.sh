@@ -11,7 +11,7 @@ reads='rulesets show log result export verify report times sheet screening openi
 elsewhere='template:setup setup:setup new:setup tickets:setup collect:collect
     repeat:mend substitute:mend rename:mend withdraw:mend conflict:mend disqualify:mend begin:mend
     seal:mend copy:mend settle:collect undo/begin:mend undo/withdraw:mend undo/disqualify:mend undo/seal:mend'
-here='machine add approve ballot choose coin/commit coin/toss confer dates deliver draw/commit draw/reveal
+here='machine add approve ballot choose coin/commit coin/toss confer dates deliver dispute draw/commit draw/reveal
     draw/again erased import interests invite limit undo/limit undo/ballot lose prelim select allot schedule screen score
     rank trial phrase publish'
 
@@ -130,6 +130,7 @@ sweep phrase 1 phrase 'My secret' --why private
 echo 'Judge: My secret' >"$TMPDIR/logs/r1-j1.txt"
 sweep publish 0 publish "$TMPDIR/logs" --out "$TMPDIR/published"
 sweep confer 1 confer E1 --votes 2:3
+sweep dispute 1 dispute 'Does E2 break the rules?' E2 --votes 2:2
 sweep coin/commit 1 coin commit
 sweep coin/toss 1 coin toss
 is 'all that is to be swept here was' "$(diff <(tr ' ' '\n' <<<"$swept" | grep . | sort) \

@@ -1,6 +1,6 @@
 /* chip.h for the Raspberry Pi Pico: the firmware's own image in rp2040js, a process of its own
  * (emulator.mjs). It is deterministic, so a process that was forked gets an emulator of its own, to
- * which all commands since the beginning are said again. */
+ * which all commands since the beginning are said again. EMULATOR is where it is. */
 #include "sim/chip/chip.h"
 
 #include "sim/chip/elf.h"
@@ -19,7 +19,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#define EMULATOR "host/sim/pico/emulator.mjs"
 #define STORE    8192
 #define LINE     20000 /* of a command: the store in hexadecimal digits and some more */
 
