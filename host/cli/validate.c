@@ -14,7 +14,6 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -196,10 +195,7 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     if (args->options.html)
         status = page_write(args, &report, diag);
     verdict = report_verdict(&report);
-    report_clear(&report);
-    fflush(stdout);
-    if (report.interrupted)
-        raise(SIGINT); /* whoever has started it sees that */
+    report_end(&report);
     if (status)
         return status;
     if (verdict == REPORT_OPEN)

@@ -446,11 +446,14 @@ enum bl_status validate_run(const struct validate_options *options,
     return status;
 }
 
-void report_clear(struct validate_report *report)
+void report_end(struct validate_report *report)
 {
     for (unsigned i = 0; i < report->count; i++)
         exhibit_free(&report->finding[i].exhibits);
     report->count = 0;
+    fflush(stdout);
+    if (report->interrupted)
+        raise(SIGINT);
 }
 
 bool report_is_open(const struct finding *f)

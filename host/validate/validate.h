@@ -113,7 +113,7 @@ struct finding {
     char expected[FINDING_TEXT];     /* FAIL, WARN */
     char came[FINDING_TEXT];         /* FAIL, WARN */
     char evidence[FINDING_EVIDENCE]; /* lines, each with a newline; may be empty */
-    struct exhibit *exhibits;        /* screens; report_clear() frees them */
+    struct exhibit *exhibits;        /* screens; report_end() frees them */
     bool spared;                     /* SKIP: what it asks is nothing for such a program */
     unsigned runs, failed;           /* how often it ran and was not passed */
     uint64_t took_ms;
@@ -148,8 +148,9 @@ enum bl_status validate_run(const struct validate_options *options,
                             const struct validate_callbacks *callbacks,
                             struct validate_report *report, struct bl_diag *diag);
 
-/* Frees what the findings hold. */
-void report_clear(struct validate_report *report);
+/* Frees what the findings hold. Where SIGINT has interrupted the run, the process ends by it now,
+ * as whoever has started it expects. */
+void report_end(struct validate_report *report);
 
 /* Would the ruleset accept it? Only what was looked at can be accepted: nothing has failed,
  * something has passed, and all that it would fail for was run. */

@@ -19,8 +19,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#define STORE    8192
-#define LINE     20000 /* of a command: the store in hexadecimal digits and some more */
+#define STORE 8192
+#define LINE  20000 /* of a command: the store in hexadecimal digits and some more */
 
 struct event {
     double at;
