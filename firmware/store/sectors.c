@@ -30,7 +30,7 @@
 
 _Static_assert(IO_TIME_SIZE + FRAME <= MARKS_AT && MARKS_AT + IO_MARKS <= CELL, "a record of time");
 
-/* Where things are; what io_store_open finds. */
+/* The places of things, as io_store_open finds them. */
 static struct {
     uint16_t number;       /* of the log */
     uint8_t sector;        /* that holds it */

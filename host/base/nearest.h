@@ -12,7 +12,7 @@ struct nearest {
 /* word is the caller's. */
 struct nearest nearest_start(const char *word);
 
-/* Whether the candidate is near to the word, and nearer than those before. */
+/* True: the candidate is near to the word, and nearer than those before. */
 bool nearest_is(struct nearest *nearest, const char *candidate);
 
 #endif

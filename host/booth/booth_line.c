@@ -178,7 +178,7 @@ uint64_t booth_message_due(struct booth *b, uint64_t now_us)
     return BL_NEVER;
 }
 
-/* Who has called the steward is not asked to call him again, for that would take the call back. */
+/* A person who has called the steward is not asked to call again: that would take the call back. */
 static void note_call(struct booth *b)
 {
     static const char asks[] = "call the steward (F12)", done[] = "the steward has been called";

@@ -86,7 +86,7 @@ static enum bl_status check_to_come(const struct contest *contest, const struct 
     return BL_OK;
 }
 
-/* Whether somebody sat in the meeting's session who does not sit there now. */
+/* True: somebody sat in the meeting's session who does not sit there now. */
 static bool has_left(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);

@@ -332,7 +332,7 @@ void contest_session(const struct contest *contest, const struct meeting *meetin
 void contest_session_before(const struct meeting *meeting, unsigned times,
                             char out[CONTEST_SESSION_MAX]);
 
-/* Whether a further session of the meeting is to be held, and that session's name. */
+/* True: a further session of the meeting is to be held; and that session's name. */
 bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
 void contest_further_session(const struct contest *contest, const struct meeting *meeting,
                              char out[CONTEST_SESSION_MAX]);

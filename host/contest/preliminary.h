@@ -37,7 +37,7 @@ enum bl_status preliminary_seat(struct preliminary *round, const struct venue *v
 void preliminary_name(const struct preliminary *round, const struct preliminary_session *session,
                       unsigned time, char out[CONTEST_SESSION_MAX]);
 
-/* Whether a session's name is one of these. */
+/* True: a session's name is one of these. */
 bool preliminary_has_name(const char *name);
 
 #endif

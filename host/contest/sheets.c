@@ -303,7 +303,7 @@ static void put_blank(const struct sheets *s, const char *what, const char *key)
              key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
 }
 
-/* What a register of these rules asks of an entrant. */
+/* The questions of a register of these rules to an entrant. */
 static void put_form(const struct sheets *s)
 {
     const struct ruleset *rules = &s->contest->ruleset;

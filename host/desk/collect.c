@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the contest has this very ballot already; some: it has one on the session, whose place
+/* True: the contest has this very ballot already; some: it has one on the session, whose place
  * this one would take. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
@@ -44,7 +44,7 @@ static const struct confirmed *signer_of(const struct contest *contest,
     return head->keyed ? contest_machine(contest, head->key) : NULL;
 }
 
-/* Whether nothing in a file is new, so that nobody asks who has signed it: its machine may have
+/* True: nothing in a file is new, so that nobody asks who has signed it: its machine may have
  * been withdrawn since. */
 static bool is_old(const struct contest *contest, const struct ballot_head *head,
                    const struct collected_look *look)

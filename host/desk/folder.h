@@ -34,8 +34,8 @@ int folder_length(const char *path);
 enum bl_status folder_path(char out[FOLDER_PATH_MAX], struct bl_diag *diag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* How a file in that folder names the file NAME.ini of the current one: whole, unless it is beside
- * it. Another word is left as it is. */
+/* The name of the current folder's file NAME.ini for a file in that folder: whole, unless it is
+ * beside it. Another word is left as it is. */
 const char *folder_names(const char *folder, const char *name, char path[FOLDER_PATH_MAX]);
 
 #endif

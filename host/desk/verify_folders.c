@@ -78,7 +78,7 @@ static void look_into_entity(struct verify *verify, const char *path, const stru
     transcript_journal_close(&entity);
 }
 
-/* Whether somebody sat in an earlier session of the meeting who had left before it was repeated. */
+/* True: somebody sat in an earlier session of the meeting who had left before it was repeated. */
 static bool has_changed_hands(const struct contest *contest, const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(contest, meeting);

@@ -3,20 +3,13 @@
 #ifndef ENTITY_CHAT_ENTRY_H
 #define ENTITY_CHAT_ENTRY_H
 
+#include "entity/chat_brief.h"
 #include "entity/program.h"
 
-#define CHAT_BRIEF    4            /* the descriptor */
-#define CHAT_TEXT_AT  64           /* of its text; before it struct chat_state */
 #define SERVER_SOCKET "/dev/model" /* in the sandbox: the server's, of unix:PATH */
 #define CHAT_PERSONA  32768        /* bytes of the file */
 #define CHAT_KEY      1000
 #define CHAT_COMMAND  1200
-
-/* What changes while the model runs. */
-struct chat_state {
-    uint64_t ends_us; /* when the segment ends, monotonic; 0: not known */
-    char session[CHAT_TEXT_AT - sizeof(uint64_t)]; /* its name, once the line is open */
-};
 
 struct chat_entry {
     const char *chat;    /* the server's address, or unix:PATH; NULL: it is no such Entry */

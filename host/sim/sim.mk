@@ -52,7 +52,7 @@ $(SIM_HERE)/pico/%.o: host/sim/pico/%.c $(BUILD)/firmware/pico/board.h
 	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) -I$(BUILD)/firmware/pico -DEMULATOR='"$(CURDIR)/host/sim/pico/emulator.mjs"' -c $< -o $@
 
-# Where there is a compiler for it.
+# Only with a compiler for it.
 PICO_HERE := $(if $(and $(shell command -v $(ARM_CC)),$(wildcard /usr/include/gelf.h)),$(SIM)/pico)
 TOOLS     += $(PICO_HERE)
 

@@ -49,8 +49,8 @@ struct rig_segment {
 void rig_open(struct rig *rig);
 void rig_close(struct rig *rig);
 
-/* How much of a test is played on a chip that is slow to simulate: a tenth, but all under SOAK in
- * the environment. */
+/* The share of a test that is played on a chip that is slow to simulate: a tenth, but all under
+ * SOAK in the environment. */
 unsigned rig_share(unsigned count);
 
 /* Says "TTT,NONCE" and, where there is more, ",MORE"; does not wait. */

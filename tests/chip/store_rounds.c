@@ -115,7 +115,7 @@ static void append(void)
         self.next.bytes[i] = (uint8_t)dice_below(&self.dice, dice_below(&self.dice, 2) ? 256 : 4);
     if (self.kind <= IO_PLAN_B && self.next.size == IO_RECORD_MOST)
         forge(&self.next);
-    /* What is there already is kept by a memory that takes nothing, too. */
+    /* Bytes that are there already are kept by a memory that takes nothing, too. */
     assert_true(io_store_append(&self.store, self.kind, self.next.bytes, self.next.size) ==
                     !self.sticks ||
                 (self.kind != IO_TIME && is_same(&self.next, &self.newest[self.kind])));
@@ -165,7 +165,7 @@ static void test_a_power_cut_at_any_write(void **state)
     assert_true(self.cuts > rounds / 4);
 }
 
-/* What is not kept is told, nothing else is lost, and later it is kept again. */
+/* A record that is not kept is told of, nothing else is lost, and later ones are kept again. */
 static void test_a_memory_that_keeps_nothing(void **state)
 {
     (void)state;

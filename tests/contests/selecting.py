@@ -73,7 +73,7 @@ class Selecting:
             self.settle()
             self.record()
 
-    # What happens
+    # Acts
 
     def somebody_leaves(self, share):
         if self.rng.random() >= share or len(self.model.running()) <= 4:

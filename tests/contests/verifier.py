@@ -501,7 +501,7 @@ class Contest:
             return "passed", trials
         return ("failed" if needed or not any(finished) else "open"), trials
 
-    # What is told
+    # The record's own words
 
     def differences(self, said):
         """All that is told beside the acts and does not follow from them."""

@@ -33,7 +33,7 @@ const char *const cut_name[CUT_KINDS] = {"no cut",
 enum disk { DISK_MACHINE, DISK_STICK, DISKS };
 static const char *const roots[DISKS] = {CUT_MACHINE, CUT_STICK};
 
-/* What a file had when it was synced last. */
+/* The bytes of a file when it was synced last. */
 struct kept {
     ino_t ino;
     enum disk disk;
@@ -181,7 +181,7 @@ static struct step *add_step(enum step_kind kind, enum disk disk, const char *pa
     return s;
 }
 
-/* What the disk has of a file that is about to go. */
+/* The disk's bytes of a file that is about to go. */
 static void save(struct step *s, const char *path)
 {
     struct stat info;
@@ -675,4 +675,16 @@ void cut_copy(const char *from, const char *to)
     cut_remove(to);
     syscall(SYS_mkdirat, AT_FDCWD, to, 0700);
     each(from, to);
+}
+
+void cut_put(const char *path, const void *bytes, size_t length)
+{
+    char folder[PATH_MAX];
+    for (const char *at = path; (at = strchr(at, '/')); at++) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
+        mkdir(folder, 0700);
+    }
+    FILE *file = fopen(path, "w");
+    if (!file || fwrite(bytes, 1, length, file) != length || fclose(file))
+        die(path);
 }

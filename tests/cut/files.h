@@ -8,6 +8,7 @@
 #define CUT_FILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Makes a folder in memory where there is one, and goes there; the disks are below it. End it. */
 void cut_begin(void);
@@ -45,6 +46,9 @@ enum cut_end cut_run(bool (*run)(void *ctx), void *ctx, enum cut cut, unsigned a
 /* All that is below a folder as one text: names and contents, in the order of names, without empty
  * folders; to be freed. Names that end with `but` are left out, if it is not NULL. */
 char *cut_look(const char *folder, const char *but);
+
+/* Makes a file of these bytes, and the folders above it. */
+void cut_put(const char *path, const void *bytes, size_t length);
 
 /* Takes a folder away with all that is in it, or makes it the copy of another. */
 void cut_remove(const char *folder);

@@ -10,6 +10,7 @@
 #include "desk/collect.h"
 #include "journal/journal.h"
 #include "tests/support/drawn.h"
+#include "tests/support/memory_folder.h"
 #include "tests/support/records.h"
 
 #include <fcntl.h>
@@ -56,28 +57,11 @@ static const char *const places[] = {STICK,
                                      "stick/a/b/"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static char root[32];
+static const char *root;
 static int home = -1; /* the seeds are named from there */
 static struct contest *base, *now;
 
 /* Files. */
-
-static int remove_one(const char *path, const struct stat *info, int type, struct FTW *at)
-{
-    (void)info, (void)type;
-    return at->level ? remove(path) : 0;
-}
-
-static void empty(const char *folder)
-{
-    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static void on_exit_remove(void)
-{
-    empty(root);
-    rmdir(root);
-}
 
 static void make_parents(const char *path)
 {
@@ -315,14 +299,8 @@ static void exchange(void)
 
 static void start(void)
 {
-    snprintf(root, sizeof root, "/dev/shm/fuzz_folder.XXXXXX");
-    if (!mkdtemp(root)) {
-        snprintf(root, sizeof root, "/tmp/fuzz_folder.XXXXXX");
-        if (!mkdtemp(root))
-            abort();
-    }
-    home = open(".", O_PATH | O_CLOEXEC);
-    if (home < 0 || chdir(root) || mkdir("outside", 0700) || atexit(on_exit_remove))
+    root = memory_folder_begin("fuzz_folder", &home);
+    if (mkdir("outside", 0700))
         abort();
     put(OUTSIDE, OURS, strlen(OURS));
     base = drawn_make("loebner-2009");
@@ -352,8 +330,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     else
         collect_all();
     check_outside();
-    empty("stick");
-    empty("records");
+    memory_folder_empty("stick");
+    memory_folder_empty("records");
     rmdir("stick");
     rmdir("records");
     if (fchdir(home))

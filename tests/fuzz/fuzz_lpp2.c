@@ -6,13 +6,14 @@
  */
 #include "entity/lpp2.h"
 #include "http/server.h"
+#include "tests/support/lpp2_terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-enum { PEERS = 24, TYPED = 512, SID = 24 };
+enum { PEERS = 24, SID = 24 };
 
 struct http_peer {
     bool used, asked, socket, wants;
@@ -128,43 +129,6 @@ void *http_kept(const struct http_peer *peer)
     return peer->kept;
 }
 
-/* The terminal. */
-
-static uint32_t judge[TYPED];
-static size_t typed;
-static bool registered;
-
-static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
-{
-    (void)ctx, (void)pressed_us;
-    if (!registered || !key_is_key(point))
-        abort();
-    return HANDED_ON;
-}
-
-static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
-{
-    (void)ctx;
-    if (n < 1 || n > typed)
-        abort();
-    *party = PARTY_JUDGE;
-    return judge[n - 1];
-}
-
-static uint32_t on_waiting(void *ctx, size_t i)
-{
-    (void)ctx, (void)i;
-    return 0;
-}
-
-static void on_event(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
-{
-    (void)ctx, (void)count;
-    registered = registered || event == LPP2_REGISTERED;
-    if (strlen(text) > NOTE_MAX || strchr(text, '\n'))
-        abort();
-}
-
 /* The clients. */
 
 static struct http_peer *peer_new(void)
@@ -271,9 +235,7 @@ static void step(struct lpp2 *lpp2, uint8_t what, const uint8_t *text, size_t le
         peer_end(peer);
         break;
     case 8:
-        for (size_t i = 0; i < length && typed < TYPED; i++)
-            judge[typed++] = text[i] == '\n' ? KEY_RETURN : text[i] | 0x20u;
-        lpp2_order(lpp2, typed);
+        lpp2_terminal_type(lpp2, text, length);
         break;
     case 9:
         lpp2_allow(lpp2, 16);
@@ -289,7 +251,6 @@ static void step(struct lpp2 *lpp2, uint8_t what, const uint8_t *text, size_t le
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct lpp2_callbacks callbacks = {on_key, on_placed, on_waiting, on_event};
     const struct lpp2_options options = {.secret = length % 2 ? "s" : ""};
     struct lpp2 *lpp2;
     uv_loop_t loop;
@@ -297,9 +258,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         return 0;
     memset(peers, 0, sizeof peers);
     memset(sid, 0, sizeof sid);
-    typed = 0;
-    registered = false;
-    if (lpp2_open(&lpp2, &loop, &options, &callbacks, NULL, NULL))
+    lpp2_terminal_begin();
+    if (lpp2_open(&lpp2, &loop, &options, &lpp2_terminal, NULL, NULL))
         abort();
     lpp2_session(lpp2, 0, 0);
     while (length >= 2) {

@@ -6,6 +6,7 @@
  * (one byte), the text, in which '$' stands for the latest session that the server has named. */
 #include "entity/lpp2.h"
 #include "http/server.h"
+#include "tests/support/lpp2_terminal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,49 +19,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-enum { CLIENTS = 6, TYPED = 512, SID = 24, TURNS = 4 };
+enum { CLIENTS = 6, SID = 24, TURNS = 4 };
 enum step { CONNECT, SEND, FRAME, READ, HALF, END, TYPE, ALLOW, START, STEPS };
 
 static int listening = -1;
 static unsigned port;
 static int client[CLIENTS];
 static char sid[SID + 1];
-static uint32_t judge[TYPED];
-static size_t typed;
-static bool registered;
-
-/* The terminal. */
-
-static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
-{
-    (void)ctx, (void)pressed_us;
-    if (!registered || !key_is_key(point))
-        abort();
-    return HANDED_ON;
-}
-
-static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
-{
-    (void)ctx;
-    if (n < 1 || n > typed)
-        abort();
-    *party = PARTY_JUDGE;
-    return judge[n - 1];
-}
-
-static uint32_t on_waiting(void *ctx, size_t i)
-{
-    (void)ctx, (void)i;
-    return 0;
-}
-
-static void on_event(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
-{
-    (void)ctx, (void)count;
-    registered = registered || event == LPP2_REGISTERED;
-    if (strlen(text) > NOTE_MAX || strchr(text, '\n'))
-        abort();
-}
 
 /* The clients. */
 
@@ -157,9 +122,7 @@ static void take_step(struct lpp2 *lpp2, uint8_t what, const uint8_t *text, size
         end_client(fd);
         break;
     case TYPE:
-        for (size_t i = 0; i < length && typed < TYPED; i++)
-            judge[typed++] = text[i] == '\n' ? KEY_RETURN : text[i] | 0x20u;
-        lpp2_order(lpp2, typed);
+        lpp2_terminal_type(lpp2, text, length);
         break;
     case ALLOW:
         lpp2_allow(lpp2, 16);
@@ -180,7 +143,6 @@ static void turn(uv_loop_t *loop, unsigned turns)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct lpp2_callbacks callbacks = {on_key, on_placed, on_waiting, on_event};
     struct lpp2_options options = {.secret = length % 2 ? "s" : ""};
     struct lpp2 *lpp2;
     uv_loop_t loop;
@@ -191,9 +153,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     options.listening = listening;
     memset(sid, 0, sizeof sid);
     memset(client, -1, sizeof client);
-    typed = 0;
-    registered = false;
-    if (lpp2_open(&lpp2, &loop, &options, &callbacks, NULL, NULL))
+    lpp2_terminal_begin();
+    if (lpp2_open(&lpp2, &loop, &options, &lpp2_terminal, NULL, NULL))
         abort();
     lpp2_session(lpp2, 0, 0);
     while (length >= 2) {

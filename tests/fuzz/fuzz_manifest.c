@@ -6,6 +6,8 @@
 #include "base/file.h"
 #include "entity/install.h"
 
+#include "tests/support/memory_folder.h"
+
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdint.h>
@@ -21,27 +23,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 #define LINES  9
 #define HANDED "from/handed" /* beside it lies a file for who would have it copied */
 
-static char root[32];
+static const char *root;
 static int home = -1; /* the seeds are named from there */
 static char *truth, *line[LINES + 1];
 static unsigned others;
-
-static int remove_one(const char *path, const struct stat *info, int type, struct FTW *at)
-{
-    (void)info, (void)type;
-    return at->level ? remove(path) : 0;
-}
-
-static void empty(const char *folder)
-{
-    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static void on_exit_remove(void)
-{
-    empty(root);
-    rmdir(root);
-}
 
 static void put(const char *path, const void *bytes, size_t length)
 {
@@ -74,16 +59,9 @@ static void start(void)
 {
     unsigned files, lines = 0;
     size_t length;
-    snprintf(root, sizeof root, "/dev/shm/fuzz_manifest.XXXXXX");
-    if (!mkdtemp(root)) {
-        snprintf(root, sizeof root, "/tmp/fuzz_manifest.XXXXXX");
-        if (!mkdtemp(root))
-            abort();
-    }
-    home = open(".", O_PATH | O_CLOEXEC);
-    if (home < 0 || chdir(root) || mkdir("outside", 0700) || mkdir("from", 0700) ||
-        mkdir(HANDED, 0700) || mkdir(HANDED "/sub", 0700) || mkdir("entries", 0700) ||
-        atexit(on_exit_remove))
+    root = memory_folder_begin("fuzz_manifest", &home);
+    if (mkdir("outside", 0700) || mkdir("from", 0700) || mkdir(HANDED, 0700) ||
+        mkdir(HANDED "/sub", 0700) || mkdir("entries", 0700))
         abort();
     put("outside/canary", OURS, strlen(OURS));
     put("from/lure", OURS, strlen(OURS));
@@ -149,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (others != 1)
         abort(); /* it was to lie in the Entry's folder */
     check_outside();
-    empty("entries");
+    memory_folder_empty("entries");
     if (fchdir(home))
         abort();
     return 0;

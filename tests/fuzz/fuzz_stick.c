@@ -18,7 +18,7 @@ static void check_name(const char *name)
         abort();
 }
 
-/* What was read is written as the same. */
+/* A list that was read is written as the same. */
 static void check_head(const struct stick *stick)
 {
     char line[STICK_LINE_MAX];

@@ -118,7 +118,7 @@ static void put_text(struct corpus_file *file, const char *text, size_t length)
     }
 }
 
-/* What no encoding has: a lone surrogate, or a byte that is neither. */
+/* Bytes of no encoding: a lone surrogate, or a byte that is neither. */
 static void put_stray(struct corpus_file *file)
 {
     if (is_wide(file))

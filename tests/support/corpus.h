@@ -9,7 +9,7 @@
 #define CORPUS_SAMPLES   9
 #define CORPUS_FILE_MOST (1u << 20)
 
-/* What a file was made of. */
+/* The makings of a file. */
 extern const struct corpus_sample {
     enum format format;
     size_t keys;

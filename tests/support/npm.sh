@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What only the tests use of npm: source this after tests/tap.sh.
+# Packages of npm that the tests alone use: source this after tests/tap.sh.
 
 # needs_npm DESCRIPTION [PACKAGE]: without it a script ends here, with that test skipped.
 needs_npm() {

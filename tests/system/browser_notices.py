@@ -31,7 +31,7 @@ offline(OFF);
 fit();
 """
 
-# What stands over what: each pair of boxes that share a point, each that leaves the screen, each pane
+# Boxes over one another: each pair of boxes that share a point, each that leaves the screen, each pane
 # in which no whole row is seen, and each row of which another element is seen.
 LOOK = """
 const wrong = [], boxes = [];

@@ -64,7 +64,7 @@ if mkfs.vfat "$work/fat.img" >"$work/why" 2>&1 && put_in -o loop "$work/fat.img"
 else
     skip 'FAT: it is taken and written' "no FAT here: $(head -n 1 "$work/why")"
 fi
-# What FAT answers where a folder is to be synced: for the list twice, and for a place's folder.
+# FAT's answers where a folder is to be synced: for the list twice, and for a place's folder.
 if strace -o "$work/trace" true 2>"$work/why"; then
     export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS} # cannot look under strace
     folder=$work/fat/judges-room/boothlink

@@ -256,7 +256,7 @@ static void what_was_given_is_set_again(void **state)
     }
 }
 
-/* Who has given a vote reads which; and one alone is not both the most human and the least. */
+/* A given vote is said; and one alone is not both the most human and the least. */
 static void a_given_vote_is_said(void **state)
 {
     static const struct {

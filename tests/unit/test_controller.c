@@ -290,7 +290,7 @@ static void test_point_5_the_store_lasts(void **state)
     rig_plan(&rig, plan, 1, 0, 600);
     rig_run(&rig);
     assert_true(rig_wait(&rig, SAY_CUT, seconds * 1000 + 100000));
-    /* What goes round: in an hour the ring of an EEPROM twice and 74 times in part. The average
+    /* Records go round: in an hour the ring of an EEPROM twice and 74 times in part. The average
      * counts. */
     for (unsigned at = 0; at < chip_kind.store; at++) {
         uint32_t wear = chip_wear(rig.chip, at);

@@ -152,7 +152,7 @@ static char doing[160];
                      read.faults ? read.fault[0].text : "none", #condition);                       \
     } while (0)
 
-/* What Windows-1252 has, and no two of it beside each other: these might be UTF-8. */
+/* Letters of Windows-1252, and no two of it beside each other: these might be UTF-8. */
 static bool is_narrow(const char *text, size_t length)
 {
     uint32_t point, before = 'a';
@@ -172,7 +172,7 @@ static enum corpus_encoding roll_encoding(struct dice *dice, const struct text *
     return wide[dice_below(dice, 4)];
 }
 
-/* Where a line begins behind the middle of the file, whose units are bytes. */
+/* The beginning of a line behind the middle of the file, whose units are bytes. */
 static size_t find_line(const struct corpus_file *f)
 {
     size_t at = f->length / 2;

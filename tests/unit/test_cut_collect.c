@@ -47,19 +47,6 @@ static char where[160];
             fail_msg("%s: not so: %s (%s)", where, #condition, diag.text);                         \
     } while (0)
 
-static void put(const char *path, const void *bytes, size_t length)
-{
-    char folder[PATH_MAX];
-    for (const char *at = path; (at = strchr(at, '/')); at++) {
-        snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
-        mkdir(folder, 0700);
-    }
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
-
 /* The contest's file. */
 
 static enum bl_status replay(void *ctx, const struct act *act, struct bl_diag *why)
@@ -175,7 +162,7 @@ static void put_ballot(const char *folder, const char *session, bool corrected)
     if (corrected)
         add_line(text, "1795289020000000 given human right");
     snprintf(path, sizeof path, "%s/%s-judge.ballot", folder, session);
-    put(path, text, strlen(text));
+    cut_put(path, text, strlen(text));
 }
 
 static void put_journal(const char *folder, const char *name, enum party role, unsigned keys)
@@ -191,10 +178,10 @@ static void put_journal(const char *folder, const char *name, enum party role, u
         length += journal_encode(&typed, bytes + length);
     }
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    put(path, bytes, length);
+    cut_put(path, bytes, length);
 }
 
-/* What the stick has, and what it had when it was collected the last time. */
+/* The stick's files, and those when it was collected the last time. */
 static void put_all(bool before)
 {
     put_ballot(GIVEN, "r1-j1", !before);
@@ -205,7 +192,7 @@ static void put_all(bool before)
     put_ballot(GIVEN, "r2-j1", false);
     put_journal(GIVEN, "r2-j1-judge.journal", PARTY_JUDGE, 1);
     put_journal(BACK, "r1-j1-entity.journal", PARTY_ENTITY, 2);
-    put(GIVEN "/r2-j2-judge.journal.part", "torn", 4);
+    cut_put(GIVEN "/r2-j2-judge.journal.part", "torn", 4);
 }
 
 static void on_tell(void *ctx, const char *path, const char *what)
@@ -281,7 +268,7 @@ static char *get(const char *folder, const char *name, size_t *length)
     return bytes;
 }
 
-/* What is kept is the beginning of what was given, not shorter than it was, and counts. */
+/* A kept file is the beginning of the given one, not shorter than it was, and counts. */
 static void check_kept(const char *folder, const char *name, size_t least, const char *counts,
                        const char *acts, enum cut_end end)
 {
@@ -373,7 +360,7 @@ static const char *const places[][4] = {
     {"booth-1-cable-a", "booth-1-cable-b", "booth-2-cable-a", "booth-2-cable-b"}};
 static char *taken_before[2][4], *taken_after[2][4];
 
-/* What a booth takes from its stick, as a text; NULL: it refuses it. To be freed. */
+/* The takings of a booth from its stick, as a text; NULL: it refuses it. To be freed. */
 static char *look_taken(const char *room, const char *place)
 {
     bool changed;

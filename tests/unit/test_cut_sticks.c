@@ -37,15 +37,7 @@ static char where[160];
 
 static void put(const char *path, const char *text)
 {
-    char folder[PATH_MAX];
-    for (const char *at = path; (at = strchr(at, '/')); at++) {
-        snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
-        mkdir(folder, 0700);
-    }
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    cut_put(path, text, strlen(text));
 }
 
 /* NULL: there is no such file. */
@@ -110,7 +102,7 @@ static void put_records(bool fresh)
                                           "r2-j2-judge.ballot 11\n");
 }
 
-/* What holds at any time. */
+/* Promises at any time. */
 static void check_records(bool fresh)
 {
     char path[PATH_MAX];

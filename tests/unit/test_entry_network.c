@@ -1,4 +1,4 @@
-/* Which networks an Entry's server is behind. */
+/* The network of an Entry's server, by its address. */
 #include "rules/entry_network.h"
 
 #include <setjmp.h>

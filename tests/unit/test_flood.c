@@ -162,7 +162,8 @@ static void tell(struct judge_end *end, struct wire wire, uint64_t us)
     judge_end_record(end, record, wire_encode(&wire, record), at(us));
 }
 
-/* What it does as often as it can, in tests of their own: an end that differs does nothing else. */
+/* The stranger does one thing as often as possible, in tests of their own: an end that differs does
+ * nothing else. */
 enum { ASKS_REPAIRS = 1, CALLS = 2, LIES = 4 };
 
 static void say_all(struct judge_end *end, unsigned does, unsigned i, uint64_t us)

@@ -76,7 +76,7 @@ bool scene_reads(struct scene *scene, enum place place, const char *text);
 bool scene_will_read(struct scene *scene, enum place place, const char *text);
 bool scene_will_not_read(struct scene *scene, enum place place, const char *text);
 
-/* How many notes on record there have the text. */
+/* The number of notes on record there with the text. */
 unsigned scene_notes(struct scene *scene, enum place place, const char *text);
 bool scene_will_note(struct scene *scene, enum place place, const char *text);
 

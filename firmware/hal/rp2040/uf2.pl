@@ -51,7 +51,7 @@ sub make {
     return;
 }
 
-# Where a drive is mounted that says it is an RP2040's.
+# The folder of a mounted drive that says it is an RP2040's.
 sub drive {
     open my $mounts, '<', '/proc/mounts' or die "uf2: /proc/mounts: $!\n";
     while (<$mounts>) {

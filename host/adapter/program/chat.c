@@ -2,15 +2,16 @@
  * input becomes, at each Return, a request of the whole conversation; the answer is typed key by
  * key. `boothlink entity --chat` runs it in the sandbox; an entrant can run it at a terminal.
  *
- * From a terminal it gets a brief on descriptor BRIEF: the persona, the server's key, the session,
- * and the conversation so far as it stands on the page. What goes wrong, and how each request went,
- * is a line "outcome: ..." on standard error, which the terminal puts on its own record. */
+ * From a terminal it gets a brief (entity/chat_brief.h): the persona, the server's key, the
+ * session, and the conversation so far as it stands on the page. Each request and each failure is a
+ * line "outcome: ..." on standard error, which the terminal puts on its own record. */
 #include "adapter/program/server.h"
 
 #include "base/file.h"
 #include "base/log.h"
 #include "base/loop.h"
 #include "base/utf8.h"
+#include "entity/chat_brief.h"
 #include "form/turn.h"
 
 #include <errno.h>
@@ -26,9 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BRIEF     4 /* entity/chat_entry.h */
 #define BRIEF_MAX (1u << 22)
-#define TEXT_AT   64 /* of its text; before it the terminal keeps struct chat_state */
 
 #define READING_US    15000u   /* of a judge's line, for each key ... */
 #define READING_MOST  2500000u /* ... and at most */
@@ -84,12 +83,9 @@ static void say(struct chat *c, const char *role, const char *text)
 static char *system_make(const struct chat *c)
 {
     char remaining[PERSONA_SPAN] = "unknown";
-    struct {
-        uint64_t ends_us;
-        char session[TEXT_AT - sizeof(uint64_t)];
-    } state = {.ends_us = 0};
+    struct chat_state state = {.ends_us = 0};
     uint64_t now = bl_mono_us();
-    if (c->briefed && pread(BRIEF, &state, sizeof state, 0) != (ssize_t)sizeof state)
+    if (c->briefed && pread(CHAT_BRIEF, &state, sizeof state, 0) != (ssize_t)sizeof state)
         state.ends_us = 0;
     state.session[sizeof state.session - 1] = '\0';
     if (state.ends_us)
@@ -378,7 +374,8 @@ static json_t *brief_read(void)
     size_t length = 0;
     ssize_t n;
     while (text && length < BRIEF_MAX &&
-           (n = pread(BRIEF, text + length, BRIEF_MAX - length, (off_t)(TEXT_AT + length))) > 0)
+           (n = pread(CHAT_BRIEF, text + length, BRIEF_MAX - length,
+                      (off_t)(CHAT_TEXT_AT + length))) > 0)
         length += (size_t)n;
     json_t *brief = text ? json_loadb(text, length, 0, NULL) : NULL;
     free(text);
@@ -497,8 +494,8 @@ int main(int argc, char **argv)
     options_read(&given, argc, argv);
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    json_t *brief = fstat(BRIEF, &found) == 0 && S_ISREG(found.st_mode) ? brief_read() : NULL;
-    close_range(brief ? BRIEF + 1 : 3, UINT32_MAX, 0);
+    json_t *brief = fstat(CHAT_BRIEF, &found) == 0 && S_ISREG(found.st_mode) ? brief_read() : NULL;
+    close_range(brief ? CHAT_BRIEF + 1 : 3, UINT32_MAX, 0);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) || sodium_init() < 0)
         return bl_status_exit(BL_UNAVAIL);
     enum bl_status status = begin(&c, &given, brief, &diag);

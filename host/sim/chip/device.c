@@ -117,7 +117,7 @@ void device_close(struct device *device)
     free(device);
 }
 
-/* Whether anybody has the port open; the last close drops DTR, as the kernel has it. Opens and
+/* True: somebody has the port open; the last close drops DTR, as the kernel has it. Opens and
  * closes tell only that it is to be asked: events of the same kind run together. */
 static void users_look(struct device *device)
 {

@@ -1,4 +1,4 @@
-/* What the simulators ask of the firmware's ELF. */
+/* The firmware's variables, by its ELF. */
 #ifndef SIM_ELF_H
 #define SIM_ELF_H
 
