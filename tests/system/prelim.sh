@@ -54,6 +54,7 @@ keys judge F10
 reads 'F10 asks' judge 'Leave?'
 keys judge leave Enter
 reads 'he leaves with F10, and the next Entry comes' judge 'Round 2 comes next.'
+reads 'at its end, too' entity 'Round 2 comes next.'
 is 'with question and answer' "$(typed_in "$work/judge/$session-judge.journal" judge | paste -sd '')$(
     typed_in "$work/judge/$session-judge.journal" entity | paste -sd '')" Hello.ReturnYouspacesaidspaceHello.Return
 ok 'no ballot was asked for' test ! -e "$work/judge/$session-judge.ballot"
