@@ -29,6 +29,7 @@ declare -A may=(
     [host/desk]='host/base host/rules host/session host/link host/journal host/entity host/transcript host/booth host/contest'
     [host/sim]='host/base'
     [host/validate]='host/base host/late host/session host/entity host/transcript host/rules host/sim'
+    [host/command]='host/base host/rules/rulesets.h'
     [host/cli]='host firmware/core'
     [host/share]='' # examples for entrants, no part of the program
     [firmware/core]=''

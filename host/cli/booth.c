@@ -1,7 +1,7 @@
 /* "boothlink booth": what a machine of a booth runs from power-on. */
 #include "booth/day_run.h"
 
-#include "cli/command.h"
+#include "command/command.h"
 
 static void start_booth(void *at)
 {

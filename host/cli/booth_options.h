@@ -5,7 +5,7 @@
 #define CLI_BOOTH_OPTIONS_H
 
 #include "booth/booth.h"
-#include "cli/command.h"
+#include "command/command.h"
 
 /* The rows of a command whose struct of options has a struct booth_options at that field. */
 #define BOOTH_RECORD_ROWS(type, booth)                                                             \

@@ -4,7 +4,7 @@
 #include "booth/ticket_file.h"
 #include "cli/check_controller.h"
 #include "cli/check_print.h"
-#include "cli/command.h"
+#include "command/command.h"
 #include "link/check_ether.h"
 #include "link/probe_port.h"
 #include "link/secret.h"

@@ -1,6 +1,6 @@
 /* "boothlink contest": the contest manager's command. Its verbs are tables in the files that do
  * their work. */
-#include "cli/command.h"
+#include "command/command.h"
 
 /* clang-format off */
 #define EACH_TABLE(_) \
@@ -14,6 +14,7 @@
     _(import) \
     _(votes) \
     _(result) \
+    _(rates) \
     _(verify) \
     _(report) \
     _(sheet) \

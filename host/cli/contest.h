@@ -2,7 +2,7 @@
 #ifndef CLI_CONTEST_H
 #define CLI_CONTEST_H
 
-#include "cli/command.h"
+#include "command/command.h"
 #include "contest/act_batch.h"
 #include "contest/store.h"
 

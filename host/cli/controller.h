@@ -2,7 +2,7 @@
 #ifndef CLI_CONTROLLER_H
 #define CLI_CONTROLLER_H
 
-#include "cli/command.h"
+#include "command/command.h"
 #include "booth/controller_talk.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* "boothlink demo": the main job on one machine without hardware. A simulated null-modem cable, a
  * judge's terminal, an entity's terminal, and as the Entry a program that nobody here wrote. */
-#include "cli/command.h"
+#include "command/command.h"
 #include "entity/script.h"
 #include "journal/journal.h"
 #include "journal/order.h"

@@ -1,6 +1,6 @@
 /* "boothlink journal": what stands in journals, whether they are sound, and making the journals of
  * the two ends of a line equal. */
-#include "cli/command.h"
+#include "command/command.h"
 
 #include "base/loop.h"
 #include "booth/journal_show.h"

@@ -1,6 +1,6 @@
 #include "cli/judge_words.h"
 
-#include "cli/command.h"
+#include "command/command.h"
 
 #include "cli/contest.h"
 

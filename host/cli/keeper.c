@@ -1,7 +1,7 @@
 /* "boothlink keeper": the process that holds an Entry. `boothlink entity` starts it, or systemd. */
 #include "entity/keeper.h"
 
-#include "cli/command.h"
+#include "command/command.h"
 
 const struct command command_keeper = {
     .name = "keeper",

@@ -2,7 +2,7 @@
 #include "booth/machine_key.h"
 #include "link/secret.h"
 
-#include "cli/command.h"
+#include "command/command.h"
 #include "cli/typed.h"
 
 #include <sodium.h>

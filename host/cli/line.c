@@ -1,6 +1,6 @@
 /* "boothlink line": a byte pipe over a line. */
 #include "booth/line_booth.h"
-#include "cli/command.h"
+#include "command/command.h"
 
 static enum bl_status line_run(const struct command_call *call, struct bl_diag *diag)
 {

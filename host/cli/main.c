@@ -1,4 +1,4 @@
-#include "cli/command.h"
+#include "command/command.h"
 
 int main(int argc, char **argv)
 {

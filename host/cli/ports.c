@@ -1,5 +1,5 @@
 /* "boothlink ports": the serial ports and Ethernet interfaces, and what is wrong with each. */
-#include "cli/command.h"
+#include "command/command.h"
 #include "link/interfaces.h"
 #include "link/ports.h"
 

@@ -1,6 +1,6 @@
 /* "boothlink replay": a transcript or a journal on the judge's page. */
 #include "booth/replaying.h"
-#include "cli/command.h"
+#include "command/command.h"
 #include "transcript/player.h"
 #include "transcript/words.h"
 

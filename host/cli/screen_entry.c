@@ -1,6 +1,6 @@
 #include "cli/screen_entry.h"
 
-#include "cli/command.h"
+#include "command/command.h"
 #include "entity/speaker.h"
 
 #include <dirent.h>

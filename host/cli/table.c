@@ -1,6 +1,6 @@
 /* The subcommands, in the order of the help: a line for each, with who uses it. Command X is
  * command_X, in a file of its own. */
-#include "cli/command.h"
+#include "command/command.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* "boothlink tap": the referee's passive listener. */
 #include "booth/booth.h"
 #include "booth/tap_booth.h"
-#include "cli/command.h"
+#include "command/command.h"
 
 #include <limits.h>
 #include <sodium.h>

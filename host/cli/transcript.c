@@ -1,5 +1,5 @@
 /* "boothlink transcript": what was said, from journals and from transcripts of every year. */
-#include "cli/command.h"
+#include "command/command.h"
 #include "cli/contest.h"
 #include "cli/transcript_tell.h"
 

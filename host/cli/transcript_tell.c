@@ -1,7 +1,7 @@
 /* What "boothlink transcript" tells about a file: stats, check; and of the formats. */
 #include "cli/transcript_tell.h"
 
-#include "cli/command.h"
+#include "command/command.h"
 
 #include "transcript/plot.h"
 #include "transcript/stats.h"

@@ -1,7 +1,7 @@
 /* "boothlink validate": will an entrant's program work on the day? */
 #include "cli/validate.h"
 
-#include "cli/command.h"
+#include "command/command.h"
 #include "cli/contest.h"
 #include "base/loop.h"
 #include "entity/place.h"

@@ -2,7 +2,7 @@
 #ifndef CLI_VALIDATE_H
 #define CLI_VALIDATE_H
 
-#include "cli/command.h"
+#include "command/command.h"
 #include "validate/validate.h"
 
 struct validate_args {

@@ -1,6 +1,6 @@
 /* "boothlink version": ours, and those of the libraries that it runs with. */
 #include "base/version.h"
-#include "cli/command.h"
+#include "command/command.h"
 #include "late/libraries.h"
 
 #include <jansson.h>

@@ -39,7 +39,7 @@ static void determine(const struct judging *j, unsigned trial, struct trial_resu
     for (unsigned i = 0; i < in->ballots; i++)
         result->humans += in->ballot[i].trial == trial && in->ballot[i].entry == j->computer &&
                           in->ballot[i].entry_human;
-    result->determined = result->humans >= 2;
+    result->determined = result->humans >= LONG_BET_LEAST;
     result_step(&j->steps, result_rule(j, "scoring", 0).text,
                 "trial %u: %u judges took the computer for a human; two are needed: %s", trial + 1,
                 result->humans, result->determined ? "passed" : "not passed");
@@ -60,7 +60,7 @@ static void rank(const struct judging *j, unsigned trial, struct trial_result *r
                     (long long)computer.numerator / 2, half(computer), c + 1,
                     (long long)foil.numerator / 2, half(foil));
     }
-    result->ranked = result->foils >= 2;
+    result->ranked = result->foils >= LONG_BET_LEAST;
     result_step(&j->steps, result_rule(j, "scoring", 1).text,
                 "trial %u: at least that of %u foils; two are needed: %s", trial + 1, result->foils,
                 result->ranked ? "passed" : "not passed");

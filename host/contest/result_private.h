@@ -1,9 +1,12 @@
-/* What result.c shares with ties.c and long_bet.c. Nobody else includes this. */
+/* Shared by result.c, ties.c, long_bet.c and odds.c. Nobody else includes this. */
 #ifndef CONTEST_RESULT_PRIVATE_H
 #define CONTEST_RESULT_PRIVATE_H
 
 #include "contest/result.h"
 #include "contest/result_steps_private.h"
+
+/* Judges who must take the computer for a human, and foils whom it must match: II ¶13, ¶14. */
+enum { LONG_BET_LEAST = 2 };
 
 struct set {
     unsigned count;

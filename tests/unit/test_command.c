@@ -1,5 +1,5 @@
 /* The walk over a command line, the nearest name, and what is printed from the table. */
-#include "cli/command.h"
+#include "command/command.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* "boothlink journal" and "boothlink transcript" on real files. */
-#include "cli/command.h"
+#include "command/command.h"
 #include "journal/journal.h"
 #include "tests/support/records.h"
 

@@ -4,7 +4,8 @@
 KEYWAY       := $(BUILD)/way/keyway
 KEYWAY_ROOMS := base booth controller entity journal link screen session terminal
 KEYWAY_SRC   := $(wildcard $(KEYWAY_ROOMS:%=host/%/*.c)) \
-                $(patsubst %,host/cli/%.c,main table judge entity command command_line)
+                $(patsubst %,host/cli/%.c,main table judge entity) host/command/command.c \
+                host/command/command_line.c
 SOAK_TOOLS   += $(KEYWAY)
 
 $(BUILD)/way/host/%.o: host/%.c

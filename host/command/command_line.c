@@ -1,5 +1,5 @@
 /* A command line, read by the table of its command's options. */
-#include "cli/command.h"
+#include "command/command.h"
 
 #include "base/nearest.h"
 

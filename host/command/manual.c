@@ -1,6 +1,6 @@
 /* The manual pages, in man(7), and the completion script, both from the table of commands. */
 #include "base/version.h"
-#include "cli/command.h"
+#include "command/command.h"
 #include "base/manual_page.h"
 #include "rules/rulesets.h"
 

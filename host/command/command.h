@@ -4,8 +4,8 @@
  * A new command is a file with a `const struct command command_X` and a line in table.c. A new verb
  * is a row in a table of verbs, which stands in the file of the verb's function; a new table of
  * verbs is named in its command's row. */
-#ifndef CLI_COMMAND_H
-#define CLI_COMMAND_H
+#ifndef COMMAND_COMMAND_H
+#define COMMAND_COMMAND_H
 
 #include "base/status.h"
 

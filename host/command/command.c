@@ -1,4 +1,4 @@
-#include "cli/command.h"
+#include "command/command.h"
 
 #include "base/nearest.h"
 #include "base/utf8.h"

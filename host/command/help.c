@@ -1,5 +1,5 @@
 /* "boothlink help", and what is printed from the table of commands for people to read. */
-#include "cli/command.h"
+#include "command/command.h"
 #include "base/manual_page.h"
 
 #include <string.h>
