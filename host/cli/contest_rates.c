@@ -94,8 +94,9 @@ static enum bl_status contest_rates(const struct command_call *call, struct bl_d
         result_make(result, &input, NULL, NULL);
         if (!options->json)
             printf(
-                "Taken for a human, with intervals of 95 %% (Wilson, exact), and how often chance "
-                "alone is as far from one half:\n");
+                "Taken for a human, with intervals of 95 %%; chance: how often votes by coin are\n"
+                "at least as improbable\n"
+                "              of      rate    Wilson           exact            chance\n");
         tell_rates(file.contest, &input, result, taken, right);
         if (options->json)
             command_json(json_pack("{s:o,s:o}", "human", taken, "right", right), JSON_INDENT(2));

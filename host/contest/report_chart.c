@@ -11,7 +11,7 @@
 #define LABEL_WIDTH 230
 #define LABEL_CHARS 24
 #define BAR_WIDTH   300
-#define WIDTH       680
+#define WIDTH       720
 
 void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64])
 {
@@ -37,6 +37,19 @@ void report_label(const struct contest *contest, unsigned candidate, unsigned mo
     out[length] = '\0';
 }
 
+/* A line over the bar from one end of its interval to the other, with a stroke at both. Returns how
+ * far bar or line go. */
+static unsigned draw_likely(const struct html_out *out, const struct bar *bar, unsigned y,
+                            unsigned width)
+{
+    unsigned low = (unsigned)(bar->likely.low * BAR_WIDTH + 0.5);
+    unsigned high = (unsigned)(bar->likely.high * BAR_WIDTH + 0.5);
+    html_put(out, "<path d=\"M%u %uH%uM%u %uv8M%u %uv8\" stroke=\"#111\" fill=\"none\"/>",
+             LABEL_WIDTH + low, y, LABEL_WIDTH + high, LABEL_WIDTH + low, y - 4, LABEL_WIDTH + high,
+             y - 4);
+    return high > width ? high : width;
+}
+
 void report_chart(const struct html_out *out, const char *title, const struct bar *bar,
                   unsigned count)
 {
@@ -51,6 +64,8 @@ void report_chart(const struct html_out *out, const char *title, const struct ba
                  y + 14, bar[i].label);
         html_put(out, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"18\" fill=\"%s\"/>",
                  (unsigned)LABEL_WIDTH, y, width, bar[i].is_human ? "#d08a3c" : "#2f6db5");
+        if (bar[i].likely.high > 0)
+            width = draw_likely(out, &bar[i], y + 9, width);
         html_put(out, "<text x=\"%u\" y=\"%u\">%s</text>\n", LABEL_WIDTH + width + 6, y + 14,
                  bar[i].text);
     }
@@ -61,6 +76,18 @@ void report_chart(const struct html_out *out, const char *title, const struct ba
 static double part_of(double value, double most)
 {
     return most > 0 ? value / most : 0;
+}
+
+/* A bar of how often, with the exact interval. */
+static void make_rate(struct bar *bar, unsigned count, unsigned games)
+{
+    size_t length = (size_t)snprintf(bar->text, sizeof bar->text, "%u of %u", count, games);
+    bar->part = part_of(count, games);
+    if (games == 0)
+        return;
+    bar->likely = rate_exact(count, games);
+    snprintf(bar->text + length, sizeof bar->text - length, ", %.0f to %.0f %%",
+             100 * bar->likely.low, 100 * bar->likely.high);
 }
 
 /* The bar of a candidate by what his contest is scored by. */
@@ -74,8 +101,7 @@ static void make_bar(struct bar *bar, const struct contest *contest,
     case SCORING_COLUMNS:
     case SCORING_VOTES:
     case SCORING_LONG_BET:
-        bar->part = part_of(s->wins, s->ballots);
-        snprintf(bar->text, sizeof bar->text, "%u of %u", s->wins, s->ballots);
+        make_rate(bar, s->wins, s->ballots);
         break;
     case SCORING_MEANS:
     case SCORING_HIGHEST:
@@ -117,8 +143,7 @@ static void chart_judges(const struct html_out *out, const struct contest *conte
             taken += took_entry(contest, &contest->ballot[i]);
         }
         snprintf(bar[j].label, sizeof bar[j].label, "J%u", j + 1);
-        snprintf(bar[j].text, sizeof bar[j].text, "%u of %u", taken, ballots);
-        bar[j].part = part_of(taken, ballots);
+        make_rate(&bar[j], taken, ballots);
     }
     report_chart(out, "How often each judge found the Entry the more human of the two", bar, count);
 }
@@ -144,10 +169,15 @@ void report_charts(const struct html_out *out, const struct contest *contest,
     struct bar bar[2 * SCHEDULE_PEOPLE_MAX];
     if (result->count == 0 || contest->ballots == 0)
         return;
+    memset(bar, 0, sizeof bar);
     for (unsigned i = 0; i < result->count; i++)
         make_bar(&bar[i], contest, &result->standing[i]);
     report_chart(out, chart_title(contest), bar, result->count);
-    html_put(out, "<p class=\"small\">%s</p>\n", "E in blue: Entries. C in orange: confederates.");
+    html_put(out, "<p class=\"small\">%s</p>\n",
+             ballot_row(contest->ruleset.ballot)->rated
+                 ? "E in blue: Entries. C in orange: confederates."
+                 : "E in blue: Entries. C in orange: confederates. A line is the exact interval "
+                   "of 95 % for the true rate.");
     if (contest->ruleset.pairing == PAIRING_PAIRS)
         chart_judges(out, contest);
 }

@@ -2,12 +2,14 @@
 #ifndef CONTEST_REPORT_PRIVATE_H
 #define CONTEST_REPORT_PRIVATE_H
 
+#include "contest/rates.h"
 #include "contest/report.h"
 
 struct bar {
-    char label[64], text[48]; /* what stands before and behind it */
-    double part;              /* of the scale, 0 to 1 */
-    bool is_human;            /* another colour */
+    char label[64], text[64];    /* what stands before and behind it */
+    double part;                 /* of the scale, 0 to 1 */
+    struct rate_interval likely; /* of the part; high 0: not drawn */
+    bool is_human;               /* another colour */
 };
 
 /* Bars below one another, as inline SVG. */

@@ -21,6 +21,7 @@ is 'each rate and both intervals are what fractions give' "$(contest rates --jso
 is 'counted from the ballots' "$(contest rates --json | jq -r '.human[8] | "\(.count) \(.games)"')" \
     "$(cut -d, -f6 <<<"$votes" | grep -cxE '1|true|yes') 16"
 is 'one line each' "$(contest rates | grep -c '^[ECJ][0-9]* .* of ')" 14
+is 'the report draws each interval, of entities and judges' "$(contest report | grep -c 'of 4, [0-9]* to [0-9]* %')" 12
 contest_new loebner-2003 2 2 1
 refused 65 'a ballot of Loebner Prize 2003 is a rating: "boothlink contest result" has the means' rates
 
