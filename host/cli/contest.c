@@ -15,6 +15,7 @@
     _(votes) \
     _(result) \
     _(rates) \
+    _(data) \
     _(verify) \
     _(report) \
     _(sheet) \

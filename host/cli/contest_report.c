@@ -7,15 +7,13 @@
 #include "booth/transcript_source.h"
 #include "contest/report.h"
 #include "contest/venue.h"
-#include "desk/folder.h"
+#include "desk/records.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,39 +63,18 @@ static const char *find_link(void *ctx, unsigned round, unsigned judge)
     return NULL;
 }
 
-/* The judge's journal of a session that is sought; of several the longest. */
-struct sought {
-    char name[NAME_MAX + 1], path[FOLDER_PATH_MAX];
-    off_t size;
-};
-
-static enum bl_status seek_record(void *ctx, const char *path, const char *name,
-                                  struct bl_diag *diag)
-{
-    struct sought *sought = ctx;
-    struct stat about;
-    (void)diag;
-    if (strcmp(name, sought->name) == 0 && stat(path, &about) == 0 &&
-        about.st_size > sought->size) {
-        snprintf(sought->path, sizeof sought->path, "%s", path);
-        sought->size = about.st_size;
-    }
-    return BL_OK;
-}
-
 /* A record that is not there, or cannot be read, has no picture; `contest verify` says why. */
 static const struct history *find_keys(void *ctx, const struct meeting *meeting)
 {
     struct links *links = ctx;
-    struct sought sought = {.size = 0};
-    struct transcript_request request = {.file = sought.path, .from = "journal"};
+    char path[FOLDER_PATH_MAX];
+    const struct transcript_request request = {.file = path, .from = "journal"};
     char session[CONTEST_SESSION_MAX];
     struct bl_diag diag;
     contest_session(links->contest, meeting, session);
-    snprintf(sought.name, sizeof sought.name, "%s-judge.journal", session);
     transcript_source_close(&links->source);
     links->source = (struct transcript_source){.is_journal = false};
-    if (folder_walk(links->records, seek_record, NULL, &sought, &diag) != BL_OK || !sought.size ||
+    if (records_find(links->records, session, path, &diag) != BL_OK ||
         transcript_source_open(&links->source, &request, &diag) != BL_OK)
         return NULL;
     return &links->source.history;

@@ -331,9 +331,8 @@ static void find_ranks_awaited(const struct contest *contest, struct result_inpu
     }
 }
 
-/* Who sat on a place when the meeting's session was held: as result.h's struct seat has it. */
-static uint8_t sitter_of(const struct contest *contest, enum contest_role role, unsigned number,
-                         const struct meeting *meeting)
+uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
+                     const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(contest, meeting);
     for (unsigned s = repeat ? repeat->sitters : 0; s < contest->sitters; s++)
@@ -383,12 +382,13 @@ static void find_seats(const struct contest *contest, struct result_input *input
         unsigned confederate = b->confederate == BALLOT_NOBODY && b->entry >= entries
                                    ? b->entry - entries
                                    : b->confederate;
-        input->seat[i].judge = first[CONTEST_JUDGE][sitter_of(contest, CONTEST_JUDGE, b->judge, m)];
+        input->seat[i].judge =
+            first[CONTEST_JUDGE][contest_seat(contest, CONTEST_JUDGE, b->judge, m)];
         input->seat[i].confederate =
             confederate == BALLOT_NOBODY
                 ? BALLOT_NOBODY
                 : first[CONTEST_CONFEDERATE]
-                       [sitter_of(contest, CONTEST_CONFEDERATE, confederate, m)];
+                       [contest_seat(contest, CONTEST_CONFEDERATE, confederate, m)];
     }
 }
 

@@ -313,7 +313,10 @@ const struct confirmed *contest_machine(const struct contest *contest,
 /* How many ballot files of a session the manager has settled; 0: he has not. */
 unsigned contest_settled(const struct contest *contest, const char *session);
 
-/* The name of whoever has the seat, as result.h's struct seat has it. */
+/* The seat, as result.h's struct seat has it, of whoever sat on a place when the meeting's session
+ * was held; and the name of whoever has a seat. */
+uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
+                     const struct meeting *meeting);
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat);
 

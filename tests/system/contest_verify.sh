@@ -57,6 +57,21 @@ is 'to other formats' "$(transcripts texts --to keys && transcripts texts --to a
     cd "$work/texts" && echo *)" "1 transcripts in $work/texts
 1 transcripts in $work/texts
 r1-j1.cast r1-j1.keys r1-j1.txt"
+
+# The same as tables, for statistics.
+rows="3 1 2 3 $(grep -vc '^#' "$work/texts/r1-j1.keys") $(contest log | wc -l)"
+is 'each session, verdict, message and key as a row' \
+    "$(contest data --out "$work/tables" --records "$file.records" | awk '/^ *[0-9]/ { print $1 }' | paste -sd ' ')" "$rows"
+is 'the verdicts with them' "$(awk -F, 'NR > 1 { print $3, $4, $5 == ($6 > 50 ? "yes" : "no"); sum += $6 }
+    END { print sum }' "$work/tables/verdicts.csv" | sort | paste -sd ' ')" '100 C1 yes 1 E1 no 1'
+refused 64 'is there already: expected a new folder' data --out "$work/tables"
+what='which pandas joins, key for key what the journal has'
+if /usr/bin/python3 -c 'import pandas' 2>/dev/null; then
+    is "$what" "$(tests/system/tables.py "$work/tables" r1-j1="$work/texts/r1-j1.keys")" "$rows"
+else
+    skip "$what" 'python3-pandas is not installed'
+fi
+
 said=$(transcripts texts --to 2009 2>&1)
 is 'one that asks whose it is takes no folder' "$? $(grep -c 'expected --to text, html, keys or asciicast' <<<"$said")" '64 1'
 said=$("$bl" transcript convert "$work/texts" --output "$work/none" 2>&1)

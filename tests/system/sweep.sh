@@ -7,7 +7,7 @@
 . tests/support/killed.sh
 
 # What changes no file, and who sweeps the rest.
-reads='rulesets show log result export verify report times sheet screening opening similar rates power odds'
+reads='rulesets show log result export verify report times sheet screening opening similar rates power odds data'
 elsewhere='template:setup setup:setup new:setup tickets:setup collect:collect
     repeat:mend substitute:mend rename:mend withdraw:mend conflict:mend disqualify:mend begin:mend
     seal:mend copy:mend settle:collect undo/begin:mend undo/withdraw:mend undo/disqualify:mend undo/seal:mend'

@@ -1,0 +1,68 @@
+/* A contest as tables for statistics: people, sessions, verdicts, messages, keys and acts, with a
+ * codebook that says what each column is. Pure: rows come out through a callback, whoever is called
+ * writes them. Who sat where is in them, so only of a contest that is sealed.
+ *
+ * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
+ * session "r1-j2", held again "r1-j2-2". Times are microseconds since 1970, UTC; those of a session
+ * by the clock of its judge's machine, but for a key's "pressed". */
+#ifndef CONTEST_DATA_H
+#define CONTEST_DATA_H
+
+#include "contest/contest.h"
+#include "transcript/history.h"
+
+#include <jansson.h>
+
+enum data_table {
+    DATA_PEOPLE,
+    DATA_SESSIONS,
+    DATA_VERDICTS,
+    DATA_MESSAGES,
+    DATA_KEYS,
+    DATA_ACTS,
+    DATA_TABLES
+};
+
+/* `type` is "id", "text", "integer", "number" or "yes/no"; empty or null is "not known", or "does
+ * not apply". */
+struct data_column {
+    const char *name, *type, *about;
+};
+
+#define DATA_COLUMNS_MAX 20
+
+struct data_layout {
+    const char *name, *about;                    /* "people" */
+    struct data_column column[DATA_COLUMNS_MAX]; /* ends with a NULL name */
+};
+
+extern const struct data_layout data_layouts[DATA_TABLES];
+
+/* Takes a row: a JSON array with a value for each column, whose reference is taken; NULL: there was
+ * no memory. The first status that is not BL_OK ends it. */
+struct data_out {
+    enum bl_status (*row)(void *ctx, enum data_table table, json_t *values);
+    void *ctx;
+};
+
+enum bl_status data_people(const struct contest *contest, const struct data_out *out);
+
+/* Of the act of each ballot, by its number from 1: when, the judge's notes (NULL: none), and
+ * whether it took the place of an earlier one. */
+struct data_given {
+    int64_t at_us;
+    char *notes;
+    bool corrected;
+};
+enum bl_status data_verdicts(const struct contest *contest, const struct data_given *given,
+                             const struct data_out *out);
+
+/* One session of a meeting, which was repeated so many times by then, with its messages and keys;
+ * history NULL: there is no record. */
+enum bl_status data_session(const struct contest *contest, const struct meeting *meeting,
+                            unsigned times, const struct history *history,
+                            const struct data_out *out);
+
+enum bl_status data_act(const struct act *act, const struct data_out *out);
+
+#endif
