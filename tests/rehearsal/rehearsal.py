@@ -452,6 +452,20 @@ class Day:
                     raise Failure(f"{session}: the transcript lacks the judge's questions")
             if session not in self.spoiled and f"{session}.txt" not in report:
                 raise Failure(f"{session}: the report has no link to its transcript")
+        self.check_tables()
+
+    def check_tables(self):
+        """The contest as tables: they join, and have each journal key for key."""
+        self.venue.manager("transcript", "convert", "contest.db.records", "--output", "keys", "--to",
+                           "keys", counted=False)
+        self.venue.manager("contest", "data", "contest.db", "--records", "contest.db.records", "--out",
+                           "tables", counted=False)
+        said = subprocess.run(
+            ["tests/system/tables.py", os.path.join(self.work, "tables"),
+             *(f"{session}={os.path.join(self.work, 'keys', session + '.keys')}"
+               for session in sorted(self.sessions))], stdout=subprocess.PIPE, text=True, check=True).stdout
+        if len(said.splitlines()) != 1:
+            raise Failure(f"the tables of contest data: {said}")
 
     def check_late(self):
         for session in self.late - set(self.spoiled):
