@@ -146,6 +146,15 @@ static enum day_act ask(struct day *day, enum day_question question, unsigned ti
     return DAY_LOOK;
 }
 
+/* Its key, or Enter, ends it: nothing else may happen by accident. */
+static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
+{
+    if (what != INPUT_F3 && !(what == INPUT_POINT && point == KEY_RETURN))
+        return DAY_NOTHING;
+    day->asks = DAY_ASKS_NOTHING;
+    return DAY_CHECK_END;
+}
+
 static bool stands(const struct day *day)
 {
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
@@ -180,6 +189,12 @@ static bool may_practise(const struct day *day)
            (day->stage == DAY_IDLE || day->stage == DAY_WAITS);
 }
 
+/* The next session's lines, while nobody needs them; ranks have none. */
+static bool may_check(const struct day *day)
+{
+    return day->stage == DAY_WAITS && !day->ticket[day->at].ranks;
+}
+
 enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
                      uint64_t now_us)
 {
@@ -187,6 +202,8 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
     day->hushed_us = now_us;
     if (day->stage == DAY_NO_PLACE && what == INPUT_POINT)
         return type_place(day, point);
+    if (day->asks == DAY_CHECKS)
+        return end_check(day, what, point);
     if (day->asks)
         return type_answer(day, what, point);
     if (!hushed)
@@ -195,6 +212,10 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
         return may_leave ? DAY_LEAVE : DAY_NOTHING;
     if (what == INPUT_F2 && may_practise(day))
         return DAY_PRACTISE;
+    if (what == INPUT_F3 && may_check(day)) {
+        ask(day, DAY_CHECKS, day->at);
+        return DAY_CHECK;
+    }
     if (what == INPUT_POINT && point == KEY_RETURN && stands(day)) {
         day->stage = DAY_RUNS;
         return DAY_RUN;
@@ -299,6 +320,21 @@ static void say_question(struct day *day, struct board *board)
              : "It was passed over. Type again and press Enter; Enter alone returns.";
 }
 
+static void say_check(struct day *day, struct board *board)
+{
+    bool judge = day->place.machine == MACHINE_JUDGE;
+    board->alarm = day->check.wrong;
+    board->text[0] = day->check.text[0];
+    board->text[1] = day->check.text[1];
+    snprintf(day->strong, sizeof day->strong, "%s",
+             day->check.runs    ? "The cables are being checked: three minutes for each at most."
+             : day->check.wrong ? "Not ready. Do what is said below, then check again."
+                                : "Everything is right.");
+    if (day->check.runs)
+        board->text[0] = judge ? "Press F3 at the machines at the other ends too: there first."
+                               : "Press F3 at the judge's machine too.";
+}
+
 /* What was passed over, if there is room to say so. */
 static void say_passed(struct day *day, struct board *board)
 {
@@ -338,10 +374,18 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     snprintf(day->title, sizeof day->title, "boothlink: %s", words);
     board->title = day->title;
     board->strong = day->strong;
-    if (may_practise(day))
+    if (day->asks == DAY_CHECKS)
+        board->hint[board->hints++] = (struct hint){"Enter", day->check.runs ? "stop" : "return"};
+    else if (may_check(day))
+        board->hint[board->hints++] = (struct hint){"F3", "check cables"};
+    if (may_practise(day) && !day->asks)
         board->hint[board->hints++] = (struct hint){"F2", "practise"};
     if (may_leave)
         board->hint[board->hints++] = (struct hint){"F10", "leave"};
+    if (day->asks == DAY_CHECKS) {
+        say_check(day, board);
+        return;
+    }
     if (day->asks) {
         say_question(day, board);
     } else {

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "booth/balloting.h"
-#include "booth/day.h"
+#include "booth/day_check.h"
 #include "booth/judge_lpp.h"
 #include "booth/machine_key.h"
 #include "booth/stick_files.h"
@@ -36,6 +36,7 @@ enum { WATCH_ABOVE, WATCH_DIR, WATCH_OURS, WATCHES };
 struct day_run {
     const struct day_options *options;
     struct day day;
+    struct day_check check;
     struct board board;
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
@@ -347,6 +348,24 @@ static void stop_board(struct day_run *r, enum day_act act)
 
 static void look_soon(struct day_run *r);
 
+static void on_checked(void *ctx)
+{
+    struct day_run *r = ctx;
+    viewing_look(&r->viewing);
+}
+
+/* The lines of the next session. */
+static void begin_check(struct day_run *r)
+{
+    char path[sizeof r->own + DAY_FILE];
+    snprintf(path, sizeof path, "%s/%s", r->own, r->day.ticket[r->day.at].file);
+    r->check.day = &r->day;
+    r->check.ended = on_checked;
+    r->check.ctx = r;
+    day_check_begin(&r->check, &r->viewing.loop, path);
+    viewing_look(&r->viewing);
+}
+
 static void do_act(struct day_run *r, enum day_act act)
 {
     switch (act) {
@@ -358,6 +377,13 @@ static void do_act(struct day_run *r, enum day_act act)
     case DAY_TAKE_OLDER:
         stick_forget(r->records);
         look_soon(r);
+        return;
+    case DAY_CHECK:
+        begin_check(r);
+        return;
+    case DAY_CHECK_END:
+        day_check_stop(&r->check);
+        look_soon(r); /* a stick may have come meanwhile */
         return;
     case DAY_RUN:
     case DAY_PASS_OVER:
@@ -462,6 +488,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
 static void end_board(void *ctx)
 {
     struct day_run *r = ctx;
+    day_check_stop(&r->check);
     for (unsigned i = 0; i < WATCHES; i++)
         watch_close(&r->watch[i]);
     if (r->mounts_fd >= 0) {
@@ -495,7 +522,8 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct day_run *r = ctx;
     if (now_us >= r->stick_us) {
-        bool idle = r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS;
+        bool idle =
+            (r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS) && r->day.asks != DAY_CHECKS;
         look_at_stick(r);
         if (idle && day_next(&r->day) == DAY_RUN)
             r->retry_us = now_us; /* of a session that was begun: it goes on */
