@@ -47,14 +47,8 @@ enum day_stick {
     DAY_STICK_FAULT /* stick_why says what is wrong with it */
 };
 
-/* To what the board asks for a word, of the ticket `asked`; while its lines are checked, for none. */
-enum day_question {
-    DAY_ASKS_NOTHING,
-    DAY_ASKS_OVER,
-    DAY_ASKS_AGAIN,
-    DAY_ASKS_OLDER,
-    DAY_CHECKS
-};
+/* To what the board asks for a word, of the ticket `asked`. DAY_CHECKS asks for none. */
+enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OLDER, DAY_CHECKS };
 
 struct day {
     struct place place; /* machine 0: not known yet */

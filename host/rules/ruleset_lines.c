@@ -9,7 +9,7 @@
 #define LINE_MOST 1024
 
 /* Of a text, one line after the other. */
-struct reading {
+struct ini_reading {
     const char *at; /* what is not read yet */
     int line;
     int section_length, key_length, value_length;
@@ -51,7 +51,7 @@ static size_t value_length(const char *value, size_t length)
 }
 
 /* Goes on to the next field. */
-static bool read_field(struct reading *r)
+static bool read_field(struct ini_reading *r)
 {
     while (*r->at) {
         const char *line = r->at + strspn(r->at, " \t");
@@ -80,9 +80,9 @@ static bool same(const char *a, int length, const char *b, int other)
 }
 
 /* The field of that section and key in a text. */
-static bool find_field(const struct reading *field, const char *text, struct reading *found)
+static bool find_field(const struct ini_reading *field, const char *text, struct ini_reading *found)
 {
-    *found = (struct reading){.at = text, .section = ""};
+    *found = (struct ini_reading){.at = text, .section = ""};
     while (read_field(found))
         if (same(found->section, found->section_length, field->section, field->section_length) &&
             same(found->key, found->key_length, field->key, field->key_length))
@@ -94,7 +94,7 @@ unsigned ruleset_differences(const char *text, const char *name, const char *oth
                              const char *other_name, void (*tell)(void *ctx, const char *line),
                              void *ctx)
 {
-    struct reading r = {.at = text, .section = ""}, found;
+    struct ini_reading r = {.at = text, .section = ""}, found;
     char line[LINE_MOST];
     unsigned count = 0;
     while (read_field(&r)) {
@@ -112,7 +112,7 @@ unsigned ruleset_differences(const char *text, const char *name, const char *oth
         tell(ctx, line);
         count++;
     }
-    r = (struct reading){.at = other, .section = ""};
+    r = (struct ini_reading){.at = other, .section = ""};
     while (read_field(&r)) {
         if (find_field(&r, text, &found))
             continue;
