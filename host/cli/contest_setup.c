@@ -70,7 +70,7 @@ static enum bl_status contest_template(const struct command_call *call, struct b
         status = contest_load_ruleset(rules, options->ruleset, diag);
     if (status == BL_OK)
         status = template_people(rules, folder_names(folder, options->ruleset, path),
-                                 (unsigned)options->booths, text, diag);
+                                 (unsigned)options->booths, (int64_t)bl_now().wall_us, text, diag);
     if (status == BL_OK)
         status = folder_make(folder, diag);
     if (status == BL_OK)
