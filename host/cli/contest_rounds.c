@@ -384,8 +384,10 @@ enum bl_status contest_schedule_now(struct contest_file *file, const char *path,
     if (status == BL_OK && planned.changed && planned.kept)
         printf("%u rounds to come still hold and are kept; %u are new\n", planned.kept,
                planned.made);
-    if (status == BL_OK && planned.made)
+    if (status == BL_OK && planned.made) {
         print_bound(&planned);
+        contest_print_more(&contest->schedule, planned.made, &planned.bound);
+    }
     if (status == BL_OK && contest->undrawn)
         status = draw_anew(file, path, public, diag);
     free(rest);

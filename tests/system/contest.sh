@@ -83,6 +83,10 @@ is 'unequal numbers: each judge meets each Entry' \
         --confederates 2 --json | jq -c '[(.rounds | length),
             ([.rounds[][] | [.judge, .entry]] | unique | length)]')" '[6,12]'
 
+is 'two booths take four rounds, six take seven, and it says why; three and four as many as they are' \
+    "$(for n in 2 3 4 6; do
+        "$boothlink" contest schedule --ruleset loebner-2009 --size $n | grep -c '^More rounds than judges: .* with '$n' of each'
+    done | paste -sd ' ')" '1 0 0 1'
 "$boothlink" contest rulesets loebner-2004 >"$TMPDIR/ours.ini"
 ok 'a ruleset is printed as it is in the sources' \
     cmp -s "$TMPDIR/ours.ini" host/share/rulesets/loebner-2004.ini
