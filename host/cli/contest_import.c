@@ -111,7 +111,9 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
         status =
             contest_write_sticks(&file, call->word[0], options->venue, options->out, true, 0, diag);
     if (status == BL_OK && asked)
-        printf("Next: the judges' stick to their room, and collect it again\n");
+        command_print("The ranks' tickets are for the judges' stick: copy it.\nNext: boothlink "
+                      "contest collect %s /media/$USER/BOOTHLINK*  # when the judges have ranked\n",
+                      call->word[0]);
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)

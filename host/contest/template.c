@@ -133,8 +133,8 @@ static void add_confederates(struct template *t)
     }
 }
 
-/* By how many days the rules' own are moved: Entries are taken from today on; where the rules do not
- * say from when, the first of the days is in a month. */
+/* By how many days the rules' own are moved: Entries are taken from today on; where the rules do
+ * not say from when, the first of the days is in a month. */
 static int64_t moved_by(const struct template *t)
 {
     int64_t today = t->now_us / DAY_US, first = INT64_MAX, day;

@@ -130,7 +130,7 @@ work=$TMPDIR/public
 mkdir "$work"
 cp "$TMPDIR/loebner-2009"/*.ini "$work"
 sed -i 's/^; public = .*/public = numbers of the lottery/' "$work/people.ini"
-ok 'with a public value that is not known yet' grep -q '^Next: when numbers of the lottery is known' \
+ok 'with a public value that is not known yet' grep -q '^When numbers of the lottery is known' \
     <(setup "$work")
 is 'it commits and draws nothing' "$(kinds "$work")" '1 contest 12 person 1 commit 1 schedule'
 ok 'and writes no tickets' test ! -e "$work/sticks"
