@@ -246,7 +246,7 @@ const struct command contest_import_verbs[] = {
                 "shows that its round has begun, without a `contest begin` for each. Then it says "
                 "which ballots, journals and ranks of those rounds are missing. With --venue and "
                 "--out it writes the ranks' tickets once they alone are missing.",
-        .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
+        .examples = "boothlink contest collect contest.db /media/$USER/BOOTHLINK*\n"
                     "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,
         .size = sizeof(struct contest_collect_options),
