@@ -1,4 +1,5 @@
 #include "booth/day_check.h"
+#include "booth/messages.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -26,8 +27,9 @@ static void read_line(struct day *day, unsigned at, json_t *line)
     size_t i, used;
     json_t *steps = NULL, *each;
     json_unpack(line, "{s:s,s:b,s:o}", "side", &side, "ok", &good, "next", &steps);
-    used = (size_t)snprintf(text, DAY_CHECK_TEXT, "%c%s: %s", side[0] & ~0x20,
-                            side[0] ? side + 1 : "", good ? "everything is right." : "NOT READY.");
+    used =
+        (size_t)snprintf(text, DAY_CHECK_TEXT, "%c%s: %s", side[0] & ~0x20, side[0] ? side + 1 : "",
+                         good ? say_everything_is_right_here : say_not_ready);
     json_array_foreach(steps, i, each)
     {
         if (!good && (step = json_string_value(each)) && used < DAY_CHECK_TEXT)
@@ -47,7 +49,7 @@ void day_check_read(struct day *day, const char *findings, const char *complaint
             read_line(day, (unsigned)i, line);
     }
     if (!json_array_size(lines))
-        complain(day, *complaints ? complaints : "The check ended without a word.");
+        complain(day, *complaints ? complaints : say_the_check_ended_without_a);
     json_decref(found);
 }
 

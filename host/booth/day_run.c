@@ -8,6 +8,7 @@
 #include "booth/stick_files.h"
 #include "booth/ticket_file.h"
 #include "booth/viewing.h"
+#include "booth/messages.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -219,8 +220,7 @@ static void keep_place(struct day_run *r)
     if (file_write(r->options->place, text, strlen(text), &why) == BL_OK)
         return;
     r->day.stick = DAY_STICK_FAULT; /* the day goes on, and it is asked again tomorrow */
-    snprintf(r->day.stick_why, sizeof r->day.stick_why, "The place cannot be kept: %.240s",
-             why.text);
+    snprintf(r->day.stick_why, sizeof r->day.stick_why, say_the_place_cannot_be_kept, why.text);
 }
 
 /* The stick. */
@@ -317,23 +317,21 @@ static void read_stick(struct day_run *r)
     find_held(r, name);
     if (!status && day->place.machine != MACHINE_JUDGE && (status = take_entries(r, &why))) {
         day->stick = DAY_STICK_FAULT;
-        snprintf(day->stick_why, sizeof day->stick_why, "The Entry cannot be installed; %s: %.220s",
-                 status == BL_FULL      ? "make room on this machine"
-                 : status == BL_UNAVAIL ? "install what it needs on this machine"
-                                        : "take the stick back to the manager",
+        snprintf(day->stick_why, sizeof day->stick_why, say_the_entry_cannot_be_installed,
+                 status == BL_FULL      ? say_make_room_on_this_machine
+                 : status == BL_UNAVAIL ? say_install_what_it_needs_on
+                                        : say_take_the_stick_back_to,
                  why.text);
     } else if (status == BL_BUSY) {
         day->stick = DAY_STICK_FAULT;
         day->older = true;
-        snprintf(
-            day->stick_why, sizeof day->stick_why,
-            "This stick is older than the one before: take the newer. F9 takes it all the same.");
+        snprintf(day->stick_why, sizeof day->stick_why, say_this_stick_is_older_than);
     } else if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
-                 status == BL_FULL   ? "The stick is full; make room on it or take another: %.240s"
-                 : status == BL_DATA ? "Take the stick back to the manager: %.240s"
-                                     : "The stick cannot be read or written: %.240s",
+                 status == BL_FULL   ? say_the_stick_is_full_make
+                 : status == BL_DATA ? say_take_the_stick_back_to_the
+                                     : say_the_stick_cannot_be_read,
                  why.text);
     }
 }
@@ -586,7 +584,7 @@ static void read_complaint(const char *path, char why[DAY_TEXT])
     file_read(&text, &length, path, COMPLAINTS_MOST, "complaints", NULL);
     while (length > 0 && text[length - 1] == '\n')
         text[--length] = '\0';
-    const char *line = length > 0 ? strrchr(text, '\n') : "\nits program ended";
+    const char *line = length > 0 ? strrchr(text, '\n') : say_its_program_ended;
     snprintf(why, DAY_TEXT, "%s", line ? line + 1 : text);
     free(text);
 }
