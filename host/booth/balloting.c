@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "rules/ballot_kind.h"
+#include "booth/messages.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@ enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *d
 static void show(struct balloting *b)
 {
     const char *until =
-        b->file.head.sealing == SEALED_WITH_SESSION ? "the session ends" : "the contest ends";
+        b->file.head.sealing == SEALED_WITH_SESSION ? say_the_session_ends : say_the_contest_ends;
     struct form *form = &b->form;
     time_t seconds = (time_t)(b->file.given_us / 1000000u);
     struct tm tm;
@@ -38,19 +39,16 @@ static void show(struct balloting *b)
         strftime(form->given, sizeof form->given, "%H:%M", &tm);
     switch (form->standing) {
     case FORM_NOT_GIVEN:
-        snprintf(form->about, sizeof form->about,
-                 "Press Return to give it. It can be corrected until %s.", until);
+        snprintf(form->about, sizeof form->about, say_press_return_to_give_it, until);
         break;
     case FORM_GIVEN:
-        snprintf(form->about, sizeof form->about,
-                 "To correct it, change it and press Return, until %s.", until);
+        snprintf(form->about, sizeof form->about, say_to_correct_it_change_it, until);
         break;
     case FORM_OVERDUE:
-        snprintf(form->about, sizeof form->about,
-                 "The session is over: give it now. It is recorded as late, and sealed.");
+        snprintf(form->about, sizeof form->about, say_the_session_is_over_give);
         break;
     case FORM_SEALED:
-        snprintf(form->about, sizeof form->about, "It is on record. Thank you.");
+        snprintf(form->about, sizeof form->about, say_it_is_on_record_thank);
         break;
     }
 }

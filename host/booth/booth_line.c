@@ -2,6 +2,8 @@
 
 #include "base/assert.h"
 #include "booth/screens.h"
+#include "booth/messages.h"
+#include "booth/say.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -76,9 +78,7 @@ void booth_run(struct booth *b, uv_prepare_cb settle)
 static void say_where(const struct booth *b, const char *record)
 {
     if (record[0] && !b->options->day && isatty(STDOUT_FILENO))
-        printf("The record is %s; 'boothlink replay' plays it, 'boothlink transcript convert' "
-               "writes it out.\n",
-               record);
+        printf(say_the_record_is_boothlink_replay, record);
     fflush(stdout);
 }
 
@@ -178,26 +178,13 @@ uint64_t booth_message_due(struct booth *b, uint64_t now_us)
     return BL_NEVER;
 }
 
-/* A person who has called the steward is not asked to call again: that would take the call back. */
-static void note_call(struct booth *b)
-{
-    static const char asks[] = "call the steward (F12)", done[] = "the steward has been called";
-    char *at = strstr(b->message, asks);
-    bool called = false;
-    for (unsigned side = 0; side < b->model.sides; side++)
-        called = called || b->model.side[side].steward_here;
-    if (!called || !at)
-        return;
-    char rest[sizeof b->message];
-    snprintf(rest, sizeof rest, "%s%s", done, at + sizeof asks - 1);
-    snprintf(at, sizeof b->message - (size_t)(at - b->message), "%s", rest);
-}
-
 const char *booth_message(struct booth *b, uint64_t now_us)
 {
     if (now_us >= b->message_until_us)
         b->message[0] = '\0';
-    note_call(b);
+    for (unsigned side = 0; side < b->model.sides; side++)
+        if (b->model.side[side].steward_here)
+            return message_called(b->message);
     return b->message;
 }
 
@@ -285,8 +272,8 @@ static const char *shown(const struct booth_line *line, const char *reason, bool
     if (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) == 0)
         return LINK_WAITING;
     return !link_port_failed(line->link) ? reason
-           : called ? "this machine cannot use its cable: the steward has been called"
-                    : "this machine cannot use its cable: call the steward (F12)";
+           : called                      ? say_this_machine_cannot_use_its_called
+                                         : say_this_machine_cannot_use_its;
 }
 
 static void note_line(void *ctx, uint32_t count, const char *text)
@@ -338,11 +325,10 @@ enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
 static const char *reason(const struct booth_line *line, enum sync_state sync, bool called)
 {
     if (sync == SYNC_DIFFERS)
-        return called ? "the records of the two ends differ: the steward has been called"
-                      : "the records of the two ends differ: call the steward (F12)";
+        return called ? say_the_records_of_the_two_called : say_the_records_of_the_two;
     if (!line->link)
         return "";
-    return line->up ? "the two ends compare their records" : link_reason(line->link);
+    return line->up ? say_the_two_ends_compare_their : link_reason(line->link);
 }
 
 void booth_line_show(const struct booth_line *line, enum sync_state sync, struct screen_side *side)
@@ -354,8 +340,7 @@ void booth_line_show(const struct booth_line *line, enum sync_state sync, struct
 
 static void on_unkept(void *ctx)
 {
-    booth_say(((struct booth_line *)ctx)->booth,
-              "The record cannot be written: call the steward (F12).");
+    booth_say(((struct booth_line *)ctx)->booth, say_the_record_cannot_be_written);
 }
 
 struct end_callbacks booth_line_callbacks(struct booth_line *line)

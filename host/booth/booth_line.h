@@ -15,9 +15,6 @@ enum booth_stage {
     STOPPED
 };
 
-/* To who sits before a session that is over, and leaves by himself. */
-#define BOOTH_OVER "The session is over: F10 leaves, and says where its record is."
-
 struct booth {
     const struct booth_options *options;
     uv_loop_t loop;

@@ -1,4 +1,5 @@
 #include "booth/day.h"
+#include "booth/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,6 +147,15 @@ static enum day_act ask(struct day *day, enum day_question question, unsigned ti
     return DAY_LOOK;
 }
 
+/* Its key, or Enter, ends it: nothing else may happen by accident. */
+static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
+{
+    if (what != INPUT_F3 && !(what == INPUT_POINT && point == KEY_RETURN))
+        return DAY_NOTHING;
+    day->asks = DAY_ASKS_NOTHING;
+    return DAY_CHECK_END;
+}
+
 static bool stands(const struct day *day)
 {
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
@@ -180,6 +190,12 @@ static bool may_practise(const struct day *day)
            (day->stage == DAY_IDLE || day->stage == DAY_WAITS);
 }
 
+/* The next session's lines, while nobody needs them; ranks have none. */
+static bool may_check(const struct day *day)
+{
+    return day->stage == DAY_WAITS && !day->ticket[day->at].ranks;
+}
+
 enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
                      uint64_t now_us)
 {
@@ -187,6 +203,8 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
     day->hushed_us = now_us;
     if (day->stage == DAY_NO_PLACE && what == INPUT_POINT)
         return type_place(day, point);
+    if (day->asks == DAY_CHECKS)
+        return end_check(day, what, point);
     if (day->asks)
         return type_answer(day, what, point);
     if (!hushed)
@@ -195,6 +213,10 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
         return may_leave ? DAY_LEAVE : DAY_NOTHING;
     if (what == INPUT_F2 && may_practise(day))
         return DAY_PRACTISE;
+    if (what == INPUT_F3 && may_check(day)) {
+        ask(day, DAY_CHECKS, day->at);
+        return DAY_CHECK;
+    }
     if (what == INPUT_POINT && point == KEY_RETURN && stands(day)) {
         day->stage = DAY_RUNS;
         return DAY_RUN;
@@ -212,7 +234,7 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
 static void name_session(const struct day_ticket *ticket, char *out, size_t size)
 {
     if (ticket->ranks)
-        snprintf(out, size, "The ranks of judge %u", ticket->ranks);
+        snprintf(out, size, say_the_ranks_of_judge, ticket->ranks);
     else
         snprintf(out, size, "Round %u%s", ticket->round, ticket->repeat > 1 ? ", held again" : "");
 }
@@ -229,9 +251,9 @@ static void idle_words(struct day *day)
     bool looked = day->stick == DAY_STICK_BUSY || day->stick == DAY_STICK_FAULT;
     day->text[0] = '\0';
     if (day->count && !day->unsaved)
-        snprintf(day->text, sizeof day->text, "The records are on the stick of the %s.", room(day));
+        snprintf(day->text, sizeof day->text, say_the_records_are_on_the, room(day));
     else if (!looked)
-        snprintf(day->text, sizeof day->text, "Put in the stick of the %s%s", room(day),
+        snprintf(day->text, sizeof day->text, say_put_in_the_stick_of, room(day),
                  day->unsaved ? ": it takes the records." : ".");
 }
 
@@ -241,40 +263,35 @@ static void say_stage(struct day *day, struct board *board)
     name_session(&day->ticket[day->at], name, sizeof name);
     switch (day->stage) {
     case DAY_NO_PLACE:
-        snprintf(day->strong, sizeof day->strong, "Which place is this? %s_", day->typed);
-        board->text[0] = day->refused ? "This is no place. Type it as in the next line."
-                                      : "It is asked once, when the cables are plugged.";
-        board->text[1] = "As in: booth 3, judge. Or: booth 3, cable A. Then press Enter.";
+        snprintf(day->strong, sizeof day->strong, say_which_place_is_this, day->typed);
+        board->text[0] = day->refused ? say_this_is_no_place_type : say_it_is_asked_once_when;
+        board->text[1] = say_as_in_booth_3_judge;
         break;
     case DAY_IDLE:
         snprintf(day->strong, sizeof day->strong, "%s",
-                 day->count ? "All sessions of this place are over."
-                            : "There are no tickets for this place yet.");
+                 day->count ? say_all_sessions_of_this_place : say_there_are_no_tickets_for);
         idle_words(day);
         board->text[0] = day->text;
         break;
     case DAY_WAITS:
         snprintf(day->strong, sizeof day->strong, "%s come%s next.", name,
                  day->ticket[day->at].ranks ? "" : "s");
-        board->text[0] = day->ticket[day->at].ranks
-                             ? "Sit down and press Enter. They can be corrected until you leave."
-                             : "Sit down and press Enter. Nobody is timed before all are there.";
+        board->text[0] = day->ticket[day->at].ranks ? say_sit_down_and_press_enter
+                                                    : say_sit_down_and_press_enter_nobody;
         if (day->ticket[day->at].elsewhere)
-            board->text[1] = "Another machine has held it, by its record on the stick. "
-                             "F8: it is over for this machine.";
+            board->text[1] = say_another_machine_has_held_it;
         break;
     case DAY_RUNS:
         snprintf(day->strong, sizeof day->strong, "%s", name);
         break;
     case DAY_LEFT:
-        snprintf(day->strong, sizeof day->strong, "%s was left before it was over.", name);
-        board->text[0] = "Enter goes on with it. F8: it is over for this machine.";
+        snprintf(day->strong, sizeof day->strong, say_was_left_before_it_was, name);
+        board->text[0] = say_enter_goes_on_with_it;
         board->alarm = true;
         break;
     case DAY_FAILED:
-        snprintf(day->strong, sizeof day->strong, "%s cannot go on: %.240s", name, day->why);
-        board->text[0] = "It is tried again by itself, and at once with Enter. F8: it is over for "
-                         "this machine.";
+        snprintf(day->strong, sizeof day->strong, say_cannot_go_on, name, day->why);
+        board->text[0] = say_it_is_tried_again_by;
         board->alarm = true;
         break;
     }
@@ -284,19 +301,29 @@ static void say_question(struct day *day, struct board *board)
 {
     char name[64];
     if (day->asks == DAY_ASKS_OLDER) {
-        snprintf(day->strong, sizeof day->strong, "Is this older stick to be taken? %s_",
-                 day->typed);
-        board->text[0] = "Only if the newer is lost, or not the manager's. Type older and press "
-                         "Enter; Enter alone returns.";
+        snprintf(day->strong, sizeof day->strong, say_is_this_older_stick_to, day->typed);
+        board->text[0] = say_only_if_the_newer_is;
         return;
     }
     name_session(&day->ticket[day->asked], name, sizeof name);
     bool over = day->asks == DAY_ASKS_OVER;
     snprintf(day->strong, sizeof day->strong, "%s: %s %s_", name,
-             over ? "is it over for this machine?" : "is it held here again?", day->typed);
-    board->text[0] =
-        over ? "Then it is not held here. Type over and press Enter; Enter alone returns."
-             : "It was passed over. Type again and press Enter; Enter alone returns.";
+             over ? say_is_it_over_for_this : say_is_it_held_here_again, day->typed);
+    board->text[0] = over ? say_then_it_is_not_held : say_it_was_passed_over_type;
+}
+
+static void say_check(struct day *day, struct board *board)
+{
+    bool judge = day->place.machine == MACHINE_JUDGE;
+    board->alarm = day->check.wrong;
+    board->text[0] = day->check.text[0];
+    board->text[1] = day->check.text[1];
+    snprintf(day->strong, sizeof day->strong, "%s",
+             day->check.runs    ? say_the_cables_are_being_checked
+             : day->check.wrong ? say_not_ready_do_what_is
+                                : say_everything_is_right);
+    if (day->check.runs)
+        board->text[0] = judge ? say_press_f3_at_the_machines : say_press_f3_at_the_judges;
 }
 
 /* What was passed over, if there is room to say so. */
@@ -307,8 +334,7 @@ static void say_passed(struct day *day, struct board *board)
     if (which == day->count || board->text[1])
         return;
     name_session(&day->ticket[which], name, sizeof name);
-    snprintf(day->passed, sizeof day->passed, "%s was passed over here. F9 takes it up again.",
-             name);
+    snprintf(day->passed, sizeof day->passed, say_was_passed_over_here_f9, name);
     board->text[1] = day->passed;
 }
 
@@ -317,12 +343,12 @@ static const char *stick_words(struct day *day)
     switch (day->stick) {
     case DAY_STICK_OUT:
         return !day->unsaved            ? NULL
-               : day->stage == DAY_IDLE ? "They are on no stick yet."
-                                        : "There are records here that are on no stick yet.";
+               : day->stage == DAY_IDLE ? say_they_are_on_no_stick
+                                        : say_there_are_records_here_that;
     case DAY_STICK_BUSY:
-        return "Leave the stick in: it is being read and written.";
+        return say_leave_the_stick_in_it;
     case DAY_STICK_DONE:
-        return "The stick may be taken out.";
+        return say_the_stick_may_be_taken;
     case DAY_STICK_FAULT:
         return day->stick_why;
     }
@@ -338,10 +364,18 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     snprintf(day->title, sizeof day->title, "boothlink: %s", words);
     board->title = day->title;
     board->strong = day->strong;
-    if (may_practise(day))
+    if (day->asks == DAY_CHECKS)
+        board->hint[board->hints++] = (struct hint){"Enter", day->check.runs ? "stop" : "return"};
+    else if (may_check(day))
+        board->hint[board->hints++] = (struct hint){"F3", say_check_cables};
+    if (may_practise(day) && !day->asks)
         board->hint[board->hints++] = (struct hint){"F2", "practise"};
     if (may_leave)
         board->hint[board->hints++] = (struct hint){"F10", "leave"};
+    if (day->asks == DAY_CHECKS) {
+        say_check(day, board);
+        return;
+    }
     if (day->asks) {
         say_question(day, board);
     } else {
@@ -349,7 +383,7 @@ void day_board(struct day *day, bool may_leave, struct board *board)
         say_passed(day, board);
     }
     if (day->words && may_practise(day)) {
-        snprintf(day->signs, sizeof day->signs, "Signs ballots as: %s", day->words);
+        snprintf(day->signs, sizeof day->signs, say_signs_ballots_as, day->words);
         board->text[BOARD_TEXTS - 2] = day->signs;
     }
     board->text[BOARD_TEXTS - 1] = stick_words(day);

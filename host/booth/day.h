@@ -8,9 +8,11 @@
 #include "screen/board.h"
 #include "session/input.h"
 
-#define DAY_TICKETS 128
-#define DAY_FILE    32 /* a ticket's name, with its NUL */
-#define DAY_TEXT    320
+#define DAY_TICKETS     128
+#define DAY_FILE        32 /* a ticket's name, with its NUL */
+#define DAY_TEXT        320
+#define DAY_CHECK_TEXTS 2 /* a judge's machine has two lines */
+#define DAY_CHECK_TEXT  640
 
 enum day_state {
     DAY_NEW,   /* nothing is on record here */
@@ -45,8 +47,8 @@ enum day_stick {
     DAY_STICK_FAULT /* stick_why says what is wrong with it */
 };
 
-/* To what the board asks for a word, of the ticket `asked`. */
-enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OLDER };
+/* To what the board asks for a word, of the ticket `asked`. DAY_CHECKS asks for none. */
+enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OLDER, DAY_CHECKS };
 
 struct day {
     struct place place; /* machine 0: not known yet */
@@ -65,6 +67,10 @@ struct day {
     char typed[PLACE_NAME]; /* of a place or a word, as far as it is typed */
     bool refused;           /* what was typed is no place */
     enum day_question asks; /* a word is to confirm it */
+    struct {
+        bool runs, wrong;
+        char text[DAY_CHECK_TEXTS][DAY_CHECK_TEXT]; /* of a line each, or a complaint */
+    } check;
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
         signs[DAY_TEXT]; /* of the board */
 };
@@ -77,6 +83,8 @@ enum day_act {
     DAY_TAKE_OLDER, /* the stick is to be taken, though it is older than the last */
     DAY_TAKE_UP,    /* that it is not: forget that, then day_next() */
     DAY_SETTLE,     /* the place is known: keep it */
+    DAY_CHECK,      /* the lines of the ticket `at` are to be checked, the board stays */
+    DAY_CHECK_END,  /* no more; then day_next() */
     DAY_PRACTISE,   /* a judge tries the terminal; then day_next() */
     DAY_LEAVE       /* somebody leaves */
 };

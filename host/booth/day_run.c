@@ -2,12 +2,13 @@
 
 #include "base/file.h"
 #include "booth/balloting.h"
-#include "booth/day.h"
+#include "booth/day_check.h"
 #include "booth/judge_lpp.h"
 #include "booth/machine_key.h"
 #include "booth/stick_files.h"
 #include "booth/ticket_file.h"
 #include "booth/viewing.h"
+#include "booth/messages.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -36,6 +37,7 @@ enum { WATCH_ABOVE, WATCH_DIR, WATCH_OURS, WATCHES };
 struct day_run {
     const struct day_options *options;
     struct day day;
+    struct day_check check;
     struct board board;
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
@@ -218,8 +220,7 @@ static void keep_place(struct day_run *r)
     if (file_write(r->options->place, text, strlen(text), &why) == BL_OK)
         return;
     r->day.stick = DAY_STICK_FAULT; /* the day goes on, and it is asked again tomorrow */
-    snprintf(r->day.stick_why, sizeof r->day.stick_why, "The place cannot be kept: %.240s",
-             why.text);
+    snprintf(r->day.stick_why, sizeof r->day.stick_why, say_the_place_cannot_be_kept, why.text);
 }
 
 /* The stick. */
@@ -316,23 +317,21 @@ static void read_stick(struct day_run *r)
     find_held(r, name);
     if (!status && day->place.machine != MACHINE_JUDGE && (status = take_entries(r, &why))) {
         day->stick = DAY_STICK_FAULT;
-        snprintf(day->stick_why, sizeof day->stick_why, "The Entry cannot be installed; %s: %.220s",
-                 status == BL_FULL      ? "make room on this machine"
-                 : status == BL_UNAVAIL ? "install what it needs on this machine"
-                                        : "take the stick back to the manager",
+        snprintf(day->stick_why, sizeof day->stick_why, say_the_entry_cannot_be_installed,
+                 status == BL_FULL      ? say_make_room_on_this_machine
+                 : status == BL_UNAVAIL ? say_install_what_it_needs_on
+                                        : say_take_the_stick_back_to,
                  why.text);
     } else if (status == BL_BUSY) {
         day->stick = DAY_STICK_FAULT;
         day->older = true;
-        snprintf(
-            day->stick_why, sizeof day->stick_why,
-            "This stick is older than the one before: take the newer. F9 takes it all the same.");
+        snprintf(day->stick_why, sizeof day->stick_why, say_this_stick_is_older_than);
     } else if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
-                 status == BL_FULL   ? "The stick is full; make room on it or take another: %.240s"
-                 : status == BL_DATA ? "Take the stick back to the manager: %.240s"
-                                     : "The stick cannot be read or written: %.240s",
+                 status == BL_FULL   ? say_the_stick_is_full_make
+                 : status == BL_DATA ? say_take_the_stick_back_to_the
+                                     : say_the_stick_cannot_be_read,
                  why.text);
     }
 }
@@ -347,6 +346,24 @@ static void stop_board(struct day_run *r, enum day_act act)
 
 static void look_soon(struct day_run *r);
 
+static void on_checked(void *ctx)
+{
+    struct day_run *r = ctx;
+    viewing_look(&r->viewing);
+}
+
+/* The lines of the next session. */
+static void begin_check(struct day_run *r)
+{
+    char path[sizeof r->own + DAY_FILE];
+    snprintf(path, sizeof path, "%s/%s", r->own, r->day.ticket[r->day.at].file);
+    r->check.day = &r->day;
+    r->check.ended = on_checked;
+    r->check.ctx = r;
+    day_check_begin(&r->check, &r->viewing.loop, path);
+    viewing_look(&r->viewing);
+}
+
 static void do_act(struct day_run *r, enum day_act act)
 {
     switch (act) {
@@ -358,6 +375,13 @@ static void do_act(struct day_run *r, enum day_act act)
     case DAY_TAKE_OLDER:
         stick_forget(r->records);
         look_soon(r);
+        return;
+    case DAY_CHECK:
+        begin_check(r);
+        return;
+    case DAY_CHECK_END:
+        day_check_stop(&r->check);
+        look_soon(r); /* a stick may have come meanwhile */
         return;
     case DAY_RUN:
     case DAY_PASS_OVER:
@@ -462,6 +486,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
 static void end_board(void *ctx)
 {
     struct day_run *r = ctx;
+    day_check_stop(&r->check);
     for (unsigned i = 0; i < WATCHES; i++)
         watch_close(&r->watch[i]);
     if (r->mounts_fd >= 0) {
@@ -495,7 +520,8 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct day_run *r = ctx;
     if (now_us >= r->stick_us) {
-        bool idle = r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS;
+        bool idle =
+            (r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS) && r->day.asks != DAY_CHECKS;
         look_at_stick(r);
         if (idle && day_next(&r->day) == DAY_RUN)
             r->retry_us = now_us; /* of a session that was begun: it goes on */
@@ -558,7 +584,7 @@ static void read_complaint(const char *path, char why[DAY_TEXT])
     file_read(&text, &length, path, COMPLAINTS_MOST, "complaints", NULL);
     while (length > 0 && text[length - 1] == '\n')
         text[--length] = '\0';
-    const char *line = length > 0 ? strrchr(text, '\n') : "\nits program ended";
+    const char *line = length > 0 ? strrchr(text, '\n') : say_its_program_ended;
     snprintf(why, DAY_TEXT, "%s", line ? line + 1 : text);
     free(text);
 }

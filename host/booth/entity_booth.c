@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/privilege.h"
 #include "transcript/words.h"
+#include "booth/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,6 @@
 
 /* In which what a page kept is read and on record, on a slow machine too. */
 #define KEPT_US 100000u
-
-#define COMMS_ENDED "The communications program has ended. F9 starts it again."
 
 /* The booth of a line. */
 static struct entity_booth *booth_of(void *line)
@@ -89,23 +88,15 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     struct bl_diag diag = {""}, why;
     struct style parsed;
     if (wanted && strcmp(wanted, session) != 0) {
-        snprintf(diag.text, sizeof diag.text,
-                 "The judge's end has session %s, this end %s: check the tickets.", session,
-                 wanted);
+        snprintf(diag.text, sizeof diag.text, say_the_judges_end_has_session, session, wanted);
         booth_say(&b->booth, diag.text);
         return BL_DATA;
     }
     const struct entity_end_view *view = entity_end_view(b->end);
     if (style_read(&parsed, style, &why) != BL_OK) {
-        snprintf(diag.text, sizeof diag.text,
-                 "The judge's end has pages that this one does not have (%.200s): install the "
-                 "same version on both.",
-                 why.text);
+        snprintf(diag.text, sizeof diag.text, say_the_judges_end_has_pages, why.text);
     } else if (strcmp(view->session, session) == 0) {
-        snprintf(diag.text, sizeof diag.text,
-                 "The judge's end has other pages (%.120s) for session %s than are on record here: "
-                 "begin another session.",
-                 style, session);
+        snprintf(diag.text, sizeof diag.text, say_the_judges_end_has_other, style, session);
     }
     if (diag.text[0]) {
         booth_say(&b->booth, diag.text);
@@ -167,7 +158,7 @@ static void on_link_state(void *ctx, enum link_state state, const char *reason)
     struct entity_booth *b = booth_of(ctx);
     const struct entity_end_view *view = b->view;
     if (state != LINK_UP && view->enforced && view->segment >= SEGMENT_CLOSED)
-        reason = b->line.up ? "down, as the controller has cut the line" : LINK_WAITING;
+        reason = b->line.up ? say_down_as_the_controller_has : LINK_WAITING;
     if (booth_line_state(&b->line, state, reason))
         entity_end_link(b->end, b->line.up, booth_now(&b->booth.clock));
 }
@@ -200,9 +191,9 @@ static void on_answered(void *ctx)
 static void type_at_comms(struct entity_booth *b, uint32_t point)
 {
     if (!b->program || !program_running(b->program))
-        booth_say(&b->booth, COMMS_ENDED);
+        booth_say(&b->booth, say_the_communications_program_has_ended);
     else if (program_type(b->program, point) != BL_OK)
-        booth_say(&b->booth, "The communications program does not read: that key was not taken.");
+        booth_say(&b->booth, say_the_communications_program_does_not);
 }
 
 static void on_key(void *ctx, uint32_t point)
@@ -214,19 +205,17 @@ static void on_key(void *ctx, uint32_t point)
     }
     if (b->options->program.command || b->speaker || b->booth.script) {
         booth_say(&b->booth,
-                  b->judge ? "Here a program types. The keyboard is for F10 (leave)."
-                           : "Here a program types. The keyboard is for F12 (steward) and F10 "
-                             "(leave).");
+                  b->judge ? say_here_a_program_types_the : say_here_a_program_types_the_keyboard);
         return;
     }
     struct bl_time now = booth_now(&b->booth.clock);
     if (!entity_booth_has(b, point, now)) {
-        booth_say(&b->booth, "These rules do not have that character.");
+        booth_say(&b->booth, say_these_rules_do_not_have);
         return;
     }
     enum key_answer answer = entity_booth_press(b, point, now, now);
     if (answer == KEY_WAIT)
-        booth_say(&b->booth, "Too many keys wait for the judge's end: that key was not taken.");
+        booth_say(&b->booth, say_too_many_keys_wait_for);
     else if (answer != KEY_TAKEN)
         booth_say(&b->booth, key_answer_text(answer, PARTY_ENTITY, b->view->segment));
 }
@@ -248,8 +237,7 @@ static void on_command(void *ctx, enum screen_command command)
         if (b->judge) {
             booth_note(&b->booth, SIDE_LEFT, NOTE_STEWARD, 0,
                        "F12: the judge's program has no call for a steward");
-            booth_say(&b->booth,
-                      "F12 reaches nobody: the judge's program has no such call. Fetch a steward.");
+            booth_say(&b->booth, say_f12_reaches_nobody_the_judges);
             break;
         }
         entity_end_steward(b->end, !b->view->steward_here, booth_now(&b->booth.clock));
@@ -267,14 +255,14 @@ static void on_command(void *ctx, enum screen_command command)
             break;
         }
         if (b->opening) {
-            booth_say(&b->booth, "The Entry is being started: wait a moment.");
+            booth_say(&b->booth, say_the_entry_is_being_started);
             break;
         }
         /* fall through */
     case SCREEN_OTHER_SIDE:
     case SCREEN_TAKE:
     case SCREEN_EPOCH:
-        booth_say(&b->booth, "That is done at the judge's terminal.");
+        booth_say(&b->booth, say_that_is_done_at_the);
         break;
     }
     b->booth.changed = true;
@@ -400,14 +388,14 @@ static bool waits_its_turn(const struct entity_booth *b, const struct entity_end
 static const char *state_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (view->sync == SYNC_DIFFERS)
-        return "records differ";
+        return say_records_differ;
     if (waits_its_turn(b, view))
-        return view->segment == SEGMENT_CLOSED ? "not your part now" : "not your part yet";
+        return view->segment == SEGMENT_CLOSED ? say_not_your_part_now : say_not_your_part_yet;
     switch (view->segment) {
     case SEGMENT_WAITING:
-        return view->paused ? "paused" : "not begun";
+        return view->paused ? "paused" : say_not_begun;
     case SEGMENT_OPEN:
-        return view->early ? "the judge begins" : "open";
+        return view->early ? say_the_judge_begins : "open";
     default:
         return words_segment(view->segment);
     }
@@ -423,11 +411,10 @@ static bool is_program(const struct entity_booth *b)
 static const char *over_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (view->segment == SEGMENT_FINISHED)
-        return b->booth.options->day ? "" : BOOTH_OVER;
+        return b->booth.options->day ? "" : say_the_session_is_over_f10;
     if (view->segment != SEGMENT_CLOSED || is_program(b))
         return "";
-    return view->last ? "Your part is over; please stay."
-                      : "This part is over; please stay: you have another one.";
+    return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
 }
 
 static void fill_model(struct booth *booth, struct bl_time now)
@@ -443,19 +430,19 @@ static void fill_model(struct booth *booth, struct bl_time now)
     if (is_program(b))
         m->side[0].active = false;
     else
-        m->side[0].title = "YOU ARE THE ENTITY";
+        m->side[0].title = say_you_are_the_entity;
     m->side[0].state = state_text(b, view);
     booth_line_show(&b->line, view->sync, &m->side[0]);
     if (screen_is_cut(view) || waits_its_turn(b, view))
         m->side[0].reach = REACH_CUT;
     else if (view->enforced && !b->line.up)
-        m->side[0].reason = "the line is cut: a pause, or the cable is out";
+        m->side[0].reason = say_the_line_is_cut_a;
     b->booth.segment_text[0] = '\0';
     if (view->segment == SEGMENT_FINISHED)
-        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "The session is over");
+        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, say_the_session_is_over);
     else if (view->count)
-        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "part %u of %u",
-                 view->index + 1, view->count);
+        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, say_part_of, view->index + 1,
+                 view->count);
     m->segment = b->booth.segment_text;
     m->standing = b->limited;
     m->message = booth_message(&b->booth, now.mono_us);
@@ -463,11 +450,11 @@ static void fill_model(struct booth *booth, struct bl_time now)
     if (!m->message[0])
         m->message = over_text(b, view);
     if (m->may_begin && !m->message[0])
-        m->message = b->options->comms ? COMMS_ENDED : "The Entry has ended. F9 starts it again.";
+        m->message = b->options->comms ? say_the_communications_program_has_ended
+                                       : say_the_entry_has_ended_f9;
     if (b->booth.options->day && view->may_conclude) {
         m->may_begin = true;
-        m->message =
-            "The line was cut before its segment closed. Is the session over? Then press F9.";
+        m->message = say_the_line_was_cut_before;
     }
     m->entry = is_program(b) ? entry_lines_text(&b->lines) : "";
 }
@@ -639,8 +626,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     b->waiting_us = BL_NEVER;
     b->alike = -1;
     if (options->limit)
-        snprintf(b->limited, sizeof b->limited, "A referee limits what you may say: %s",
-                 options->limit);
+        snprintf(b->limited, sizeof b->limited, say_a_referee_limits_what_you, options->limit);
     b->line.booth = &b->booth;
     struct end_callbacks callbacks = booth_line_callbacks(&b->line);
     callbacks.judge_key = on_judge_key;

@@ -4,6 +4,7 @@
 #include "base/crc32c.h"
 #include "entity/install.h"
 #include "entity/place.h"
+#include "booth/messages.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -159,8 +160,7 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     if (status == BL_UNAVAIL && b->options->comms)
         status = BL_OK; /* that is the Entry's interpreter, on another machine */
     if (!status)
-        snprintf(b->checked, sizeof b->checked, "its folder is as it was handed in: %u files",
-                 files);
+        snprintf(b->checked, sizeof b->checked, say_its_folder_is_as_it, files);
     return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include "booth/machine_key.h"
 #include "rules/ballot_kind.h"
+#include "booth/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,9 +73,8 @@ enum bl_status judge_ballot_open(struct judge_booth *b, struct bl_diag *diag)
         rules.kind = (enum ballot_kind)ruleset->ballot;
         rules.most = ruleset->rating_most;
     } else if (ruleset) {
-        booth_say(&b->booth, ruleset->pairing == PAIRING_PAIRS
-                                 ? "No ballot: the rules compare two, and there is one line."
-                                 : "No ballot: the rules judge one at a time, and there are two.");
+        booth_say(&b->booth, ruleset->pairing == PAIRING_PAIRS ? say_no_ballot_the_rules_compare
+                                                               : say_no_ballot_the_rules_judge);
     }
     if (b->booth.script)
         script_ballots(b->booth.script, check_script, &check);
@@ -86,9 +86,9 @@ enum bl_status judge_ballot_open(struct judge_booth *b, struct bl_diag *diag)
 static void say_failed(struct judge_booth *b, enum bl_status status)
 {
     if (status == BL_BUSY)
-        booth_say(&b->booth, "The ballot is sealed: it can no longer be changed.");
+        booth_say(&b->booth, say_the_ballot_is_sealed_it);
     else if (status != BL_OK)
-        booth_say(&b->booth, "The ballot cannot be written: call the steward (F12).");
+        booth_say(&b->booth, say_the_ballot_cannot_be_written);
 }
 
 bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point)
@@ -96,7 +96,7 @@ bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point)
     struct judge_booth *b = ctx;
     enum bl_status status;
     if (what == INPUT_F3 && b->plan.state == SEGMENT_WAITING) {
-        booth_say(&b->booth, "The ballot opens when the session has begun.");
+        booth_say(&b->booth, say_the_ballot_opens_when_the);
         return true;
     }
     if (what == INPUT_POINT)
@@ -175,7 +175,7 @@ bool judge_ballot_may_leave(struct judge_booth *b)
     b->ballot_missed = true;
     if (b->ballot->form.state == FORM_AWAY)
         b->ballot->form.state = FORM_OPEN;
-    booth_say(&b->booth, "Your ballot is not given yet. F10 again leaves without it.");
+    booth_say(&b->booth, say_your_ballot_is_not_given);
     return false;
 }
 

@@ -2,6 +2,7 @@
 #include "base/boot.h"
 #include "base/privilege.h"
 #include "booth/judge_ballot.h"
+#include "booth/messages.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -44,7 +45,7 @@ static void on_link_state(void *ctx, enum link_state state, const char *reason)
     if (state == LINK_UP && !s->line.up)
         s->up_us = b->last_up_us = bl_mono_us();
     else if (judge_side_is_cut(b, s->line.side))
-        reason = s->line.up ? "down, as the controller has cut the line" : LINK_WAITING;
+        reason = s->line.up ? say_down_as_the_controller_has : LINK_WAITING;
     if (booth_line_state(&s->line, state, reason))
         judge_end_link(s->end, s->line.up, now_at(s));
 }
@@ -64,8 +65,7 @@ static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t le
     uint64_t fetched = fetched_keys(s) - before;
     if (fetched) {
         char text[160];
-        snprintf(text, sizeof text,
-                 "%s: %llu keys that this machine did not have came back from the other end.",
+        snprintf(text, sizeof text, say_keys_that_this_machine_did,
                  s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT", (unsigned long long)fetched);
         booth_say(s->line.booth, text);
     }
@@ -90,7 +90,7 @@ static bool begins_by(struct judge_booth *b, uint32_t point)
     if (b->first_keys < JUDGE_FIRST_MAX)
         b->first_key[b->first_keys++] = point;
     else
-        booth_say(&b->booth, "The line opens in a moment: that key was not taken.");
+        booth_say(&b->booth, say_the_line_opens_in_a);
     if (b->source->ops->may_begin(b->source))
         on_command(b, SCREEN_BEGIN);
     return true;
@@ -106,9 +106,9 @@ static void on_key(void *ctx, uint32_t point)
     bl_assert(s->end);
     enum key_answer answer = judge_end_key(s->end, point, now);
     if (answer == KEY_WAIT)
-        booth_say(&b->booth, "Too many keys wait for the other end: that key was not taken.");
+        booth_say(&b->booth, say_too_many_keys_wait_for_the);
     else if (answer == KEY_REFUSED_CLOSED && b->source->ops->may_begin(b->source))
-        booth_say(&b->booth, JUDGE_BEGINS);
+        booth_say(&b->booth, say_not_begun_press_f9_then);
     else if (answer != KEY_TAKEN)
         booth_say(&b->booth, key_answer_text(answer, PARTY_JUDGE, s->view->segment));
     else
@@ -155,7 +155,7 @@ static void turn_side(struct judge_booth *b)
                 b->plan.state != SEGMENT_FINISHED;
     if (runs && plan->segment[b->plan.index].open[b->booth.active] &&
         !plan->segment[b->plan.index].open[other])
-        booth_say(&b->booth, "The other side is not open now: you go on typing here.");
+        booth_say(&b->booth, say_the_other_side_is_not);
     else
         b->booth.active = other;
 }
@@ -169,7 +169,7 @@ static void on_command(void *ctx, enum screen_command command)
     switch (command) {
     case SCREEN_BEGIN:
         if (b->booth.model.may_take) {
-            booth_say(&b->booth, JUDGE_HAS_BEGUN);
+            booth_say(&b->booth, say_call_the_attendant_this_session);
             break;
         }
         why = b->source->ops->begin(b->source, booth_now(&b->booth.clock));
@@ -539,17 +539,14 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     }
     if (b->resumed && !o->booth.session) {
         char text[160];
-        snprintf(text, sizeof text, "Goes on with session %s; --session NAME begins another.",
-                 b->session);
+        snprintf(text, sizeof text, say_goes_on_with_session_session, b->session);
         booth_say(&b->booth, text);
     }
     if (!b->resumed && o->booth.about[0])
         booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, o->booth.about);
     if (booth_clock_unset(&b->booth.clock)) {
         booth_note(&b->booth, SIDE_LEFT, NOTE_CLOCK, 0, "this machine's clock is not set");
-        booth_say(
-            &b->booth,
-            "This machine's clock is not set: times in the record are wrong. Tell the steward.");
+        booth_say(&b->booth, say_this_machines_clock_is_not);
     }
     return BL_OK;
 }

@@ -65,18 +65,8 @@ static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side
     return b->source->ops->cuts(b->source, side);
 }
 
-/* Said when a judge types before the session that he is to begin. */
-#define JUDGE_BEGINS "Not begun: press F9, then type."
-
-/* Said when F9 would start the clock on a line that is not up; pressed again within this time it
- * does. */
+/* F9 would start the clock on a line that is not up; pressed again within this time it does. */
 #define JUDGE_SURE_US 30000000u
-#define JUDGE_NOT_CONNECTED                                                                        \
-    "A line is not connected. F9 once more begins all the same; F12 calls the steward."
-
-/* The screen of a machine that meets a session which has begun elsewhere. */
-#define JUDGE_HAS_BEGUN                                                                            \
-    "Call the attendant: this session began on another machine. F8 takes it over to this one."
 
 /* The plan's clock (judge_plan.c). _step makes the steps that are due, and where the host counts it
  * records what is left; _apply tells the lines' ends of a step; _keep records what is left of the

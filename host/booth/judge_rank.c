@@ -7,6 +7,7 @@
 #include "rules/ballot_kind.h"
 #include "screen/past.h"
 #include "transcript/player.h"
+#include "booth/messages.h"
 
 #include <libgen.h>
 #include <stdlib.h>
@@ -171,7 +172,7 @@ static void fill_model(struct rank_run *r, struct screen_model *m, uint64_t now_
         bool ranked = !r->options->correct && side == round->side;
         if (!round->view.used[side] && (is_single(round) && round->view.used[!side]))
             continue;
-        r->past.who[m->sides] = ranked ? "rank this one" : "";
+        r->past.who[m->sides] = ranked ? say_rank_this_one : "";
         m->side[m->sides++] = (struct screen_side){.page = round->view.page[side],
                                                    .title = side == SIDE_LEFT ? "LEFT" : "RIGHT",
                                                    .reach = REACH_YES,
@@ -213,14 +214,14 @@ static bool on_first(void *ctx, enum input_what what, uint32_t point)
     }
     if (what == INPUT_F10) {
         r->missed = true;
-        tell(r, "Nothing is given yet. F10 again leaves without it.");
+        tell(r, say_nothing_is_given_yet_f10);
     } else if (what == INPUT_F12) {
-        tell(r, "There is no line here: call the steward by voice.");
+        tell(r, say_there_is_no_line_here);
     } else {
         taken = balloting_feed(&r->balloting, what, point, booth_now(&r->clock).wall_us, &status);
     }
     if (status)
-        tell(r, "It cannot be written: call the steward.");
+        tell(r, say_it_cannot_be_written_call);
     if (taken)
         viewing_look(&r->viewing);
     return taken;
@@ -230,7 +231,7 @@ static void on_key(void *ctx, uint32_t point)
 {
     struct rank_run *r = ctx;
     (void)point;
-    tell(r, "Press F3 to type on the ballot.");
+    tell(r, say_press_f3_to_type_on);
     viewing_look(&r->viewing);
 }
 

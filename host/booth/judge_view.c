@@ -2,6 +2,7 @@
 #include "booth/judge_ballot.h"
 
 #include "transcript/words.h"
+#include "booth/messages.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -20,11 +21,11 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
 {
     const char *planned = b->source->ops->state(b->source, side);
     if (view->sync == SYNC_DIFFERS)
-        return "records differ";
+        return say_records_differ;
     if (is_starting(b))
         return "starting";
     if (b->options->begin_typed && b->source->ops->may_begin(b->source))
-        return "type to begin";
+        return say_type_to_begin;
     if (planned)
         return planned;
     switch (view->segment) {
@@ -43,7 +44,7 @@ static void part_text(const struct plan *plan, unsigned index, char *text, size_
     char name[PLAN_NAME_MAX + 1];
     for (size_t i = 0; i < sizeof name; i++)
         name[i] = (char)toupper((unsigned char)plan->segment[index].name[i]);
-    snprintf(text, size, "%s \xC2\xB7 part %u of %u", name, index + 1, plan->count);
+    snprintf(text, size, say_name_and_part_of, name, index + 1, plan->count);
 }
 
 void judge_booth_model(struct booth *booth, struct bl_time now)
@@ -80,12 +81,10 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
             side->reason = "";
         }
         if (s->folder)
-            m->standing = b->booth.options->day
-                              ? "Practice: a program of ours answers, and nothing is kept."
-                              : "Practice, not blind: an Entry's folder is the line.";
+            m->standing = b->booth.options->day ? say_practice_a_program_of_ours
+                                                : say_practice_not_blind_an_entrys;
         if (view->unproven_first) {
-            snprintf(b->unproven, sizeof b->unproven,
-                     "%s: keys %llu to %llu are the other end's word alone.",
+            snprintf(b->unproven, sizeof b->unproven, say_keys_to_are_the_other,
                      s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT",
                      (unsigned long long)view->unproven_first,
                      (unsigned long long)view->unproven_last);
@@ -94,13 +93,13 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         m->may_take = m->may_take || view->may_take;
         m->may_epoch = m->may_epoch || view->sync == SYNC_DIFFERS;
         if (view->may_take)
-            m->standing = JUDGE_HAS_BEGUN;
+            m->standing = say_call_the_attendant_this_session;
     }
     m->may_switch = m->sides == 2 && (plan->count == 0 || (plan->segment[b->plan.index].open[0] &&
                                                            plan->segment[b->plan.index].open[1]));
     b->booth.segment_text[0] = '\0';
     if (b->plan.state == SEGMENT_FINISHED)
-        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, "The session is over");
+        snprintf(b->booth.segment_text, sizeof b->booth.segment_text, say_the_session_is_over);
     else if (plan->count)
         part_text(plan, b->plan.index, b->booth.segment_text, sizeof b->booth.segment_text);
     m->segment = b->booth.segment_text;
@@ -108,9 +107,9 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     if (!m->message[0])
         m->message = b->source->ops->words(b->source);
     if (!m->message[0] && b->options->begin_typed && m->may_begin)
-        m->message = "Type your first words: your first key starts the clock.";
+        m->message = say_type_your_first_words_your;
     if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && !b->ballot && plan->count)
-        m->message = BOOTH_OVER;
+        m->message = say_the_session_is_over_f10;
     m->entry = "";
 }
 

@@ -1,5 +1,6 @@
 /* The host counts the plan, and nothing is enforced. */
 #include "booth/judge_booth_private.h"
+#include "booth/messages.h"
 
 #include <stdlib.h>
 
@@ -62,14 +63,14 @@ static const char *counted_begin(struct plan_source *source, struct bl_time now)
     struct judge_booth *b = source->booth;
     bool again = now.mono_us < b->sure_until_us;
     if (b->plan.plan->count == 0)
-        return "There is nothing to begin: without a plan the lines are open already.";
+        return say_there_is_nothing_to_begin;
     if (!counted_may_begin(source))
-        return b->plan.state == SEGMENT_FINISHED ? "The session is over."
-                                                 : "The session has begun already.";
+        return b->plan.state == SEGMENT_FINISHED ? say_the_session_is_over_now
+                                                 : say_the_session_has_begun_already;
     b->sure_until_us = 0;
     if (!again && !all_reached(b)) {
         b->sure_until_us = now.mono_us + JUDGE_SURE_US;
-        return JUDGE_NOT_CONNECTED;
+        return say_a_line_is_not_connected;
     }
     start_clock(b, now);
     return NULL;
@@ -107,7 +108,7 @@ static const char *counted_words(const struct plan_source *source)
 static const char *counted_state(const struct plan_source *source, enum side side)
 {
     (void)side;
-    return counted_may_begin(source) ? "press F9 to begin" : NULL;
+    return counted_may_begin(source) ? say_press_f9_to_begin : NULL;
 }
 
 static json_t *counted_report(const struct plan_source *source)

@@ -6,6 +6,7 @@
 #include "controller/plan.h"
 #include "link/controller_port.h"
 #include "controller/drift.h"
+#include "booth/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -308,10 +309,10 @@ static const char *why_not(const struct plan_followed *c)
     if (words[0])
         return words;
     if (is_over(c))
-        return "The session is over.";
+        return say_the_session_is_over_now;
     if (c->view.starting || controller_state_begun(c->view.state))
-        return "The session has begun already.";
-    return "The controller is not ready yet: wait a moment, then press F9 again.";
+        return say_the_session_has_begun_already;
+    return say_the_controller_is_not_ready;
 }
 
 static const char *followed_begin(struct plan_source *source, struct bl_time now)
@@ -430,9 +431,9 @@ static const char *taking_words(const struct plan_followed *c)
         may_take = may_take || s->view->may_take;
         takes = takes || s->view->takes;
     }
-    if (may_take) /* the screen says so anyway: JUDGE_HAS_BEGUN */
+    if (may_take) /* the screen says so anyway: say_call_the_attendant_this_session */
         return "";
-    return takes ? "This machine takes the session over as soon as the other end answers." : NULL;
+    return takes ? say_this_machine_takes_the_session : NULL;
 }
 
 static const char *followed_words(const struct plan_source *source)
@@ -440,11 +441,11 @@ static const char *followed_words(const struct plan_source *source)
     const struct plan_followed *c = (const struct plan_followed *)source;
     const struct client_view *view = &c->view;
     if (view->quiet && !c->swapped)
-        return c->source.booth->options->begin_by_key ? JUDGE_NOT_CONNECTED : "";
+        return c->source.booth->options->begin_by_key ? say_a_line_is_not_connected : "";
     if (view->quiet) /* the record says more, but which cable is whose is not the judge's to know */
         return c->source.booth->sides[c->source.booth->booth.active].view->steward_here
-                   ? "The session stands still: the steward has been called."
-                   : "The session stands still: call the steward (F12).";
+                   ? say_the_session_stands_still_call_called
+                   : say_the_session_stands_still_call;
     if (view->refused && !c->begun && taking_words(c))
         return taking_words(c);
     if (view->trouble[0])
@@ -452,20 +453,18 @@ static const char *followed_words(const struct plan_source *source)
     switch (view->state) {
     case CONTROLLER_READY:
     case CONTROLLER_WAIT:
-        return view->inputs & STATUS_KEY_SWITCH ? ""
-                                                : "The key switch stands at PAUSE: turn it to RUN.";
+        return view->inputs & STATUS_KEY_SWITCH ? "" : say_the_key_switch_stands_at;
     case CONTROLLER_PAUSED:
-        return "PAUSED by the key switch: the clock stands. Turned to RUN, it goes on.";
+        return say_paused_by_the_key_switch;
     case CONTROLLER_LOST:
         if (c->told_unconnected && followed_starts(source))
             return "";
-        return "INTERRUPTED: the clock stands until the controller has heard this terminal again.";
+        return say_interrupted_the_clock_stands_until;
     case CONTROLLER_FAULT:
-        return view->fault == SAY_STORE
-                   ? "FAULT: the controller's memory fails. Use another controller."
-                   : "FAULT: too many interruptions. Turn the key switch from RUN and back.";
+        return view->fault == SAY_STORE ? say_fault_the_controllers_memory_fails
+                                        : say_fault_too_many_interruptions_turn;
     case CONTROLLER_IDLE:
-        return c->begun && view->mine ? "The session was ABORTED at the controller." : "";
+        return c->begun && view->mine ? say_the_session_was_aborted_at : "";
     case CONTROLLER_CONNECT:
     case CONTROLLER_OPEN:
     case CONTROLLER_CLOSING:
@@ -481,16 +480,16 @@ static const char *followed_state(const struct plan_source *source, enum side si
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
     if (!c->view.mine || c->view.state == CONTROLLER_UNHEARD)
-        return c->begun ? "waiting for the controller" : "controller not ready";
+        return c->begun ? say_waiting_for_the_controller : say_controller_not_ready;
     if (!c->begun)
-        return followed_may_begin(source) ? "press F9 to begin" : "not begun";
+        return followed_may_begin(source) ? say_press_f9_to_begin : say_not_begun;
     if (!plan_opens(c, side))
         return NULL;
     switch (c->view.state) {
     case CONTROLLER_CONNECT:
         return "connecting";
     case CONTROLLER_WAIT:
-        return "press F9 to go on";
+        return say_press_f9_to_go_on;
     case CONTROLLER_PAUSED:
     case CONTROLLER_LOST:
     case CONTROLLER_FAULT:

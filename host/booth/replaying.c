@@ -6,6 +6,7 @@
 #include "transcript/iso.h"
 #include "transcript/player.h"
 #include "transcript/words.h"
+#include "booth/messages.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static void name_side(struct replay *r, const struct player_view *view, enum sid
     if (r->blind)
         snprintf(who, sizeof r->who[0], "hidden");
     else if (!part || part->left == WHO_UNKNOWN)
-        snprintf(who, sizeof r->who[0], "not known who");
+        snprintf(who, sizeof r->who[0], say_not_known_who);
     else if (human)
         snprintf(who, sizeof r->who[0], "human%s%s", part->human[0] ? " " : "", part->human);
     else
@@ -69,7 +70,7 @@ static void write_status(struct replay *r, const struct player_view *view)
     if (r->history->parts > 1)
         snprintf(part, sizeof part, "  part %zu of %zu", view->part + 1, r->history->parts);
     snprintf(r->status, sizeof r->status, "%s %s  %s of %s  %.10s %.8s UTC%s",
-             view->ended    ? "The end"
+             view->ended    ? say_the_end
              : view->paused ? "Paused"
                             : "Playing",
              speed, at, length, wall, wall + 11, part);

@@ -3,6 +3,7 @@
 #include "booth/booth.h"
 #include "terminal/screen.h"
 #include "web/screen.h"
+#include "booth/messages.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -60,10 +61,9 @@ static void tell(void *ctx, const char *address, const char *file)
 {
     (void)ctx;
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "The screen is in a browser on this machine: %s\n", address);
+        fprintf(stderr, say_the_screen_is_in_a, address);
     else
-        fprintf(stderr, "The screen is in a browser on this machine, whose address is in %s\n",
-                file);
+        fprintf(stderr, say_the_screen_is_in_a_browser, file);
 }
 
 /* The file of the page's address, if none was named. */

@@ -69,13 +69,13 @@ const struct command command_booth = {
         "is on the stick. Either asks for the word over; F9 takes it back, and asks for the word "
         "again. In the session in which the machine died, F8 at a judge's takes over what the "
         "other ends have on record.\n\n"
-        "At a judge's machine F2 practises between sessions: a program answers, for five minutes "
-        "or until F10, and nothing of it is kept.\n\n"
+        "While a session waits, F3 checks its lines, as boothlink check --ticket does. At a "
+        "judge's machine F2 practises: a program answers, for five minutes or until F10, and "
+        "nothing of it is kept.\n\n"
         "boothlink-booth@tty1.service holds it on a console. boothlink-kiosk@tty1.service has it "
-        "as a "
-        "page, alone on the machine's screen, in the browser Chromium and the compositor cage (the "
-        "package boothlink-kiosk brings both). Where there are no graphics, or they cannot be kept "
-        "up, it starts the console's, which goes on with the same records.",
+        "as a page, alone on the machine's screen, in the browser Chromium and the compositor cage "
+        "(the package boothlink-kiosk brings both). Where there are no graphics, or they cannot be "
+        "kept up, it starts the console's, which goes on with the same records.",
     .examples = "boothlink booth\n"
                 "boothlink booth --place place.ini --tickets /media/stick --journal ~/contest",
     .options = booth_options,

@@ -283,8 +283,11 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     static const char *const names[] = {"cable A", "cable B"};
     struct checking *check = call->options;
     check->command = call->command;
-    for (unsigned i = 0; check->controller.port && i < sizeof names / sizeof names[0]; i++)
-        check->line[i].side = names[i]; /* which of them is left is the draw's to say */
+    for (unsigned i = 0; i < LINES; i++) { /* which of them is left is the draw's to say */
+        int cable = check->line[i].settings.self.cable;
+        if (cable || (check->controller.port && i < 2))
+            check->line[i].side = names[cable ? cable - 'a' : (int)i];
+    }
     if (!check->line[0].port && !check->line[1].port && !check->line[2].port)
         return bl_fail(diag, BL_USAGE,
                        "missing --left PORT, --right PORT or both at the judge's machine, "

@@ -46,7 +46,7 @@ const struct command command_contest = {
         "new, add, draw commit, schedule, draw reveal, tickets; begin, import, tickets --ranks.",
     .examples = "boothlink contest template --ruleset loebner-2009 --booths 4\n"
                 "boothlink contest setup people.ini venue.ini\n"
-                "boothlink contest collect contest.db /media/judges /media/back\n"
+                "boothlink contest collect contest.db /media/$USER/BOOTHLINK*\n"
                 "boothlink contest result contest.db",
     .verbs = tables,
 };

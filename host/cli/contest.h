@@ -108,11 +108,19 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
                                     const char *out, bool ranks, int preliminary,
                                     struct bl_diag *diag);
 
-/* Prints what comes next, as "Next: boothlink contest begin FILE 1"; path is the contest's. */
+/* Prints what comes next (contest/next.h), as "Next: boothlink contest begin FILE 1"; path is the
+ * contest's. */
 void contest_next(const struct contest *contest, const char *path);
 
+/* The same when tickets and sheets are to be made anew. */
+void contest_tickets_anew(const struct contest *contest, const char *path);
+
 /* Where rounds are still to come: prints that `schedule` makes them anew, and is true. */
-bool contest_next_schedule(const struct contest *contest, const char *path);
+bool contest_schedule_anew(const struct contest *contest, const char *path);
+
+struct selection;
+void contest_selection_next(const struct contest *contest, const struct selection *selection,
+                            const char *path);
 
 /* A person by his place: "E2", "J1", "C3". BL_USAGE names the word. */
 enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,

@@ -4,6 +4,7 @@
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "contest/next.h"
+#include "desk/kept.h"
 
 #include <pwd.h>
 #include <stdio.h>
@@ -221,16 +222,41 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
     return store_read(file->store, 0, take_rules, text, diag);
 }
 
-void contest_next(const struct contest *contest, const char *path)
+/* Prints what one of those functions says of the contest at that path. */
+static bool print_next(void (*say)(const struct contest *, const struct next_place *,
+                                   char[CONTEST_NEXT_MAX]),
+                       const struct contest *contest, const char *path)
 {
-    char text[CONTEST_NEXT_MAX];
-    contest_next_step(contest, path, text);
+    static char text[CONTEST_NEXT_MAX];
+    static struct kept kept;
+    kept_read(&kept, path);
+    say(contest, &(struct next_place){path, kept.people, kept.venue}, text);
     fputs(text, stdout);
+    return text[0];
 }
 
-bool contest_next_schedule(const struct contest *contest, const char *path)
+void contest_next(const struct contest *contest, const char *path)
 {
-    if (contest->schedule.rounds > contest->begun)
-        printf("Next: boothlink contest schedule %s makes the rest anew\n", path);
-    return contest->schedule.rounds > contest->begun;
+    print_next(contest_next_step, contest, path);
+}
+
+void contest_tickets_anew(const struct contest *contest, const char *path)
+{
+    print_next(contest_next_tickets, contest, path);
+}
+
+bool contest_schedule_anew(const struct contest *contest, const char *path)
+{
+    return print_next(contest_next_schedule, contest, path);
+}
+
+void contest_selection_next(const struct contest *contest, const struct selection *selection,
+                            const char *path)
+{
+    static char text[CONTEST_NEXT_MAX];
+    static struct kept kept;
+    kept_read(&kept, path);
+    contest_next_selection(contest, selection, &(struct next_place){path, kept.people, kept.venue},
+                           text);
+    fputs(text, stdout);
 }

@@ -111,7 +111,9 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
         status =
             contest_write_sticks(&file, call->word[0], options->venue, options->out, true, 0, diag);
     if (status == BL_OK && asked)
-        printf("Next: the judges' stick to their room, and collect it again\n");
+        command_print("The ranks' tickets are for the judges' stick: copy it.\nNext: boothlink "
+                      "contest collect %s /media/$USER/BOOTHLINK*  # when the judges have ranked\n",
+                      call->word[0]);
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)
@@ -244,7 +246,7 @@ const struct command contest_import_verbs[] = {
                 "shows that its round has begun, without a `contest begin` for each. Then it says "
                 "which ballots, journals and ranks of those rounds are missing. With --venue and "
                 "--out it writes the ranks' tickets once they alone are missing.",
-        .examples = "boothlink contest collect contest.db /media/judges /media/back\n"
+        .examples = "boothlink contest collect contest.db /media/$USER/BOOTHLINK*\n"
                     "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,
         .size = sizeof(struct contest_collect_options),

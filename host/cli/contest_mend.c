@@ -72,7 +72,8 @@ static bool tell_substitute(const struct contest_making *m)
         contest_session(contest, meeting, name);
         command_print("and in %s, which has no ballot yet\n", name);
     }
-    return false;
+    contest_tickets_anew(contest, m->call->word[0]);
+    return true;
 }
 
 static enum bl_status make_limit(const struct contest_making *m)
@@ -117,11 +118,11 @@ static bool tell_repeat(const struct contest_making *m)
     char name[CONTEST_SESSION_MAX];
     bool further = m->act->repeat.further;
     (further ? contest_further_session : contest_session)(m->contest, &meeting, name);
-    command_print(
-        "%s %s %s\nNext: boothlink contest tickets %s, whose files for it are %03u-%u.ticket\n",
-        m->call->word[1],
-        further ? "counts until there is a ballot of" : "does not count; it is held again as", name,
-        m->call->word[0], meeting.round + 1U, contest_repeated(m->contest, &meeting) + 1 + further);
+    command_print("%s %s %s, by tickets %03u-%u.ticket\n", m->call->word[1],
+                  further ? "counts until there is a ballot of"
+                          : "does not count; it is held again as",
+                  name, meeting.round + 1U, contest_repeated(m->contest, &meeting) + 1 + further);
+    contest_tickets_anew(m->contest, m->call->word[0]);
     return true;
 }
 
@@ -174,7 +175,7 @@ static bool tell_undone(const struct contest_making *m)
         command_print("%s is %s\n", m->call->word[2],
                       limit ? "not limited" : "in the contest again");
     return m->call->word[2] && !limit && strcmp(what, "ballot") != 0 &&
-           contest_next_schedule(m->contest, m->call->word[0]);
+           contest_schedule_anew(m->contest, m->call->word[0]);
 }
 
 /* The copy is read again as a whole before it is called one. One that is there already and has all

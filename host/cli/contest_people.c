@@ -171,7 +171,7 @@ static enum bl_status make_withdraw(const struct contest_making *m)
 static bool tell_withdraw(const struct contest_making *m)
 {
     printf("%s is withdrawn\n", m->call->word[1]);
-    return contest_next_schedule(m->contest, m->call->word[0]);
+    return contest_schedule_anew(m->contest, m->call->word[0]);
 }
 
 static enum bl_status make_approve(const struct contest_making *m)
@@ -196,7 +196,7 @@ static enum bl_status make_conflict(const struct contest_making *m)
 static bool tell_conflict(const struct contest_making *m)
 {
     printf("%s and %s will not meet\n", m->call->word[1], m->call->word[2]);
-    return contest_next_schedule(m->contest, m->call->word[0]);
+    return contest_schedule_anew(m->contest, m->call->word[0]);
 }
 
 static const struct command_option new_options[] = {

@@ -16,6 +16,11 @@ enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, 
  * that something is impossible only where that is proven. */
 void contest_print_bound(const struct schedule_bound *bound, unsigned rounds);
 
+/* Prints why the last `made` rounds are more than there are judges, where two orthogonal squares
+ * are not to be had: for 2 and for 6. */
+void contest_print_more(const struct schedule *schedule, unsigned made,
+                        const struct schedule_bound *bound);
+
 /* `schedule`, with and without FILE. */
 struct contest_schedule_options {
     struct contest_options common;

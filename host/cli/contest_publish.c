@@ -133,10 +133,9 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
     }
     free(listed);
     if (status == BL_OK)
-        printf("%u transcripts in %s, in which %u phrases are replaced. Next: boothlink contest "
-               "report %s "
-               "--transcripts %s\n",
-               files, options->out, replaced, call->word[0], options->out);
+        command_print("%u transcripts in %s, in which %u phrases are replaced\nNext: boothlink "
+                      "contest report %s --transcripts %s > report.html\n",
+                      files, options->out, replaced, call->word[0], options->out);
     return status;
 }
 
@@ -245,8 +244,7 @@ const struct command contest_publish_verbs[] = {
         .least = 2,
         .most = 2,
         CONTEST_ACT(.kind = ACT_PHRASE, .why = true, .make = make_phrase, .quiet = true,
-                    .done = "recorded. Next: boothlink contest publish, which leaves it out of the "
-                            "published copies"),
+                    .done = "recorded: contest publish leaves it out of the published copies"),
     },
     {
         .name = "contest publish",

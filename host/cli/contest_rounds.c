@@ -119,7 +119,7 @@ enum bl_status contest_seed_commit(struct contest_file *file, const char *path, 
         contest_hex(state.commitment, ACT_HASH_BYTES, hex);
         return bl_fail(diag, BL_DATA,
                        "the %s has its commitment already, %s, and cannot be changed. Next: "
-                       "contest %s %s %s",
+                       "boothlink contest %s %s %s",
                        state.verb, hex, state.verb, path, state.give);
     }
     seed_path(path, kind, name, sizeof name);
@@ -378,14 +378,16 @@ enum bl_status contest_schedule_now(struct contest_file *file, const char *path,
         status = contest_file_append(file, &act, diag);
     }
     if (status == BL_OK)
-        printf("%u rounds, %u of them to come%s\n", file->contest->schedule.rounds,
+        printf("%u round%s, %u of them to come%s\n", file->contest->schedule.rounds,
+               file->contest->schedule.rounds == 1 ? "" : "s",
                file->contest->schedule.rounds - file->contest->begun,
                planned.changed ? "" : "; nothing has changed, and they stay as they are");
     if (status == BL_OK && planned.changed && planned.kept)
-        printf("%u rounds to come still hold and are kept; %u are new\n", planned.kept,
-               planned.made);
-    if (status == BL_OK && planned.made)
+        printf("kept, for they still hold: %u; new: %u\n", planned.kept, planned.made);
+    if (status == BL_OK && planned.made) {
         print_bound(&planned);
+        contest_print_more(&contest->schedule, planned.made, &planned.bound);
+    }
     if (status == BL_OK && contest->undrawn)
         status = draw_anew(file, path, public, diag);
     free(rest);
@@ -401,7 +403,7 @@ enum bl_status contest_schedule_file(const struct command_call *call, struct bl_
         status =
             contest_schedule_now(&file, call->word[0], options->optimal, options->public, diag);
     if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
+        contest_tickets_anew(file.contest, call->word[0]);
     contest_file_close(&file);
     return status;
 }

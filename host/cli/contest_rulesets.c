@@ -1,6 +1,7 @@
 /* "boothlink contest rulesets": the rules that there are, and finding one. */
 #include "base/file.h"
 #include "cli/contest.h"
+#include "rules/ruleset_lines.h"
 #include "rules/rulesets.h"
 #include "session/style.h"
 
@@ -10,22 +11,6 @@
 #include <string.h>
 
 #define FILE_MAX 65536
-
-static const struct built_text *find(const char *name, struct bl_diag *diag)
-{
-    char list[200] = "";
-    for (const struct built_text *at = ruleset_texts; at->name; at++) {
-        if (strcmp(at->name, name) == 0)
-            return at;
-        if (strlen(list) + strlen(at->name) + 3 < sizeof list) {
-            strcat(list, at == ruleset_texts ? "" : ", ");
-            strcat(list, at->name);
-        }
-    }
-    bl_fail(diag, BL_NOINPUT, "there is no ruleset '%.40s': %s, or a file that ends with .ini",
-            name, list);
-    return NULL;
-}
 
 enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *diag)
 {
@@ -39,8 +24,7 @@ enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_dia
     *text = NULL;
     if (strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".ini") == 0))
         return contest_read_file(text, name, diag);
-    found = find(name, diag);
-    if (!found)
+    if (ruleset_find(&found, name, diag))
         return BL_NOINPUT;
     *text = strdup(found->text);
     return *text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
@@ -78,6 +62,12 @@ static void print_one(const struct ruleset *ruleset, json_t *list)
         printf("%-14s %s\n", ruleset->name, ruleset->title);
 }
 
+static void print_line(void *ctx, const char *line)
+{
+    (void)ctx;
+    command_print("%s\n", line);
+}
+
 static enum bl_status contest_rulesets(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_options *options = call->options;
@@ -88,13 +78,17 @@ static enum bl_status contest_rulesets(const struct command_call *call, struct b
     if (!ruleset)
         return bl_fail(diag, BL_NOMEM, "no memory");
     if (call->words) { /* printed only where it can be read */
-        char *text = NULL;
-        status = contest_load_ruleset(ruleset, call->word[0], diag);
-        if (status == BL_OK)
-            status = contest_ruleset_text(&text, call->word[0], diag);
-        if (status == BL_OK)
-            fputs(text, stdout);
-        free(text);
+        char *text[2] = {NULL, NULL};
+        for (unsigned i = 0; i < call->words && !status; i++)
+            if (!(status = contest_load_ruleset(ruleset, call->word[i], diag)))
+                status = contest_ruleset_text(&text[i], call->word[i], diag);
+        if (!status && !text[1])
+            fputs(text[0], stdout);
+        else if (!status)
+            printf("lines that differ: %u\n", ruleset_differences(text[0], call->word[0], text[1],
+                                                                  call->word[1], print_line, NULL));
+        free(text[0]);
+        free(text[1]);
         free(ruleset);
         return status;
     }
@@ -119,15 +113,16 @@ static const struct command_option rulesets_options[] = {
 const struct command contest_rulesets_verbs[] = {
     {
         .name = "contest rulesets",
-        .synopsis = "[NAME|FILE.ini]",
-        .help = "list the rulesets, or check and print one",
+        .synopsis = "[NAME|FILE.ini [NAME|FILE.ini]]",
+        .help = "list the rulesets, check and print one, or compare two",
         .text = "A ruleset is an .ini file in which each line cites its rule, and from which a "
-                "venue can write its own: boothlink-ruleset(5).",
-        .examples = "boothlink contest rulesets loebner-2004 > ours.ini",
+                "venue can write its own: boothlink-ruleset(5). Of two, the lines that differ.",
+        .examples = "boothlink contest rulesets loebner-2004 > ours.ini\n"
+                    "boothlink contest rulesets ours.ini loebner-2004",
         .options = rulesets_options,
         .size = sizeof(struct contest_options),
         .least = 0,
-        .most = 1,
+        .most = 2,
         .run = contest_rulesets,
     },
     {0},

@@ -114,6 +114,23 @@ static void print_text(const struct schedule *schedule, const struct schedule_bo
         printf("No schedule has fewer rounds.\n");
     else
         contest_print_bound(bound, schedule->rounds);
+    contest_print_more(schedule, schedule->rounds, bound);
+}
+
+void contest_print_more(const struct schedule *schedule, unsigned made,
+                        const struct schedule_bound *bound)
+{
+    unsigned meetings = 0, people = 1;
+    for (unsigned i = 0; i < schedule->count; i++)
+        meetings += schedule->meeting[i].round >= schedule->rounds - made;
+    while (people * people < meetings) /* of each: a square has them all meet */
+        people++;
+    if (bound->way != SCHEDULE_SQUARE || made <= people)
+        return;
+    printf(
+        "More rounds than judges: each judge and each Entry meets every confederate, and with %u "
+        "of each no\ntable does that with nobody excused. With %u of each it takes %u rounds.\n",
+        people, people + 1, people + 1);
 }
 
 void contest_print_bound(const struct schedule_bound *bound, unsigned rounds)

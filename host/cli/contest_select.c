@@ -107,7 +107,6 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct selection selection;
-    char next[CONTEST_NEXT_MAX];
     json_t *steps = options->common.json ? json_array() : NULL;
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK && options->data)
@@ -124,8 +123,7 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
         print_stages(file.contest, &selection);
         if (options->final)
             print_notices(file.contest, &selection);
-        contest_next_selection(file.contest, &selection, call->word[0], next);
-        fputs(next, stdout);
+        contest_selection_next(file.contest, &selection, call->word[0]);
     }
     json_decref(steps);
     contest_file_close(&file);
@@ -203,7 +201,7 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
             printf("No reserve is left: %u further confederates take the places of Entries\n",
                    selection.more_confederates);
         if (status == BL_OK)
-            printf("Next: boothlink contest schedule %s\n", call->word[0]);
+            contest_schedule_anew(file.contest, call->word[0]);
     }
     contest_file_close(&file);
     return status;

@@ -59,6 +59,7 @@ static enum bl_status contest_template(const struct command_call *call, struct b
 {
     const struct contest_template_options *options = call->options;
     const char *folder = call->words ? call->word[0] : ".";
+    bool here = strcmp(folder, ".") == 0;
     struct ruleset *rules = malloc(sizeof *rules);
     char *text = malloc(TEMPLATE_MAX);
     unsigned written = 0;
@@ -70,7 +71,7 @@ static enum bl_status contest_template(const struct command_call *call, struct b
         status = contest_load_ruleset(rules, options->ruleset, diag);
     if (status == BL_OK)
         status = template_people(rules, folder_names(folder, options->ruleset, path),
-                                 (unsigned)options->booths, text, diag);
+                                 (unsigned)options->booths, (int64_t)bl_now().wall_us, text, diag);
     if (status == BL_OK)
         status = folder_make(folder, diag);
     if (status == BL_OK)
@@ -82,7 +83,9 @@ static enum bl_status contest_template(const struct command_call *call, struct b
     if (status == BL_OK && !written)
         status = bl_fail(diag, BL_USAGE, "nothing was written");
     if (status == BL_OK)
-        command_print("Next: boothlink contest setup %s/people.ini %s/venue.ini\n", folder, folder);
+        command_print("Next: boothlink contest setup %s%speople.ini %s%svenue.ini  # when both are "
+                      "filled in\n",
+                      here ? "" : folder, here ? "" : "/", here ? "" : folder, here ? "" : "/");
     free(text);
     free(rules);
     return status;
@@ -280,24 +283,20 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
     if (status == BL_OK && made)
         command_print("%u new keys in %s\n", made, run->keys);
     if (status == BL_OK && (!contest->drawn || contest->undrawn)) {
-        command_print("Next: when %s is known, fill in [draw] value and by in %s and run this "
-                      "setup again; it writes the tickets\n",
-                      contest->public_name, run->call->word[0]);
+        command_print("When %s is known, fill in [draw] value and by in %s.\nNext: boothlink "
+                      "contest setup %s %s  # then: it draws, and writes the tickets\n",
+                      contest->public_name, run->call->word[0], run->call->word[0],
+                      run->call->word[1]);
         return BL_OK;
     }
     if (status == BL_OK)
         status = contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, 0,
                                       diag);
     if (status == BL_OK)
-        status = kept_write(run->path, run->call->word[1], run->out, diag);
+        status = kept_write(run->path, run->call->word[1], run->out, run->call->word[0], diag);
     if (status == BL_OK)
         tell_comms(run);
-    if (status == BL_OK && contest->begun == 0)
-        command_print(
-            "Next: boothlink contest sheet %s, the sticks to their rooms, and then contest begin "
-            "%s 1\n",
-            run->path, run->path);
-    else if (status == BL_OK)
+    if (status == BL_OK)
         contest_next(contest, run->path);
     return status;
 }

@@ -235,7 +235,7 @@ static bool tell_dispute(const struct contest_making *m)
 {
     const struct dispute *dispute = &m->contest->dispute[m->contest->disputes - 1];
     if (dispute->answer == DISPUTE_OPEN)
-        printf("recorded: no majority\nNext: contest coin %s commit\n", m->call->word[0]);
+        printf("recorded: no majority\nNext: boothlink contest coin %s commit\n", m->call->word[0]);
     else
         printf("the judges' answer is %s\n", dispute->answer == DISPUTE_YES ? "yes" : "no");
     return dispute->answer == DISPUTE_OPEN;

@@ -1,5 +1,6 @@
 /* The subcommands, in the order of the help: a line for each, with who uses it. Command X is
  * command_X, in a file of its own. */
+#include "booth/say.h"
 #include "command/command.h"
 
 #include <stddef.h>
@@ -33,4 +34,5 @@ EACH_COMMAND(DECLARE)
 #define ROW(name, who) &command_##name,
 #define WHO(name, who) who,
 const struct command *const commands[] = {EACH_COMMAND(ROW) NULL};
+const struct message_room *const command_messages = message_rooms;
 const char *const command_users[] = {EACH_COMMAND(WHO)};

@@ -76,6 +76,8 @@ struct command {
     int (*main)(int argc, char **argv);
 };
 
+struct message_room;
+extern const struct message_room *const command_messages; /* what screens say */
 extern const char *const command_users[]; /* who uses each of `commands`; those used most first */
 
 #define COMMAND_WORDS_ANY UINT_MAX

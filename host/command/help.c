@@ -1,6 +1,7 @@
 /* "boothlink help", and what is printed from the table of commands for people to read. */
 #include "command/command.h"
 #include "base/manual_page.h"
+#include "base/message.h"
 
 #include <string.h>
 
@@ -129,6 +130,24 @@ static void print_names(void)
             puts((*c)->name);
 }
 
+/* What each room says to people: who reads it, and what he is to do. */
+static void print_messages(void)
+{
+    static const char *const readers[] = {"judge", "entity", "attendant"};
+    for (const struct message_room *room = command_messages; room->room; room++) {
+        printf("%s%s\n", room == command_messages ? "" : "\n", room->room);
+        for (const struct message *row = room->row; row->text; row++) {
+            printf("  %.*s  [", (int)strcspn(row->text, "\n"), row->text);
+            for (unsigned i = 0, said = 0; i < sizeof readers / sizeof readers[0]; i++)
+                if (row->readers & 1u << i)
+                    printf("%s%s", said++ ? ", " : "", readers[i]);
+            printf("]\n      %s\n", row->now[0] ? row->now : "(a part of another line)");
+            if (row->called)
+                printf("      once called: %s\n", row->called);
+        }
+    }
+}
+
 /* The command, verb or page that the words name. */
 static enum bl_status explain(const struct command_call *call, struct bl_diag *diag)
 {
@@ -137,6 +156,10 @@ static enum bl_status explain(const struct command_call *call, struct bl_diag *d
     for (unsigned i = 0; i < call->words; i++) {
         const struct command *of = about;
         const struct built_text *page = call->words == 1 ? manual_page_find(call->word[0]) : NULL;
+        if (!i && strcmp(call->word[0], "messages") == 0) {
+            print_messages();
+            return BL_OK;
+        }
         about = of && !of->verbs ? NULL : command_find(of, call->word[i], NULL);
         if (!about && page) {
             manual_page_print(page, stdout);
@@ -178,12 +201,13 @@ static const struct command_option help_options[] = {
 
 const struct command command_help = {
     .name = "help",
-    .synopsis = "[COMMAND [VERB] | PAGE]",
+    .synopsis = "[COMMAND [VERB] | PAGE | messages]",
     .help = "list the commands and pages, or say more about one",
-    .text = "Without an argument lists the commands and the pages. With the name of a command it "
-            "prints what that does, its options and examples; \"boothlink COMMAND --help\" is the "
-            "same. With the name of a page, such as lpp, ticket or contest.5, it prints that page "
-            "of the manual.",
+    .text =
+        "Without an argument lists the commands and the pages. With the name of a command it "
+        "prints what that does, its options and examples; \"boothlink COMMAND --help\" is the "
+        "same. With the name of a page, such as lpp, ticket or contest.5, it prints that page "
+        "of the manual. \"messages\" lists what screens say, who reads it and what he is to do.",
     .examples = "boothlink help judge\nboothlink help contest ballot\nboothlink help lpp",
     .options = help_options,
     .size = sizeof(struct help_options),

@@ -235,7 +235,7 @@ enum bl_status act_dates(struct contest *contest, const struct act_body *body, s
         if (!ruleset_day(act->date[d], &day))
             return bl_fail(diag, BL_DATA, "%s = %s: expected a day such as 2003-06-30",
                            ruleset_date_name((enum ruleset_date)d), act->date[d]);
-        if (d == DATE_HELD)
+        if (d == DATE_HELD && contest->date[d][0]) /* the first that is said moves nothing */
             status = check_moved(contest, act->why, day, diag);
         if (status == BL_OK)
             strcpy(contest->date[d], act->date[d]);

@@ -5,28 +5,102 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define WORD_MAX 1024
 
 struct next {
     const struct contest *contest;
-    const char *path;
-    char *text; /* CONTEST_NEXT_MAX bytes */
+    char path[WORD_MAX], people[WORD_MAX], venue[WORD_MAX]; /* each a word of a shell */
+    const char *with_venue, *with_sticks; /* the options that name them; "": the verb knows them */
+    char *text;                           /* CONTEST_NEXT_MAX bytes */
 };
 
-static void say(struct next *next, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As one word of a shell. What does not fit is left out: then the line fails, and no other file is
+ * meant. */
+static void quote(char out[WORD_MAX], const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./:@%+,";
+    size_t length = 0;
+    out[0] = '\0';
+    if (text[0] && text[0] != '-' && text[strspn(text, plain)] == '\0') {
+        snprintf(out, WORD_MAX, "%s", text);
+        return;
+    }
+    out[length++] = '\'';
+    for (; *text && length < WORD_MAX - 6; text++) {
+        if (*text == '\'') {
+            memcpy(out + length, "'\\''", 4);
+            length += 4;
+        } else {
+            out[length++] = *text;
+        }
+    }
+    out[length++] = '\'';
+    out[length] = '\0';
+}
 
-static void say(struct next *next, const char *format, ...)
+static void begin(struct next *next, const struct contest *contest, const struct next_place *place,
+                  char text[CONTEST_NEXT_MAX])
+{
+    bool kept = place->venue && place->venue[0];
+    *next = (struct next){.contest = contest, .text = text};
+    quote(next->path, place->path);
+    quote(next->people, place->people && place->people[0] ? place->people : "people.ini");
+    quote(next->venue, kept ? place->venue : "venue.ini");
+    next->with_venue = kept ? "" : " --venue venue.ini";
+    next->with_sticks = kept ? "" : " --venue venue.ini --out sticks";
+    text[0] = '\0';
+}
+
+/* Adds a line, of a command and the reason for it. */
+static void say(struct next *next, const char *why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void say(struct next *next, const char *why, const char *format, ...)
 {
     va_list list;
+    char command[3 * WORD_MAX];
+    size_t length = strlen(next->text);
     va_start(list, format);
-    vsnprintf(next->text, CONTEST_NEXT_MAX, format, list);
+    vsnprintf(command, sizeof command, format, list);
     va_end(list);
+    snprintf(next->text + length, CONTEST_NEXT_MAX - length, "Next: boothlink contest %s%s%s\n",
+             command, *why ? "  # " : "", why);
+}
+
+/* A reason, which lives until the next one. */
+static const char *because(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static const char *because(const char *format, ...)
+{
+    static char why[320];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(why, sizeof why, format, list);
+    va_end(list);
+    return why;
+}
+
+/* Where a contest was set up as a whole, its records come by the two sticks. */
+static void say_collect(struct next *next, const char *why)
+{
+    say(next, why, "collect %s %s", next->path,
+        *next->with_venue ? "DIR" : "/media/$USER/BOOTHLINK*");
+}
+
+static void say_sheets(struct next *next)
+{
+    say(next, "print them", "sheet %s%s > sheets.html", next->path, next->with_venue);
+    say(next, "for the manager alone", "sheet %s%s --for setup > setup.html", next->path,
+        next->with_venue);
 }
 
 /* Whether there are fewer people than the rules want, or none; says whom to add. */
 static bool wants_people(struct next *next)
 {
     const struct contest *contest = next->contest;
-    const char *path = next->path;
     const struct ruleset *rules = &contest->ruleset;
     const int least[] = {rules->entries_least, rules->judges_least, rules->confederates_least};
     static const char *const words[] = {"entry NAME --submitter NAME", "judge NAME",
@@ -39,9 +113,14 @@ static bool wants_people(struct next *next)
         if (there >= wanted)
             continue;
         say(next,
-            "Next: boothlink contest add %s %s; there are %u, and the rules want %u at least%s\n",
-            path, words[r], there, wanted,
-            r == CONTEST_ENTRY ? " (contest result says what they do with fewer)" : "");
+            because("there %s %u, and the rules ask for %u at least%s", there == 1 ? "is" : "are",
+                    there, wanted,
+                    r == CONTEST_ENTRY ? " (contest result says what they do with fewer)" : ""),
+            "add %s %s%s%s%s%s", next->path, words[r],
+            r == CONTEST_ENTRY && rules->rights_statement == WORD_YES ? " --rights" : "",
+            r == CONTEST_ENTRY && rules->receipt == WORD_YES ? " --receipt" : "",
+            r == CONTEST_ENTRY && rules->guardian_age ? " --age AGE" : "",
+            r == CONTEST_CONFEDERATE && rules->foils_unknown == WORD_YES ? " --unknown" : "");
         return true;
     }
     return false;
@@ -55,11 +134,10 @@ static bool wants_comms(struct next *next)
         if (contest->person[CONTEST_ENTRY][i].withdrawn || contest_is_accepted(contest, i))
             continue;
         say(next,
-            "Next: boothlink contest deliver %s E%u NAME --comms; without its communications "
-            "program it is "
-            "not accepted (%s)\n",
-            next->path, i + 1,
-            ruleset_rule(&contest->ruleset, "register", "communications-program", RULE_ALL).text);
+            because("without its communications program it is not accepted (%s)",
+                    ruleset_rule(&contest->ruleset, "register", "communications-program", RULE_ALL)
+                        .text),
+            "deliver %s E%u NAME --comms", next->path, i + 1);
         return true;
     }
     return false;
@@ -98,7 +176,7 @@ static bool wants_schedule(struct next *next)
     }
     free(need);
     if (code[0])
-        say(next, "Next: boothlink contest schedule %s; %s is in no round\n", next->path, code);
+        say(next, because("%s is in no round", code), "schedule %s", next->path);
     return code[0];
 }
 
@@ -107,13 +185,13 @@ static bool wants_draw(struct next *next)
     const struct contest *contest = next->contest;
     const char *path = next->path;
     if (!contest->committed) {
-        say(next, "Next: boothlink contest draw %s commit, and publish what it prints\n", path);
+        say(next, "publish what it prints", "draw %s commit", path);
     } else if (contest->schedule.rounds == contest->trial_from[contest->trials]) {
-        say(next, "Next: boothlink contest schedule %s\n", path);
+        say(next, "", "schedule %s", path);
     } else if (contest->schedule.rounds > contest->begun && wants_schedule(next)) {
         return true;
     } else if (!contest->drawn || contest->undrawn) {
-        say(next, "Next: boothlink contest draw %s reveal%s decides who sits where\n", path,
+        say(next, "it decides who sits where", "draw %s reveal%s", path,
             contest->public_name[0] ? " --value TEXT" : "");
     } else {
         return false;
@@ -125,44 +203,58 @@ static bool wants_draw(struct next *next)
 static bool wants_ranks(struct next *next)
 {
     const struct contest *contest = next->contest;
-    const char *path = next->path;
-    for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
+    unsigned count = 0, first = 0;
+    for (unsigned j = contest->people[CONTEST_JUDGE]; j-- > 0;) {
         if (!contest_wants_ranks(contest, j))
             continue;
-        say(next,
-            "Next: boothlink contest tickets %s --ranks, and contest collect what the judges give; "
-            "or "
-            "contest rank %s J%u E1=4 C2=3 ...\n",
-            path, path, j + 1);
-        return true;
+        count++;
+        first = j;
     }
-    return false;
+    if (!count)
+        return false;
+    say(next,
+        because("%u judge%s to rank, J%u first: copy it onto the judges' stick, for any booth",
+                count, count == 1 ? " has" : "s have", first + 1),
+        "tickets %s%s --ranks", next->path, next->with_sticks);
+    say_collect(next, "with the judges' stick");
+    return true;
 }
 
-/* What is there of the rounds: ballots to come, rounds to begin. */
+static const char *are(unsigned count)
+{
+    return count == 1 ? " is" : "s are";
+}
+
+/* What is there of the rounds: ballots to come, rounds to begin. Where ballots come by stick, they
+ * begin their rounds. */
 static bool wants_rounds(struct next *next)
 {
     const struct contest *contest = next->contest;
     const char *path = next->path;
+    bool sticks = !*next->with_venue;
     unsigned missing = contest_missing(contest, contest->begun);
     if (contest->begun == 0) {
-        say(next,
-            "Next: boothlink contest sheet %s --venue VENUE and contest tickets %s, then contest "
-            "begin %s "
-            "1\n",
-            path, path, path);
+        say_sheets(next);
+        if (sticks) {
+            say_collect(next, "with both sticks, when sessions are over");
+        } else {
+            say(next, "each folder onto its stick", "tickets %s%s", path, next->with_sticks);
+            say(next, "when all sit", "begin %s 1", path);
+        }
+        return true;
+    }
+    if (contest->begun < contest->schedule.rounds && !sticks) {
+        say(next, because("%u ballot%s missing of rounds that have begun", missing, are(missing)),
+            "begin %s %u", path, contest->begun + 1);
         return true;
     }
     if (contest->begun < contest->schedule.rounds) {
-        say(next,
-            "Next: boothlink contest begin %s %u; %u ballots of rounds that have begun are "
-            "missing\n",
-            path, contest->begun + 1, missing);
+        say_collect(next, because("after round %u; %u ballot%s missing of those before",
+                                  contest->begun + 1, missing, are(missing)));
         return true;
     }
     if (missing) {
-        say(next, "Next: boothlink contest collect %s DIR, or contest ballot; %u are missing\n",
-            path, missing);
+        say_collect(next, because("%u ballot%s missing", missing, are(missing)));
         return true;
     }
     return false;
@@ -183,70 +275,95 @@ static bool wants_trial(struct next *next)
         return false;
     for (unsigned t = 0; t < result.trials; t++)
         finished += result.trial[t].finished;
-    if (finished < least)
-        say(next,
-            "Next: boothlink contest trial %s; a session has %u at least, and %u are finished\n",
-            next->path, least, finished);
-    return finished < least;
+    if (finished >= least)
+        return false;
+    const char *why = because("a session has %u at least, and %u are finished", least, finished);
+    if (*next->with_venue)
+        say(next, why, "trial %s", next->path);
+    else
+        say(next, why, "setup %s %s --trial", next->people, next->venue);
+    return true;
 }
 
-void contest_next_step(const struct contest *contest, const char *path, char text[CONTEST_NEXT_MAX])
+void contest_next_step(const struct contest *contest, const struct next_place *place,
+                       char text[CONTEST_NEXT_MAX])
 {
-    struct next next = {contest, path, text};
-    text[0] = '\0';
+    struct next next;
+    begin(&next, contest, place, text);
     if (contest->sealed) {
-        say(&next,
-            "Next: boothlink contest publish %s DIR --out DIR, contest report %s, contest verify "
-            "%s\n",
-            path, path, path);
+        snprintf(text, CONTEST_NEXT_MAX,
+                 "Next: boothlink transcript convert %s.records --output transcripts\n", next.path);
+        say(&next, "", "publish %s transcripts --out published", next.path);
+        say(&next, "", "report %s --transcripts published > report.html", next.path);
+        say(&next, "", "verify %s --records %s.records --transcripts published", next.path,
+            next.path);
         return;
     }
     if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))
         return;
     if (contest->begun == 0 && contest_wants_selection(contest)) {
-        say(&next, "Next: boothlink contest select %s says who goes on, by the rules\n", path);
+        say(&next, "it says who goes on, by the rules", "select %s", next.path);
         return;
     }
     if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next))
         return;
-    say(&next,
-        "Next: boothlink contest result %s; and contest seal %s when nothing more is to be "
-        "corrected\n",
-        path, path);
+    say(&next, "it says how the contest stands", "result %s", next.path);
+    say(&next, "when nothing more is to be corrected", "seal %s", next.path);
+}
+
+void contest_next_tickets(const struct contest *contest, const struct next_place *place,
+                          char text[CONTEST_NEXT_MAX])
+{
+    struct next next;
+    begin(&next, contest, place, text);
+    if (wants_draw(&next))
+        return;
+    say(&next, "each folder onto its stick, before the next round", "tickets %s%s", next.path,
+        next.with_sticks);
+    say_sheets(&next);
+}
+
+void contest_next_schedule(const struct contest *contest, const struct next_place *place,
+                           char text[CONTEST_NEXT_MAX])
+{
+    struct next next;
+    begin(&next, contest, place, text);
+    if (contest->schedule.rounds > contest->begun)
+        say(&next, "it makes the rounds to come anew", "schedule %s", next.path);
 }
 
 void contest_next_selection(const struct contest *contest, const struct selection *selection,
-                            const char *path, char text[CONTEST_NEXT_MAX])
+                            const struct next_place *place, char text[CONTEST_NEXT_MAX])
 {
-    struct next next = {contest, path, text};
-    text[0] = '\0';
+    struct next next;
+    begin(&next, contest, place, text);
+    const char *path = next.path;
     switch (selection->outcome) {
     case SELECTION_NO_ENTRY:
     case SELECTION_ONLY_ONE:
-        say(&next, "Next: boothlink contest result %s\n", path);
+        say(&next, "", "result %s", path);
         return;
     case SELECTION_WANTS_SCREENING:
-        say(&next,
-            "Next: boothlink contest screen %s ENTRY QUESTIONS and contest score, or contest "
-            "select %s "
-            "--data FILE with the sums\n",
-            path, path);
+        say(&next, "for each Entry, as its program is started",
+            "screen %s E1 QUESTIONS --program CMD", path);
+        say(&next, "then, for each answer", "score %s E1 NUMBER POINTS", path);
         return;
     case SELECTION_WANTS_PRELIM:
+        if (contest->ruleset.selection == SELECTION_PRELIM) {
+            say(&next, "each of its judges", "add %s preliminary NAME", path);
+            say(&next, "who gets which Entries", "allot %s", path);
+        }
+        say(&next, "each folder onto its stick", "tickets %s%s --preliminary 1", path,
+            next.with_sticks);
         if (contest->ruleset.selection == SELECTION_PRELIM)
             say(&next,
-                "Next: boothlink contest add %s preliminary NAME for each of its judges, contest "
-                "allot, contest tickets --preliminary 1, and contest prelim %s P1 E3 E1 ... for "
-                "each list; contest withdraw takes a judge out who gives none\n",
-                path, path);
+                "each list, the best first; contest withdraw takes a judge out who gives none",
+                "prelim %s P1 E3 E1 E2", path);
         else
-            say(&next,
-                "Next: boothlink contest tickets %s --preliminary 1, and contest prelim %s ENTRY "
-                "SCORE for each of them\n",
-                path, path);
+            say(&next, "each Entry's score", "prelim %s E1 SCORE", path);
         return;
     case SELECTION_WANTS_CHOICE:
-        say(&next, "Next: boothlink contest choose %s ENTRY%s --why TEXT\n", path,
+        say(&next, "", "choose %s ENTRY%s --why TEXT", path,
             selection->final_choice ? " --final" : "");
         return;
     case SELECTION_FINAL:
@@ -254,8 +371,11 @@ void contest_next_selection(const struct contest *contest, const struct selectio
     }
     if (contest->begun)
         return;
-    say(&next, "Next: boothlink contest schedule %s\n", path);
-    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++)
-        if (!contest->final || contest->finalist[i] != (selection->stage[i] == STAGE_FINAL))
-            say(&next, "Next: boothlink contest select %s --final records them\n", path);
+    for (unsigned i = 0; i < contest->people[CONTEST_ENTRY]; i++) {
+        if (contest->final && contest->finalist[i] == (selection->stage[i] == STAGE_FINAL))
+            continue;
+        say(&next, "it records them", "select %s --final", path);
+        return;
+    }
+    say(&next, "", "schedule %s", path);
 }

@@ -5,18 +5,32 @@
 #include "contest/contest.h"
 #include "contest/selection.h"
 
-#define CONTEST_NEXT_MAX 1024
+#define CONTEST_NEXT_MAX 8192
+
+/* Where a contest's files are: its own, and those that setup was told, NULL or "" where it was not
+ * made by setup. A contest by setup gets its ballots by two sticks, which begin their rounds. */
+struct next_place {
+    const char *path, *people, *venue;
+};
 
 /* More Entries than there is room for, and it is not settled who goes on. */
 bool contest_wants_selection(const struct contest *contest);
 
-/* One line, with its newline, such as "Next: boothlink contest begin FILE 1"; path is the
- * contest's file. */
-void contest_next_step(const struct contest *contest, const char *path,
+/* Lines that can be pasted into a shell behind the "Next: ", each with a reason behind a #, such as
+ * "Next: boothlink contest schedule FILE  # J2 is in no round". boothlink-day(7) has the same. */
+void contest_next_step(const struct contest *contest, const struct next_place *place,
                        char text[CONTEST_NEXT_MAX]);
+
+/* The same when tickets and sheets of the rounds to come are out of date. */
+void contest_next_tickets(const struct contest *contest, const struct next_place *place,
+                          char text[CONTEST_NEXT_MAX]);
+
+/* The same when the rounds to come are; "" where none is. */
+void contest_next_schedule(const struct contest *contest, const struct next_place *place,
+                           char text[CONTEST_NEXT_MAX]);
 
 /* The same of a selection as far as it has come; "" when the rounds have begun. */
 void contest_next_selection(const struct contest *contest, const struct selection *selection,
-                            const char *path, char text[CONTEST_NEXT_MAX]);
+                            const struct next_place *place, char text[CONTEST_NEXT_MAX]);
 
 #endif

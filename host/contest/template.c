@@ -3,11 +3,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#define DAY_US INT64_C(86400000000)
+
 struct template
 {
     const struct ruleset *rules;
     const char *ruleset; /* how the people's file names it */
     unsigned entries, judges, confederates, booths;
+    int64_t now_us;
     char *text;
     size_t length;
 };
@@ -130,20 +133,37 @@ static void add_confederates(struct template *t)
     }
 }
 
-/* The days that these rules know, to be set; those of the year that they were made for are past. */
+/* By how many days the rules' own are moved: Entries are taken from today on; where the rules do
+ * not say from when, the first of the days is in a month. */
+static int64_t moved_by(const struct template *t)
+{
+    int64_t today = t->now_us / DAY_US, first = INT64_MAX, day;
+    if (ruleset_day(t->rules->date[DATE_OPENS], &day))
+        return today - day;
+    for (unsigned d = 0; d < RULESET_DATES; d++)
+        if (ruleset_day(t->rules->date[d], &day) && day < first)
+            first = day;
+    return today + 30 - first;
+}
+
+/* The days that these rules know, moved to this year with their distances kept. */
 static void add_dates(struct template *t)
 {
     bool any = false;
+    int64_t moved = moved_by(t), day;
+    char text[RULESET_DATE_MAX];
     for (unsigned d = 0; d < RULESET_DATES; d++) {
         const char *name = ruleset_date_name((enum ruleset_date)d);
-        if (!t->rules->date[d][0])
+        if (!ruleset_day(t->rules->date[d], &day))
             continue;
         if (!any)
             add(t,
-                "; The days of this contest, see boothlink-ruleset(5); these are "
-                "of the rules' own year:\n; set them to yours, then take the ; away.\n[dates]\n");
+                "; The days of this contest, see boothlink-ruleset(5); these are as far from one "
+                "another as the\n; rules' own, and begin today or in a month. Set them to yours, "
+                "then take the ; away.\n[dates]\n");
         any = true;
-        add(t, "; %s = %s ; %s\n", name, t->rules->date[d],
+        ruleset_day_text((day + moved) * DAY_US, text);
+        add(t, "; %s = %s ; %s\n", name, text,
             ruleset_rule(t->rules, "dates", name, RULE_ALL).text);
     }
     if (any)
@@ -221,10 +241,10 @@ static void add_venue(struct template *t)
 }
 
 static enum bl_status fill(const struct ruleset *rules, const char *name, unsigned booths,
-                           char out[TEMPLATE_MAX], void (*add_all)(struct template *t),
-                           struct bl_diag *diag)
+                           int64_t now_us, char out[TEMPLATE_MAX],
+                           void (*add_all)(struct template *t), struct bl_diag *diag)
 {
-    struct template t = {.rules = rules, .ruleset = name, .text = out};
+    struct template t = {.rules = rules, .ruleset = name, .now_us = now_us, .text = out};
     enum bl_status status = count(&t, booths, diag);
     if (status == BL_OK)
         add_all(&t);
@@ -232,13 +252,13 @@ static enum bl_status fill(const struct ruleset *rules, const char *name, unsign
 }
 
 enum bl_status template_people(const struct ruleset *rules, const char *name, unsigned booths,
-                               char out[TEMPLATE_MAX], struct bl_diag *diag)
+                               int64_t now_us, char out[TEMPLATE_MAX], struct bl_diag *diag)
 {
-    return fill(rules, name, booths, out, add_people, diag);
+    return fill(rules, name, booths, now_us, out, add_people, diag);
 }
 
 enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
                               struct bl_diag *diag)
 {
-    return fill(rules, rules->name, booths, out, add_venue, diag);
+    return fill(rules, rules->name, booths, 0, out, add_venue, diag);
 }

@@ -9,9 +9,10 @@
 #define TEMPLATE_MAX 65536
 
 /* For so many booths, with as many people as the rules ask for at least; name is how the people's
- * file names the rules. BL_DATA: the rules have another number of Entries. Texts end with NUL. */
+ * file names the rules. BL_DATA: the rules have another number of Entries.
+ * Days are moved to `now_us`. Texts end with NUL. */
 enum bl_status template_people(const struct ruleset *rules, const char *name, unsigned booths,
-                               char out[TEMPLATE_MAX], struct bl_diag *diag);
+                               int64_t now_us, char out[TEMPLATE_MAX], struct bl_diag *diag);
 enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],
                               struct bl_diag *diag);
 

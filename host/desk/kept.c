@@ -23,14 +23,16 @@ static bool name_from(char out[FOLDER_PATH_MAX], const char *path, const char *t
 }
 
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
-                          struct bl_diag *diag)
+                          const char *people, struct bl_diag *diag)
 {
-    char name[FOLDER_PATH_MAX], text[2 * FOLDER_PATH_MAX + 32], *old = NULL;
+    char name[FOLDER_PATH_MAX], text[3 * FOLDER_PATH_MAX + 32], *old = NULL;
     struct kept kept;
-    if (!name_from(kept.venue, path, venue) || !name_from(kept.sticks, path, sticks))
+    if (!name_from(kept.venue, path, venue) || !name_from(kept.sticks, path, sticks) ||
+        !name_from(kept.people, path, people))
         return BL_OK; /* it is asked for again: no more than that */
     enum bl_status status = folder_path(name, diag, "%s" KEPT, path);
-    int length = snprintf(text, sizeof text, "venue %s\nsticks %s\n", kept.venue, kept.sticks);
+    int length = snprintf(text, sizeof text, "venue %s\nsticks %s\npeople %s\n", kept.venue,
+                          kept.sticks, kept.people);
     if (status == BL_OK && (file_read_text(&old, name, sizeof text, "what setup kept", NULL) ||
                             strcmp(old, text) != 0))
         status = file_write(name, text, (size_t)length, diag);
@@ -59,10 +61,11 @@ static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, 
 void kept_read(struct kept *kept, const char *path)
 {
     char name[FOLDER_PATH_MAX], *text = NULL;
-    kept->venue[0] = kept->sticks[0] = '\0';
+    kept->venue[0] = kept->sticks[0] = kept->people[0] = '\0';
     if (folder_path(name, NULL, "%s" KEPT, path) == BL_OK)
         file_read_text(&text, name, 4 * FOLDER_PATH_MAX, "what setup kept", NULL);
     take(kept->venue, path, text, "venue ");
     take(kept->sticks, path, text, "sticks ");
+    take(kept->people, path, text, "people ");
     free(text);
 }

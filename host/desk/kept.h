@@ -1,5 +1,6 @@
 /* What setup was told of where things are, beside the contest's file: so that later verbs need not
- * be told again. FILE.setup, two lines: "venue PATH" and "sticks PATH", from the file's folder. */
+ * be told again. FILE.setup, lines "venue PATH", "sticks PATH" and "people PATH", from the file's
+ * folder. */
 #ifndef DESK_KEPT_H
 #define DESK_KEPT_H
 
@@ -8,14 +9,14 @@
 #include <stdbool.h>
 
 struct kept {
-    char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX]; /* "": not known */
+    char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX], people[FOLDER_PATH_MAX]; /* "": unknown */
 };
 
-/* Keeps both for the contest's file at `path`; what is there already stays as it is. */
+/* Keeps them for the contest's file at `path`; what is there already stays as it is. */
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
-                          struct bl_diag *diag);
+                          const char *people, struct bl_diag *diag);
 
-/* Both empty where nothing is kept, or it cannot be read. */
+/* All empty where nothing is kept, or it cannot be read. */
 void kept_read(struct kept *kept, const char *path);
 
 #endif

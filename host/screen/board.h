@@ -6,7 +6,7 @@
 #include "screen/hints.h"
 
 #define BOARD_TEXTS 4
-#define BOARD_HINTS 2
+#define BOARD_HINTS 3
 
 struct board {
     const char *title;             /* "booth 3, judge" */

@@ -1,42 +1,43 @@
 #include "screen/dialog.h"
 
 #include "session/event.h"
+#include "screen/messages.h"
 
 #include <string.h>
 
 const struct dialog_words *dialog_words(enum dialog_kind kind)
 {
     /* 36 columns, for a window of 40. */
-    static const char *const help[] = {"What you type shows at once.",
+    static const char *const help[] = {say_what_you_type_shows_at,
                                        "",
-                                       "F1  Alt-1   this help",
-                                       "F2  Alt-2   type to the other side",
-                                       "F3  Alt-3   your ballot",
-                                       "F12 Alt-4   call the steward, or not",
+                                       say_f1_alt_1_this_help,
+                                       say_f2_alt_2_type_to,
+                                       say_f3_alt_3_your_ballot,
+                                       say_f12_alt_4_call_the,
                                        "F9  Alt-9   begin",
                                        "F10 Alt-0   leave",
-                                       "PgUp PgDn   look back and forward",
-                                       "Home End    the first, the newest",
-                                       "Left Right  which side to look at",
-                                       "Ctrl-L      draw the screen anew",
+                                       say_pgup_pgdn_look_back_and,
+                                       say_home_end_the_first_the,
+                                       say_left_right_which_side_to,
+                                       say_ctrl_l_draw_the_screen,
                                        "",
-                                       "Esc, then a digit, is Alt and it.",
-                                       "F12 works here; others return.",
+                                       say_esc_then_a_digit_is,
+                                       say_f12_works_here_others_return,
                                        NULL};
-    static const char *const leave[] = {"This ends the conversation here.", "",
-                                        "To leave, type  leave  and Return.",
-                                        "Any other key returns.", NULL};
-    static const char *const epoch[] = {"The two records differ. A new epoch",
-                                        "keeps both and goes on from what is",
-                                        "shown here. For the steward only.",
+    static const char *const leave[] = {say_this_ends_the_conversation_here, "",
+                                        say_to_leave_type_leave_and, say_any_other_key_returns,
+                                        NULL};
+    static const char *const epoch[] = {say_the_two_records_differ_a,
+                                        say_keeps_both_and_goes_on,
+                                        say_shown_here_for_the_steward,
                                         "",
-                                        "To open, type  epoch  and Return.",
-                                        "Any other key returns.",
+                                        say_to_open_type_epoch_and,
+                                        say_any_other_key_returns,
                                         NULL};
     static const struct dialog_words texts[] = {
         [DIALOG_HELP] = {"Keys", NULL, help},
         [DIALOG_LEAVE] = {"Leave?", "leave", leave},
-        [DIALOG_EPOCH] = {"Open a new epoch?", "epoch", epoch},
+        [DIALOG_EPOCH] = {say_open_a_new_epoch, "epoch", epoch},
     };
     return &texts[kind];
 }

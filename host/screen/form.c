@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "rules/ballot_kind.h"
 #include "session/event.h"
+#include "screen/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static void type_number(struct form *form, uint32_t point)
     char why[BALLOT_SAY_MAX];
     size_t length;
     if (!(point >= '0' && point <= '9') && !(rated && (point == '.' || point == ','))) {
-        hint(form, rated ? "Type a number, such as 3 or 3.25." : "Type a whole number.");
+        hint(form, rated ? say_type_a_number_such_as : say_type_a_whole_number);
         return;
     }
     if (!form->fresh)
@@ -152,7 +153,7 @@ static void type_choice(struct form *form, uint32_t point)
         form->choice = 1;
     else {
         bool pair = row_of(form)->pair;
-        snprintf(words, sizeof words, "Press %c or %c.", key[!pair], key[pair]);
+        snprintf(words, sizeof words, say_press_or, key[!pair], key[pair]);
         hint(form, words);
         return;
     }
@@ -166,7 +167,7 @@ static void type_note(struct form *form, uint32_t point)
     if (taken == 0 || !vote_notes_good((const char *)bytes, taken))
         return;
     if (length + taken > VOTE_NOTES_MAX) {
-        hint(form, "There is no more room for notes.");
+        hint(form, say_there_is_no_more_room);
         return;
     }
     memcpy(form->notes + length, bytes, taken);
@@ -207,7 +208,7 @@ static enum form_answer give(struct form *form)
     /* A late one cannot be corrected. */
     if (form->standing == FORM_OVERDUE && !form->sure) {
         form->sure = true;
-        hint(form, "It cannot be changed then. Press Return again to give it.");
+        hint(form, say_it_cannot_be_changed_then);
         return FORM_TAKEN;
     }
     form->sure = false;
@@ -224,7 +225,7 @@ static void turn(struct form *form, bool on)
 static enum form_answer on_point(struct form *form, uint32_t point)
 {
     if (form->standing == FORM_SEALED) {
-        hint(form, "The ballot is sealed: it can no longer be changed.");
+        hint(form, say_the_ballot_is_sealed_it);
         return FORM_TAKEN;
     }
     if (point == KEY_RETURN) {
@@ -288,7 +289,7 @@ static void write_vote(const struct form *form, char words[FORM_VOTE])
     if (row->fields == FIELDS_CHOICE && form->choice >= 0)
         snprintf(words, FORM_VOTE, ": %s", row->said[form->choice]);
     else if (row->fields == FIELDS_SIDES)
-        snprintf(words, FORM_VOTE, ": LEFT %s, RIGHT %s", form->number[0], form->number[1]);
+        snprintf(words, FORM_VOTE, say_left_right, form->number[0], form->number[1]);
     else if (row->fields == FIELDS_ONE)
         snprintf(words, FORM_VOTE, ": %s", form->number[0]);
 }
@@ -300,21 +301,21 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
     *good = false;
     switch (form->standing) {
     case FORM_NOT_GIVEN:
-        snprintf(words, FORM_WORDS, "NOT GIVEN YET");
+        snprintf(words, FORM_WORDS, say_not_given_yet);
         break;
     case FORM_GIVEN:
         *good = !form->changed;
         if (form->changed)
-            snprintf(words, FORM_WORDS, "CHANGED, NOT GIVEN YET");
+            snprintf(words, FORM_WORDS, say_changed_not_given_yet);
         else
             snprintf(words, FORM_WORDS, "GIVEN %s%s", form->given, vote);
         break;
     case FORM_OVERDUE:
-        snprintf(words, FORM_WORDS, "NOT GIVEN: THE TIME IS OVER");
+        snprintf(words, FORM_WORDS, say_not_given_the_time_is);
         break;
     case FORM_SEALED:
         *good = true;
-        snprintf(words, FORM_WORDS, "SEALED, given %s%s", form->given, vote);
+        snprintf(words, FORM_WORDS, say_sealed_given, form->given, vote);
         break;
     }
 }
@@ -325,7 +326,7 @@ void form_question(const struct form *form, char text[FORM_ABOUT])
     const struct ballot_row *row = row_of(form);
     int number = row->fields == FIELDS_LIST ? (int)form->rules.ranks : form->rules.most;
     bool alone = row->fields == FIELDS_LIST && number == 1;
-    const char *words = alone ? "There is one entity to rank: its rank is 1." : row->question;
+    const char *words = alone ? say_there_is_one_entity_to : row->question;
     const char *at = strstr(words, "%d");
     size_t before = at ? (size_t)(at - words) : strlen(words);
     snprintf(text, FORM_ABOUT, "%.*s", (int)before, words);
@@ -337,8 +338,8 @@ const char *form_anchor(const struct form *form, unsigned number)
 {
     /* The six of 2003 r46, shortened where its words would not stand side by side. */
     static const char *const anchors[] = {
-        "0  not accessible, or malfunction", "1  definitely a machine", "2  probably a machine",
-        "3  could be either; undecided",     "4  probably a human",     "5  definitely a human",
+        say_0_not_accessible_or_malfunction, say_1_definitely_a_machine, say_2_probably_a_machine,
+        say_3_could_be_either_undecided,     say_4_probably_a_human,     say_5_definitely_a_human,
     };
     const unsigned count = sizeof anchors / sizeof anchors[0];
     bool has = row_of(form)->anchors && form->rules.most == (int)count - 1;
@@ -348,7 +349,7 @@ const char *form_anchor(const struct form *form, unsigned number)
 const char *form_foot(const struct form *form)
 {
     if (form->state == FORM_SHOWN)
-        return "It opens when you stop typing; F3 opens it now.";
+        return say_it_opens_when_you_stop;
     return form->hint[0] ? form->hint : form->about;
 }
 

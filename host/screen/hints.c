@@ -1,6 +1,7 @@
 #include "screen/hints.h"
 
 #include "screen/form.h"
+#include "screen/messages.h"
 
 unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
                    struct hint hints[HINTS])
@@ -13,18 +14,19 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
         bool now;
     } keys[] = {
         {{"F1", "help"}, true},
-        {{"F12", model->side[SIDE_LEFT].steward_here ? "take the call back" : "steward"}, true},
-        {{"F2", "other side"}, model->sides == 2 && model->may_switch},
+        {{"F12", model->side[SIDE_LEFT].steward_here ? say_take_the_call_back : "steward"}, true},
+        {{"F2", say_other_side}, model->sides == 2 && model->may_switch},
         {{"F9", "begin"}, model->may_begin},
-        {{"F8", model->may_take ? "take over" : "new epoch"}, model->may_take || model->may_epoch},
+        {{"F8", model->may_take ? say_take_over : say_new_epoch},
+         model->may_take || model->may_epoch},
         {{"F3", "ballot"}, form && !open},
         {{"Return", "give"}, open},
-        {{"Return Return", "end turn"}, turns && !open},
-        {{"Tab", "next field"}, open},
-        {{"F3", "put away"}, open},
+        {{"Return Return", say_end_turn}, turns && !open},
+        {{"Tab", say_next_field}, open},
+        {{"F3", say_put_away}, open},
         {{"F10", "leave"}, !kiosk},
-        {{"PgUp", "look back"}, !back},
-        {{"PgUp PgDn", "look back"}, back},
+        {{"PgUp", say_look_back}, !back},
+        {{"PgUp PgDn", say_look_back}, back},
         {{"End", "newest"}, back}};
     unsigned count = 0;
     _Static_assert(sizeof keys / sizeof keys[0] <= HINTS, "they all fit");
@@ -37,9 +39,8 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
 const char *const *hint_here(enum party role)
 {
     static const char *const words[][4] = {
-        [PARTY_JUDGE] = {"\xC2\xBB you type here", "\xC2\xBB type here", "\xC2\xBB", NULL},
-        [PARTY_ENTITY] = {"\xC2\xBB you type to the judge", "\xC2\xBB type here", "\xC2\xBB",
-                          NULL}};
+        [PARTY_JUDGE] = {say_you_type_here, say_type_here, "\xC2\xBB", NULL},
+        [PARTY_ENTITY] = {say_you_type_to_the_judge, say_type_here, "\xC2\xBB", NULL}};
     return words[role];
 }
 
@@ -48,11 +49,11 @@ const char *hint_time(const struct screen_model *model)
     if (model->remaining_us == UINT64_MAX)
         return "";
     if (model->remaining_us <= 10000000)
-        return "the last 10 seconds";
+        return say_the_last_10_seconds;
     if (model->remaining_us <= 30000000)
-        return "the last 30 seconds";
+        return say_the_last_30_seconds;
     bool attended = model->role == PARTY_ENTITY && model->entry && *model->entry;
-    return attended && !model->enforced ? "not enforced" : "";
+    return attended && !model->enforced ? say_not_enforced : "";
 }
 
 unsigned hint_past(const struct past *past, struct hint hints[HINTS])
@@ -74,14 +75,14 @@ unsigned hint_past(const struct past *past, struct hint hints[HINTS])
 const char *hint_reach(bool insecure, enum reach reach)
 {
     static const char *const reach_words[2][4] = {
-        {[REACH_NO] = "NOT REACHABLE",
+        {[REACH_NO] = say_not_reachable,
          [REACH_CONNECTING] = "connecting",
-         [REACH_CUT] = "line cut",
+         [REACH_CUT] = say_line_cut,
          [REACH_YES] = "connected"},
-        {[REACH_NO] = "NOT ENCRYPTED, NOT REACHABLE",
-         [REACH_CONNECTING] = "NOT ENCRYPTED, connecting",
-         [REACH_CUT] = "NOT ENCRYPTED, line cut",
-         [REACH_YES] = "NOT ENCRYPTED, connected"},
+        {[REACH_NO] = say_not_encrypted_not_reachable,
+         [REACH_CONNECTING] = say_not_encrypted_connecting,
+         [REACH_CUT] = say_not_encrypted_line_cut,
+         [REACH_YES] = say_not_encrypted_connected},
     };
     return reach_words[insecure][reach];
 }

@@ -2,6 +2,7 @@
 
 #include "base/assert.h"
 #include "base/utf8.h"
+#include "session/messages.h"
 
 #include <string.h>
 
@@ -13,18 +14,16 @@ const char *key_answer_text(enum key_answer answer, enum party typist, enum segm
         return "";
     case KEY_REFUSED_CLOSED:
         if (line == SEGMENT_WAITING)
-            return typist == PARTY_JUDGE ? "Not begun yet: that key was not taken."
-                                         : "The judge has not begun: that key was not taken.";
+            return typist == PARTY_JUDGE ? say_not_begun_yet_that_key : say_the_judge_has_not_begun;
         if (line == SEGMENT_FINISHED)
-            return "The session is over: that key was not taken.";
-        return typist == PARTY_JUDGE ? "This line is closed now: that key was not taken."
-                                     : "It is not your part now: that key was not taken.";
+            return say_the_session_is_over_that;
+        return typist == PARTY_JUDGE ? say_this_line_is_closed_now : say_it_is_not_your_part;
     case KEY_REFUSED_APART:
-        return "The other terminal has not been reached yet.";
+        return say_the_other_terminal_has_not;
     case KEY_REFUSED_FULL:
-        return "The record can take no more keys: call the steward (F12).";
+        return say_the_record_can_take_no;
     case KEY_REFUSED_PAUSED:
-        return "The session is paused: its time stands, and the line is cut.";
+        return say_the_session_is_paused_its;
     }
     return "";
 }

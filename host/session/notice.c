@@ -1,6 +1,7 @@
 #include "session/notice.h"
 
 #include "base/utf8.h"
+#include "session/messages.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,8 +18,8 @@ static const char *stop(const char *reason)
 static const char *partner(const struct screen_model *model, enum side side)
 {
     if (model->role == PARTY_ENTITY)
-        return "The judge";
-    return model->sides == 2 ? model->side[side].title : "The partner";
+        return say_the_judge;
+    return model->sides == 2 ? model->side[side].title : say_the_partner;
 }
 
 static void __attribute__((format(printf, 4, 5)))
@@ -41,17 +42,16 @@ static enum reach add_partner(const struct screen_model *model, const struct vie
     const char *reason = model->side[side].reason ? model->side[side].reason : "";
     const char *colon = *reason ? ": " : "";
     enum reach reach = view_reach(view, model, side);
-    const char *who = model->role == PARTY_ENTITY ? "THE JUDGE"
+    const char *who = model->role == PARTY_ENTITY ? say_the_judge_loud
                       : model->sides == 2         ? model->side[side].title
-                                                  : "THE PARTNER";
+                                                  : say_the_partner_loud;
     switch (reach) {
     case REACH_NO:
-        add(notice, count, NOTICE_ALARM, "%s CANNOT BE REACHED%s%s%s", who, colon, reason,
-            stop(reason));
+        add(notice, count, NOTICE_ALARM, say_cannot_be_reached, who, colon, reason, stop(reason));
         break;
     case REACH_CONNECTING:
-        add(notice, count, NOTICE_SOON, "%s is being connected%s%s%s", partner(model, side), colon,
-            reason, stop(reason));
+        add(notice, count, NOTICE_SOON, say_is_being_connected, partner(model, side), colon, reason,
+            stop(reason));
         break;
     case REACH_CUT:
     case REACH_YES:
@@ -74,12 +74,12 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
     }
     if (worst < REACH_CUT && !called)
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON,
-            "What you type is kept. If this lasts, press F12: it calls the steward.");
+            say_what_you_type_is_kept);
     if (called)
-        add(notice, &count, NOTICE_CALL, "You have called the steward: please wait.");
+        add(notice, &count, NOTICE_CALL, say_you_have_called_the_steward);
     /* Whoever called, and from which side: that would tell a judge of one of his partners. */
     if (coming && !called)
-        add(notice, &count, NOTICE_CALL, "The steward is coming.");
+        add(notice, &count, NOTICE_CALL, say_the_steward_is_coming);
     if (model->standing && *model->standing)
         add(notice, &count, NOTICE_SOON, "%s", model->standing);
     return count;

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "session/pane.h"
+#include "session/messages.h"
 
 #include <sodium/crypto_shorthash.h>
 #include <stdlib.h>
@@ -198,7 +199,7 @@ const char *page_head(const struct page *page, unsigned pane)
 {
     if (is_split(page))
         return page->style.label[pane];
-    return pane == PANE_UPPER ? "Conversation" : "Return sends";
+    return pane == PANE_UPPER ? "Conversation" : say_return_sends;
 }
 
 /* The rows of both lines that are not ended, where a page has them. */

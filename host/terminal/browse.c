@@ -4,6 +4,7 @@
 #include "late/ncursesw.h"
 #include "terminal/guard.h"
 #include "terminal/terminfo.h"
+#include "terminal/messages.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -51,8 +52,7 @@ static bool enter(struct browse *b, const char *path)
     struct dirent *found;
     DIR *dir = realpath(path, real) ? opendir(real) : NULL;
     if (!dir) {
-        b->note = errno == EACCES ? "This user may not look into that folder."
-                                  : "That folder cannot be opened.";
+        b->note = errno == EACCES ? say_this_user_may_not_look : say_that_folder_cannot_be_opened;
         return false;
     }
     forget(b);
@@ -124,11 +124,10 @@ static void draw(struct browse *b, const char *title)
         put((int)i + 3, 3, b->name[b->top + i], b->top + i == b->at ? A_REVERSE : A_NORMAL);
     put(*late_ncursesw.LINES - 2, 1,
         b->note   ? b->note
-        : b->more ? "There are more folders than fit here."
+        : b->more ? say_there_are_more_folders_than
                   : "",
         A_BOLD);
-    put(*late_ncursesw.LINES - 1, 1,
-        "Up Down  move   Return  open   Space  choose the folder above   q  leave", A_NORMAL);
+    put(*late_ncursesw.LINES - 1, 1, say_up_down_move_return_open, A_NORMAL);
     late_ncursesw.refresh();
 }
 
@@ -165,7 +164,7 @@ static bool take(struct browse *b, int key, bool *chosen)
     case ' ':
         *chosen = access(b->path, W_OK | X_OK) == 0;
         if (!*chosen)
-            b->note = "This user may not make keys in this folder.";
+            b->note = say_this_user_may_not_make;
         return *chosen;
     case 'q':
     case ESCAPE:

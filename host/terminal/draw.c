@@ -4,6 +4,7 @@
 #include "terminal/clock.h"
 #include "terminal/dialog_draw.h"
 #include "terminal/form_draw.h"
+#include "terminal/messages.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static void draw_top(const struct drawing *d)
     unsigned width, column, left = columns - 1;
     if (timed) {
         clock_text(model->remaining_us, time);
-        snprintf(words, sizeof words, " %s to go ", time);
+        snprintf(words, sizeof words, say_to_go, time);
         width = d->layout->clock_rows ? clock_columns(time) : frame_string_columns(words);
         column = columns > width ? (columns - width) / 2 : 0;
         if (d->layout->clock_rows)
@@ -107,11 +108,11 @@ static void draw_label(const struct drawing *d, enum side side, unsigned pane)
     frame_string(d->frame, row, column + 2, columns, label, ROLE_TEXT);
     column += columns + 3;
     if (back > 0)
-        snprintf(words, sizeof words, "%u row%s below: End", back, back == 1 ? "" : "s");
+        snprintf(words, sizeof words, say_row_below_end, back, back == 1 ? "" : "s");
     draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
     words[0] = '\0';
     if (pane == page_place(shown->page, d->model->role).pane && shown->pending_count > 0)
-        snprintf(words, sizeof words, "%zu key%s waiting", shown->pending_count,
+        snprintf(words, sizeof words, say_key_waiting, shown->pending_count,
                  shown->pending_count == 1 ? "" : "s");
     draw_on_rule(d, row, column, &end, words, ROLE_STRONG);
     if (pane == PANE_UPPER)
@@ -211,8 +212,8 @@ static void message_text(const struct draw_scene *scene, enum layout_fit fit, un
     enum side hidden = view_side(scene->view, model) == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
     words = words ? words : "";
     if (fit == LAYOUT_ONE)
-        snprintf(text, NOTICE_TEXT, "%.32s is hidden: both need %u columns. %s",
-                 model->side[hidden].title, need_columns, words);
+        snprintf(text, NOTICE_TEXT, say_is_hidden_both_need_columns, model->side[hidden].title,
+                 need_columns, words);
     else
         snprintf(text, NOTICE_TEXT, "%s", words);
 }
@@ -248,9 +249,8 @@ static void draw_too_small(const struct drawing *d)
 {
     char words[96];
     unsigned row = 0;
-    snprintf(words, sizeof words, "This window is %ux%u. It needs %ux%u.", d->layout->columns,
-             d->layout->rows, d->layout->need_columns > 80 ? d->layout->need_columns : 80,
-             d->layout->need_rows);
+    snprintf(words, sizeof words, say_this_window_is_x_it, d->layout->columns, d->layout->rows,
+             d->layout->need_columns > 80 ? d->layout->need_columns : 80, d->layout->need_rows);
     for (const char *at = words, *next; at && row < d->layout->rows; at = next, row++) {
         size_t length = notice_line(at, d->layout->columns, &next);
         frame_text(d->frame, row, 0, d->layout->columns, at, length, ROLE_STRONG);

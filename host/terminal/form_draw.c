@@ -2,6 +2,7 @@
 #include "rules/ballot_kind.h"
 #include "session/notice.h"
 #include "terminal/form_draw.h"
+#include "terminal/messages.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static void draw_head(const struct form_canvas *c, unsigned row)
     role = good ? ROLE_TIME : ROLE_BAD;
     frame_fill(c->frame, row, 0, c->frame->columns, RULE, ROLE_RULE);
     text_at(c, row, MARGIN,
-            ballot_row(form->rules.kind)->fields == FIELDS_LIST ? " YOUR RANKS " : " YOUR BALLOT ",
+            ballot_row(form->rules.kind)->fields == FIELDS_LIST ? say_your_ranks : say_your_ballot,
             ROLE_STRONG);
     columns = frame_string_columns(words);
     if (columns + 20 < c->frame->columns)
@@ -128,7 +129,7 @@ static void draw_body(const struct form_canvas *c, unsigned row)
         draw_number(c, row, c->frame->columns / 2 + MARGIN + 12, "RIGHT", 1, 3);
         break;
     case FIELDS_ONE:
-        draw_number(c, row, MARGIN + 3, "Your rating", 0, 6);
+        draw_number(c, row, MARGIN + 3, say_your_rating, 0, 6);
         for (unsigned i = 0; form_anchor(form, i); i++)
             text_at(c, row + 1 + i % ANCHOR_ROWS, MARGIN + 3 + (i / ANCHOR_ROWS) * ANCHOR_WIDTH,
                     form_anchor(form, i), ROLE_TEXT);

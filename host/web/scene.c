@@ -5,6 +5,7 @@
 #include "screen/form.h"
 #include "screen/hints.h"
 #include "session/notice.h"
+#include "web/messages.h"
 
 #include <sodium/crypto_shorthash.h>
 #include <stdio.h>
@@ -152,7 +153,7 @@ static void write_fields(const struct form *form, struct json_text *out)
         } else {
             json_string_of(out, row->fields == FIELDS_SIDES  ? sides[i]
                                 : row->fields == FIELDS_LIST ? form->label[i]
-                                                             : "Your rating");
+                                                             : say_your_rating);
             json_comma(out);
             json_string_of(out, form->number[i]);
         }
@@ -180,7 +181,8 @@ static void write_form(const struct form *form, struct json_text *out)
     json_field_number(out, "open", form->state == FORM_OPEN && form->standing != FORM_SEALED);
     json_field_number(out, "shown", form->state == FORM_SHOWN);
     json_field(out, "title",
-               ballot_row(form->rules.kind)->fields == FIELDS_LIST ? "Your ranks" : "Your ballot");
+               ballot_row(form->rules.kind)->fields == FIELDS_LIST ? say_your_ranks
+                                                                   : say_your_ballot);
     json_field(out, "standing", words);
     json_field_number(out, "good", good);
     json_field(out, "question", question);

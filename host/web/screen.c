@@ -7,6 +7,7 @@
 #include "web/files.h"
 #include "web/proof.h"
 #include "web/scene.h"
+#include "web/messages.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -199,12 +200,11 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
     const struct web_screen *web = ctx;
     const char *name;
     if (!web_address_is_host(&web->address, asked->host)) {
-        answer_text(peer, 403,
-                    "This is no name of this server: open the address boothlink told.\n");
+        answer_text(peer, 403, say_this_is_no_name_of);
         return;
     }
     if (strcmp(asked->method, "GET") != 0) {
-        answer_text(peer, 405, "Only GET is served here.\n");
+        answer_text(peer, 405, say_only_get_is_served_here);
         return;
     }
     name = strcmp(asked->path, "/") == 0 ? "page.html" : asked->path + (asked->path[0] == '/');
@@ -216,7 +216,7 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
         http_answer(peer, &answer);
         return;
     }
-    answer_text(peer, 404, "There is no such file.\n");
+    answer_text(peer, 404, say_there_is_no_such_file);
 }
 
 static unsigned on_upgrade(void *ctx, struct http_peer *peer, const struct http_request *asked)

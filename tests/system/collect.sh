@@ -76,7 +76,7 @@ ok 'then the back room' collect_fresh "$TMPDIR/back"
 is 'ranks alone are missing, and their tickets are written' \
     "$(missing | xargs), $(cd "$TMPDIR/fresh/judges-room/boothlink" && echo judge-*)" \
     'J1s ranks J2s ranks, judge-1-ranks judge-2-ranks'
-ok 'and it says what comes next' grep -q "^Next: the judges' stick" "$TMPDIR/said"
+ok 'and it says what comes next' grep -q "^Next: boothlink contest collect $TMPDIR/fresh.db /media" "$TMPDIR/said"
 "$bl" contest collect "$TMPDIR/fresh.db" "$TMPDIR/back" --out "$TMPDIR/fresh" 2>"$TMPDIR/said"
 is 'one option without the other' "$? $(grep -c 'missing --venue FILE' "$TMPDIR/said")" '64 1'
 

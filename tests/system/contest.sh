@@ -83,12 +83,25 @@ is 'unequal numbers: each judge meets each Entry' \
         --confederates 2 --json | jq -c '[(.rounds | length),
             ([.rounds[][] | [.judge, .entry]] | unique | length)]')" '[6,12]'
 
+is 'two booths take four rounds, six take seven, and it says why; three and four as many as they are' \
+    "$(for n in 2 3 4 6; do
+        "$boothlink" contest schedule --ruleset loebner-2009 --size $n | grep -c '^More rounds than judges: .* with '$n' of each'
+    done | paste -sd ' ')" '1 0 0 1'
 "$boothlink" contest rulesets loebner-2004 >"$TMPDIR/ours.ini"
 ok 'a ruleset is printed as it is in the sources' \
     cmp -s "$TMPDIR/ours.ini" host/share/rulesets/loebner-2004.ini
 sed -i '/^7 = /d' "$TMPDIR/ours.ini"
 ok "a venue's file is checked, and printed" \
     cmp -s "$TMPDIR/ours.ini" <("$boothlink" contest rulesets "$TMPDIR/ours.ini")
+sed 's/^plan = .*/plan = 60 both ; shorter/; /^sealed = /d' "$TMPDIR/ours.ini" >"$TMPDIR/theirs.ini"
+is 'the lines are told in which it differs from a ruleset' \
+    "$(cd "$TMPDIR" && "$boothlink" contest rulesets theirs.ini ours.ini)" \
+    'theirs.ini:10: [session] plan = 60 both; in ours.ini: 1500 both,300 change
+theirs.ini: no [ballot] sealed; in ours.ini: session
+lines that differ: 2'
+is 'and a line too many' "$("$boothlink" contest rulesets loebner-2004 "$TMPDIR/ours.ini" | tail -n 2 | cut -c -26)" \
+    "loebner-2004:$(grep -n '^7 = ' host/share/rulesets/loebner-2004.ini | cut -d: -f1): [rounds]
+lines that differ: 1"
 sed 's/^scoring = .*/scoring = dice/' "$TMPDIR/ours.ini" >"$TMPDIR/bad.ini"
 is 'one that is none is not printed' \
     "$("$boothlink" contest rulesets "$TMPDIR/bad.ini" 2>&1 | grep -c 'bad.ini:[0-9]*: .*scoring')" 1

@@ -173,7 +173,7 @@ contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
 is 'rules with the contest'\''s alone' "$(contest dates | grep -c '(2004 introduction); the rules say 2004-09-19')" 1
 contest add entry One --submitter A --comms 'one-comms 1' >/dev/null
 is 'one without is not accepted, and it is said' "$(contest add entry Two --submitter B | tail -1)" \
-    "Next: boothlink contest deliver $file E2 NAME --comms; without its communications program it is not accepted (2004 A6, A8.1)"
+    "Next: boothlink contest deliver $file E2 NAME --comms  # without its communications program it is not accepted (2004 A6, A8.1)"
 is 'it goes no further' "$(contest select --json | jq -c '[.outcome, .entries]')" \
     '["only-one",["finalist","out"]]'
 ok 'with the rule' grep -qF '2004 A6, A8.1 E2 is not accepted' <(contest select)

@@ -15,7 +15,7 @@ refused 65 'contest dispute lets a coin decide it (2003 r50)' disqualify E1 --vo
 is 'a majority answers' "$(contest dispute 'Is a reboot between sessions allowed?' --votes 4:2 | head -1)" \
     "the judges' answer is yes"
 is 'without one a coin comes next' "$(contest dispute 'Does E1 break r18?' E1 --votes 3:3 | tail -1)" \
-    "Next: contest coin $file commit"
+    "Next: boothlink contest coin $file commit"
 ok 'which has its commitment' contest coin commit
 ok 'and is tossed' contest coin toss
 refused 65 'the coin was tossed already' coin commit

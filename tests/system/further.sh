@@ -42,7 +42,7 @@ for session in "${sessions[@]}"; do given "$session" 2; done
 collect
 before=$(ballots)
 is 'further is one more' "$(contest repeat "$one" --further --why 'asked for it' | head -1)" \
-    "$one counts until there is a ballot of $one-2"
+    "$one counts until there is a ballot of $one-2, by tickets $round-2.ticket"
 collect
 is 'the contest waits for nothing more' "$(grep -c '^missing' "$TMPDIR/said")" 0
 tickets

@@ -1,51 +1,121 @@
 #!/bin/bash
-# A second session in one run of an entity's terminal: it begins as the first one did. Its Entry is
-# another one, which has to be ready first, and its messages wait for as long.
+# Each "Next:" line can be pasted, from the template to the report, and is a line of boothlink-day(7); also
+# after somebody's place is taken, a session is spoiled and rounds are made anew. A contest that was not
+# set up as a whole has its lines, too, and names are quoted.
 . tests/tap.sh
-. tests/support/booth.sh
+. tests/support/ballots.sh
+. tests/support/journals.sh
+. tests/support/venue.sh
 
-# Ready when there is a file, and then answers at once.
-cat >"$work/entry.sh" <<'SH'
-until [ -e "$1" ]; do sleep 0.05; done
-while read -r line; do echo "You say: $line"; done
-SH
-printf 'type "Hello\\n"\nwait 100000\n' >"$work/judge.script"
+bl=$BUILD/boothlink
+PATH=$BUILD:$PATH
+work=$TMPDIR/work
+mkdir "$work" "$TMPDIR/media"
+ln -s "$work/sticks/judges-room" "$TMPDIR/media/BOOTHLINK"
+ln -s "$work/sticks/back-room" "$TMPDIR/media/BOOTHLINK1"
+cd "$work" || exit
+# What stands in the manual, a command a line.
+man -l --nj --nh -E ascii -P cat "$OLDPWD/host/share/man/boothlink-day.7" 2>/dev/null | col -b |
+    perl -0pe 's/\\\n//g; s/\s+/ /g' >"$TMPDIR/manual"
 
-# session NAME: a judge begins it.
-session() {
-    start judge judge --left "serial:$work/line.a" --session "$1" --headless --journal "$1" \
-        --script "$work/judge.script"
-    judge=$work/$1/$1-judge.journal
-    entity=$work/entity/$1-entity.journal
+next() { sed -n 's/^Next: //p' "$TMPDIR/said"; }
+say() { "$@" >"$TMPDIR/said" 2>&1; }
+
+# pasted: each of the lines, as a shell takes it, where sticks are plugged in elsewhere; and what came of
+# the last but sheets.
+pasted() {
+    local line lines good=0
+    mapfile -t lines < <(next)
+    for line in "${lines[@]}"; do
+        grep -qF -- "$(sed 's/  #.*//' <<<"$line")" "$TMPDIR/manual" || echo "not in boothlink-day(7): $line"
+        bash -c "${line/\/media\/\$USER/\"$TMPDIR\"/media}" >"$TMPDIR/now" 2>&1
+        good=$?
+        [[ $good == 0 || ($line == *' verify '* && $good == 65) ]] || echo "$good: $line: $(<"$TMPDIR/now")"
+        grep -q '^Next:' "$TMPDIR/now" && cp "$TMPDIR/now" "$TMPDIR/said"
+    done
+    ((${#lines[@]})) || echo 'no line'
 }
-is_open() { [[ $(entries "$judge" 'select(.kind == "segment") | .state') == *open* ]]; }
-has_answer() { [[ $(typed_in "$judge" entity | paste -sd '') == Youspacesay:spaceHelloReturn ]]; }
+follow() { is "$1" "$(pasted)" ''; }
 
-# In ms, from the judge's Return to the first key of the answer.
-after() {
-    entries "$judge" 'select(.kind == "keys") | "\(.party) \(.time_us)"' | awk '
-        $1 == "judge" { asked = $2 }
-        $1 == "entity" && !told++ { print int(($2 - asked) / 1000) }'
+# held ROUND: what its booths leave on the sticks.
+export STYLE=split
+held() {
+    local session place cable
+    for session in $(grep -hs '^session' sticks/judges-room/boothlink/*/*.ticket | sed 's/.* //' | sort -u | grep "^r$1-"); do
+        place=sticks/judges-room/boothlink/records/booth-1-judge
+        mkdir -p "$place" sticks/back-room/boothlink/records/booth-1-cable-{a,b}
+        journal judge "$session" finished >"$place/$session-judge.journal"
+        ballot "$session" left >"$place/$session-judge.ballot"
+        for cable in a b; do
+            journal entity "$session" finished "cable $cable" \
+                >"sticks/back-room/boothlink/records/booth-1-cable-$cable/$session-entity.journal"
+        done
+    done
 }
 
-cable line
-: >"$work/go"
-session first
-start entity entity --line "serial:$work/line.b" --headless --journal entity \
-    --pace 'message 20+-5 after 2500' --no-sandbox --program "sh $work/entry.sh $work/go"
-ok 'in the first session the Entry answers' eventually has_answer
-ok 'when it may' test "$(after)" -ge 2500
-slay judge
+say "$bl" contest template --ruleset loebner-2009 --booths 3
+people_fill .
+follow 'template: setup'
+rm -rf contest.db*
+say "$bl" contest setup --unsigned people.ini venue.ini
+held 1
+follow 'setup: sheets, and collecting'
+is 'the ballots of the first round are there' "$("$bl" contest show contest.db | grep -c '^  round 1.*\*')" 1
+say "$bl" contest substitute contest.db J2 'Somebody Else' --why ill
+follow 'after somebody took a place: tickets and sheets'
+say "$bl" contest repeat contest.db r1-j1 --why 'a cable'
+follow 'after a session was spoiled: tickets and sheets'
+say "$bl" contest withdraw contest.db J3 --why ill
+is 'after somebody left the rounds come first' "$(next)" \
+    'boothlink contest schedule contest.db  # it makes the rounds to come anew'
+follow 'rounds made anew'
+follow 'and then tickets and sheets of them'
+say "$bl" contest show contest.db
+for round in 1 2 3 4 5 6; do held $round; done
+follow 'the other rounds: collecting'
+is 'then the ranks' "$(next | sed 's/  #.*//')" "boothlink contest tickets contest.db --ranks
+boothlink contest collect contest.db /media/\$USER/BOOTHLINK*"
+follow 'ranks: tickets for them'
+# Each judge ranks whom he took for a program: one of each of his pairs, and which is not told before the end.
+rank() {
+    local judge=$1 pair choice n words pairs
+    mapfile -t pairs < <("$bl" contest show contest.db | grep -oE "J${judge}E[0-9]C[0-9]" | sort -u)
+    for ((choice = 0; choice < 1 << ${#pairs[@]}; choice++)); do
+        words=() n=0
+        for pair in "${pairs[@]}"; do
+            pair=${pair#J?}
+            ((choice >> n & 1)) && pair=${pair:2} || pair=${pair:0:2}
+            words+=("$pair=$((++n))")
+        done
+        "$bl" contest rank contest.db "J$judge" "${words[@]}" >"$TMPDIR/said" 2>&1 && return
+    done
+    cat "$TMPDIR/said"
+}
+for judge in 1 2; do rank $judge; done
+say "$bl" contest show contest.db
+is 'at the end it is sealed' "$(next | tail -1)" 'boothlink contest seal contest.db  # when nothing more is to be corrected'
+follow 'sealing'
+follow 'transcripts, what is published, report and verification'
+ok 'there is a report' grep -q '</html>' report.html
 
-rm "$work/go"
-session second
-ok 'in the second one it is started again' eventually says "$entity" entry 'started, process'
-ok 'the line is open' eventually is_open
-pause 1 # what comes too early comes at once
-is 'a judge that is a program waits until the Entry is ready' "$(keys_in "$judge")" 0
-: >"$work/go"
-ok 'then it answers' eventually has_answer
-ok 'and not sooner than in the first' test "$(after)" -ge 2500
-slay judge
-stop entity
+# The next trial of a contest that was set up.
+mkdir "$TMPDIR/bet"
+cd "$TMPDIR/bet" || exit
+"$bl" contest template --ruleset longbet-2002 --booths 4 >/dev/null
+people_fill .
+"$bl" contest setup people.ini venue.ini >/dev/null
+is 'where its files are is kept' "$(sort contest.db.setup)" 'people people.ini
+sticks sticks
+venue venue.ini'
+
+# A name that a shell would take apart, and rounds that are begun by hand.
+mkdir "$TMPDIR/it's mine"
+cd "$TMPDIR/it's mine" || exit
+say "$bl" contest new 'our contest.db' --name Ours --ruleset loebner-2009
+is 'names are quoted' "$(next)" \
+    "boothlink contest add 'our contest.db' entry NAME --submitter NAME --rights --receipt --age AGE  # there are 0, and the rules ask for 1 at least (contest result says what they do with fewer)"
+line=$(next)
+say bash -c "${line/AGE/20}"
+is 'and can be pasted, with an age' "$(next)" \
+    "boothlink contest add 'our contest.db' judge NAME  # there are 0, and the rules ask for 1 at least"
 plan

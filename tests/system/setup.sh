@@ -28,7 +28,12 @@ for rules in loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002; d
     is "$rules: and nothing was done" "$(find "$work" -type f -printf '%f\n' | sort | xargs)" \
         'people.ini venue.ini'
     people_fill "$work"
-    ok "$rules: with the names filled in it is taken" quiet setup "$work"
+    cp "$work/people.ini" "$TMPDIR/people.ini"
+    sed -i -E '/^\[dates\]/,/^\[people\]/s/^; ([a-z-]+ = [0-9]{4}-)/\1/' "$work/people.ini"
+    ok "$rules: with names, and its days without the ;, it is taken" quiet setup "$work"
+    rm -rf "$work"/contest.db* "$work/sticks"
+    cp "$TMPDIR/people.ini" "$work/people.ini"
+    ok "$rules: with the names alone it is taken" quiet setup "$work"
     ok "$rules: the sticks are whole" whole "$work"
     ok "$rules: the contest is sound" quiet "$bl" contest verify "$work/contest.db"
     before=$(kinds "$work")
@@ -43,7 +48,7 @@ rm -rf "$work"
 "$bl" contest rulesets loebner-2009 | sed 's/^name = .*/name = ours/' >"$TMPDIR/ours.ini"
 "$bl" contest template --ruleset "$TMPDIR/ours.ini" --booths 4 "$work" >"$TMPDIR/said"
 people_fill "$work"
-sed -i -E '/^\[dates\]/,/^\[people\]/s/^; (held|closes) = [0-9]{4}/\1 = 2099/' "$work/people.ini"
+sed -i -E '/^\[dates\]/,/^\[people\]/s/^; ([a-z-]+ = [0-9]{4}-)/\1/' "$work/people.ini"
 sed -i -E '/^\[venue\]/,/^\[machines\]/s/^; ([a-z-]+ = )/\1/' "$work/venue.ini"
 ok 'a template of a file of rules is taken, with days and choices uncommented' quiet setup "$work"
 ok 'and what comes next can be pasted' grep -q '^Next: boothlink contest setup ' "$TMPDIR/said"
@@ -52,7 +57,8 @@ ok 'and what comes next can be pasted' grep -q '^Next: boothlink contest setup '
 work=$TMPDIR/dates
 "$bl" contest template --ruleset loebner-2003 --booths 4 "$work" >/dev/null
 people_fill "$work"
-is 'days are named in the template' "$(grep -c '^; closes = 2003-06-30 ; 2003 r11$' "$work/people.ini")" 1
+is 'days are named in the template' "$(grep '^; closes = .* ; 2003 r11$' "$work/people.ini")" \
+    "; closes = $(date -u +%F -d '+90 days') ; 2003 r11"
 sed -i 's/^; closes = .*/closes = 2020-06-30/' "$work/people.ini"
 line=$(grep -n '^entry1 =' "$work/people.ini" | cut -d: -f1)
 ok 'an Entry after its day is refused, with its line' grep -qF \
@@ -124,7 +130,7 @@ work=$TMPDIR/public
 mkdir "$work"
 cp "$TMPDIR/loebner-2009"/*.ini "$work"
 sed -i 's/^; public = .*/public = numbers of the lottery/' "$work/people.ini"
-ok 'with a public value that is not known yet' grep -q '^Next: when numbers of the lottery is known' \
+ok 'with a public value that is not known yet' grep -q '^When numbers of the lottery is known' \
     <(setup "$work")
 is 'it commits and draws nothing' "$(kinds "$work")" '1 contest 12 person 1 commit 1 schedule'
 ok 'and writes no tickets' test ! -e "$work/sticks"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "booth/day.h"
+#include "booth/day_check.h"
 #include "tests/support/random.h"
 
 static struct day day;
@@ -413,16 +413,61 @@ static void test_practice(void **state)
     assert_string_equal(board.hint[0].does, "leave");
 }
 
+/* F3 checks the next session's lines; while it does, and until its words are read, no key begins
+ * anything. */
+static void test_check(void **state)
+{
+    static const char wrong[] =
+        "{\"ok\":false,\"controller\":null,\"lines\":[{\"side\":\"cable "
+        "A\",\"ok\":true,\"next\":[]},"
+        "{\"side\":\"cable B\",\"ok\":false,\"next\":[\"Plug it in.\",\"Then check again.\"]}]}";
+    (void)state;
+    start();
+    day_next(&day);
+    assert_int_equal(press(INPUT_F3, 0, false), DAY_NOTHING); /* no session has lines */
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
+    day.check.runs = true;
+    assert_true(says("being checked"));
+    assert_int_equal(press(INPUT_F2, 0, false), DAY_NOTHING);
+    assert_int_equal(press(INPUT_F8, 0, false), DAY_NOTHING);
+    day_check_read(&day, wrong, "");
+    assert_true(says("Not ready."));
+    assert_true(says("Cable A: everything is right."));
+    assert_true(says("Cable B: NOT READY. 1. Plug it in. 2. Then check again."));
+    assert_int_equal(type("\n"), DAY_CHECK_END);
+    assert_true(says("Round 1 comes next."));
+    assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
+    day_check_read(&day, "", "boothlink check: no such port");
+    assert_true(says("no such port"));
+    day_check_read(&day, "[", "");
+    assert_true(says("ended without a word"));
+    day_check_read(&day, "{\"ok\":true,\"lines\":[{\"side\":\"cable A\",\"ok\":true,\"next\":[]}]}",
+                   "");
+    assert_true(says("Everything is right."));
+    assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK_END);
+    assert_int_equal(type("\n"), DAY_RUN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_practice),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_a_day),
-        cmocka_unit_test(test_goes_on),     cmocka_unit_test(test_left),
-        cmocka_unit_test(test_fails),       cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_spare),       cmocka_unit_test(test_still_typing),
-        cmocka_unit_test(test_leaving),     cmocka_unit_test(test_asks_for_the_place),
-        cmocka_unit_test(test_places),      cmocka_unit_test(test_any_day),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_practice),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_a_day),
+        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_left),
+        cmocka_unit_test(test_fails),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spare),
+        cmocka_unit_test(test_still_typing),
+        cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_asks_for_the_place),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_any_day),
         cmocka_unit_test(test_older_stick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

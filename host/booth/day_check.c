@@ -1,0 +1,124 @@
+#include "booth/day_check.h"
+#include "booth/messages.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define CHECK_MOST 65536
+
+static void complain(struct day *day, const char *why)
+{
+    day->check.wrong = true;
+    snprintf(day->check.text[0], DAY_CHECK_TEXT, "%s", why);
+}
+
+/* "Cable A: everything is right.", or the steps that put it right. */
+static void read_line(struct day *day, unsigned at, json_t *line)
+{
+    const char *side = "", *step;
+    char *text = day->check.text[at];
+    int good = 0;
+    size_t i, used;
+    json_t *steps = NULL, *each;
+    json_unpack(line, "{s:s,s:b,s:o}", "side", &side, "ok", &good, "next", &steps);
+    used =
+        (size_t)snprintf(text, DAY_CHECK_TEXT, "%c%s: %s", side[0] & ~0x20, side[0] ? side + 1 : "",
+                         good ? say_everything_is_right_here : say_not_ready);
+    json_array_foreach(steps, i, each)
+    {
+        if (!good && (step = json_string_value(each)) && used < DAY_CHECK_TEXT)
+            used += (size_t)snprintf(text + used, DAY_CHECK_TEXT - used, " %zu. %s", i + 1, step);
+    }
+}
+
+void day_check_read(struct day *day, const char *findings, const char *complaints)
+{
+    json_t *found = json_loads(findings, 0, NULL), *lines = json_object_get(found, "lines"), *line;
+    size_t i;
+    memset(&day->check, 0, sizeof day->check);
+    day->check.wrong = !json_is_true(json_object_get(found, "ok"));
+    json_array_foreach(lines, i, line)
+    {
+        if (i < DAY_CHECK_TEXTS)
+            read_line(day, (unsigned)i, line);
+    }
+    if (!json_array_size(lines))
+        complain(day, *complaints ? complaints : say_the_check_ended_without_a);
+    json_decref(found);
+}
+
+/* All of a file in memory as a text of its own; the last line alone of complaints. */
+static char *take(int fd, bool last)
+{
+    char *text = calloc(1, CHECK_MOST + 1);
+    ssize_t length = text ? pread(fd, text, CHECK_MOST, 0) : 0;
+    close(fd);
+    while (length > 0 && text[length - 1] == '\n')
+        text[--length] = '\0';
+    const char *line = last && text ? strrchr(text, '\n') : NULL;
+    if (line)
+        memmove(text, line + 1, strlen(line));
+    return text;
+}
+
+static void on_ended(uv_process_t *process, int64_t code, int number)
+{
+    struct day_check *check = process->data;
+    char *findings = take(check->out, false), *complaints = take(check->err, true);
+    (void)code;
+    (void)number;
+    check->runs = false;
+    uv_close((uv_handle_t *)process, NULL);
+    if (check->ended) {
+        day_check_read(check->day, findings ? findings : "", complaints ? complaints : "");
+        check->ended(check->ctx);
+    }
+    free(findings);
+    free(complaints);
+}
+
+void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticket)
+{
+    char path[PATH_MAX];
+    size_t length = sizeof path;
+    const char *const args[] = {"boothlink", "check",  "--ticket",     ticket, "--json",
+                                "--quick",   "--wait", DAY_CHECK_WAIT, NULL};
+    if (check->runs)
+        return;
+    check->out = memfd_create("findings", MFD_CLOEXEC);
+    check->err = memfd_create("complaints", MFD_CLOEXEC);
+    uv_stdio_container_t stdio[] = {{.flags = UV_IGNORE},
+                                    {.flags = UV_INHERIT_FD, .data.fd = check->out},
+                                    {.flags = UV_INHERIT_FD, .data.fd = check->err}};
+    const uv_process_options_t options = {.exit_cb = on_ended,
+                                          .file = path,
+                                          .args = (char **)args,
+                                          .flags = UV_PROCESS_DETACHED, /* a group, to be ended */
+                                          .stdio_count = 3,
+                                          .stdio = stdio};
+    memset(&check->day->check, 0, sizeof check->day->check);
+    check->child.data = check;
+    int error = uv_exepath(path, &length);
+    if (!error)
+        error = uv_spawn(loop, &check->child, &options);
+    check->runs = !error;
+    check->day->check.runs = check->runs;
+    if (!error)
+        return;
+    close(check->out);
+    close(check->err);
+    complain(check->day, uv_strerror(error));
+}
+
+void day_check_stop(struct day_check *check)
+{
+    check->ended = NULL;
+    if (check->runs)
+        uv_kill(-uv_process_get_pid(&check->child), SIGTERM);
+}

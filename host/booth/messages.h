@@ -1,0 +1,307 @@
+/* The messages of the running terminals and of a machine between sessions: base/message.h. */
+#if !defined(BOOTH_MESSAGES_H) || defined(SAY_ROWS)
+#define BOOTH_MESSAGES_H
+
+#include "base/message.h"
+
+/* balloting.c */
+SAY(the_session_ends, "the session ends", READS_JUDGE, "")
+SAY(the_contest_ends, "the contest ends", READS_JUDGE, "")
+SAY(press_return_to_give_it, "Press Return to give it. It can be corrected until %s.", READS_JUDGE,
+    "Press Return to give the ballot.")
+SAY(to_correct_it_change_it, "To correct it, change it and press Return, until %s.", READS_JUDGE,
+    "Nothing, or change it and press Return.")
+SAY(the_session_is_over_give,
+    "The session is over: give it now. It is recorded as late, and sealed.", READS_JUDGE,
+    "Fill it in and press Return, now.")
+SAY(it_is_on_record_thank, "It is on record. Thank you.", READS_JUDGE, "Nothing: it is given.")
+
+/* booth_line.c */
+SAY(the_record_is_boothlink_replay,
+    "The record is %s; 'boothlink replay' plays it, 'boothlink transcript convert' writes it "
+    "out.\n",
+    READS_ATTENDANT, "Nothing: that is where the record is.")
+SAY_CALL(this_machine_cannot_use_its, "this machine cannot use its cable: call the steward (F12)",
+         "this machine cannot use its cable: the steward has been called",
+         READS_JUDGE | READS_ENTITY, "Press F12.")
+SAY_CALL(the_records_of_the_two, "the records of the two ends differ: call the steward (F12)",
+         "the records of the two ends differ: the steward has been called",
+         READS_JUDGE | READS_ENTITY, "Press F12.")
+SAY(the_two_ends_compare_their, "the two ends compare their records", READS_JUDGE | READS_ENTITY,
+    "Wait a moment.")
+SAY_CALL(the_record_cannot_be_written, "The record cannot be written: call the steward (F12).",
+         "The record cannot be written: the steward has been called.", READS_JUDGE | READS_ENTITY,
+         "Press F12.")
+
+/* booth_line.h */
+SAY(the_session_is_over_f10, "The session is over: F10 leaves, and says where its record is.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Press F10 to leave.")
+
+/* day.c */
+SAY(the_ranks_of_judge, "The ranks of judge %u", READS_JUDGE | READS_ATTENDANT, "")
+SAY(the_records_are_on_the, "The records are on the stick of the %s.", READS_ATTENDANT,
+    "Nothing: take the stick to the manager when all machines have had it.")
+SAY(put_in_the_stick_of, "Put in the stick of the %s%s", READS_ATTENDANT,
+    "Put in the stick of that room.")
+SAY(which_place_is_this, "Which place is this? %s_", READS_ATTENDANT,
+    "Type what the machine's label says, and press Enter.")
+SAY(this_is_no_place_type, "This is no place. Type it as in the next line.", READS_ATTENDANT,
+    "Type it again, as in the example.")
+SAY(it_is_asked_once_when, "It is asked once, when the cables are plugged.", READS_ATTENDANT,
+    "Type the place.")
+SAY(as_in_booth_3_judge, "As in: booth 3, judge. Or: booth 3, cable A. Then press Enter.",
+    READS_ATTENDANT, "Type the place like one of these.")
+SAY(all_sessions_of_this_place, "All sessions of this place are over.", READS_ATTENDANT,
+    "Put in the stick, if it says so below.")
+SAY(there_are_no_tickets_for, "There are no tickets for this place yet.", READS_ATTENDANT,
+    "Put in the stick.")
+SAY(sit_down_and_press_enter, "Sit down and press Enter. They can be corrected until you leave.",
+    READS_JUDGE, "Sit down and press Enter.")
+SAY(sit_down_and_press_enter_nobody,
+    "Sit down and press Enter. Nobody is timed before all are there.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Sit down and press Enter.")
+SAY(another_machine_has_held_it,
+    "Another machine has held it, by its record on the stick. F8: it is over for this machine.",
+    READS_ATTENDANT, "Press F8 and type over.")
+SAY(was_left_before_it_was, "%s was left before it was over.", READS_ATTENDANT,
+    "Press Enter to go on, or F8.")
+SAY(enter_goes_on_with_it, "Enter goes on with it. F8: it is over for this machine.",
+    READS_ATTENDANT, "Press Enter, or F8 where it is over.")
+SAY(cannot_go_on, "%s cannot go on: %.240s", READS_ATTENDANT, "Mend what it names.")
+SAY(it_is_tried_again_by,
+    "It is tried again by itself, and at once with Enter. F8: it is over for this machine.",
+    READS_ATTENDANT, "Press Enter, or F8 where it is over.")
+SAY(is_this_older_stick_to, "Is this older stick to be taken? %s_", READS_ATTENDANT,
+    "Type older and press Enter, or Enter alone.")
+SAY(only_if_the_newer_is,
+    "Only if the newer is lost, or not the manager's. Type older and press Enter; Enter alone "
+    "returns.",
+    READS_ATTENDANT, "Type older only where the newer stick is lost.")
+SAY(is_it_over_for_this, "is it over for this machine?", READS_ATTENDANT,
+    "Type over, or press Enter alone.")
+SAY(is_it_held_here_again, "is it held here again?", READS_ATTENDANT,
+    "Type again, or press Enter alone.")
+SAY(then_it_is_not_held,
+    "Then it is not held here. Type over and press Enter; Enter alone returns.", READS_ATTENDANT,
+    "Type over and press Enter, or Enter alone.")
+SAY(it_was_passed_over_type, "It was passed over. Type again and press Enter; Enter alone returns.",
+    READS_ATTENDANT, "Type again and press Enter, or Enter alone.")
+SAY(the_cables_are_being_checked, "The cables are being checked: three minutes for each at most.",
+    READS_ATTENDANT, "Press F3 at the other ends, and wait.")
+SAY(not_ready_do_what_is, "Not ready. Do what is said below, then check again.", READS_ATTENDANT,
+    "Do the numbered steps, then press F3 again.")
+SAY(everything_is_right, "Everything is right.", READS_ATTENDANT, "Press Enter.")
+SAY(press_f3_at_the_machines, "Press F3 at the machines at the other ends too: there first.",
+    READS_ATTENDANT, "Press F3 there, then here.")
+SAY(press_f3_at_the_judges, "Press F3 at the judge's machine too.", READS_ATTENDANT,
+    "Press F3 at the judge's machine.")
+SAY(was_passed_over_here_f9, "%s was passed over here. F9 takes it up again.", READS_ATTENDANT,
+    "Nothing, or F9 to take it up.")
+SAY(they_are_on_no_stick, "They are on no stick yet.", READS_ATTENDANT, "Put in the stick.")
+SAY(there_are_records_here_that, "There are records here that are on no stick yet.",
+    READS_ATTENDANT, "Put in the stick when there is time.")
+SAY(leave_the_stick_in_it, "Leave the stick in: it is being read and written.", READS_ATTENDANT,
+    "Wait, and leave the stick in.")
+SAY(the_stick_may_be_taken, "The stick may be taken out.", READS_ATTENDANT, "Take the stick out.")
+SAY(check_cables, "check cables", READS_ATTENDANT, "Press F3.")
+SAY(signs_ballots_as, "Signs ballots as: %s", READS_ATTENDANT,
+    "Compare these words with the manager's.")
+
+/* day_check.c */
+SAY(everything_is_right_here, "everything is right.", READS_ATTENDANT, "Press Enter.")
+SAY(not_ready, "NOT READY.", READS_ATTENDANT, "Do the numbered steps.")
+SAY(the_check_ended_without_a, "The check ended without a word.", READS_ATTENDANT,
+    "Press F3 again.")
+
+/* day_run.c */
+SAY(the_place_cannot_be_kept, "The place cannot be kept: %.240s", READS_ATTENDANT,
+    "Type the place again after the next start; make room, or mend the disk.")
+SAY(the_entry_cannot_be_installed, "The Entry cannot be installed; %s: %.220s", READS_ATTENDANT,
+    "Do what it says.")
+SAY(make_room_on_this_machine, "make room on this machine", READS_ATTENDANT,
+    "Make room, then put the stick in again.")
+SAY(install_what_it_needs_on, "install what it needs on this machine", READS_ATTENDANT,
+    "Install it, then put the stick in again.")
+SAY(take_the_stick_back_to, "take the stick back to the manager", READS_ATTENDANT,
+    "Take the stick to the manager.")
+SAY(this_stick_is_older_than,
+    "This stick is older than the one before: take the newer. F9 takes it all the same.",
+    READS_ATTENDANT, "Take the newer stick, or press F9.")
+SAY(the_stick_is_full_make, "The stick is full; make room on it or take another: %.240s",
+    READS_ATTENDANT, "Make room on the stick, or take another.")
+SAY(take_the_stick_back_to_the, "Take the stick back to the manager: %.240s", READS_ATTENDANT,
+    "Take the stick to the manager.")
+SAY(the_stick_cannot_be_read, "The stick cannot be read or written: %.240s", READS_ATTENDANT,
+    "Try another stick.")
+SAY(its_program_ended, "\nits program ended", READS_ATTENDANT, "Press Enter: it is started again.")
+
+/* entity_booth.c */
+SAY(the_communications_program_has_ended,
+    "The communications program has ended. F9 starts it again.", READS_ENTITY, "Press F9.")
+SAY(the_judges_end_has_session, "The judge's end has session %s, this end %s: check the tickets.",
+    READS_ATTENDANT, "Compare the tickets of both ends.")
+SAY(the_judges_end_has_pages,
+    "The judge's end has pages that this one does not have (%.200s): install the same version on "
+    "both.",
+    READS_ATTENDANT, "Do what it says.")
+SAY(the_judges_end_has_other,
+    "The judge's end has other pages (%.120s) for session %s than are on record here: begin "
+    "another session.",
+    READS_ATTENDANT, "Do what it says.")
+SAY(down_as_the_controller_has, "down, as the controller has cut the line",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Wait: the controller joins the line again.")
+SAY(the_communications_program_does_not,
+    "The communications program does not read: that key was not taken.", READS_ENTITY,
+    "Wait, then type it again.")
+SAY(here_a_program_types_the, "Here a program types. The keyboard is for F10 (leave).",
+    READS_ATTENDANT, "Type nothing here.")
+SAY(here_a_program_types_the_keyboard,
+    "Here a program types. The keyboard is for F12 (steward) and F10 (leave).", READS_ATTENDANT,
+    "Type nothing here; F12 calls the steward.")
+SAY(these_rules_do_not_have, "These rules do not have that character.", READS_ENTITY,
+    "Type another character.")
+SAY(too_many_keys_wait_for, "Too many keys wait for the judge's end: that key was not taken.",
+    READS_ENTITY, "Wait, then type it again.")
+SAY(f12_reaches_nobody_the_judges,
+    "F12 reaches nobody: the judge's program has no such call. Fetch a steward.", READS_ATTENDANT,
+    "Fetch a steward on foot.")
+SAY(the_entry_is_being_started, "The Entry is being started: wait a moment.", READS_ATTENDANT,
+    "Wait a moment.")
+SAY(that_is_done_at_the, "That is done at the judge's terminal.", READS_ENTITY | READS_ATTENDANT,
+    "Ask at the judge's terminal.")
+SAY(records_differ, "records differ", READS_ATTENDANT, "Fetch the steward.")
+SAY(not_your_part_now, "not your part now", READS_ENTITY,
+    "Please stay: the clock says when your part comes.")
+SAY(not_your_part_yet, "not your part yet", READS_ENTITY, "Wait for your part.")
+SAY(not_begun, "not begun", READS_ENTITY, "Wait: the judge begins.")
+SAY(the_judge_begins, "the judge begins", READS_ENTITY, "Wait: the judge begins.")
+SAY(your_part_is_over_please, "Your part is over; please stay.", READS_ENTITY, "Please stay.")
+SAY(this_part_is_over_please, "This part is over; please stay: you have another one.", READS_ENTITY,
+    "Please stay: another part is yours.")
+SAY(you_are_the_entity, "YOU ARE THE ENTITY", READS_ENTITY, "Type to the judge.")
+SAY(the_line_is_cut_a, "the line is cut: a pause, or the cable is out",
+    READS_ENTITY | READS_ATTENDANT, "Look at the plugs, or wait for the end of the pause.")
+SAY(the_session_is_over, "The session is over", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
+    "Nothing.")
+SAY(part_of, "part %u of %u", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
+SAY(the_entry_has_ended_f9, "The Entry has ended. F9 starts it again.", READS_ATTENDANT,
+    "Press F9.")
+SAY(the_line_was_cut_before,
+    "The line was cut before its segment closed. Is the session over? Then press F9.",
+    READS_ATTENDANT, "Press F9 if the session is over.")
+SAY(a_referee_limits_what_you, "A referee limits what you may say: %s", READS_ENTITY,
+    "Say no more than that.")
+
+/* entity_booth_entry.c */
+SAY(its_folder_is_as_it, "its folder is as it was handed in: %u files", READS_ATTENDANT, "Nothing.")
+
+/* judge_ballot.c */
+SAY(no_ballot_the_rules_compare, "No ballot: the rules compare two, and there is one line.",
+    READS_JUDGE, "Call the steward: no ballot is asked of you here.")
+SAY(no_ballot_the_rules_judge, "No ballot: the rules judge one at a time, and there are two.",
+    READS_JUDGE, "Call the steward: no ballot is asked of you here.")
+SAY(the_ballot_is_sealed_it, "The ballot is sealed: it can no longer be changed.", READS_JUDGE,
+    "Nothing: it is given.")
+SAY_CALL(the_ballot_cannot_be_written, "The ballot cannot be written: call the steward (F12).",
+         "The ballot cannot be written: the steward has been called.", READS_JUDGE, "Press F12.")
+SAY(the_ballot_opens_when_the, "The ballot opens when the session has begun.", READS_JUDGE,
+    "Begin first.")
+SAY(your_ballot_is_not_given, "Your ballot is not given yet. F10 again leaves without it.",
+    READS_JUDGE, "Press F3 and give it, or F10 again.")
+
+/* judge_booth.c */
+SAY(keys_that_this_machine_did,
+    "%s: %llu keys that this machine did not have came back from the other end.", READS_ATTENDANT,
+    "Nothing.")
+SAY(the_line_opens_in_a, "The line opens in a moment: that key was not taken.", READS_JUDGE,
+    "Wait a moment, then type it again.")
+SAY(too_many_keys_wait_for_the, "Too many keys wait for the other end: that key was not taken.",
+    READS_JUDGE, "Wait, then type it again.")
+SAY(the_other_side_is_not, "The other side is not open now: you go on typing here.", READS_JUDGE,
+    "Go on typing here.")
+SAY(goes_on_with_session_session, "Goes on with session %s; --session NAME begins another.",
+    READS_ATTENDANT, "Nothing, or begin another by that option.")
+SAY(this_machines_clock_is_not,
+    "This machine's clock is not set: times in the record are wrong. Tell the steward.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Tell the steward, who sets the clock.")
+
+/* judge_booth_private.h */
+SAY(not_begun_press_f9_then, "Not begun: press F9, then type.", READS_JUDGE, "Press F9, then type.")
+SAY(a_line_is_not_connected,
+    "A line is not connected. F9 once more begins all the same; F12 calls the steward.",
+    READS_JUDGE, "Press F12, or F9 once more.")
+SAY(call_the_attendant_this_session,
+    "Call the attendant: this session began on another machine. F8 takes it over to this one.",
+    READS_JUDGE | READS_ATTENDANT, "Call the attendant, who presses F8.")
+
+/* judge_rank.c */
+SAY(rank_this_one, "rank this one", READS_JUDGE, "Rank this one.")
+SAY(nothing_is_given_yet_f10, "Nothing is given yet. F10 again leaves without it.", READS_JUDGE,
+    "Press F3 and give it, or F10 again.")
+SAY(there_is_no_line_here, "There is no line here: call the steward by voice.", READS_JUDGE,
+    "Call the steward by voice.")
+SAY(it_cannot_be_written_call, "It cannot be written: call the steward.", READS_JUDGE,
+    "Call the steward by voice.")
+SAY(press_f3_to_type_on, "Press F3 to type on the ballot.", READS_JUDGE, "Press F3.")
+
+/* judge_view.c */
+SAY(type_to_begin, "type to begin", READS_JUDGE, "Type: your first key begins.")
+SAY(name_and_part_of, "%s \xC2\xB7 part %u of %u", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
+SAY(practice_a_program_of_ours, "Practice: a program of ours answers, and nothing is kept.",
+    READS_JUDGE, "Practise; F10 ends it.")
+SAY(practice_not_blind_an_entrys, "Practice, not blind: an Entry's folder is the line.",
+    READS_JUDGE, "Practise; F10 ends it.")
+SAY(keys_to_are_the_other, "%s: keys %llu to %llu are the other end's word alone.", READS_ATTENDANT,
+    "Compare these keys with the other end's record.")
+SAY(type_your_first_words_your, "Type your first words: your first key starts the clock.",
+    READS_JUDGE, "Type.")
+
+/* plan_counted.c */
+SAY(there_is_nothing_to_begin,
+    "There is nothing to begin: without a plan the lines are open already.", READS_JUDGE,
+    "Type: the lines are open.")
+SAY(the_session_is_over_now, "The session is over.", READS_JUDGE, "Nothing.")
+SAY(the_session_has_begun_already, "The session has begun already.", READS_JUDGE, "Type.")
+SAY(press_f9_to_begin, "press F9 to begin", READS_JUDGE, "Press F9.")
+
+/* plan_followed.c */
+SAY(the_controller_is_not_ready,
+    "The controller is not ready yet: wait a moment, then press F9 again.", READS_JUDGE,
+    "Wait a moment, then press F9 again.")
+SAY(this_machine_takes_the_session,
+    "This machine takes the session over as soon as the other end answers.",
+    READS_JUDGE | READS_ATTENDANT, "Wait until the other end answers.")
+SAY_CALL(the_session_stands_still_call, "The session stands still: call the steward (F12).",
+         "The session stands still: the steward has been called.", READS_JUDGE, "Press F12.")
+SAY(the_key_switch_stands_at, "The key switch stands at PAUSE: turn it to RUN.", READS_ATTENDANT,
+    "Turn the key switch to RUN.")
+SAY(paused_by_the_key_switch,
+    "PAUSED by the key switch: the clock stands. Turned to RUN, it goes on.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Wait; the steward turns it to RUN.")
+SAY(interrupted_the_clock_stands_until,
+    "INTERRUPTED: the clock stands until the controller has heard this terminal again.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Wait.")
+SAY(fault_the_controllers_memory_fails,
+    "FAULT: the controller's memory fails. Use another controller.", READS_ATTENDANT,
+    "Use another controller.")
+SAY(fault_too_many_interruptions_turn,
+    "FAULT: too many interruptions. Turn the key switch from RUN and back.", READS_ATTENDANT,
+    "Turn the key switch from RUN and back.")
+SAY(the_session_was_aborted_at, "The session was ABORTED at the controller.",
+    READS_JUDGE | READS_ATTENDANT, "Call the steward.")
+SAY(waiting_for_the_controller, "waiting for the controller", READS_JUDGE, "Wait.")
+SAY(controller_not_ready, "controller not ready", READS_JUDGE, "Wait.")
+SAY(press_f9_to_go_on, "press F9 to go on", READS_JUDGE, "Press F9.")
+
+/* replaying.c */
+SAY(not_known_who, "not known who", READS_ATTENDANT, "")
+SAY(the_end, "The end", READS_ATTENDANT, "")
+
+/* screens.c */
+SAY(the_screen_is_in_a, "The screen is in a browser on this machine: %s\n", READS_ATTENDANT,
+    "Open that address.")
+SAY(the_screen_is_in_a_browser,
+    "The screen is in a browser on this machine, whose address is in %s\n", READS_ATTENDANT,
+    "Open the address in that file.")
+
+#endif

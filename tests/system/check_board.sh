@@ -1,0 +1,50 @@
+#!/bin/bash
+# F3 at a booth's boards checks the next session's lines at both ends, without a shell; nothing is begun.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/windows.sh
+
+cable line
+for machine in judge cable-a; do
+    role=entity
+    [[ $machine == cable-a ]] || role=judge
+    mkdir -p "$work/$machine.stick" "$work/$machine/booth-1-$machine"
+    printf '[place]\nformat = 1\nbooth = 1\nmachine = %s\n' "$machine" >"$work/$machine.ini"
+    printf '[ticket]\nformat = 1\nrole = %s\nsession = r1-j1\n' "$role" \
+        >"$work/$machine/booth-1-$machine/001.ticket"
+done
+printf '[line.left]\nport = serial:%s\ncable = a\n' "$work/line.a" >>"$work/judge/booth-1-judge/001.ticket"
+printf '[line]\nport = serial:%s\ncable = a\n[entity]\nkeyboard = yes\n' "$work/line.b" \
+    >>"$work/cable-a/booth-1-cable-a/001.ticket"
+for machine in judge cable-a; do
+    window "$machine" 80 24 booth --place "$machine.ini" --tickets "$machine.stick" --journal "$machine"
+done
+begins() { # MACHINE: F3 counts once nobody has typed for a second
+    keys "$1" F3
+    pause 1.1
+    has "$1" 'being checked'
+}
+reads 'a waiting machine offers it' judge 'F3 check cables'
+ok 'it begins by one key' eventually begins cable-a
+reads 'and says where else' cable-a "Press F3 at the judge's machine too."
+reads 'and how it is stopped' cable-a 'Enter stop'
+ok 'at the judge'\''s end too' eventually begins judge
+reads 'what was found' judge 'Cable A: everything is right.'
+reads 'at either end' cable-a 'Cable A: everything is right.'
+reads 'in one line' judge 'Everything is right.'
+keys judge Enter
+reads 'Enter returns' judge 'Round 1 comes next.'
+ok 'and has begun nothing' test ! -e "$work/judge/r1-j1-judge.journal"
+
+# A port that there is not, and one whose other end is silent.
+keys cable-a Enter
+eventually has cable-a 'Round 1 comes next.'
+sed -i 's|line\.b|nothing|' "$work/cable-a/booth-1-cable-a/001.ticket"
+begins_or_fails() { begins "$1" || has "$1" 'Not ready'; }
+ok 'again' eventually begins_or_fails cable-a
+reads 'what is wrong is said' cable-a 'Not ready. Do what is said below, then check again.'
+reads 'with its line' cable-a 'Cable A: NOT READY. 1.'
+ok 'one that calls' eventually begins judge
+keys judge Enter
+reads 'can be stopped' judge 'Round 1 comes next.'
+plan

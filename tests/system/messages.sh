@@ -1,0 +1,37 @@
+#!/bin/bash
+# Each message of a screen stands in its room's table with its reader and what he is to do, and is printed by
+# "boothlink help messages"; a text for people elsewhere in those rooms fails.
+. tests/tap.sh
+
+bl=$BUILD/boothlink
+
+# outside DIR: sentences in the sources of those rooms below DIR that no table has. A sentence begins with a
+# capital and has two words; lines of errors, records and lists begin small and say what is right themselves.
+outside() {
+    (cd "$1" && perl -0777 -ne '
+        s{/\*.*?\*/}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
+        while (/((?:"(?:\\.|[^"\\\n])*"\s*)+)/g) {
+            my $text = join "", $1 =~ /"((?:\\.|[^"\\\n])*)"/g;
+            print "$ARGV: $text\n" if $text =~ /^ *[A-Z][a-z]*[a-z ,].*? [a-z]+/ && $text =~ /[a-z]{2}.* .*[a-z]{2}/;
+        }' host/{session,booth,screen,terminal,web}/*.[ch]) | grep -v '/messages\.h: '
+}
+is 'no message stands outside of a table' "$(outside .)" ''
+mkdir -p "$TMPDIR/copy"
+cp -r host "$TMPDIR/copy"
+sed -i 's/say_it_is_on_record_thank/"It is on record. Thank you."/' "$TMPDIR/copy/host/booth/balloting.c"
+is 'one that does is found' "$(outside "$TMPDIR/copy")" 'host/booth/balloting.c: It is on record. Thank you.'
+
+"$bl" help messages >"$TMPDIR/said"
+rows=$(grep -cE '^SAY(_CALL)?\(' host/{session,booth,screen,terminal,web}/messages.h | cut -d: -f2 | paste -sd+)
+is 'all are printed, a text and what to do' "$(grep -c '^  .*\]$' "$TMPDIR/said") $(grep -cE '^      ([A-Z]|\(a part)' "$TMPDIR/said")" \
+    "$((rows)) $((rows))"
+is 'each has a reader' "$(grep -c '\[\]$' "$TMPDIR/said")" 0
+is 'room by room' "$(grep '^[a-z]' "$TMPDIR/said" | xargs)" 'session booth screen terminal web'
+ok 'such as this one' grep -A1 -F 'Not begun: press F9, then type.  [judge]' "$TMPDIR/said"
+is 'who has called is not asked to call: each that asks has the other words' \
+    "$(grep -c 'all the steward (F12)' "$TMPDIR/said") $(grep -c '^      once called: .*the steward has been called' "$TMPDIR/said")" '6 6'
+is 'no word of F9 for an entity but where it starts its program' \
+    "$(grep -F '[entity]' "$TMPDIR/said" | grep F9)" '  The communications program has ended. F9 starts it again.  [entity]'
+is 'no name of a key that the screen of a judge does not have is in its texts' \
+    "$(grep '\[judge' "$TMPDIR/said" | grep -oE '\bF[0-9]+' | sort -u | xargs)" 'F1 F10 F12 F2 F3 F8 F9'
+plan
