@@ -422,12 +422,28 @@ class Manager:
     def further(self, number, judge, name):
         """One more opportunity, whose ballot takes the other's place (1996 r14, 2003 r42)."""
         session = self.model.rounds[number - 1].sessions[judge]
+        may = self.rules.further and session.value is not None and not session.further
+        may = may and self.model.is_as_it_was(number, judge)
         taken = self.act("repeat", name, "--further", "--why", "asked for")
         session.further |= taken
-        if taken and not self.rules.further:
-            self.complain("%s knows no further session" % self.rules.name)
+        if taken != may:
+            self.complain("1996 r14, 2003 r42: a further %s is %s" % (name, "taken" if taken else "refused"))
+        if taken and self.chance(0.4):  # somebody else sits there, and the two do not meet again
+            self.substitute(*self.rng.choice(self.seats_of(number, judge)))
+        if not session.further and self.chance(0.5):
+            self.give_lapsed(number, judge)
         if taken and self.chance(0.5):
             self.give_further()
+
+    def give_lapsed(self, number, judge):
+        """A file of a further session that is not to be held."""
+        name = os.path.join(self.program.folder, "lapsed-%d-judge.ballot" % len(self.program.lines))
+        session = self.session_name(number, judge, True)
+        vote = self.ballot_line(number, judge, self.model.rounds[number - 1].meetings[judge][0], self.vote())
+        with open(name, "wb") as file:
+            file.writelines(ballot_lines(self.rules, session, vote, False, self.key_of_machine))
+        if self.program.ask("import", name) is not None:
+            self.complain("%s has a ballot, and was not to be held" % session)
 
     def give_further(self):
         """The ballots of further sessions, in files as they come from the booths."""
