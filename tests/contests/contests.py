@@ -212,6 +212,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--refusals", action="store_true", help="count what the program refuses")
+    parser.add_argument("--progress", type=int, help="a line after each so many")
     parser.add_argument("--most", type=int, default=3, help="failures that are printed in full")
     options = parser.parse_args()
     boothlink = os.path.abspath(os.environ.get("BOOTHLINK", "build/boothlink"))
@@ -227,6 +228,9 @@ def main():
             manager, found = hold(boothlink, rules, seed)
             count += 1
             acts += manager.acts
+            if options.progress and count % options.progress == 0:
+                used = sum(os.times()[:4])
+                print("%s: %d to seed %d, %d disagree, %.0f s" % (name, count, seed, bad + bool(found), used), file=sys.stderr)
             for verb, why in manager.program.refusals:
                 refusals[verb, re.sub(r"\d+", "N", why)] += 1
             if found:

@@ -245,6 +245,10 @@ class Manager:
         for number, judge in ballots:
             self.give_typed(number, judge)
 
+    def session_name(self, number, judge, further=False):
+        times = self.model.rounds[number - 1].sessions[judge].times + further
+        return "r%d-j%d" % (number, judge) + ("-%d" % times if times > 1 else "")
+
     def give_typed(self, number, judge, correct=False):
         this = self.model.rounds[number - 1]
         entry, confederate = this.meetings[judge]
@@ -265,9 +269,7 @@ class Manager:
         for number, judge in ballots:
             this = self.model.rounds[number - 1]
             value = values[number, judge] = self.vote()
-            session = "r%d-j%d" % (number, judge)
-            if this.sessions[judge].times > 1:
-                session += "-%d" % this.sessions[judge].times
+            session = self.session_name(number, judge, this.sessions[judge].further)
             vote = self.ballot_line(number, judge, this.meetings[judge][0], value)
             late = this.sessions[judge].late = self.rules.seal_at == "session" and self.chance(0.1)
             name = os.path.join(folder, session + "-judge.ballot")
@@ -279,6 +281,8 @@ class Manager:
             raise Fault("ballot files are refused")
         self.acts += len(ballots) - 1
         for (number, judge), value in values.items():
+            if self.model.rounds[number - 1].sessions[judge].further:
+                self.model.repeat(number, judge)
             self.model.give(number, judge, value)
 
     def confirm(self, folder):
@@ -405,14 +409,76 @@ class Manager:
         ]
         if held:
             number, judge = self.rng.choice(held)
-            times = self.model.rounds[number - 1].sessions[judge].times
-            session = "r%d-j%d" % (number, judge) + ("-%d" % times if times > 1 else "")
-            if self.act("repeat", session, "--why", "spoiled"):
+            session = self.session_name(number, judge)
+            if self.chance(0.4 if self.rules.further else 0.02):
+                self.further(number, judge, session)
+            elif self.act("repeat", session, "--why", "spoiled"):
                 self.model.repeat(number, judge)
                 if self.chance(0.4):  # somebody else holds it
                     self.substitute(*self.rng.choice(self.seats_of(number, judge)))
                 if self.chance(0.7):
                     self.give([(number, judge)])
+
+    def further(self, number, judge, name):
+        """One more opportunity, whose ballot takes the other's place (1996 r14, 2003 r42)."""
+        session = self.model.rounds[number - 1].sessions[judge]
+        may = self.rules.further and session.value is not None and not session.further
+        may = may and self.model.is_as_it_was(number, judge)
+        taken = self.act("repeat", name, "--further", "--why", "asked for")
+        session.further |= taken
+        if taken != may:
+            self.complain("1996 r14, 2003 r42: a further %s is %s" % (name, "taken" if taken else "refused"))
+        if taken and self.chance(0.4):  # somebody else sits there, and the two do not meet again
+            self.substitute(*self.rng.choice(self.seats_of(number, judge)))
+        if not session.further and self.chance(0.5):
+            self.give_lapsed(number, judge)
+        if taken and self.chance(0.5):
+            self.give_further()
+
+    def give_lapsed(self, number, judge):
+        """A file of a further session that is not to be held."""
+        name = os.path.join(self.program.folder, "lapsed-%d-judge.ballot" % len(self.program.lines))
+        session = self.session_name(number, judge, True)
+        vote = self.ballot_line(number, judge, self.model.rounds[number - 1].meetings[judge][0], self.vote())
+        with open(name, "wb") as file:
+            file.writelines(ballot_lines(self.rules, session, vote, False, self.key_of_machine))
+        if self.program.ask("import", name) is not None:
+            self.complain("%s has a ballot, and was not to be held" % session)
+
+    def give_further(self):
+        """The ballots of further sessions, in files as they come from the booths."""
+        held = [
+            (number, judge)
+            for number, judge, *_, session in self.model.sessions()
+            if session.further and not self.model.rounds[number - 1].sealed
+        ]
+        if held:
+            self.give_files(self.rng.sample(held, self.rng.randint(1, len(held))))
+
+    def dispute(self):
+        """2003 r50: the judges confer, and a coin decides where they have no majority."""
+        judges = self.judges_now()
+        votes = self.rng.randint(0, judges)
+        against = self.rng.randint(0, judges - votes)
+        entry = self.rng.choice(list(self.model.entries)) if self.chance(0.4) else None
+        words = ["Is it so?", *(["E%d" % entry] if entry else []), "--votes", "%d:%d" % (votes, against)]
+        if self.act("dispute", *words) != self.rules.disputes:
+            self.complain("2003 r50: %s" % " ".join(words))
+        if not self.rules.disputes:
+            return
+        yes = 2 * votes > judges
+        if not yes and 2 * against <= judges:
+            if not self.act("coin", "commit"):
+                self.complain("2003 r50: a coin for a dispute is refused")
+                return
+            seed = self.program.choose_seed(".coin")
+            if not self.act("coin", "toss"):
+                self.complain("2003 r50: the coin for a dispute is not tossed")
+            yes = coin_choice(seed, [1, 2]) == 1
+        if yes and entry:
+            self.model.entries[entry].disqualified = True
+            if any(not this.begun for this in self.model.rounds) and not self.chance(0.1):
+                self.schedule()
 
     def undo_ballot(self):
         given = [
@@ -469,6 +535,8 @@ class Manager:
             (0.04, self.disqualify),
             (0.04, self.undo_disqualify),
             (0.03, self.seal_round),
+            (0.3, self.give_further),
+            (0.06 if self.rules.disputes else 0.002, self.dispute),
         ):
             if self.chance(share):
                 what()
@@ -618,9 +686,14 @@ class Manager:
                 self.give([(x[0], x[1]) for x in waiting])
         if self.chance(0.5):
             self.rank(missing=True)
+        self.give_further()
         yield "held"
         self.settle()
         yield "settled"
+        if self.chance(0.15 if self.rules.disputes else 0.01):
+            self.dispute()
+            self.settle()
+            yield "after a dispute"
         while self.chance(0.8 if self.model.decisions else 0.4):
             if self.model.standing():
                 self.disqualify(self.winner_or_other())

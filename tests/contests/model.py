@@ -17,6 +17,7 @@ class Session:
         self.value = None  # points, a choice, a rating or a verdict
         self.times = 1
         self.late = self.taken_back = False
+        self.further = False  # one more opportunity is to come (1996 r14, 2003 r42)
 
 
 class Round:
@@ -79,11 +80,20 @@ class Model:
         of the round `now`, which has none."""
         seats[number].person = person
         for of, judge, _, confederate, session in self.sessions():
+            if number == (judge if seats is self.judges else confederate):
+                session.further = False
             if session.value is None and (session.times > 1 or of == now):
                 if seats is self.judges and judge == number:
                     session.judge_person = person
                 if seats is self.confederates and confederate == number:
                     session.confederate_person = person
+
+    def is_as_it_was(self, number, judge):
+        """Those who sit there now are those who met."""
+        session = self.rounds[number - 1].sessions[judge]
+        now = self.session_now(judge, self.rounds[number - 1].meetings[judge][1])
+        there = (now.judge_person, now.confederate_person)
+        return there == (session.judge_person, session.confederate_person)
 
     def repeat(self, number, judge):
         this = self.rounds[number - 1]

@@ -53,6 +53,8 @@ class Rules:
         self.screened_most = int(f.get("selection.screened-most", 0))
         self.judge_load_most = int(f.get("selection.judge-load-most", 0))
         self.entry_judges_least = int(f.get("selection.entry-judges-least", 0))
+        self.further = f.get("session.further") == "yes"
+        self.disputes = f.get("result.disputes") == "yes"
         self.limits = f.get("session.referees-limit") == "yes"
         self.opening = "session.opening" in f
         self.panel = f.get("register.differ") == "yes"

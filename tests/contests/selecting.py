@@ -4,6 +4,7 @@ import json
 import os
 from fractions import Fraction
 
+import preliminary
 from selection import Selection, Undecided
 
 SIZES = {  # Entries: the least and the most
@@ -27,7 +28,6 @@ class Selecting:
     def __init__(self, manager):
         self.manager, self.rng, self.program = manager, manager.rng, manager.program
         self.rules, self.model = manager.rules, Selection(manager.rules)
-        self.judges = 0
         self.recorded = None  # the finalists, once they are on record
 
     def act(self, *words):
@@ -55,14 +55,16 @@ class Selecting:
         self.model.received = dict(received)
         steps = {
             "jury": [self.choose_some],
-            "prelim": [self.judge, self.evaluate],
-            "screen-prelim": [self.screen, self.converse],
+            "prelim": [self.judge, self.meet, self.evaluate],
+            "screen-prelim": [self.screen, self.meet, self.converse],
             "screen": [self.screen],
         }[self.rules.method]
         for step in steps:
             self.somebody_leaves(0.6)
             step()
         self.somebody_leaves(0.5)
+        if self.rng.random() < 0.1:
+            self.meet()
         self.settle()
         self.lose(0.3)
         self.settle()
@@ -74,6 +76,32 @@ class Selecting:
             self.record()
 
     # Acts
+
+    def meet(self):
+        """Tickets of the preliminary sessions, some of which are held and leave their records."""
+        if self.rng.random() < 0.4:
+            return
+        judges = [number for number, seat in self.manager.model.judges.items() if seat.stays()]
+        met, letter = preliminary.meetings(self.model, judges), "p" if self.rules.method == "prelim" else "j"
+        sticks, venue = (os.path.join(self.program.folder, name) for name in ("sticks", "prelim.ini"))
+        preliminary.write_venue(venue, len(self.model.received))
+        times = self.rng.randint(1, 2)
+        taken = self.program.ask("tickets", "--venue", venue, "--out", sticks, "--preliminary", times)
+        if (taken is not None) != (met is not None):
+            self.manager.complain("the preliminary sessions %s are %s" % (met, taken or self.program.refusals[-1][1]))
+        if not taken or not met:
+            return
+        for line in preliminary.differences(sticks, met, letter, times):
+            self.manager.complain("preliminary round: " + line)
+        folder = os.path.join(self.program.folder, "prelim-%d" % len(self.program.lines))
+        os.mkdir(folder)
+        for _, _, session in self.rng.sample(preliminary.tickets(os.path.join(sticks, "judges-room")), 2):
+            for end in ("judge", "entity"):
+                with open(os.path.join(folder, "%s-%s.journal" % (session, end)), "wb") as file:
+                    file.writelines(preliminary.journal(end, session, "spoke"))
+        self.act("collect", folder)
+        if self.program.ask("verify", "--records", self.program.file + ".records") is None:
+            self.manager.complain("preliminary records: " + self.program.refusals[-1][1])
 
     def somebody_leaves(self, share):
         if self.rng.random() >= share or len(self.model.running()) <= 4:
@@ -91,13 +119,13 @@ class Selecting:
 
     def judge(self):
         """2003 r34: who evaluates what."""
-        self.judges = self.rng.choice([3, 3, 4, 4, 5])
-        for number in range(1, self.judges + 1):
+        self.model.judges = self.rng.choice([3, 3, 4, 4, 5])
+        for number in range(1, self.model.judges + 1):
             self.act("add", "preliminary", "Panel %d" % number)
-        if self.judges > 3 and self.rng.random() < 0.1:
+        if self.model.judges > 3 and self.rng.random() < 0.1:
             self.act("withdraw", "P1", "--why", "ill")
             self.model.judges_out.add(1)
-        staying = self.judges - len(self.model.judges_out)
+        staying = self.model.judges - len(self.model.judges_out)
         if self.rng.random() < 0.6:
             text = self.program.run("allot")
             least = -(-3 * len(self.model.running()) // 10)
@@ -115,7 +143,7 @@ class Selecting:
 
     def evaluate(self):
         """Lists, all or some, at once or with somebody leaving between them."""
-        for judge in range(1, self.judges + 1):
+        for judge in range(1, self.model.judges + 1):
             if judge in self.model.judges_out:
                 continue
             if judge > 3 and self.rng.random() < 0.1:

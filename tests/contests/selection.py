@@ -29,7 +29,8 @@ class Selection:
         self.out = set()  # withdrawn
         self.lists = {}  # {preliminary judge: [entry, ...]}, the best first
         self.allotted = {}  # {preliminary judge: {entry, ...}}
-        self.judges_out = set()  # preliminary judges who are withdrawn
+        self.judges = 0  # of the preliminary round
+        self.judges_out = set()  # those who are withdrawn
         self.screening, self.prelim = {}, {}
         self.chosen, self.chosen_final, self.invited, self.lost = set(), set(), set(), set()
 
@@ -80,18 +81,29 @@ class Selection:
             return running
         return self.cut(self.have(running, self.screening, "screening"), most, self.last_choice())
 
+    def prelim_eight(self):
+        """2004 A8.4, A8.5: those who converse; nobody where they are few or the screening is to come."""
+        running = self.running()
+        try:
+            return self.screened(running, self.rules.entries_most) if len(running) > self.rules.entries_most else []
+        except Undecided:
+            return []
+
     def by_rounds(self, running, most):
         """2004 A8 to A10: up to 4, 8 or 32, and the invited."""
         if len(running) <= most:
             return running
+        scores = self.have(self.screened(running, most), self.prelim, "preliminary-round")
+        return self.cut(scores, most, self.last_choice())
+
+    def screened(self, running, most):
         first = sorted(running, key=lambda entry: self.received[entry])
         first = first[: self.rules.screened_most]
         first += [entry for entry in running if entry in self.invited and entry not in first]
         if len(first) > 2 * most:
             scores = self.have(first, self.screening, "screening")
             first = self.cut(scores, 2 * most, self.chosen, last=False)
-        scores = self.have(first, self.prelim, "preliminary-round")
-        return self.cut(scores, most, self.last_choice())
+        return first
 
     def last_choice(self):
         return self.chosen_final or self.chosen

@@ -1,6 +1,7 @@
 #!/bin/bash
 # COUNT random contests of each ruleset (2,000), from FIRST on (any), against
 # tests/contests/model.py; as many at a time as there are processors. RULES takes some rulesets.
+# A line in the log after each hundred says how far it is, and from which seed to go on.
 . tests/tap.sh
 
 work=$(mktemp -d) || exit 1
@@ -17,7 +18,7 @@ for rules in $all; do
     done
     {
         BOOTHLINK=$BUILD/boothlink python3 tests/contests/contests.py --ruleset "$rules" --count "$count" \
-            --first "$first" >"$work/$rules" 2>&1
+            --first "$first" --progress 100 2> >(sed 's/^/# /') >"$work/$rules"
         echo $? >"$work/$rules.status"
     } &
 done

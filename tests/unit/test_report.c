@@ -478,6 +478,33 @@ static void test_each_person_has_a_sheet(void **state)
     assert_has("2003 r28");
 }
 
+/* What the rules want said or laid beside: 1996 r9, 2003 r23, r25, 2004 A4, 2009 section 1. */
+static void test_sheets_say_what_the_rules_ask(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *said;
+        unsigned kinds;
+    } rows[] = {
+        {"loebner-1996", "documentation, which lies beside this sheet", SHEET_ENTRIES},
+        {"loebner-2003", "documentation, which lies beside this sheet", SHEET_ENTRIES},
+        {"loebner-2004", "You are responsible for what you say here.", SHEET_JUDGES},
+        {"loebner-2004", "You are responsible for what you say here.", SHEET_CONFEDERATES},
+        {"loebner-2004", "Its submitter is responsible for what it says.", SHEET_ENTRIES},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        make_contest(rows[i].rules, 4);
+        draw(1);
+        write_sheets(rows[i].kinds);
+        assert_has(rows[i].said);
+    }
+    make_contest("loebner-2009", 4);
+    draw(1);
+    contest->person[CONTEST_ENTRY][1].how = SUBMITTED_BRINGS;
+    write_sheets(SHEET_ENTRIES);
+    assert_has("the entrant brings it, and must be present at the contest (2009 §1)");
+}
+
 /* 2003 r12, r14: before there is a draw, or anybody. */
 static void test_entry_form(void **state)
 {
@@ -903,6 +930,7 @@ int main(void)
         cmocka_unit_test(test_screening_phrases_and_erasing),
         cmocka_unit_test(test_a_judges_sheet_tells_nothing),
         cmocka_unit_test(test_each_person_has_a_sheet),
+        cmocka_unit_test(test_sheets_say_what_the_rules_ask),
         cmocka_unit_test(test_entry_form),
         cmocka_unit_test(test_tickets_of_pairs),
         cmocka_unit_test(test_doors_are_those_of_the_tickets),
