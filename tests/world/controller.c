@@ -394,6 +394,8 @@ void controller_reset(struct controller *c, enum sentence_word reason)
 void controller_key_switch(struct controller *c, bool run)
 {
     c->inputs = (uint8_t)(run ? c->inputs | STATUS_KEY_SWITCH : c->inputs & ~STATUS_KEY_SWITCH);
+    if (!run)
+        c->inputs &= (uint8_t)~STATUS_BUTTON; /* a hand that turns the key holds no button */
     c->key_us = world_now();
 }
 
