@@ -69,6 +69,8 @@ static const struct regression {
     {{.seed = 110154, .faults = 6, .controller = true, .only = UINT64_MAX},
      "cables were called swapped by a state that the controller had told before its port was "
      "pulled"},
+    {{.seed = 200373, .faults = 10, .seconds = 8, .controller = true, .only = UINT64_MAX},
+     "cut by its own clock an entity's end was over, and a word on the cut took that back"},
 };
 
 static void test_sessions(void **state)
