@@ -162,7 +162,7 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
  * joins the lines of the next. */
 static bool is_known(const struct plan_followed *c)
 {
-    return c->view.answers && (c->view.left_us > 0 || !is_counting(c));
+    return c->view.current && (c->view.left_us > 0 || !is_counting(c));
 }
 
 /* With the cables swapped at the box, or at this machine, the relay closes the other side's line:

@@ -11,7 +11,8 @@
 #define BUSY_US       500000u    /* between two claims of what another host has */
 #define LOOK_US       10000000u  /* between two looks at what is not ours */
 #define REFUSALS_MAX  5
-#define STEP_SEGMENT  1 /* PLN, SEG for each segment, FIX */
+#define LEAP_US       1000000u /* a time that is told may be off by so much */
+#define STEP_SEGMENT  1        /* PLN, SEG for each segment, FIX */
 
 /* What the client is about with the controller. */
 enum talk {
@@ -468,17 +469,24 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
                (long)calibration - WATCHDOG_CAL_BIAS);
 }
 
-/* Time that was gained: a checksum lets damage pass now and then. Said twice it is believed, for
- * then what was told before was damaged. */
-static bool is_doubtful(struct client *c, struct client_status to)
+/* Time that was gained, or more of it lost than has gone by: a checksum lets damage pass now and
+ * then. Said twice it is believed, for then what was told before was damaged. */
+static bool is_doubtful(struct client *c, struct client_status to, struct bl_time now)
 {
     struct client_status from = c->at, before = c->doubted;
+    uint64_t past_us = now.mono_us - c->at_us + LEAP_US;
+    if (from.state == CONTROLLER_LOST)
+        past_us += CLIENT_SILENT_US; /* spent before it stopped */
+    uint64_t least_us = (uint64_t)to.left_ms * 1000 + past_us,
+             left_us = (uint64_t)from.left_ms * 1000;
     bool gained =
         to.segment < from.segment || (to.segment == from.segment && to.left_ms > from.left_ms);
+    bool lost = to.segment == from.segment ? least_us < left_us
+                                           : to.segment > from.segment && past_us < left_us;
     bool again = before.state != CONTROLLER_UNHEARD && before.segment == to.segment &&
                  before.left_ms >= to.left_ms;
-    bool doubted = c->talk == TALK_BEAT && gained && !again && controller_state_begun(from.state) &&
-                   controller_state_begun(to.state);
+    bool doubted = c->talk == TALK_BEAT && (gained || lost) && !again &&
+                   controller_state_begun(from.state) && controller_state_begun(to.state);
     c->doubted = to;
     if (!doubted)
         c->doubted.state = CONTROLLER_UNHEARD;
@@ -511,7 +519,7 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
     c->clock_known = true;
     c->clock_ms = clock_ms;
     drift_take(&c->drift, clock_ms, CLOCK_MODULUS, now.mono_us);
-    if (is_doubtful(c, to))
+    if (is_doubtful(c, to, now))
         return;
     if (c->run_taken) /* and yet where it was */
         c->run_wanted = c->run_taken = false;
@@ -543,7 +551,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
         record(c, "part %u: %u s left, the warning was given", to.segment + 1,
                (unsigned)((left_ms + 500) / 1000));
     } else if (controller_state_of(what, &to.state) &&
-               (c->talk == TALK_PLAN || c->talk == TALK_BEAT) && !is_doubtful(c, to)) {
+               (c->talk == TALK_PLAN || c->talk == TALK_BEAT) && !is_doubtful(c, to, now)) {
         bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
         if (stored) { /* a checksum lets damage pass now and then: what it has counts */
@@ -796,6 +804,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
     *view = (struct client_view){
         .usable = c->usable,
         .answers = c->answers,
+        .current = c->answers && c->talk == TALK_BEAT,
         .state = lost ? CONTROLLER_LOST : c->at.state,
         .starting = c->run_wanted,
         .may_start = may_start(c),

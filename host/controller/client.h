@@ -91,6 +91,7 @@ void client_calibrate(struct client *client, uint16_t value, struct bl_time now)
 struct client_view {
     bool usable;  /* the port is there */
     bool answers; /* the controller answered lately */
+    bool current; /* and has told its state since it was lost from sight last */
     enum controller_state state;
     bool starting;            /* the steward's word is on its way */
     bool may_start;           /* client_start() would be taken now */

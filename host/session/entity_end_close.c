@@ -100,11 +100,12 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     }
 }
 
-/* By our clock the last part was cut, and the judge's end tells of it once more: its CLOSE is
- * answered, so nothing comes in the time that our clock was fast. */
+/* By our clock the last part was cut, and the judge's end tells of it once more, or of the cut: its
+ * CLOSE is answered, so nothing comes in the time that our clock was fast. */
 static bool was_fast(const struct entity_end *end, const struct wire *wire)
 {
-    return end->enforced && end->segment == SEGMENT_FINISHED && wire->state == SEGMENT_CLOSING &&
+    return end->enforced && end->segment == SEGMENT_FINISHED &&
+           (wire->state == SEGMENT_CLOSING || wire->state == SEGMENT_CLOSED) &&
            wire->generation == end->generation && end->closed_generation == end->generation;
 }
 

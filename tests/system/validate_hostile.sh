@@ -70,7 +70,7 @@ limited hostile memory 'perl -e "for (;;) { push @x, q(x) x 1e6 }"' "$entity" --
 limited hostile deaf "trap '' HUP INT TERM; setsid sleep 1000 & while :; do sleep 1; done" "$entity"
 limited hostile spins 'while :; do :; done' "$entity"
 limited hostile sleeps 'sleep 1000' "$entity"
-limited hostile line 'stty -F {port} 921600 raw; yes >{port}' "$entity"
+limited hostile line 'stty -F {port} 115200 raw; yes >{port}' "$entity"
 limited hostile hangs-up "$judge hangs-up" "$entity" --rates 1
 limited hostile closes "$judge closes" "$entity" --rates 1
 limited hostile dies "$judge" "$entity dies" --rates 1

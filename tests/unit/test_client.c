@@ -226,6 +226,32 @@ static void test_damaged_plan_is_sent_again(void **state)
     rig_close(rig);
 }
 
+/* Nor is a part over for one damaged sentence: neither its time, nor that the next one is there. */
+static void test_damaged_time_is_not_believed(void **state)
+{
+    (void)state;
+    for (unsigned segment = 0; segment < 2; segment++) {
+        struct rig *rig = rig_started("damaged time");
+        struct sentence_writer damaged;
+        client_go(rig->client, host_now(rig));
+        run_until(rig, CONTROLLER_OPEN, 1000);
+        run(rig, 3000);
+        uint64_t left_us = view(rig).left_us;
+        sentence_begin(&damaged, SAY_EVT, NONCE);
+        sentence_put_word(&damaged, SAY_CLOSING);
+        sentence_put_number(&damaged, segment);
+        sentence_put_number(&damaged, 500);
+        sentence_end(&damaged);
+        client_bytes(rig->client, damaged.text, damaged.length, host_now(rig));
+        assert_int_equal(view(rig).state, CONTROLLER_OPEN);
+        assert_int_equal(view(rig).segment, 0);
+        assert_int_equal(view(rig).left_us, left_us);
+        run_until(rig, CONTROLLER_CLOSING, 18000);
+        assert_words(rig, "part 1: the cut is announced, 0.5 s left");
+        rig_close(rig);
+    }
+}
+
 /* The host is started so long after the board, and the box's button is pressed so long after that:
  * before, while or after the host looks what was stored. A plan that is started is on record. */
 static bool starts_by_button(unsigned start_ms, unsigned button_ms)
@@ -755,6 +781,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_whole_session),
         cmocka_unit_test(test_damaged_plan_is_sent_again),
+        cmocka_unit_test(test_damaged_time_is_not_believed),
         cmocka_unit_test(test_started_while_it_is_looked_at),
         cmocka_unit_test(test_reset_when_just_stored),
         cmocka_unit_test(test_key_pauses_and_goes_on),

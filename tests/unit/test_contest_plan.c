@@ -17,8 +17,9 @@
 #include "tests/support/least.h"
 #include "tests/support/random.h"
 
-#define CONTESTS 2000
-#define SMALL    4
+#define CONTESTS      600
+#define CONTESTS_SOAK 10000
+#define SMALL         4
 
 static struct schedule rest, before;
 static struct contest_planned planned;
@@ -541,7 +542,7 @@ static void test_random_contests(void **state)
 {
     (void)state;
     struct dice dice = dice_make(dice_seed("random contests"));
-    unsigned contests = getenv("SOAK") ? 5 * CONTESTS : CONTESTS;
+    unsigned contests = getenv("SOAK") ? CONTESTS_SOAK : CONTESTS;
     for (turn = 0; turn < contests; turn++) {
         unsigned most = dice_below(&dice, 16) ? SMALL : 9, size[3];
         for (unsigned i = 0; i < 3; i++)
@@ -563,10 +564,10 @@ static void test_random_contests(void **state)
         seen.selected, seen.withdrawn, seen.disqualified, seen.lost, seen.substituted, seen.apart,
         seen.undone, seen.trials);
     assert_true(seen.selected > contests / 4 && seen.withdrawn > contests / 4 &&
-                seen.substituted > contests / 4 && seen.undone > contests / 10 && seen.lost > 5 &&
-                seen.trials > 5);
+                seen.substituted > contests / 4 && seen.undone > contests / 20);
+    assert_true(contests < CONTESTS_SOAK || (seen.lost > 25 && seen.trials > 25)); /* rare ones */
     assert_true(seen.schedules > 2 * contests && seen.kept > contests / 4 && seen.struck > 10);
-    assert_true(seen.compared > contests / 12 && seen.given_up * 10 < seen.compared);
+    assert_true(seen.compared > contests / 20 && seen.given_up * 10 < seen.compared);
 }
 
 /* The same with up to 64 of each kind, where it is about the time that a plan takes. */

@@ -23,6 +23,7 @@
 #define LEASE_US (WATCHDOG_LEASE_MS * 1000ull)
 #define TICK_US  (WATCHDOG_TICK_MS * 1000ull)
 #define BOOT_US  (3 * SECOND / 2) /* an Uno's loader */
+#define ABORT_US (5 * SECOND)     /* a hand that holds the button for 3 s at least */
 /* A host knows of a pause at the latest when it has heard nothing for 3 s. */
 #define HEARS_US (LEASE_US + SECOND / 2)
 /* By so much a screen may be ahead of the controller's clock: damage that the checksum lets pass is
@@ -394,6 +395,8 @@ void controller_reset(struct controller *c, enum sentence_word reason)
 void controller_key_switch(struct controller *c, bool run)
 {
     c->inputs = (uint8_t)(run ? c->inputs | STATUS_KEY_SWITCH : c->inputs & ~STATUS_KEY_SWITCH);
+    if (!run)
+        c->inputs &= (uint8_t)~STATUS_BUTTON; /* a hand that turns the key holds no button */
     c->key_us = world_now();
 }
 
@@ -448,6 +451,7 @@ uint64_t controller_slack_us(const struct controller *c, enum place place)
 
 static void on_key_back(void *ctx)
 {
+    controller_button(ctx, false);
     controller_key_switch(ctx, true);
 }
 
@@ -457,6 +461,12 @@ bool controller_asks(struct controller *c, const struct screen_model *model)
     if (strstr(message, "Turn the key switch from RUN and back")) {
         controller_key_switch(c, false);
         world_at(world_now() + SECOND, on_key_back, c);
+    }
+    /* Its button began what the judge's machine was not there to hear of. */
+    if (strstr(message, "another session is in the controller: to abort it") && !c->aborts &&
+        c->watchdog.state != SAY_IDLE) {
+        controller_abort(c);
+        world_at(world_now() + ABORT_US, on_key_back, c);
     }
     return strstr(message, "F9 once more") != NULL;
 }

@@ -205,6 +205,14 @@ static void lose(struct kept *f)
     f->length = f->synced = left + torn;
 }
 
+void machine_wrote(struct machine *m, const char *path)
+{
+    struct stat info;
+    for (struct kept *f = m->files; f; f = f->next)
+        if (strcmp(f->path, path) == 0 && stat(path, &info) == 0)
+            f->length = f->synced = (uint64_t)info.st_size;
+}
+
 void disk_lose(struct machine *m)
 {
     for (struct kept *f = m->files; f; f = f->next)

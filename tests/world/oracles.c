@@ -73,30 +73,18 @@ struct oracle {
     char wrong[WRONG_MAX];
 };
 
-static void find(struct oracle *o, const char *oracle, const char *format, va_list args)
-{
-    if (o->wrong[0])
-        return;
-    int n = snprintf(o->wrong, sizeof o->wrong, "%s: ", oracle);
-    vsnprintf(o->wrong + n, sizeof o->wrong - (size_t)n, format, args);
-    world_log("ORACLE", "%s", o->wrong);
-}
-
-static void __attribute__((format(printf, 3, 4)))
-wrong(struct oracle *o, const char *oracle, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    find(o, oracle, format, args);
-    va_end(args);
-}
+#define wrong(...) oracle_wrong(__VA_ARGS__)
 
 void oracle_wrong(struct oracle *o, const char *name, const char *format, ...)
 {
     va_list args;
+    if (o->wrong[0])
+        return;
     va_start(args, format);
-    find(o, name, format, args);
+    int n = snprintf(o->wrong, sizeof o->wrong, "%s: ", name);
+    vsnprintf(o->wrong + n, sizeof o->wrong - (size_t)n, format, args);
     va_end(args);
+    world_log("ORACLE", "%s", o->wrong);
 }
 
 static const char *side_text(unsigned side)
@@ -334,7 +322,7 @@ static void on_appended(void *ctx, struct machine *machine, const char *path, co
     static struct journal_scratch scratch;
     struct oracle *o = ctx;
     const char *end = strrchr(path, '.');
-    if (!end || strcmp(end, ".journal") != 0)
+    if (!end || strcmp(end, ".journal") != 0 || place_of(o, machine) == PLACES)
         return;
     while (length > 0) {
         struct journal_record record;
@@ -384,6 +372,11 @@ static void on_lost_power(void *ctx, struct machine *machine)
     unsigned place = place_of(o, machine);
     read_again(o, place, NULL);
     o->shown[place].segment[0] = '\0'; /* that a part had begun may be lost with it */
+}
+
+void oracle_read(struct oracle *o, enum place place)
+{
+    read_again(o, place, NULL);
 }
 
 static void on_commanded(void *ctx, struct process *process)
@@ -570,7 +563,10 @@ static void ask_orders(struct oracle *o, unsigned side)
     if (e->order.count > j->order.count && !cut)
         wrong(o, "order", "%s: the entity's end has %zu keys, the judge's %zu", side_text(side),
               e->order.count, j->order.count);
-    if (e->order.count < j->order.count &&
+    /* The same of the entity's machine, whose own record then says that it has a beginning. */
+    cut = o->scene->controller && o->scene->station[LEFT + side].power_cuts &&
+          e->outcome == CLOSE_PREFIX;
+    if (e->order.count < j->order.count && !cut &&
         (e->outcome == CLOSE_AGREED || e->outcome == CLOSE_SETTLED || j->outcome == CLOSE_AGREED))
         wrong(o, "order", "%s: closed as agreed, and the entity's end has %zu keys of %zu",
               side_text(side), e->order.count, j->order.count);

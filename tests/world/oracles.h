@@ -38,6 +38,9 @@ struct recorded oracle_recorded(const struct oracle *oracle, enum place place, e
 /* The texts of the notes on record there, each a line. */
 const char *oracle_notes(const struct oracle *oracle, enum place place);
 
+/* Another machine has written that end's record: it is what stands there now. */
+void oracle_read(struct oracle *oracle, enum place place);
+
 /* A record as a line of the log. */
 void oracle_log(unsigned place, const struct journal_record *record);
 

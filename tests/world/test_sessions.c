@@ -64,6 +64,13 @@ static const struct regression {
      "the port was pulled in the moment of the start: the session was taken for another's"},
     {{.seed = 20947, .faults = 2, .controller = true, .only = UINT64_MAX},
      "two power cuts, and the part over between them: what the first had lost was not fetched"},
+    {{.seed = 110352, .faults = 6, .controller = true, .only = UINT64_MAX},
+     "a part was over by one damaged sentence of the controller, ten seconds too early"},
+    {{.seed = 110154, .faults = 6, .controller = true, .only = UINT64_MAX},
+     "cables were called swapped by a state that the controller had told before its port was "
+     "pulled"},
+    {{.seed = 200373, .faults = 10, .seconds = 8, .controller = true, .only = UINT64_MAX},
+     "cut by its own clock an entity's end was over, and a word on the cut took that back"},
 };
 
 static void test_sessions(void **state)

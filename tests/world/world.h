@@ -68,6 +68,8 @@ void machine_step(struct machine *machine, int64_t by_us);
 void machine_fill(struct machine *machine, uint64_t room);
 /* Syncs fail, or succeed again. */
 void machine_spoil(struct machine *machine, bool spoilt);
+/* Another machine has written its file of that path: it is on the disk now as it is. */
+void machine_wrote(struct machine *machine, const char *path);
 
 /* Its processes end, and what its disk had not synced is lost, in whole or in part. Its next
  * process runs in another boot, with another monotonic clock. */
