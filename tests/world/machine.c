@@ -327,6 +327,14 @@ void process_fuse(struct process *p, unsigned calls, bool power)
 {
     p->fuse = calls;
     p->fuse_power = power;
+    p->fuse_fn = NULL;
+}
+
+void process_fuse_call(struct process *p, unsigned calls, void (*fn)(void *ctx), void *ctx)
+{
+    p->fuse = calls;
+    p->fuse_fn = fn;
+    p->fuse_ctx = ctx;
 }
 
 static void kill_all(const struct machine *m)
@@ -339,7 +347,10 @@ static void kill_all(const struct machine *m)
 static void lose_power(struct machine *m)
 {
     world_log(m->name, "loses power");
+    char below[sizeof m->name + 1];
     disk_lose(m);
+    snprintf(below, sizeof below, "%s/", m->name);
+    files_lose(below);
     boot(m);
     if (world_watcher.lost_power)
         world_watcher.lost_power(world_watcher.ctx, m);
@@ -379,6 +390,10 @@ void process_call(void)
     struct process *p = process_current;
     if (!p || p->state != PROCESS_RUNS || !p->fuse || --p->fuse)
         return;
+    if (p->fuse_fn) {
+        p->fuse_fn(p->fuse_ctx);
+        return;
+    }
     world_log(p->machine->name, "is killed in the midst of its work");
     if (p->fuse_power) {
         bury(p);

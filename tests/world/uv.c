@@ -23,6 +23,7 @@ struct handle {
     bool active, unref, closing;
     uv_close_cb closed;
     int fd, events, number; /* a signal's */
+    unsigned mounts;        /* that a poll for changes of them knows of */
     bool raised;
     struct process *child;
     uint64_t due; /* the world's time */
@@ -132,7 +133,9 @@ void uv_stop(uv_loop_t *uv)
 
 int uv_poll_init(uv_loop_t *uv, uv_poll_t *poll, int fd)
 {
-    add(uv, poll, POLL)->fd = fd;
+    struct handle *h = add(uv, poll, POLL);
+    h->fd = fd;
+    h->mounts = process_current->machine->mounts;
     return 0;
 }
 
@@ -454,6 +457,14 @@ const char *uv_strerror(int error)
 
 /* The loop. */
 
+/* Who polls for UV_PRIORITIZED has the machine's mounts, else a port. */
+static int ready_events(const struct handle *h)
+{
+    if (h->events & UV_PRIORITIZED)
+        return h->mounts != h->loop->process->machine->mounts ? UV_PRIORITIZED : 0;
+    return port_ready(h->fd, h->events);
+}
+
 /* A handle that a callback closes stays in the list until the turn's end. */
 static void run_kind(struct loop *loop, enum handle_kind kind)
 {
@@ -500,7 +511,8 @@ static void run_ready(struct loop *loop)
         int events;
         if (!h->active || h->closing)
             continue;
-        if (h->kind == POLL && (events = port_ready(h->fd, h->events))) {
+        if (h->kind == POLL && (events = ready_events(h))) {
+            h->mounts = loop->process->machine->mounts;
             h->on.poll((uv_poll_t *)h->uv, 0, events);
         } else if (h->kind == FINE_TIMER && h->due <= world_now()) {
             h->due = h->fine->due_us = BL_NEVER;
@@ -564,7 +576,7 @@ static uint64_t due_of(const struct loop *loop)
     for (const struct handle *h = loop->handles; h; h = h->next) {
         if (h->closing || has_lost_child(h) ||
             (h->active && (h->kind == IDLE || h->names || h->raised)) ||
-            (h->active && h->kind == POLL && port_ready(h->fd, h->events)))
+            (h->active && h->kind == POLL && ready_events(h)))
             return 0;
         if (h->active && (h->kind == TIMER || h->kind == FINE_TIMER) && h->due < due)
             due = h->due;

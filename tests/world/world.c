@@ -194,6 +194,8 @@ void world_end(void)
 {
     world.count = 0;
     disk_end();
+    files_end();
+    sticks_end();
     cables_end();
     machines_end();
     if (fchdir(came_from))

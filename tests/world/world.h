@@ -90,6 +90,8 @@ int process_status(const struct process *process); /* what main returned; -1: it
  * then. */
 void process_kill(struct process *process);
 void process_fuse(struct process *process, unsigned calls, bool power);
+/* Then fn is called instead, and the process goes on. */
+void process_fuse_call(struct process *process, unsigned calls, void (*fn)(void *ctx), void *ctx);
 
 /* A signal, as SIGTERM: a process whose loops do not watch for it is killed. */
 void process_signal(struct process *process, int number);
@@ -97,6 +99,19 @@ void process_signal(struct process *process, int number);
 /* The program that a process starts with uv_spawn: another process of that machine, which outlives
  * the first. Set it after world_begin. */
 void world_program(int (*main)(int argc, char **argv));
+
+/* Sticks: folders that come and go. */
+struct stick;
+
+/* A stick that is in no machine, whose files are in a folder of that name; it need not be there yet. */
+struct stick *stick_create(const char *name);
+/* Puts it into a machine, where it is FOLDER/stick; each machine has it either by a folder that
+ * comes, or by a mount over an empty one. One at a time. */
+void stick_put(struct stick *stick, struct machine *machine);
+/* Takes it out; what was not synced is lost, in whole or in part. */
+void stick_pull(struct stick *stick);
+/* NULL: it is in none. */
+struct machine *stick_machine(const struct stick *stick);
 
 /* Serial cables. */
 struct cable;

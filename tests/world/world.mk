@@ -1,6 +1,6 @@
 # Programs of tests/world link what stands in for libuv and for files of the host before the library,
 # and libuv not at all: what has no stand-in does not link.
-WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk serial_port screens \
+WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk files stick serial_port screens \
     scene oracles oracle_log controller mishaps play)
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session

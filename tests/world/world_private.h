@@ -24,6 +24,7 @@ struct machine {
     uint32_t latency_us, sync_us;
     uint64_t room;
     bool spoilt;
+    unsigned mounts; /* changes of them, counted */
     struct kept *files;
 };
 
@@ -42,6 +43,8 @@ struct process {
     uint64_t turn; /* counts its awakenings: one that was asked for before is void */
     unsigned fuse; /* calls until it is killed; 0: it is not */
     bool fuse_power;
+    void (*fuse_fn)(void *ctx); /* or until this is called */
+    void *fuse_ctx;
     struct loop *loops;
     struct viewer *viewer;
 };
@@ -85,7 +88,13 @@ void disk_forget(struct process *process);
 void disk_lose(struct machine *machine);
 void disk_wipe(struct machine *machine);
 void disk_end(void);
+
+/* What is on a disk below a folder of the working one ("m/") and was written as a whole, but had no
+ * time to be synced, is as before, or new. */
+void files_lose(const char *below);
+void files_end(void);
 void disk_free(struct machine *machine);
+void sticks_end(void);
 void cables_end(void);
 void machines_end(void);
 
