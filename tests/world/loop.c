@@ -1,5 +1,5 @@
-/* In the place of host/base/loop.c, boot.c, mounts.c, privilege.c and assert.c: the clocks of a simulated
- * machine. The timers of loop.h are in uv.c. */
+/* In the place of host/base/loop.c, boot.c, mounts.c, privilege.c and assert.c: the clocks of a
+ * simulated machine. The timers of loop.h are in uv.c. */
 #include "world_private.h"
 
 #include "base/assert.h"

@@ -337,7 +337,7 @@ void process_fuse_call(struct process *p, unsigned calls, void (*fn)(void *ctx),
     p->fuse_ctx = ctx;
 }
 
-static void kill_all(const struct machine *m)
+void machine_kill(struct machine *m)
 {
     for (struct process *p = processes; p; p = p->next)
         if (p->machine == m)
@@ -358,13 +358,13 @@ static void lose_power(struct machine *m)
 
 void machine_cut_power(struct machine *m)
 {
-    kill_all(m);
+    machine_kill(m);
     lose_power(m);
 }
 
 void machine_replace(struct machine *m)
 {
-    kill_all(m);
+    machine_kill(m);
     disk_wipe(m);
     lose_power(m);
 }

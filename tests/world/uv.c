@@ -272,6 +272,7 @@ enum bl_status bl_timer_init(uv_loop_t *uv, struct bl_timer *timer,
     struct handle *h = add(uv, &timer->poll, FINE_TIMER);
     h->active = true;
     h->fine = timer;
+    timer->fd = 0; /* it is open */
     timer->due_us = BL_NEVER;
     timer->fire = fire;
     timer->data = data;
@@ -388,6 +389,13 @@ static char *join_words(char *const *word)
     return words;
 }
 
+struct process *machine_program(struct machine *m, char *const *words)
+{
+    struct process *p = machine_run(m, run_program, NULL);
+    p->words = join_words(words);
+    return p;
+}
+
 int uv_spawn(uv_loop_t *uv, uv_process_t *process, const uv_process_options_t *options)
 {
     if (!program)
@@ -395,8 +403,7 @@ int uv_spawn(uv_loop_t *uv, uv_process_t *process, const uv_process_options_t *o
     struct handle *h = add(uv, process, CHILD);
     h->on.exit = options->exit_cb;
     h->active = true;
-    h->child = machine_run(process_current->machine, run_program, NULL);
-    h->child->words = join_words(options->args);
+    h->child = machine_program(process_current->machine, options->args);
     return 0;
 }
 

@@ -196,6 +196,7 @@ void world_end(void)
     disk_end();
     files_end();
     sticks_end();
+    entries_end();
     cables_end();
     machines_end();
     if (fchdir(came_from))

@@ -95,6 +95,7 @@ void files_lose(const char *below);
 void files_end(void);
 void disk_free(struct machine *machine);
 void sticks_end(void);
+void entries_end(void);
 void cables_end(void);
 void machines_end(void);
 
