@@ -1,7 +1,7 @@
 /* Plays whole days of a venue in the world, by their seeds. What fails prints one line that plays
  * it again:
  *
- *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--log] [--hash] */
+ *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--faults N] [--only 0,3] [--log] [--hash] */
 #include "day.h"
 
 #include <getopt.h>
@@ -20,6 +20,19 @@ static const struct day_rules *rules_of(const char *name)
     exit(64);
 }
 
+static uint64_t read_only(const char *text)
+{
+    uint64_t only = 0;
+    char *end = (char *)text;
+    if (strcmp(text, "none") == 0)
+        return 0;
+    for (;; end++) {
+        only |= 1ull << strtoul(end, &end, 10);
+        if (*end != ',')
+            return only;
+    }
+}
+
 struct wish {
     struct day_setup setup;
     uint64_t count;
@@ -32,11 +45,13 @@ static bool read_wish(struct wish *wish, int argc, char **argv)
                                             {"count", required_argument, NULL, 'n'},
                                             {"ruleset", required_argument, NULL, 'r'},
                                             {"booths", required_argument, NULL, 'b'},
+                                            {"faults", required_argument, NULL, 'f'},
+                                            {"only", required_argument, NULL, 'o'},
                                             {"log", no_argument, NULL, 'l'},
                                             {"hash", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     int option;
-    *wish = (struct wish){.setup = {.seed = 1}, .count = 1};
+    *wish = (struct wish){.setup = {.seed = 1, .mishaps = 1, .only = UINT64_MAX}, .count = 1};
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case 's':
@@ -50,6 +65,12 @@ static bool read_wish(struct wish *wish, int argc, char **argv)
             break;
         case 'b':
             wish->setup.booths = (unsigned)atoi(optarg);
+            break;
+        case 'f':
+            wish->setup.mishaps = (unsigned)atoi(optarg);
+            break;
+        case 'o':
+            wish->setup.only = read_only(optarg);
             break;
         case 'l':
             wish->log = true;
@@ -72,7 +93,8 @@ int main(int argc, char **argv)
     double seconds = 0;
     if (!read_wish(&wish, argc, argv)) {
         fprintf(stderr,
-                "usage: %s --seed N [--count N] [--ruleset NAME] [--booths N] [--log] [--hash]\n",
+                "usage: %s --seed N [--count N] [--ruleset NAME] [--booths N] [--faults N] [--only "
+                "0,3] [--log] [--hash]\n",
                 argv[0]);
         return 64;
     }

@@ -24,7 +24,8 @@ struct day_setup {
     uint64_t seed;
     const struct day_rules *rules; /* NULL: the seed decides */
     unsigned booths;               /* 0: the seed decides */
-    unsigned mishaps;              /* so many, at most */
+    unsigned mishaps;              /* in 20 s at most; 0: none */
+    uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
 };
 
 /* What a judge says of a session. */
@@ -54,9 +55,11 @@ struct seat {
     bool judge;              /* else in the back room, at that cable: */
     unsigned booth, cable;
     bool off; /* without power, or killed, until it is started again */
+    unsigned power_cuts;
     struct dice dice;
     /* The person. */
-    uint64_t since_us, next_us; /* since when the board has asked; when he types again */
+    uint64_t since_us, asked_us; /* since when the board has asked, and a session's screen */
+    uint64_t next_us;            /* when he types again */
     const struct screen_model *model;
     char queue[128];
     unsigned at; /* the next key of it */
@@ -75,18 +78,25 @@ struct day {
     struct stick *stick[ROOMS];
     struct cable *cable[DAY_BOOTHS][SIDES];
     struct dice dice;
-    unsigned round;     /* that may begin; 0: none */
-    bool ranks;         /* the ranks may be given */
-    unsigned favourite; /* the Entry that is to win */
-    unsigned keys;      /* on record at the end */
+    unsigned round;            /* that may begin; 0: none */
+    bool ranks;                /* the ranks may be given */
+    struct seat *carried;      /* the machine that a stick is at; NULL: none */
+    struct happening *pulling; /* a stick, when it comes into a machine; NULL: none */
+    int may_end_with;          /* of a command */
+    bool calm;                 /* nothing goes wrong any more */
+    unsigned favourite;        /* the Entry that is to win */
+    unsigned keys;             /* on record at the end */
     char wrong[APART_WRONG];
 };
 
 /* day_manager.c: runs a command of the manager's and waits for its end; its output, valid until the
- * next call. What it ends with must be 0. */
+ * next call. It must end with 0, or with day->may_end_with. */
 const char *day_command(struct day *day, const char *words, ...)
     __attribute__((format(printf, 2, 3)));
 void day_set_up(struct day *day);
+
+/* day_play.c: the machine is switched on; ctx is its seat. */
+void day_start(void *ctx);
 
 /* day_people.c: a person looks at the screen, and presses a key. */
 void day_sit(struct seat *seat);
@@ -104,7 +114,7 @@ void day_forget(struct day *day);
 struct day_result {
     char wrong[APART_WRONG];
     uint64_t hash, us;
-    unsigned sessions, keys;
+    unsigned sessions, keys, mishaps; /* mishaps: that the seed has drawn */
 };
 void day_play(const struct day_setup *setup, struct day_result *result);
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 
 void day_wrong(struct day *day, const char *oracle, const char *format, ...)
 {
@@ -335,6 +336,26 @@ static void check_ranks(struct day *day)
     json_decref(all);
 }
 
+/* What goes wrong may leave its traces in the record: a close that was not confirmed, first words
+ * that were lost on their way. Nothing else differs. */
+static void check_verified(struct day *day)
+{
+    static const char *const traces[] = {"its close is unconfirmed", "began with other words"};
+    day->may_end_with = day->setup.mishaps ? EX_DATAERR : 0;
+    const char *text = day_command(day, "contest|verify|manager/contest.db|--records|"
+                                        "manager/contest.db.records");
+    world_log("manager", "%s", text);
+    for (const char *at = text; (at = strstr(at, "differs: ")); at += strcspn(at, "\n")) {
+        char line[300];
+        bool explained = false;
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        for (unsigned i = 0; i < sizeof traces / sizeof *traces; i++)
+            explained = explained || strstr(line, traces[i]);
+        if (!explained)
+            day_wrong(day, "verify", "%s", line);
+    }
+}
+
 void day_judge(struct day *day)
 {
     for (unsigned i = 0; i < day->meetings && !day->wrong[0]; i++)
@@ -348,7 +369,5 @@ void day_judge(struct day *day)
     if (!day->wrong[0])
         check_result(day);
     if (!day->wrong[0])
-        world_log("manager", "%s",
-                  day_command(day, "contest|verify|manager/contest.db|--records|"
-                                   "manager/contest.db.records"));
+        check_verified(day);
 }

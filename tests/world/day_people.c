@@ -10,7 +10,8 @@
 #include <string.h>
 
 #define SIT_US  1200000u /* nobody counts as sitting down before a second has passed */
-#define TURN_US 900000u  /* between two lines */
+#define ACT_US  (5 * SECOND)
+#define TURN_US 900000u /* between two lines */
 
 /* In a session's screen. */
 bool day_board_says(const struct seat *s, const char *text)
@@ -231,6 +232,33 @@ static bool is_confederate(const struct seat *s)
            (!s->meeting->entry || s->meeting->seat[1 + s->meeting->human] == s);
 }
 
+/* The judge's machine has gone on to its next session. */
+static bool judge_is_done(const struct seat *s)
+{
+    const struct screen_model *m = s->meeting ? machine_sees(s->meeting->seat[0]->machine) : NULL;
+    return m && m->board;
+}
+
+/* The act that a session's screen asks for, as an attendant or a steward does it. */
+static bool act(struct seat *s)
+{
+    const struct screen_model *m = s->model;
+    bool asks = s->judge ? m->may_epoch : m->may_begin && judge_is_done(s);
+    if (!asks) {
+        s->asked_us = 0;
+        return false;
+    }
+    if (!s->asked_us)
+        s->asked_us = world_now();
+    if (world_now() < s->asked_us + ACT_US)
+        return false;
+    world_log(machine_name(s->machine),
+              m->may_epoch ? "a steward opens a new epoch" : "F9 is pressed");
+    person_command(machine_screen(s->machine), m->may_epoch ? SCREEN_EPOCH : SCREEN_BEGIN);
+    s->asked_us = 0;
+    return true;
+}
+
 void day_sit(struct seat *s)
 {
     s->model = machine_sees(s->machine);
@@ -241,6 +269,8 @@ void day_sit(struct seat *s)
         return;
     }
     s->since_us = 0;
+    if (act(s))
+        return;
     if (s->judge && !fill_in(s))
         ask(s);
     else if (!s->judge && is_confederate(s))

@@ -1,5 +1,5 @@
 /* The course of a day: contest, sticks, rounds, records, result. */
-#include "day.h"
+#include "day_mishaps.h"
 
 #include "base/file.h"
 #include "command/command.h"
@@ -19,7 +19,7 @@ static const char *const rooms[ROOMS] = {"judges' room", "back room"};
 
 /* Machines. */
 
-static void start(void *ctx)
+void day_start(void *ctx)
 {
     struct seat *s = ctx;
     char place[64], stick[64], records[64], entries[64];
@@ -40,7 +40,7 @@ static void on_sit(void *ctx)
     struct seat *s = ctx;
     if (!s->off && !process_lives(s->process)) {
         s->off = true;
-        world_at(world_now() + RESTART_US, start, s);
+        world_at(world_now() + RESTART_US, day_start, s);
     }
     day_sit(s);
     world_at(world_now() + 60000 + dice_below(&s->dice, 120000), on_sit, s);
@@ -77,7 +77,7 @@ static void build(struct day *day)
         }
     }
     for (unsigned i = 0; i < day->seats; i++) {
-        start(&day->seat[i]);
+        day_start(&day->seat[i]);
         world_at(world_now() + SECOND, on_sit, &day->seat[i]);
     }
 }
@@ -117,15 +117,17 @@ static bool wait_for(struct day *day, const char *what, bool (*holds)(struct day
 
 static bool stick_is_done(struct day *day, void *ctx)
 {
-    (void)day;
-    return day_board_says(ctx, "The stick may be taken out.");
+    const struct seat *s = ctx;
+    return stick_machine(day->stick[s->judge ? ROOM_JUDGES : ROOM_BACK]) == s->machine &&
+           day_board_says(s, "The stick may be taken out.");
 }
 
 static bool stick_is_seen_out(struct day *day, void *ctx)
 {
     (void)day;
-    return !day_board_says(ctx, "stick may be taken out") &&
-           !day_board_says(ctx, "Leave the stick");
+    const struct seat *s = ctx;
+    return machine_sees(s->machine) && !day_board_says(s, "stick may be taken out") &&
+           !day_board_says(s, "Leave the stick");
 }
 
 /* Takes a room's stick to all its machines, one after the other, and back. */
@@ -137,9 +139,12 @@ static void carry(struct day *day, enum day_room room)
         if (s->judge != (room == ROOM_JUDGES))
             continue;
         world_run(world_now() + CARRY_US);
+        day->carried = s;
         stick_put(day->stick[room], s->machine);
+        day_mishaps_carried(day, s);
         snprintf(what, sizeof what, "%s: \"the stick may be taken out\"", machine_name(s->machine));
         wait_for(day, what, stick_is_done, s);
+        day->carried = NULL;
         stick_pull(day->stick[room]);
         snprintf(what, sizeof what, "%s: \"the stick is out\"", machine_name(s->machine));
         wait_for(day, what, stick_is_seen_out, s);
@@ -247,6 +252,7 @@ static void draw(struct day *day)
 void day_play(const struct day_setup *setup, struct day_result *result)
 {
     struct day *day = calloc(1, sizeof *day);
+    struct day_mishap mishap[DAY_MISHAPS];
     memset(result, 0, sizeof *result);
     day->setup = *setup;
     draw(day);
@@ -255,6 +261,8 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     world_greeting(day->rules->opening[0] ? day->rules->opening : NULL);
     day_watch(day);
     build(day);
+    result->mishaps = day_mishaps_draw(mishap, setup->seed, setup->mishaps);
+    day_mishaps_begin(day, mishap, result->mishaps, setup->only);
     world_log(NULL, "%s, %u booths", day->rules->name, day->booths);
     day_set_up(day);
     if (!day->wrong[0])
@@ -276,6 +284,7 @@ void day_play(const struct day_setup *setup, struct day_result *result)
         if (!day->wrong[0])
             collect(day);
     }
+    day->calm = true;
     if (!day->wrong[0])
         day_judge(day);
     result->us = world_now();
@@ -283,6 +292,7 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     result->sessions = day->meetings;
     result->keys = day->keys;
     snprintf(result->wrong, sizeof result->wrong, "%s", day->wrong);
+    free(day->pulling);
     day_forget(day);
     world_end();
     free(day);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #ifdef __SANITIZE_ADDRESS__
 #define FIBERS 1
@@ -171,6 +172,28 @@ static void leave(void)
 #endif
 }
 
+/* Standard error is that of the present process. */
+static ssize_t complain(void *ctx, const char *bytes, size_t length)
+{
+    int fd = process_current && process_current->complaints ? process_current->complaints
+                                                            : STDERR_FILENO;
+    (void)ctx;
+    if (process_current && !process_current->complaints && process_current->words)
+        return (ssize_t)length; /* a machine's own program: its journal is nobody's */
+    return write(fd, bytes, length);
+}
+
+void machines_begin(void)
+{
+    static FILE *file;
+    if (!file)
+        file = fopencookie(NULL, "w", (cookie_io_functions_t){.write = complain});
+    if (!file)
+        world_die("no standard error");
+    setvbuf(file, NULL, _IONBF, 0);
+    stderr = file;
+}
+
 /* Takes from it all that the system takes from a process that has ended, and tells its parent. */
 static void release(struct process *p)
 {
@@ -179,6 +202,8 @@ static void release(struct process *p)
     viewer_forget(p);
     loops_forget(p);
     disk_forget(p);
+    if (p->complaints)
+        close(p->complaints);
     loops_end_child(p);
 }
 

@@ -404,6 +404,8 @@ int uv_spawn(uv_loop_t *uv, uv_process_t *process, const uv_process_options_t *o
     h->on.exit = options->exit_cb;
     h->active = true;
     h->child = machine_program(process_current->machine, options->args);
+    if (options->stdio_count > STDERR_FILENO)
+        h->child->complaints = dup(options->stdio[STDERR_FILENO].data.fd);
     return 0;
 }
 

@@ -4,7 +4,7 @@ WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk fi
     screens program scene oracles oracle_log controller mishaps play apart)
 # A day has the commands of a venue besides.
 DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands day_rules day_manager day_people day_oracles \
-    day_play)
+    day_play day_mishaps)
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 

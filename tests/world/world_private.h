@@ -37,8 +37,9 @@ struct process {
     int (*main)(void *arg);
     void *arg;
     int status;
-    int killed_by; /* a signal */
-    char *words;   /* of a spawned process: its arguments, each with its NUL, and one NUL more */
+    int killed_by;  /* a signal */
+    int complaints; /* of a spawned process: where its standard error goes; 0: as ours */
+    char *words;    /* of a spawned process: its arguments, each with its NUL, and one NUL more */
     enum { PROCESS_READY, PROCESS_RUNS, PROCESS_WAITS, PROCESS_SLEEPS, PROCESS_ENDED } state;
     uint64_t turn; /* counts its awakenings: one that was asked for before is void */
     unsigned fuse; /* calls until it is killed; 0: it is not */
@@ -97,6 +98,7 @@ void disk_free(struct machine *machine);
 void sticks_end(void);
 void entries_end(void);
 void cables_end(void);
+void machines_begin(void);
 void machines_end(void);
 
 /* Something of that name came into or went from a machine's folder. */
