@@ -6,6 +6,7 @@
 #include "booth/judge_lpp.h"
 #include "booth/machine_key.h"
 #include "booth/stick_files.h"
+#include "booth/stick_place.h"
 #include "booth/ticket_file.h"
 #include "booth/viewing.h"
 #include "booth/messages.h"
@@ -13,7 +14,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,13 +27,6 @@
 #define ELSEWHERE ".elsewhere"
 #define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
 
-struct watched {
-    uv_fs_event_t event;
-    bool open;
-};
-
-enum { WATCH_ABOVE, WATCH_DIR, WATCH_OURS, WATCHES };
-
 struct day_run {
     const struct day_options *options;
     struct day day;
@@ -44,9 +37,7 @@ struct day_run {
     int listening; /* for the page of the board and of all sessions, all day; -1: a console */
     char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* of this machine, for ballots */
     char url[SCREENS_PATH], web[SCREENS_PATH + 32]; /* its address, and as --screen of a session */
-    struct watched watch[WATCHES]; /* the stick's folder, what it is in, and what is in it */
-    uv_poll_t mounts;
-    int mounts_fd;
+    struct stick_place stick_place;
     bool blind;                  /* nothing says when the stick comes and goes */
     uint64_t stick_us, retry_us; /* when the stick is looked at, a session is tried again */
     enum day_act act;            /* what the board ended for */
@@ -344,7 +335,7 @@ static void stop_board(struct day_run *r, enum day_act act)
     viewing_stop(&r->viewing);
 }
 
-static void look_soon(struct day_run *r);
+static void look_soon(void *ctx);
 
 static void on_checked(void *ctx)
 {
@@ -402,59 +393,13 @@ static bool on_key(void *ctx, enum input_what what, uint32_t point)
 }
 
 /* Something may have changed at the stick's place. */
-static void look_soon(struct day_run *r)
+static void look_soon(void *ctx)
 {
+    struct day_run *r = ctx;
     r->stick_us = bl_mono_us() + SETTLE_US;
     if (stick_is_in(r->options->tickets))
         r->day.stick = DAY_STICK_BUSY;
     viewing_look(&r->viewing);
-}
-
-static void on_changed(uv_fs_event_t *handle, const char *name, int events, int status)
-{
-    (void)name;
-    (void)events;
-    (void)status;
-    look_soon(handle->data);
-}
-
-static void on_mounts(uv_poll_t *handle, int status, int events)
-{
-    (void)status;
-    (void)events;
-    look_soon(handle->data);
-}
-
-static void watch_close(struct watched *watch)
-{
-    if (watch->open)
-        uv_close((uv_handle_t *)&watch->event, NULL);
-    watch->open = false;
-}
-
-/* Watches what there is to watch of the stick's folder, which comes and goes. False: not even what
- * it is in, for the machine has no watch left. */
-static bool watch_stick(struct day_run *r)
-{
-    bool watched = false;
-    char path[WATCHES][PATH_MAX], above[PATH_MAX];
-    snprintf(above, sizeof above, "%s", r->options->tickets);
-    snprintf(path[WATCH_ABOVE], PATH_MAX, "%s", dirname(above));
-    snprintf(path[WATCH_DIR], PATH_MAX, "%s", r->options->tickets);
-    snprintf(path[WATCH_OURS], PATH_MAX, "%s/" STICK_FOLDER, r->options->tickets);
-    for (unsigned i = 0; i < WATCHES; i++) {
-        struct watched *watch = &r->watch[i];
-        if (!watch->open) {
-            uv_fs_event_init(&r->viewing.loop, &watch->event);
-            watch->event.data = r;
-            watch->open = true;
-        } else {
-            uv_fs_event_stop(&watch->event);
-        }
-        bool seen = uv_fs_event_start(&watch->event, on_changed, path[i], 0) == 0;
-        watched = i == WATCH_ABOVE ? seen : watched;
-    }
-    return watched;
 }
 
 static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
@@ -463,16 +408,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     (void)diag;
     day_shown(&r->day, bl_mono_us());
     r->blind = false; /* the first look reads it, and watches anew */
-    watch_stick(r);
-    /* A stick that is mounted over an empty folder changes nothing that inotify sees. */
-    r->mounts_fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
-    if (r->mounts_fd >= 0 && uv_poll_init(loop, &r->mounts, r->mounts_fd) == 0) {
-        r->mounts.data = r;
-        uv_poll_start(&r->mounts, UV_PRIORITIZED, on_mounts);
-    } else if (r->mounts_fd >= 0) {
-        close(r->mounts_fd);
-        r->mounts_fd = -1;
-    }
+    stick_place_open(&r->stick_place, loop, r->options->tickets, look_soon, r);
     r->stick_us = bl_mono_us();
     if (stick_is_in(r->options->tickets)) {
         r->day.stick = DAY_STICK_BUSY;
@@ -487,13 +423,7 @@ static void end_board(void *ctx)
 {
     struct day_run *r = ctx;
     day_check_stop(&r->check);
-    for (unsigned i = 0; i < WATCHES; i++)
-        watch_close(&r->watch[i]);
-    if (r->mounts_fd >= 0) {
-        uv_close((uv_handle_t *)&r->mounts, NULL);
-        close(r->mounts_fd);
-    }
-    r->mounts_fd = -1;
+    stick_place_close(&r->stick_place);
 }
 
 /* Whether the stick has come or gone since it was read. */
@@ -508,7 +438,7 @@ static void look_at_stick(struct day_run *r)
     r->stick_us = BL_NEVER;
     if (!r->blind || r->day.stick == DAY_STICK_BUSY || stick_differs(r))
         read_stick(r);
-    r->blind = !watch_stick(r);
+    r->blind = !stick_place_watch(&r->stick_place);
     if (r->blind)
         r->stick_us = bl_mono_us() + BLIND_US;
     /* Who took it out while it was read did so unseen: watching anew forgets what had come. */
@@ -814,7 +744,7 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     if (!r)
         return bl_fail(diag, BL_NOMEM, "no memory");
     r->options = options;
-    r->mounts_fd = r->listening = -1;
+    r->listening = -1;
     enum bl_status status = booth_journal_dir(&booth, r->records, diag);
     const struct screens_options which = {
         .screen = options->screen, .dir = options->journal_dir, .name = "booth"};

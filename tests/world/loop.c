@@ -1,12 +1,14 @@
-/* In the place of host/base/loop.c, boot.c, privilege.c and assert.c: the clocks of a simulated
- * machine. The timers of loop.h are in uv.c. */
+/* In the place of host/base/loop.c, boot.c, mounts.c, privilege.c and assert.c: the clocks of a
+ * simulated machine. The timers of loop.h are in uv.c. */
 #include "world_private.h"
 
 #include "base/assert.h"
 #include "base/boot.h"
 #include "base/loop.h"
+#include "base/mounts.h"
 #include "base/privilege.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,6 +47,12 @@ void bl_sleep_until(uint64_t mono_us)
 void bl_boot(uint8_t boot[BL_BOOT_SIZE])
 {
     memcpy(boot, process_current->machine->boot, BL_BOOT_SIZE);
+}
+
+/* uv.c knows who polls for them. */
+int mounts_open(void)
+{
+    return open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 enum bl_status privilege_drop(struct bl_diag *diag)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #ifdef __SANITIZE_ADDRESS__
 #define FIBERS 1
@@ -171,6 +172,28 @@ static void leave(void)
 #endif
 }
 
+/* Standard error is that of the present process. */
+static ssize_t complain(void *ctx, const char *bytes, size_t length)
+{
+    int fd = process_current && process_current->complaints ? process_current->complaints
+                                                            : STDERR_FILENO;
+    (void)ctx;
+    if (process_current && !process_current->complaints && process_current->words)
+        return (ssize_t)length; /* a machine's own program: its journal is nobody's */
+    return write(fd, bytes, length);
+}
+
+void machines_begin(void)
+{
+    static FILE *file;
+    if (!file)
+        file = fopencookie(NULL, "w", (cookie_io_functions_t){.write = complain});
+    if (!file)
+        world_die("no standard error");
+    setvbuf(file, NULL, _IONBF, 0);
+    stderr = file;
+}
+
 /* Takes from it all that the system takes from a process that has ended, and tells its parent. */
 static void release(struct process *p)
 {
@@ -179,6 +202,8 @@ static void release(struct process *p)
     viewer_forget(p);
     loops_forget(p);
     disk_forget(p);
+    if (p->complaints)
+        close(p->complaints);
     loops_end_child(p);
 }
 
@@ -327,9 +352,17 @@ void process_fuse(struct process *p, unsigned calls, bool power)
 {
     p->fuse = calls;
     p->fuse_power = power;
+    p->fuse_fn = NULL;
 }
 
-static void kill_all(const struct machine *m)
+void process_fuse_call(struct process *p, unsigned calls, void (*fn)(void *ctx), void *ctx)
+{
+    p->fuse = calls;
+    p->fuse_fn = fn;
+    p->fuse_ctx = ctx;
+}
+
+void machine_kill(struct machine *m)
 {
     for (struct process *p = processes; p; p = p->next)
         if (p->machine == m)
@@ -339,7 +372,10 @@ static void kill_all(const struct machine *m)
 static void lose_power(struct machine *m)
 {
     world_log(m->name, "loses power");
+    char below[sizeof m->name + 1];
     disk_lose(m);
+    snprintf(below, sizeof below, "%s/", m->name);
+    files_lose(below);
     boot(m);
     if (world_watcher.lost_power)
         world_watcher.lost_power(world_watcher.ctx, m);
@@ -347,13 +383,13 @@ static void lose_power(struct machine *m)
 
 void machine_cut_power(struct machine *m)
 {
-    kill_all(m);
+    machine_kill(m);
     lose_power(m);
 }
 
 void machine_replace(struct machine *m)
 {
-    kill_all(m);
+    machine_kill(m);
     disk_wipe(m);
     lose_power(m);
 }
@@ -379,6 +415,10 @@ void process_call(void)
     struct process *p = process_current;
     if (!p || p->state != PROCESS_RUNS || !p->fuse || --p->fuse)
         return;
+    if (p->fuse_fn) {
+        p->fuse_fn(p->fuse_ctx);
+        return;
+    }
     world_log(p->machine->name, "is killed in the midst of its work");
     if (p->fuse_power) {
         bury(p);

@@ -1,14 +1,10 @@
 #include "play.h"
 
+#include "apart.h"
 #include "oracles.h"
 
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define CPU_MOST_S 30 /* a session takes hundredths of a second, with a sanitizer more */
 
@@ -74,30 +70,14 @@ void play_here(const struct play *play, struct play_result *result)
     snprintf(result->wrong, sizeof result->wrong, "%s", scene_end(s));
 }
 
+static void run(const void *play, void *result)
+{
+    play_here(play, result);
+}
+
 void play_apart(const struct play *play, struct play_result *result)
 {
-    int pipes[2], status;
-    memset(result, 0, sizeof *result);
-    fflush(stdout);
-    if (pipe(pipes))
-        world_die("no pipe");
-    pid_t pid = fork();
-    if (pid == 0) {
-        setrlimit(RLIMIT_CPU, &(struct rlimit){CPU_MOST_S, CPU_MOST_S + 1});
-        play_here(play, result);
-        fflush(stdout);
-        _exit(write(pipes[1], result, sizeof *result) != sizeof *result);
-    }
-    close(pipes[1]);
-    ssize_t n = read(pipes[0], result, sizeof *result);
-    close(pipes[0]);
-    if (pid < 0 || waitpid(pid, &status, 0) != pid)
-        world_die("no process for a session");
-    if (n != sizeof *result) {
-        memset(result, 0, sizeof *result);
-        snprintf(result->wrong, sizeof result->wrong, "crash: %s",
-                 WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "its process ended");
-    }
+    apart_run(run, play, result, sizeof *result, CPU_MOST_S);
 }
 
 /* The oracle that found it: what stands before the colon. */

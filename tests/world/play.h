@@ -1,8 +1,8 @@
-/* Plays one session by its seed, in a process of its own: a crash ends that session alone, and what
- * a killed terminal held in memory goes with it. */
+/* Plays one session by its seed. */
 #ifndef WORLD_PLAY_H
 #define WORLD_PLAY_H
 
+#include "apart.h"
 #include "mishaps.h"
 
 struct play {
@@ -14,7 +14,7 @@ struct play {
 };
 
 struct play_result {
-    char wrong[400]; /* "": all is well */
+    char wrong[APART_WRONG]; /* "": all is well */
     uint64_t hash, us;
     unsigned mishaps;     /* that the seed has drawn */
     unsigned differences; /* sides that a steward had to decide */

@@ -101,6 +101,16 @@ enum bl_status screens_check(const char *screen, struct bl_diag *diag)
     return BL_OK;
 }
 
+enum bl_status screens_listen(int *fd, const struct screens_options *which, char path[SCREENS_PATH],
+                              struct bl_diag *diag)
+{
+    (void)which;
+    (void)diag;
+    *fd = -1;
+    path[0] = '\0';
+    return BL_OK;
+}
+
 bool screens_is_web(const char *screen)
 {
     (void)screen;
@@ -165,6 +175,19 @@ void person_command(struct process *p, enum screen_command command)
 const struct screen_model *person_sees(const struct process *p)
 {
     return process_lives(p) && p->viewer ? p->viewer->drawn : NULL;
+}
+
+struct process *machine_screen(const struct machine *m)
+{
+    for (struct process *p = processes; p; p = p->next)
+        if (p->machine == m && process_lives(p) && p->viewer)
+            return p;
+    return NULL;
+}
+
+const struct screen_model *machine_sees(const struct machine *m)
+{
+    return person_sees(machine_screen(m));
 }
 
 void viewer_forget(struct process *p)

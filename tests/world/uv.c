@@ -23,6 +23,7 @@ struct handle {
     bool active, unref, closing;
     uv_close_cb closed;
     int fd, events, number; /* a signal's */
+    unsigned mounts;        /* that a poll for changes of them knows of */
     bool raised;
     struct process *child;
     uint64_t due; /* the world's time */
@@ -132,7 +133,9 @@ void uv_stop(uv_loop_t *uv)
 
 int uv_poll_init(uv_loop_t *uv, uv_poll_t *poll, int fd)
 {
-    add(uv, poll, POLL)->fd = fd;
+    struct handle *h = add(uv, poll, POLL);
+    h->fd = fd;
+    h->mounts = process_current->machine->mounts;
     return 0;
 }
 
@@ -269,6 +272,7 @@ enum bl_status bl_timer_init(uv_loop_t *uv, struct bl_timer *timer,
     struct handle *h = add(uv, &timer->poll, FINE_TIMER);
     h->active = true;
     h->fine = timer;
+    timer->fd = 0; /* it is open */
     timer->due_us = BL_NEVER;
     timer->fire = fire;
     timer->data = data;
@@ -385,6 +389,13 @@ static char *join_words(char *const *word)
     return words;
 }
 
+struct process *machine_program(struct machine *m, char *const *words)
+{
+    struct process *p = machine_run(m, run_program, NULL);
+    p->words = join_words(words);
+    return p;
+}
+
 int uv_spawn(uv_loop_t *uv, uv_process_t *process, const uv_process_options_t *options)
 {
     if (!program)
@@ -392,8 +403,9 @@ int uv_spawn(uv_loop_t *uv, uv_process_t *process, const uv_process_options_t *o
     struct handle *h = add(uv, process, CHILD);
     h->on.exit = options->exit_cb;
     h->active = true;
-    h->child = machine_run(process_current->machine, run_program, NULL);
-    h->child->words = join_words(options->args);
+    h->child = machine_program(process_current->machine, options->args);
+    if (options->stdio_count > STDERR_FILENO)
+        h->child->complaints = dup(options->stdio[STDERR_FILENO].data.fd);
     return 0;
 }
 
@@ -401,6 +413,32 @@ int uv_process_kill(uv_process_t *process, int number)
 {
     process_signal(handle_of(process)->child, number);
     return 0;
+}
+
+/* Processes are numbered in the order of their starts. */
+static uv_pid_t pid_of(const struct process *p)
+{
+    uv_pid_t number = 0;
+    for (; p; p = p->next)
+        number++;
+    return number;
+}
+
+uv_pid_t uv_process_get_pid(const uv_process_t *process)
+{
+    return pid_of(handle_of((uv_process_t *)process)->child);
+}
+
+/* A group is its first process alone. */
+int uv_kill(int pid, int number)
+{
+    for (struct process *p = processes; p; p = p->next) {
+        if (pid_of(p) == abs(pid)) {
+            process_signal(p, number);
+            return 0;
+        }
+    }
+    return UV_ESRCH;
 }
 
 int uv_exepath(char *path, size_t *size)
@@ -454,6 +492,14 @@ const char *uv_strerror(int error)
 
 /* The loop. */
 
+/* Who polls for UV_PRIORITIZED has the machine's mounts, else a port. */
+static int ready_events(const struct handle *h)
+{
+    if (h->events & UV_PRIORITIZED)
+        return h->mounts != h->loop->process->machine->mounts ? UV_PRIORITIZED : 0;
+    return port_ready(h->fd, h->events);
+}
+
 /* A handle that a callback closes stays in the list until the turn's end. */
 static void run_kind(struct loop *loop, enum handle_kind kind)
 {
@@ -500,7 +546,8 @@ static void run_ready(struct loop *loop)
         int events;
         if (!h->active || h->closing)
             continue;
-        if (h->kind == POLL && (events = port_ready(h->fd, h->events))) {
+        if (h->kind == POLL && (events = ready_events(h))) {
+            h->mounts = loop->process->machine->mounts;
             h->on.poll((uv_poll_t *)h->uv, 0, events);
         } else if (h->kind == FINE_TIMER && h->due <= world_now()) {
             h->due = h->fine->due_us = BL_NEVER;
@@ -564,7 +611,7 @@ static uint64_t due_of(const struct loop *loop)
     for (const struct handle *h = loop->handles; h; h = h->next) {
         if (h->closing || has_lost_child(h) ||
             (h->active && (h->kind == IDLE || h->names || h->raised)) ||
-            (h->active && h->kind == POLL && port_ready(h->fd, h->events)))
+            (h->active && h->kind == POLL && ready_events(h)))
             return 0;
         if (h->active && (h->kind == TIMER || h->kind == FINE_TIMER) && h->due < due)
             due = h->due;

@@ -176,6 +176,7 @@ void world_begin(uint64_t seed)
     world.dice = world_dice(0);
     world_watcher = (struct world_watch){NULL};
     world_program(NULL);
+    machines_begin();
     snprintf(folder, sizeof folder, "%.40s/bl-world.XXXXXX", below ? below : "/tmp");
     came_from = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (came_from < 0 || !mkdtemp(folder) || chdir(folder))
@@ -194,6 +195,9 @@ void world_end(void)
 {
     world.count = 0;
     disk_end();
+    files_end();
+    sticks_end();
+    entries_end();
     cables_end();
     machines_end();
     if (fchdir(came_from))

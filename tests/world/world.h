@@ -92,6 +92,13 @@ int process_status(const struct process *process); /* what main returned; -1: it
  * then. */
 void process_kill(struct process *process);
 void process_fuse(struct process *process, unsigned calls, bool power);
+/* Then fn is called instead, and the process goes on. */
+void process_fuse_call(struct process *process, unsigned calls, void (*fn)(void *ctx), void *ctx);
+
+/* The program that all start, see world_program(), with these words, of which the last is NULL. */
+struct process *machine_program(struct machine *machine, char *const *words);
+/* kill -9 to all its processes. */
+void machine_kill(struct machine *machine);
 
 /* A signal, as SIGTERM: a process whose loops do not watch for it is killed. */
 void process_signal(struct process *process, int number);
@@ -99,6 +106,22 @@ void process_signal(struct process *process, int number);
 /* The program that a process starts with uv_spawn: another process of that machine, which outlives
  * the first. Set it after world_begin. */
 void world_program(int (*main)(int argc, char **argv));
+
+/* Sticks: folders that come and go. */
+struct stick;
+
+/* A stick that is in no machine, whose files are in a folder of that name. */
+struct stick *stick_create(const char *name);
+/* Puts it into a machine, where it is FOLDER/stick; each machine has it either by a folder that
+ * comes, or by a mount over an empty one. One at a time. */
+void stick_put(struct stick *stick, struct machine *machine);
+/* Takes it out; what was not synced is lost, in whole or in part. */
+void stick_pull(struct stick *stick);
+/* NULL: it is in none. */
+struct machine *stick_machine(const struct stick *stick);
+
+/* The Entries of all machines say this first; NULL, as at the beginning: "Hello". */
+void world_greeting(const char *text);
 
 /* Serial cables. */
 struct cable;
@@ -128,6 +151,9 @@ void person_command(struct process *process, enum screen_command command);
 void person_input(struct process *process, enum input_what what);
 /* What was drawn last; NULL: nothing. */
 const struct screen_model *person_sees(const struct process *process);
+/* The process that has the screen of a machine now, and what is on it; NULL: none. */
+struct process *machine_screen(const struct machine *machine);
+const struct screen_model *machine_sees(const struct machine *machine);
 
 /* What is told of all that happens, for oracles. Set it after world_begin. */
 struct world_watch {

@@ -24,6 +24,7 @@ struct machine {
     uint32_t latency_us, sync_us;
     uint64_t room;
     bool spoilt;
+    unsigned mounts; /* changes of them, counted */
     struct kept *files;
 };
 
@@ -36,12 +37,15 @@ struct process {
     int (*main)(void *arg);
     void *arg;
     int status;
-    int killed_by; /* a signal */
-    char *words;   /* of a spawned process: its arguments, each with its NUL, and one NUL more */
+    int killed_by;  /* a signal */
+    int complaints; /* of a spawned process: where its standard error goes; 0: as ours */
+    char *words;    /* of a spawned process: its arguments, each with its NUL, and one NUL more */
     enum { PROCESS_READY, PROCESS_RUNS, PROCESS_WAITS, PROCESS_SLEEPS, PROCESS_ENDED } state;
     uint64_t turn; /* counts its awakenings: one that was asked for before is void */
     unsigned fuse; /* calls until it is killed; 0: it is not */
     bool fuse_power;
+    void (*fuse_fn)(void *ctx); /* or until this is called */
+    void *fuse_ctx;
     struct loop *loops;
     struct viewer *viewer;
 };
@@ -85,8 +89,16 @@ void disk_forget(struct process *process);
 void disk_lose(struct machine *machine);
 void disk_wipe(struct machine *machine);
 void disk_end(void);
+
+/* What is on a disk below a folder of the working one ("m/") and was written as a whole, but had no
+ * time to be synced, is as before, or new. */
+void files_lose(const char *below);
+void files_end(void);
 void disk_free(struct machine *machine);
+void sticks_end(void);
+void entries_end(void);
 void cables_end(void);
+void machines_begin(void);
 void machines_end(void);
 
 /* Something of that name came into or went from a machine's folder. */

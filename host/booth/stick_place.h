@@ -1,0 +1,38 @@
+/* The place where a stick comes and goes, as a folder, by a link or by a mount: told when it may
+ * have changed. It is for who has a loop between sessions. */
+#ifndef BOOTH_STICK_PLACE_H
+#define BOOTH_STICK_PLACE_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+/* The stick's folder, the folder that it is in, and ours on the stick. */
+enum { STICK_WATCH_ABOVE, STICK_WATCH_DIR, STICK_WATCH_OURS, STICK_WATCHES };
+
+/* Zeroed is the start; of stick_place.c alone. */
+struct stick_place {
+    const char *dir;
+    void (*changed)(void *ctx);
+    void *ctx;
+    uv_loop_t *loop;
+    struct stick_watch {
+        uv_fs_event_t event;
+        bool open;
+    } watch[STICK_WATCHES];
+    uv_poll_t mounts;
+    int mounts_fd;
+};
+
+/* Begins to watch `dir`, which need not be there and stays the caller's. changed() may be called
+ * without a change. */
+void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *dir,
+                      void (*changed)(void *ctx), void *ctx);
+
+/* Watches anew what is there now, and forgets changes that were not told yet. False: the machine
+ * has no watch left, so the caller has to look by himself. */
+bool stick_place_watch(struct stick_place *place);
+
+/* The loop must run until the handles are closed. */
+void stick_place_close(struct stick_place *place);
+
+#endif

@@ -1,0 +1,124 @@
+/* A venue's whole day in the world: booths with their machines and cables, a manager with his own
+ * machine and two sticks, and a person at each screen. The machines run `boothlink booth`, which
+ * starts each session's terminal as a program; the manager types the commands of a contest. */
+#ifndef WORLD_DAY_H
+#define WORLD_DAY_H
+
+#include "apart.h"
+#include "day_rules.h"
+#include "world.h"
+
+#include "session/event.h"
+
+#include <limits.h>
+
+#define DAY_BOOTHS   4
+#define DAY_SEATS    (3 * DAY_BOOTHS)
+#define DAY_MEETINGS 64
+#define DAY_JUDGES   DAY_BOOTHS
+#define DAY_SESSION  16
+
+enum day_room { ROOM_JUDGES, ROOM_BACK, ROOMS };
+
+struct day_setup {
+    uint64_t seed;
+    const struct day_rules *rules; /* NULL: the seed decides */
+    unsigned booths;               /* 0: the seed decides */
+    unsigned mishaps;              /* in 20 s at most; 0: none */
+    uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
+};
+
+/* What a judge says of a session. */
+struct day_vote {
+    enum side human;         /* ASKED_HUMAN */
+    int rating, points_left; /* the right one gets the rest of 100 */
+};
+
+/* A session, from the schedule and the tickets. */
+struct meeting {
+    char session[DAY_SESSION];                 /* "r1-j2" */
+    unsigned round, judge, entry, confederate; /* 0: none */
+    unsigned booth;
+    enum side human; /* of a pair */
+    struct day_vote vote;
+    unsigned rank;                /* that its judge gives it; 0: none */
+    bool given;                   /* the judge has pressed Return on it */
+    struct seat *seat[1 + SIDES]; /* judge's, left's and right's */
+    struct shown *shown[1 + SIDES];
+};
+
+/* A machine in a booth, and who sits there. */
+struct seat {
+    struct day *day;
+    struct machine *machine;
+    struct process *process; /* of its board */
+    bool judge;              /* else in the back room, at that cable: */
+    unsigned booth, cable;
+    bool off; /* without power, or killed, until it is started again */
+    unsigned power_cuts;
+    struct dice dice;
+    /* The person. */
+    uint64_t since_us, asked_us; /* since when the board has asked, and a session's screen */
+    uint64_t next_us;            /* when he types again */
+    const struct screen_model *model;
+    char queue[128];
+    unsigned at; /* the next key of it */
+    unsigned said;
+    enum side side;          /* that the judge typed to last */
+    struct meeting *meeting; /* that is on here; NULL: none */
+};
+
+struct day {
+    struct day_setup setup;
+    const struct day_rules *rules;
+    unsigned booths, judges, entries, confederates, seats, meetings, rounds;
+    struct seat seat[DAY_SEATS];
+    struct meeting meeting[DAY_MEETINGS];
+    struct machine *manager;
+    struct stick *stick[ROOMS];
+    struct cable *cable[DAY_BOOTHS][SIDES];
+    struct dice dice;
+    unsigned round;            /* that may begin; 0: none */
+    bool ranks;                /* the ranks may be given */
+    struct seat *carried;      /* the machine that a stick is at; NULL: none */
+    struct happening *pulling; /* a stick, when it comes into a machine; NULL: none */
+    int may_end_with;          /* of a command */
+    bool calm;                 /* nothing goes wrong any more */
+    unsigned favourite;        /* the Entry that is to win */
+    unsigned keys;             /* on record at the end */
+    char wrong[APART_WRONG];
+};
+
+/* day_manager.c: runs a command of the manager's and waits for its end; its output, valid until the
+ * next call. It must end with 0, or with day->may_end_with. */
+const char *day_command(struct day *day, const char *words, ...)
+    __attribute__((format(printf, 2, 3)));
+void day_set_up(struct day *day);
+
+/* day_play.c: the machine is switched on; ctx is its seat. */
+void day_start(void *ctx);
+
+/* day_people.c: a person looks at the screen, and presses a key. */
+void day_sit(struct seat *seat);
+/* Something that the screen of a machine's board says, of its stick or of its day. */
+bool day_board_says(const struct seat *seat, const char *text);
+
+/* day_oracles.c: what was found first is kept. */
+void day_wrong(struct day *day, const char *oracle, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void day_watch(struct day *day);
+void day_judge(struct day *day);
+void day_forget(struct day *day);
+
+/* Plays it. wrong is "" where all is well. */
+struct day_result {
+    char wrong[APART_WRONG];
+    uint64_t hash, us;
+    unsigned sessions, keys, mishaps; /* mishaps: that the seed has drawn */
+};
+void day_play(const struct day_setup *setup, struct day_result *result);
+
+/* In a process of its own. */
+void day_apart(const struct day_setup *setup, struct day_result *result);
+
+#endif

@@ -1,0 +1,248 @@
+/* The manager: his machine's files, and the commands that he types. */
+#include "day.h"
+
+#include "base/file.h"
+#include "booth/ticket_file.h"
+#include "command/command.h"
+#include "rules/stick.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define WORDS_MOST 40
+#define OUT        "said"       /* what a command has printed, */
+#define COMPLAINTS "complaints" /* and complained of */
+#define TEXT_MOST  (1u << 22)
+#define STICKS     "manager/sticks/"
+
+static const char *const rooms[ROOMS] = {"judges-room", "back-room"};
+
+/* A command as a process of his machine. */
+struct typed {
+    char *word[WORDS_MOST];
+    int count;
+};
+
+/* Lets one of our descriptors lead to that file; returns where it led. */
+static int redirect(int fd, const char *path)
+{
+    int was = dup(fd), to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (was < 0 || to < 0 || dup2(to, fd) < 0)
+        world_die("%s cannot be written", path);
+    close(to);
+    return was;
+}
+
+static void lead_back(int fd, int was)
+{
+    dup2(was, fd);
+    close(was);
+}
+
+/* None of these commands waits, so nobody else prints meanwhile. */
+static int run_typed(void *arg)
+{
+    struct typed *typed = arg;
+    fflush(stdout);
+    int out = redirect(STDOUT_FILENO, OUT), err = redirect(STDERR_FILENO, COMPLAINTS);
+    int code = boothlink_main(typed->count, typed->word);
+    fflush(stdout);
+    lead_back(STDOUT_FILENO, out);
+    lead_back(STDERR_FILENO, err);
+    return code;
+}
+
+static const char *read_text(const char *path)
+{
+    static char *texts[2];
+    char **text = &texts[strcmp(path, OUT) == 0];
+    free(*text);
+    return file_read_text(text, path, TEXT_MOST, "text", NULL) ? "" : *text;
+}
+
+const char *day_command(struct day *day, const char *words, ...)
+{
+    char line[2048], whole[2048];
+    struct typed typed = {.word = {(char *)"boothlink"}, .count = 1};
+    va_list args;
+    va_start(args, words);
+    vsnprintf(line, sizeof line, words, args);
+    va_end(args);
+    memcpy(whole, line, sizeof whole);
+    for (char *at = strtok(line, "|"); at && typed.count + 1 < WORDS_MOST; at = strtok(NULL, "|"))
+        typed.word[typed.count++] = at;
+    struct process *p = machine_run(day->manager, run_typed, &typed);
+    while (process_lives(p) && world_step())
+        ;
+    if (process_status(p) != 0 && process_status(p) != day->may_end_with)
+        day_wrong(day, "manager", "boothlink %s: %d, %s; %s", whole, process_status(p),
+                  read_text(COMPLAINTS), read_text(OUT));
+    return read_text(OUT);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    struct bl_diag diag;
+    if (file_write(path, text, strlen(text), &diag))
+        world_die("%s", diag.text);
+}
+
+/* Texts that grow. */
+struct text {
+    char text[32768];
+    size_t length;
+};
+
+static void __attribute__((format(printf, 2, 3))) add(struct text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    t->length += (size_t)vsnprintf(t->text + t->length, sizeof t->text - t->length, format, args);
+    va_end(args);
+    if (t->length >= sizeof t->text)
+        world_die("a text is too long");
+}
+
+/* The rules with their plan shortened. */
+static void write_ruleset(struct day *day)
+{
+    struct text t = {.length = 0};
+    const char *at = day_command(day, "contest|rulesets|%s", day->rules->name);
+    while (*at) {
+        size_t length = strcspn(at, "\n");
+        if (strncmp(at, "name = ", 7) == 0)
+            add(&t, "name = compressed\n");
+        else if (strncmp(at, "[session]", 9) == 0)
+            add(&t, "[session]\nplan = %s\n", day->rules->plan);
+        else if (strncmp(at, "plan = ", 7) != 0 && strncmp(at, "; no plan: ", 11) != 0)
+            add(&t, "%.*s\n", (int)length, at);
+        at += length + (at[length] == '\n');
+    }
+    write_text("manager/compressed.ini", t.text);
+}
+
+static void write_people(const struct day *day)
+{
+    struct text t = {.length = 0};
+    add(&t, "[contest]\nformat = 1\nname = A day\nruleset = compressed.ini\n[people]\n");
+    for (unsigned i = 1; i <= day->judges; i++)
+        add(&t, "judge%u = Judge %u\n", i, i);
+    for (unsigned i = 1; i <= day->entries; i++)
+        add(&t,
+            "entry%u = Entry %u\nentry%u.submitter = Author %u\nentry%u.rights = yes\n"
+            "entry%u.receipt = yes\n",
+            i, i, i, i, i, i);
+    for (unsigned i = 1; i <= day->entries && day->rules->comms; i++)
+        add(&t, "entry%u.comms = line 1.0\n", i);
+    for (unsigned i = 1; i <= day->confederates; i++)
+        add(&t, "confederate%u = Confederate %u\nconfederate%u.unknown = yes\n", i, i, i);
+    write_text("manager/people.ini", t.text);
+}
+
+static void write_venue(const struct day *day)
+{
+    struct text t = {.length = 0};
+    add(&t, "[venue]\nformat = 1\nbegin = ready\n[machines]\n");
+    for (unsigned booth = 0; booth < day->booths; booth++) {
+        for (unsigned cable = 0; cable < (day->rules->pairs ? 2 : 1); cable++) {
+            add(&t, "booth%u.judge-%c = %s\n", booth + 1, "ab"[cable],
+                cable_port(day->cable[booth][cable], 0));
+            add(&t, "booth%u.entity-%c = %s\n", booth + 1, "ab"[cable],
+                cable_port(day->cable[booth][cable], 1));
+        }
+        if (day->rules->pairs)
+            add(&t, "booth%u.either = yes\n", booth + 1);
+    }
+    for (unsigned i = 1; i <= day->entries; i++)
+        add(&t, "entry%u.program = ./entry\n", i);
+    write_text("manager/venue.ini", t.text);
+}
+
+/* "  round 1: J1E1C2 J2E2C1". */
+static void read_schedule(struct day *day, const char *text)
+{
+    unsigned round;
+    int used;
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += line != text;
+        if (sscanf(line, "  round %u:%n", &round, &used) != 1)
+            continue;
+        for (const char *at = line + used; *at == ' '; at++, at += strcspn(at, " \n")) {
+            struct meeting *m = &day->meeting[day->meetings++];
+            const char *entry = strpbrk(at + 1, "EC \n");
+            *m = (struct meeting){.round = round};
+            if (day->meetings == DAY_MEETINGS)
+                world_die("too many sessions");
+            m->judge = (unsigned)atoi(at + 2);
+            for (; entry && (*entry == 'E' || *entry == 'C'); entry = strpbrk(entry + 1, "EC \n"))
+                *(*entry == 'E' ? &m->entry : &m->confederate) = (unsigned)atoi(entry + 1);
+            snprintf(m->session, sizeof m->session, "r%u-j%u", round, m->judge);
+            day->rounds = round > day->rounds ? round : day->rounds;
+        }
+    }
+    if (!day->meetings)
+        world_die("no schedule in:\n%s", text);
+}
+
+static struct seat *seat_of(struct day *day, unsigned booth, bool judge, unsigned cable)
+{
+    for (unsigned i = 0; i < day->seats; i++) {
+        struct seat *s = &day->seat[i];
+        if (s->booth == booth && s->judge == judge && (judge || s->cable == cable))
+            return s;
+    }
+    world_die("there is no such seat");
+}
+
+/* False: that place has no ticket of the round. */
+static bool load_ticket(const struct seat *seat, unsigned round, struct ticket *ticket)
+{
+    char path[200];
+    snprintf(path, sizeof path, STICKS "%s/" STICK_FOLDER "/%s/%03u.ticket",
+             rooms[seat->judge ? ROOM_JUDGES : ROOM_BACK], machine_name(seat->machine), round);
+    return ticket_load(ticket, path, seat->judge ? "judge" : "entity", NULL) == BL_OK;
+}
+
+/* Who sits where, which nobody at a venue but the manager knows. */
+static void read_tickets(struct day *day, struct meeting *m)
+{
+    struct ticket judge, entity;
+    for (unsigned booth = 1; booth <= day->booths; booth++) {
+        struct seat *seat = seat_of(day, booth, true, 0);
+        if (!load_ticket(seat, m->round, &judge) || strcmp(judge.session, m->session) != 0)
+            continue;
+        m->booth = booth;
+        m->seat[0] = seat;
+        for (unsigned side = 0; side < (day->rules->pairs ? 2 : 1); side++) {
+            int cable = side == SIDE_LEFT ? judge.left_cable : judge.right_cable;
+            m->seat[1 + side] = seat_of(day, booth, false, cable ? (unsigned)cable - 1 : side);
+            if (load_ticket(m->seat[1 + side], m->round, &entity) && entity.keyboard[0])
+                m->human = (enum side)side;
+        }
+        return;
+    }
+    world_die("%s has no ticket", m->session);
+}
+
+void day_set_up(struct day *day)
+{
+    write_ruleset(day);
+    write_people(day);
+    write_venue(day);
+    day_command(day, "contest|setup|manager/people.ini|manager/venue.ini|--author|Manager|--few");
+    if (day->wrong[0])
+        return;
+    read_schedule(day, day_command(day, "contest|show|manager/contest.db"));
+    for (unsigned i = 0; i < day->meetings; i++)
+        read_tickets(day, &day->meeting[i]);
+    for (unsigned room = 0; room < ROOMS; room++) {
+        char name[64];
+        snprintf(name, sizeof name, STICKS "%s", rooms[room]);
+        day->stick[room] = stick_create(name);
+    }
+}

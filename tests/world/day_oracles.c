@@ -1,0 +1,373 @@
+/* Oracles of each day, whatever happens: DESIGN.md, "Session". */
+#include "day.h"
+
+#include "journal/journal.h"
+#include "journal/order.h"
+#include "rules/stick.h"
+#include "session/page.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+void day_wrong(struct day *day, const char *oracle, const char *format, ...)
+{
+    va_list args;
+    if (day->wrong[0])
+        return;
+    int n = snprintf(day->wrong, sizeof day->wrong, "%s: ", oracle);
+    va_start(args, format);
+    vsnprintf(day->wrong + n, sizeof day->wrong - (size_t)n, format, args);
+    va_end(args);
+    for (char *at = day->wrong; *at; at++)
+        if (*at == '\n')
+            *at = ' ';
+    world_log("ORACLE", "%s", day->wrong);
+}
+
+/* What was shown: pages by their digests, each once, in the order in which they came. */
+struct digest {
+    uint8_t byte[DIGEST_SIZE];
+};
+struct shown {
+    struct shown *next;
+    const struct meeting *meeting;
+    const struct seat *seat;
+    unsigned side; /* of the session */
+    struct digest *digest;
+    size_t count, room;
+};
+static struct shown *shown;
+static struct day *watched;
+
+static struct shown *shown_of(const struct seat *seat, unsigned side)
+{
+    for (struct shown *s = shown; s; s = s->next)
+        if (s->meeting == seat->meeting && s->seat == seat && s->side == side)
+            return s;
+    struct shown *s = calloc(1, sizeof *s);
+    *s = (struct shown){.next = shown, .meeting = seat->meeting, .seat = seat, .side = side};
+    return shown = s;
+}
+
+/* An entity's end does not know the style before the ends have met. */
+static bool is_empty(const struct page *page)
+{
+    unsigned cells = 0;
+    for (unsigned pane = 0; pane < PANES; pane++) {
+        for (unsigned i = 0; page_has(page, pane) && i < page_rows(page, pane); i++) {
+            struct page_row row;
+            page_row(page, pane, i, &row);
+            cells += row.cells;
+        }
+    }
+    return cells == 0;
+}
+
+static void add(struct shown *s, const struct page *page)
+{
+    struct digest digest;
+    if (is_empty(page))
+        return;
+    page_digest(page, digest.byte);
+    if (s->count && memcmp(&s->digest[s->count - 1], &digest, sizeof digest) == 0)
+        return;
+    if (s->count == s->room) {
+        s->room = s->room ? 2 * s->room : 64;
+        s->digest = realloc(s->digest, s->room * sizeof *s->digest);
+    }
+    s->digest[s->count++] = digest;
+}
+
+static void on_drawn(void *ctx, struct process *process, const struct screen_model *model)
+{
+    struct day *day = ctx;
+    for (unsigned i = 0; i < day->seats && !model->board; i++) {
+        struct seat *seat = &day->seat[i];
+        if (seat->machine != process_machine(process) || !seat->meeting)
+            continue;
+        for (unsigned side = 0; side < model->sides; side++) {
+            bool right = seat->judge ? side == SIDE_RIGHT : seat == seat->meeting->seat[2];
+            if (model->side[side].page)
+                add(shown_of(seat, right), model->side[side].page);
+        }
+    }
+}
+
+static void on_failed(void *ctx, struct process *process, const char *line)
+{
+    day_wrong(ctx, "assert", "%s: %s", machine_name(process_machine(process)), line);
+}
+
+void day_watch(struct day *day)
+{
+    watched = day;
+    world_watch(&(struct world_watch){.ctx = day, .drawn = on_drawn, .failed = on_failed});
+}
+
+void day_forget(struct day *day)
+{
+    (void)day;
+    for (struct shown *s = shown, *next; s; s = next) {
+        next = s->next;
+        free(s->digest);
+        free(s);
+    }
+    shown = NULL;
+}
+
+/* Records as the sticks brought them. */
+static bool read_record(struct day *day, const struct meeting *m, const struct seat *seat,
+                        struct order_set *set)
+{
+    char path[300];
+    struct bl_diag diag;
+    snprintf(path, sizeof path,
+             "manager/sticks/%s/" STICK_FOLDER "/" STICK_RECORDS "/%s/%s-%s.journal",
+             seat->judge ? "judges-room" : "back-room", machine_name(seat->machine), m->session,
+             seat->judge ? "judge" : "entity");
+    memset(set, 0, sizeof *set);
+    if (journal_read(&disk_real, path, order_feed, set, NULL, &diag) == BL_OK)
+        return true;
+    day_wrong(day, "records", "%s", diag.text);
+    return false;
+}
+
+static bool is_same(const struct key_event *a, const struct key_event *b)
+{
+    return a->point == b->point && a->party == b->party;
+}
+
+/* Both ends have the same keys in the same places. */
+static void compare(struct day *day, const struct meeting *m, unsigned side,
+                    const struct order *judge, const struct order *entity)
+{
+    uint64_t same = 0;
+    while (same < judge->count && same < entity->count &&
+           is_same(&judge->event[same], &entity->event[same]))
+        same++;
+    day->keys += (unsigned)judge->count;
+    if (judge->count == 0)
+        day_wrong(day, "talk", "%s: nobody has said a word on side %u", m->session, side);
+    if (same != judge->count || same != entity->count)
+        day_wrong(
+            day, "order",
+            "%s, side %u: the judge's end has %llu keys, the entity's %llu, of which %llu are "
+            "the same",
+            m->session, side, (unsigned long long)judge->count, (unsigned long long)entity->count,
+            (unsigned long long)same);
+}
+
+/* Each page that was shown is the page of a beginning of what is on record. */
+static void check_shown(struct day *day, const struct meeting *m, unsigned side,
+                        const struct order *order, const char *style_line)
+{
+    struct style style;
+    struct digest *of = calloc((size_t)order->count + 1, sizeof *of);
+    if (style_read(&style, style_line, NULL))
+        style_default(&style);
+    struct page *page = page_create(&style);
+    page_digest(page, of[0].byte);
+    for (uint64_t n = 0; n < order->count; n++) {
+        page_apply(page, &order->event[n]);
+        page_digest(page, of[n + 1].byte);
+    }
+    for (const struct shown *s = shown; s; s = s->next) {
+        if (s->meeting != m || s->side != side)
+            continue;
+        for (size_t i = 0; i < s->count; i++) {
+            uint64_t n = 0;
+            while (n <= order->count && memcmp(&of[n], &s->digest[i], sizeof *of) != 0)
+                n++;
+            if (n > order->count)
+                day_wrong(day, "shown",
+                          "%s, side %u: page %zu of %zu that %s has shown is not on record",
+                          m->session, side, i, s->count, machine_name(s->seat->machine));
+        }
+    }
+    page_destroy(page);
+    free(of);
+}
+
+static void check_records(struct day *day, const struct meeting *m)
+{
+    struct order_set judge, entity;
+    if (!read_record(day, m, m->seat[0], &judge))
+        return;
+    for (unsigned side = 0; side < (day->rules->pairs ? 2 : 1) && !day->wrong[0]; side++) {
+        if (read_record(day, m, m->seat[1 + side], &entity)) {
+            compare(day, m, side, &judge.side[side], &entity.side[SIDE_LEFT]);
+            check_shown(day, m, side, &judge.side[side], judge.style);
+        }
+        order_free(&entity);
+    }
+    order_free(&judge);
+}
+
+/* The contest's own table of ballots has each as it was typed, and no other. */
+static void row_of(const struct day *day, const struct meeting *m, char row[100])
+{
+    char entry[12] = "", other[12] = "";
+    if (m->entry)
+        snprintf(entry, sizeof entry, "%u", m->entry);
+    if (m->confederate)
+        snprintf(other, sizeof other, "%u", m->confederate);
+    int human = m->human == SIDE_LEFT ? m->vote.points_left : 100 - m->vote.points_left;
+    switch (day->rules->asked) {
+    case ASKED_RATING:
+        snprintf(row, 100, "%u,%s,%s,,,,%d.000", m->judge, entry, other, m->vote.rating);
+        break;
+    case ASKED_HUMAN:
+        snprintf(row, 100, "%u,%s,%s,,,%s,", m->judge, entry, other,
+                 m->vote.human == m->human ? "no" : "yes");
+        break;
+    case ASKED_POINTS:
+        snprintf(row, 100, "%u,%s,%s,%d,%d,,", m->judge, entry, other, 100 - human, human);
+        break;
+    case ASKED_VERDICT:
+        snprintf(row, 100, "%u,%s,%s,,,%s,", m->judge, entry, other,
+                 m->vote.human == SIDE_LEFT ? "yes" : "no");
+    }
+}
+
+static bool has_line(const char *text, const char *line)
+{
+    size_t length = strlen(line);
+    for (const char *at = text; at; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        if (strncmp(at, line, length) == 0 && (at[length] == '\n' || at[length] == '\r'))
+            return true;
+    }
+    return false;
+}
+
+static void check_ballots(struct day *day)
+{
+    const char *table = day_command(day, "contest|export|manager/contest.db|--csv");
+    char row[100];
+    unsigned lines = 0;
+    for (const char *at = table; (at = strchr(at, '\n')); at++)
+        lines++;
+    if (lines != day->meetings + 1)
+        day_wrong(day, "ballots", "%u of %u are in the contest", lines - 1, day->meetings);
+    for (unsigned i = 0; i < day->meetings; i++) {
+        row_of(day, &day->meeting[i], row);
+        if (!day->meeting[i].given)
+            day_wrong(day, "ballots", "%s: its judge has given none", day->meeting[i].session);
+        if (!has_line(table, row))
+            day_wrong(day, "ballots", "%s: typed was %s, which is not in the contest",
+                      day->meeting[i].session, row);
+    }
+}
+
+/* Who wins by the ballots alone; 0: nobody alone. */
+static unsigned winner(const struct day *day)
+{
+    int points[DAY_SEATS] = {0}, best = -1;
+    unsigned who = 0;
+    for (unsigned i = 0; i < day->meetings; i++) {
+        const struct meeting *m = &day->meeting[i];
+        int human = m->human == SIDE_LEFT ? m->vote.points_left : 100 - m->vote.points_left;
+        if (!m->entry)
+            continue;
+        if (day->rules->asked == ASKED_HUMAN)
+            points[m->entry] += m->vote.human != m->human; /* 2009 §3b: votes as the human */
+        else if (day->rules->asked == ASKED_POINTS)
+            points[m->entry] += human < 50; /* 2004 B1: columns won */
+        else
+            points[m->entry] += m->vote.rating;
+    }
+    for (unsigned entry = 1; entry <= day->entries; entry++) {
+        who = points[entry] > best ? entry : points[entry] == best ? 0 : who;
+        best = points[entry] > best ? points[entry] : best;
+    }
+    return who;
+}
+
+static void check_result(struct day *day)
+{
+    json_error_t error;
+    const char *text = day_command(day, "contest|result|manager/contest.db|--json");
+    json_t *result = json_loads(text, 0, &error);
+    const json_t *won = json_object_get(result, "winner");
+    unsigned expected = winner(day), got = (unsigned)json_integer_value(won);
+    const char *outcome = json_string_value(json_object_get(result, "outcome"));
+    if (!result || !outcome)
+        day_wrong(day, "result", "%s: %.80s", error.text, text);
+    else if (got != expected)
+        day_wrong(day, "result", "%s: the winner is Entry %u, by the ballots typed %u", outcome,
+                  got, expected);
+    json_decref(result);
+}
+
+/* Ranks: each judge's, of the entities that there were. 2009 §3b: of a pair the one not taken for
+ * the human. */
+static void check_ranks(struct day *day)
+{
+    json_t *all = json_loads(day_command(day, "contest|export|manager/contest.db|--json"), 0, NULL);
+    json_t *acts = json_object_get(all, "acts"), *act, *pair;
+    size_t i, k;
+    unsigned found = 0;
+    json_array_foreach(acts, i, act)
+    {
+        json_t *body = json_object_get(act, "body");
+        unsigned judge = (unsigned)json_integer_value(json_object_get(body, "judge"));
+        if (strcmp(json_string_value(json_object_get(act, "kind")), "ranks") != 0)
+            continue;
+        json_array_foreach(json_object_get(body, "ranks"), k, pair)
+        {
+            unsigned who = (unsigned)json_integer_value(json_array_get(pair, 0));
+            unsigned rank = (unsigned)json_integer_value(json_array_get(pair, 1));
+            for (unsigned j = 0; j < day->meetings; j++) {
+                const struct meeting *m = &day->meeting[j];
+                bool taken = m->vote.human != m->human;
+                if (m->judge == judge && m->rank == rank &&
+                    who == (taken ? day->entries + m->confederate : m->entry))
+                    found++;
+            }
+        }
+    }
+    if (found != day->meetings)
+        day_wrong(day, "ranks", "%u of %u are in the contest as they were typed", found,
+                  day->meetings);
+    json_decref(all);
+}
+
+/* What goes wrong may leave its traces in the record: a close that was not confirmed, first words
+ * that were lost on their way. Nothing else differs. */
+static void check_verified(struct day *day)
+{
+    static const char *const traces[] = {"its close is unconfirmed", "began with other words"};
+    day->may_end_with = day->setup.mishaps ? EX_DATAERR : 0;
+    const char *text = day_command(day, "contest|verify|manager/contest.db|--records|"
+                                        "manager/contest.db.records");
+    world_log("manager", "%s", text);
+    for (const char *at = text; (at = strstr(at, "differs: ")); at += strcspn(at, "\n")) {
+        char line[300];
+        bool explained = false;
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        for (unsigned i = 0; i < sizeof traces / sizeof *traces; i++)
+            explained = explained || strstr(line, traces[i]);
+        if (!explained)
+            day_wrong(day, "verify", "%s", line);
+    }
+}
+
+void day_judge(struct day *day)
+{
+    for (unsigned i = 0; i < day->meetings && !day->wrong[0]; i++)
+        check_records(day, &day->meeting[i]);
+    if (!day->wrong[0])
+        check_ballots(day);
+    if (!day->wrong[0] && day->rules->ranked)
+        check_ranks(day);
+    if (!day->wrong[0])
+        day_command(day, "contest|seal|manager/contest.db|--author|Manager");
+    if (!day->wrong[0])
+        check_result(day);
+    if (!day->wrong[0])
+        check_verified(day);
+}

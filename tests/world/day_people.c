@@ -1,0 +1,278 @@
+/* Persons at the screens of a day. Each knows what his screen says, and presses a key now and then,
+ * as he would. What he means to say on a ballot is known from the beginning: he looks at what
+ * stands on it, and presses the next key towards that, whatever happened in between. */
+#include "day.h"
+
+#include "screen/board.h"
+#include "screen/form.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SIT_US  1200000u /* nobody counts as sitting down before a second has passed */
+#define ACT_US  (5 * SECOND)
+#define TURN_US 900000u /* between two lines */
+
+/* In a session's screen. */
+bool day_board_says(const struct seat *s, const char *text)
+{
+    const struct screen_model *m = machine_sees(s->machine);
+    const struct board *b = m ? m->board : NULL;
+    bool says = b && b->strong && strstr(b->strong, text);
+    for (unsigned i = 0; b && i < BOARD_TEXTS && !says; i++)
+        says = b->text[i] && strstr(b->text[i], text);
+    return says;
+}
+
+static void press(struct seat *s, uint32_t point)
+{
+    person_press(machine_screen(s->machine), point);
+}
+
+static void input(struct seat *s, enum input_what what)
+{
+    person_input(machine_screen(s->machine), what);
+}
+
+static struct meeting *meeting_of(struct seat *s)
+{
+    struct day *day = s->day;
+    for (unsigned i = 0; i < day->meetings; i++)
+        for (unsigned j = 0; j < 1 + SIDES; j++)
+            if (day->meeting[i].round == day->round && day->meeting[i].seat[j] == s)
+                return &day->meeting[i];
+    return NULL;
+}
+
+/* The next session's board: Enter begins it. */
+static void sit_down(struct seat *s)
+{
+    unsigned round;
+    const char *strong = s->model->board->strong;
+    bool ranks = strncmp(strong, "The ranks of judge ", 19) == 0 && s->day->ranks;
+    bool session = sscanf(strong, "Round %u comes next", &round) == 1 && round == s->day->round;
+    bool failed = strstr(strong, " was left ") || strstr(strong, " cannot go on");
+    if (!ranks && !session && !failed) {
+        s->since_us = 0;
+        return;
+    }
+    if (!s->since_us)
+        s->since_us = world_now();
+    if (world_now() < s->since_us + SIT_US + dice_below(&s->dice, SECOND))
+        return;
+    s->since_us = world_now();
+    s->meeting = session ? meeting_of(s) : s->meeting;
+    s->queue[0] = '\0';
+    s->at = s->said = 0;
+    press(s, KEY_RETURN);
+}
+
+/* Ballots. */
+
+/* The key that is missing of a number; 0: none. */
+static uint32_t number_key(const char *has, const char *wants)
+{
+    size_t length = strlen(has);
+    if (strcmp(has, wants) == 0)
+        return 0;
+    return strncmp(has, wants, length) == 0 ? (uint8_t)wants[length] : KEY_BACKSPACE;
+}
+
+/* The same of a field of numbers. */
+static uint32_t field_key(const struct form *form, const int *wants, unsigned fields)
+{
+    for (unsigned i = 0; i < fields; i++) {
+        char text[12];
+        snprintf(text, sizeof text, "%d", wants[i]);
+        uint32_t key = number_key(form->number[i], text);
+        if (key)
+            return form->field == i ? key : KEY_TAB;
+    }
+    return 0;
+}
+
+static uint32_t vote_key(const struct day *day, const struct form *form, const struct meeting *m)
+{
+    const int points[SIDES] = {m->vote.points_left, 100 - m->vote.points_left};
+    switch (day->rules->asked) {
+    case ASKED_RATING:
+        return field_key(form, &m->vote.rating, 1);
+    case ASKED_POINTS:
+        return field_key(form, points, SIDES);
+    case ASKED_HUMAN:
+    case ASKED_VERDICT:
+        break;
+    }
+    return form->choice == (int)m->vote.human ? 0 : m->vote.human == SIDE_LEFT ? 'l' : 'r';
+}
+
+/* A judge ranks his sessions, which the form names. */
+static uint32_t rank_key(const struct seat *s, const struct form *form)
+{
+    int wants[VOTE_RANKS_MAX] = {0};
+    for (unsigned i = 0; i < form_fields(form); i++)
+        for (unsigned j = 0; j < s->day->meetings; j++) {
+            const struct meeting *m = &s->day->meeting[j];
+            size_t length = strlen(m->session);
+            if (strncmp(form->label[i], m->session, length) == 0 && form->label[i][length] == ',')
+                wants[i] = (int)m->rank;
+        }
+    return field_key(form, wants, form_fields(form));
+}
+
+/* A ballot is on the screen. True: it has the person's hands. */
+static bool fill_in(struct seat *s)
+{
+    const struct form *form = s->model->form;
+    if (!form || form->state == FORM_AWAY)
+        return false;
+    bool done = form->standing == FORM_SEALED || (form->standing == FORM_GIVEN && !form->changed);
+    if (form->state == FORM_SHOWN) {
+        input(s, INPUT_F3);
+        return true;
+    }
+    if (done || form_in_notes(form)) {
+        if (form_in_notes(form) && !done)
+            press(s, KEY_TAB);
+        else if (!s->meeting)
+            input(s, INPUT_F10); /* ranks are given, and he leaves */
+        return true;
+    }
+    uint32_t key = s->meeting ? vote_key(s->day, form, s->meeting) : rank_key(s, form);
+    if (!key && s->meeting)
+        s->meeting->given = true;
+    press(s, key ? key : KEY_RETURN);
+    return true;
+}
+
+/* Talk. */
+
+/* Is that character in what the other has typed so often? */
+static unsigned count_marks(const struct page *page, uint32_t point)
+{
+    unsigned count = 0;
+    for (unsigned pane = 0; pane < PANES; pane++)
+        for (unsigned i = 0; page_has(page, pane) && i < page_rows(page, pane); i++) {
+            struct page_row row;
+            page_row(page, pane, i, &row);
+            for (unsigned c = 0; c < row.cells; c++)
+                count += row.cell[c].point == point;
+        }
+    return count;
+}
+
+static void say(struct seat *s, const char *text)
+{
+    snprintf(s->queue, sizeof s->queue, "%s", text);
+    s->at = 0;
+}
+
+/* The next key of what he means to say; false: it is said. */
+static bool type_on(struct seat *s)
+{
+    unsigned char c = (unsigned char)s->queue[s->at];
+    if (!c)
+        return false;
+    s->at++;
+    press(s, c == '\n' ? KEY_RETURN : c);
+    if (!s->queue[s->at])
+        s->next_us = world_now() + TURN_US / 2 + dice_below(&s->dice, 2 * TURN_US);
+    return true;
+}
+
+static bool is_open(const struct screen_side *side)
+{
+    return strcmp(side->state, "open") == 0;
+}
+
+static void ask(struct seat *s)
+{
+    const struct screen_model *m = s->model;
+    char text[64];
+    unsigned active = m->sides;
+    for (unsigned side = 0; side < m->sides; side++)
+        if (m->side[side].active && is_open(&m->side[side]))
+            active = side;
+    if (active == m->sides || active != (unsigned)s->side)
+        s->queue[0] = '\0', s->at = 0;
+    if (active == m->sides)
+        return;
+    s->side = (enum side)active;
+    if (type_on(s))
+        return;
+    if (m->sides == SIDES && m->may_switch && s->said && dice_below(&s->dice, 2)) {
+        person_command(machine_screen(s->machine), SCREEN_OTHER_SIDE);
+        s->next_us = world_now() + SECOND / 2;
+        return;
+    }
+    snprintf(text, sizeof text, "What is %u?\n", ++s->said);
+    say(s, s->said <= m->sides && s->day->rules->opening[0] ? s->day->rules->opening : text);
+}
+
+static void answer(struct seat *s)
+{
+    const struct screen_side *side = &s->model->side[0];
+    char text[64];
+    if (!is_open(side) || type_on(s))
+        return;
+    unsigned asked = count_marks(side->page, '?');
+    if (!s->said && s->day->rules->opening[0]) {
+        say(s, s->day->rules->opening);
+        s->said = 1;
+    } else if (asked > count_marks(side->page, '!')) {
+        snprintf(text, sizeof text, "Flesh says %u!\n", ++s->said);
+        say(s, text);
+    }
+}
+
+/* With an Entry nobody sits there, but an attendant looks at what the screen asks for. */
+static bool is_confederate(const struct seat *s)
+{
+    return s->meeting && s->meeting->confederate &&
+           (!s->meeting->entry || s->meeting->seat[1 + s->meeting->human] == s);
+}
+
+/* The judge's machine has gone on to its next session. */
+static bool judge_is_done(const struct seat *s)
+{
+    const struct screen_model *m = s->meeting ? machine_sees(s->meeting->seat[0]->machine) : NULL;
+    return m && m->board;
+}
+
+/* The act that a session's screen asks for, as an attendant or a steward does it. */
+static bool act(struct seat *s)
+{
+    const struct screen_model *m = s->model;
+    bool asks = s->judge ? m->may_epoch : m->may_begin && judge_is_done(s);
+    if (!asks) {
+        s->asked_us = 0;
+        return false;
+    }
+    if (!s->asked_us)
+        s->asked_us = world_now();
+    if (world_now() < s->asked_us + ACT_US)
+        return false;
+    world_log(machine_name(s->machine),
+              m->may_epoch ? "a steward opens a new epoch" : "F9 is pressed");
+    person_command(machine_screen(s->machine), m->may_epoch ? SCREEN_EPOCH : SCREEN_BEGIN);
+    s->asked_us = 0;
+    return true;
+}
+
+void day_sit(struct seat *s)
+{
+    s->model = machine_sees(s->machine);
+    if (!s->model || world_now() < s->next_us)
+        return;
+    if (s->model->board) {
+        sit_down(s);
+        return;
+    }
+    s->since_us = 0;
+    if (act(s))
+        return;
+    if (s->judge && !fill_in(s))
+        ask(s);
+    else if (!s->judge && is_confederate(s))
+        answer(s);
+}

@@ -1,0 +1,309 @@
+/* The course of a day: contest, sticks, rounds, records, result. */
+#include "day_mishaps.h"
+
+#include "base/file.h"
+#include "command/command.h"
+#include "screen/board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AWHILE_US  (900 * SECOND) /* for what must come by itself, or by somebody's act */
+#define CARRY_US   (3 * SECOND)   /* from one machine to the next */
+#define CPU_MOST_S 60
+#define RESTART_US (2 * SECOND) /* as systemd does */
+
+static const char *const rooms[ROOMS] = {"judges' room", "back room"};
+
+/* Machines. */
+
+void day_start(void *ctx)
+{
+    struct seat *s = ctx;
+    char place[64], stick[64], records[64], entries[64];
+    const char *folder = machine_folder(s->machine);
+    char *words[] = {(char *)"boothlink", (char *)"booth", (char *)"--place",   place,
+                     (char *)"--tickets", stick,           (char *)"--journal", records,
+                     (char *)"--folder",  entries,         (char *)"--kiosk",   NULL};
+    snprintf(place, sizeof place, "%s/place.ini", folder);
+    snprintf(stick, sizeof stick, "%s/stick", folder);
+    snprintf(records, sizeof records, "%s/records", folder);
+    snprintf(entries, sizeof entries, "%s", folder);
+    s->off = false;
+    s->process = machine_program(s->machine, words);
+}
+
+static void on_sit(void *ctx)
+{
+    struct seat *s = ctx;
+    if (!s->off && !process_lives(s->process)) {
+        s->off = true;
+        world_at(world_now() + RESTART_US, day_start, s);
+    }
+    day_sit(s);
+    world_at(world_now() + 60000 + dice_below(&s->dice, 120000), on_sit, s);
+}
+
+static struct seat *add_seat(struct day *day, unsigned booth, bool judge, unsigned cable)
+{
+    struct seat *s = &day->seat[day->seats];
+    char name[24], text[80], path[64];
+    *s = (struct seat){.day = day, .booth = booth, .judge = judge, .cable = cable};
+    s->dice = world_dice(100 + day->seats++);
+    snprintf(name, sizeof name, judge ? "booth-%u-judge" : "booth-%u-cable-%c", booth, "ab"[cable]);
+    s->machine = machine_create(name);
+    snprintf(path, sizeof path, "%s/place.ini", name);
+    snprintf(text, sizeof text, "[place]\nformat = 1\nbooth = %u\nmachine = %s\n", booth,
+             judge   ? "judge"
+             : cable ? "cable-b"
+                     : "cable-a");
+    if (file_write(path, text, strlen(text), NULL))
+        world_die("%s cannot be written", path);
+    return s;
+}
+
+static void build(struct day *day)
+{
+    day->manager = machine_create("manager");
+    for (unsigned booth = 1; booth <= day->booths; booth++) {
+        struct seat *judge = add_seat(day, booth, true, 0);
+        for (unsigned cable = 0; cable < (day->rules->pairs ? 2 : 1); cable++) {
+            const struct seat *entity = add_seat(day, booth, false, cable);
+            char name[16];
+            snprintf(name, sizeof name, "%u%c", booth, "ab"[cable]);
+            day->cable[booth - 1][cable] = cable_create(name, judge->machine, entity->machine);
+        }
+    }
+    for (unsigned i = 0; i < day->seats; i++) {
+        day_start(&day->seat[i]);
+        world_at(world_now() + SECOND, on_sit, &day->seat[i]);
+    }
+}
+
+/* Waiting. */
+
+/* What each screen says that is not yet where it should be. */
+static void tell_screens(struct day *day, const char *what)
+{
+    char text[300] = "";
+    size_t length = 0;
+    for (unsigned i = 0; i < day->seats && length + 1 < sizeof text; i++) {
+        const struct screen_model *m = machine_sees(day->seat[i].machine);
+        const char *says = !m              ? "dark"
+                           : m->board      ? m->board->strong
+                           : m->message[0] ? m->message
+                                           : m->side[0].state;
+        length += (size_t)snprintf(text + length, sizeof text - length, "; %s: %s",
+                                   machine_name(day->seat[i].machine), says);
+    }
+    day_wrong(day, "end", "%s has not come%s", what, text);
+}
+
+static bool wait_for(struct day *day, const char *what, bool (*holds)(struct day *day, void *ctx),
+                     void *ctx)
+{
+    uint64_t until_us = world_now() + AWHILE_US;
+    while (!day->wrong[0] && !holds(day, ctx)) {
+        if (world_now() >= until_us)
+            tell_screens(day, what);
+        world_run(world_now() + 50000);
+    }
+    return !day->wrong[0];
+}
+
+/* Sticks. */
+
+static bool stick_is_done(struct day *day, void *ctx)
+{
+    const struct seat *s = ctx;
+    return stick_machine(day->stick[s->judge ? ROOM_JUDGES : ROOM_BACK]) == s->machine &&
+           day_board_says(s, "The stick may be taken out.");
+}
+
+static bool stick_is_seen_out(struct day *day, void *ctx)
+{
+    (void)day;
+    const struct seat *s = ctx;
+    return machine_sees(s->machine) && !day_board_says(s, "stick may be taken out") &&
+           !day_board_says(s, "Leave the stick");
+}
+
+/* Takes a room's stick to all its machines, one after the other, and back. */
+static void carry(struct day *day, enum day_room room)
+{
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++) {
+        struct seat *s = &day->seat[i];
+        char what[80];
+        if (s->judge != (room == ROOM_JUDGES))
+            continue;
+        world_run(world_now() + CARRY_US);
+        day->carried = s;
+        stick_put(day->stick[room], s->machine);
+        day_mishaps_carried(day, s);
+        snprintf(what, sizeof what, "%s: \"the stick may be taken out\"", machine_name(s->machine));
+        wait_for(day, what, stick_is_done, s);
+        day->carried = NULL;
+        stick_pull(day->stick[room]);
+        snprintf(what, sizeof what, "%s: \"the stick is out\"", machine_name(s->machine));
+        wait_for(day, what, stick_is_seen_out, s);
+    }
+    world_log(NULL, "the stick of the %s was carried round", rooms[room]);
+}
+
+/* The words of a judges' machine's key are written down, and told to the manager. */
+static void confirm(struct day *day)
+{
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++) {
+        const struct screen_model *m = machine_sees(day->seat[i].machine);
+        const struct seat *s = &day->seat[i];
+        char key[100];
+        (void)m;
+        if (!s->judge)
+            continue;
+        snprintf(key, sizeof key, "%s/records/machine.key", machine_folder(s->machine));
+        char words[200];
+        snprintf(words, sizeof words, "%s", day_command(day, "key|show|%s", key));
+        words[strcspn(words, "\n")] = '\0';
+        day_command(day, "contest|machine|manager/contest.db|%s|%s|--author|Manager",
+                    machine_name(s->machine), words);
+    }
+}
+
+/* Rounds. */
+
+static bool round_is_over(struct day *day, void *ctx)
+{
+    (void)ctx;
+    for (unsigned i = 0; i < day->seats; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "Round %u", day->round);
+        const struct seat *s = &day->seat[i];
+        const struct screen_model *m = machine_sees(s->machine);
+        if (!m || !m->board || day_board_says(s, text))
+            return false;
+    }
+    return true;
+}
+
+static bool ranks_are_given(struct day *day, void *ctx)
+{
+    (void)ctx;
+    for (unsigned i = 0; i < day->seats; i++)
+        if (day->seat[i].judge && !day_board_says(&day->seat[i], "All sessions of this place"))
+            return false;
+    return true;
+}
+
+static void collect(struct day *day)
+{
+    day_command(day,
+                "contest|collect|manager/contest.db|manager/sticks/judges-room|"
+                "manager/sticks/back-room%s",
+                day->rules->ranked ? "|--venue|manager/venue.ini|--out|manager/sticks" : "");
+}
+
+static void hold(struct day *day)
+{
+    char what[40];
+    for (day->round = 1; day->round <= day->rounds && !day->wrong[0]; day->round++) {
+        snprintf(what, sizeof what, "the end of round %u", day->round);
+        wait_for(day, what, round_is_over, NULL);
+        for (unsigned i = 0; i < day->seats; i++)
+            day->seat[i].meeting = NULL;
+        world_log(NULL, "round %u is over", day->round);
+    }
+    day->round = 0;
+}
+
+/* Votes and ranks are made up when nobody has met anybody yet. */
+static void make_up(struct day *day)
+{
+    unsigned ranks[DAY_JUDGES + 1] = {0};
+    day->favourite = 1 + (unsigned)dice_below(&day->dice, day->entries);
+    for (unsigned i = 0; i < day->meetings; i++) {
+        struct meeting *m = &day->meeting[i];
+        bool fooled = m->entry == day->favourite;
+        int points = (int)(fooled ? 60 : 20) + (int)dice_below(&day->dice, 20); /* the Entry's */
+        m->vote.human = fooled ? (enum side) !m->human : m->human;
+        m->vote.points_left = m->human == SIDE_LEFT ? 100 - points : points;
+        m->vote.rating = !m->entry ? day->rules->most
+                         : fooled  ? day->rules->most - 1
+                                  : 1 + (int)dice_below(&day->dice, (uint64_t)day->rules->most - 2);
+        m->rank = day->rules->ranked ? ++ranks[m->judge] : 0;
+    }
+}
+
+static void draw(struct day *day)
+{
+    const struct day_setup *setup = &day->setup;
+    struct dice dice = dice_make(setup->seed * 41 + 3);
+    unsigned rules = (unsigned)dice_below(&dice, DAY_RULES);
+    day->rules = setup->rules ? setup->rules : &day_rules[rules];
+    unsigned least = day->rules->pairs ? 1 : DAY_BOOTHS; /* 1996 r: two Entries at least, all met */
+    day->booths = least + (unsigned)dice_below(&dice, DAY_BOOTHS - least + 1);
+    if (setup->booths)
+        day->booths = setup->booths;
+    day->dice = dice;
+    day_people(day->rules, day->booths, &day->judges, &day->entries, &day->confederates);
+}
+
+void day_play(const struct day_setup *setup, struct day_result *result)
+{
+    struct day *day = calloc(1, sizeof *day);
+    struct day_mishap mishap[DAY_MISHAPS];
+    memset(result, 0, sizeof *result);
+    day->setup = *setup;
+    draw(day);
+    world_begin(setup->seed);
+    world_program(boothlink_main);
+    world_greeting(day->rules->opening[0] ? day->rules->opening : NULL);
+    day_watch(day);
+    build(day);
+    result->mishaps = day_mishaps_draw(mishap, setup->seed, setup->mishaps);
+    day_mishaps_begin(day, mishap, result->mishaps, setup->only);
+    world_log(NULL, "%s, %u booths", day->rules->name, day->booths);
+    day_set_up(day);
+    if (!day->wrong[0])
+        make_up(day);
+    for (enum day_room room = 0; room < ROOMS; room++)
+        carry(day, room);
+    hold(day);
+    for (enum day_room room = 0; room < ROOMS; room++)
+        carry(day, room);
+    if (!day->wrong[0])
+        confirm(day);
+    if (!day->wrong[0])
+        collect(day);
+    if (day->rules->ranked && !day->wrong[0]) {
+        carry(day, ROOM_JUDGES);
+        day->ranks = true;
+        wait_for(day, "the ranks of all judges", ranks_are_given, NULL);
+        carry(day, ROOM_JUDGES);
+        if (!day->wrong[0])
+            collect(day);
+    }
+    day->calm = true;
+    if (!day->wrong[0])
+        day_judge(day);
+    result->us = world_now();
+    result->hash = world_hash();
+    result->sessions = day->meetings;
+    result->keys = day->keys;
+    snprintf(result->wrong, sizeof result->wrong, "%s", day->wrong);
+    free(day->pulling);
+    day_forget(day);
+    world_end();
+    free(day);
+}
+
+static void run(const void *setup, void *result)
+{
+    day_play(setup, result);
+}
+
+void day_apart(const struct day_setup *setup, struct day_result *result)
+{
+    apart_run(run, setup, result, sizeof *result, CPU_MOST_S);
+}

@@ -1,0 +1,28 @@
+/* Rulesets as a day in the world knows them: written from the rules, not from the program. */
+#ifndef WORLD_DAY_RULES_H
+#define WORLD_DAY_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum asked { ASKED_RATING, ASKED_HUMAN, ASKED_POINTS, ASKED_VERDICT };
+
+struct day_rules {
+    const char *name, *plan; /* plan: the rules' own, shortened */
+    enum asked asked;        /* of a judge, after each session */
+    int most;                /* a rating's */
+    bool pairs;              /* he meets two entities at once */
+    bool ranked;             /* he ranks after the last round: 2009 §3b, long bet II */
+    const char *opening;     /* the first words of everybody, 2004 A3; "": none */
+    const char *least;       /* of 2003 r30, a line of the ruleset: "answer-least = 5" */
+    bool comms;              /* 2004 A6: each Entry has a communications program */
+};
+
+extern const struct day_rules day_rules[];
+#define DAY_RULES 3
+
+/* People for so many booths. */
+void day_people(const struct day_rules *rules, unsigned booths, unsigned *judges, unsigned *entries,
+                unsigned *confederates);
+
+#endif

@@ -1,0 +1,53 @@
+/* Whole days of a venue by their seeds. SOAK=1 plays 300, DAYS=N so many. */
+#include "tests/world/day.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define DAYS      20
+#define DAYS_SOAK 300
+
+static void test_days(void **state)
+{
+    const char *days = getenv("DAYS");
+    unsigned count = days ? (unsigned)atoi(days) : getenv("SOAK") ? DAYS_SOAK : DAYS, failed = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= count; seed++) {
+        struct day_setup setup = {.seed = seed};
+        struct day_result got;
+        day_apart(&setup, &got);
+        if (!got.wrong[0])
+            continue;
+        failed++;
+        print_message("# build/tests/world/day --seed %" PRIu64 "    %s\n", seed, got.wrong);
+    }
+    assert_int_equal(failed, 0);
+}
+
+static void test_same_seed(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        struct day_setup setup = {.seed = seed};
+        struct day_result first, second;
+        day_apart(&setup, &first);
+        day_apart(&setup, &second);
+        assert_int_equal(first.hash, second.hash);
+        assert_true(first.sessions > 0 && first.keys > 0);
+        setup.seed += 1000;
+        day_apart(&setup, &second);
+        assert_true(first.hash != second.hash);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_seed),
+                                       cmocka_unit_test(test_days)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
