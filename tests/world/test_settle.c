@@ -1,5 +1,6 @@
 /* Records of the two ends that are not the same when a session is over or stands still, and
  * `boothlink journal settle`, which makes them so. */
+#include "booth/say.h"
 #include "command/command.h"
 #include "journal/journal.h"
 #include "tests/world/controller.h"
@@ -16,6 +17,7 @@
 extern const struct command command_journal;
 const struct command *const commands[] = {&command_journal, NULL};
 const char *const command_users[] = {"The manager", NULL};
+const struct message_room *const command_messages = message_rooms;
 
 static struct scene *begin(const char *plan, bool controller)
 {
