@@ -1,6 +1,6 @@
 #!/bin/bash
 # The controller's promises on a second microcontroller, a Raspberry Pi Pico: the same programs as
-# for the Uno, and its image as the chip's loader takes it. Under SOAK all of each.
+# for the Uno, and its image as the chip's loader takes it. A part of each; all of it under SOAK (make soak).
 . tests/tap.sh
 . tests/support/npm.sh
 
