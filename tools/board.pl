@@ -17,7 +17,7 @@ my ($what, $name, $word) = @ARGV;
 defined $name or die "usage: tools/board.pl header|get|table|fuses|drawing|check BOARD [WORD]\n";
 my $file = "boards/$name/board.txt";
 my %board = (level => 5);
-my (@fuses, @pins, $broken);
+my (@fuses, @pins, @power, $broken);
 
 sub complain {
     my ($line, $text) = @_;
@@ -52,6 +52,8 @@ sub read_board {
         } elsif (/^pin\s+(\w+)\s+(\w+)\s+(in|out)\s+(high|low)\s+([A-Z_]+)\s+(\S.*)$/) {
             push @pins, { line => $., pin => $1, label => $2, direction => $3, safe => $4,
                           net => $5, what => $6 };
+        } elsif (/^power\s+(\w+)\s+(\w+)\s+(\S.*)$/) {
+            push @power, { pin => '', label => $2, direction => '', safe => '', net => $1, what => $3 };
         } else {
             complain($., "'$_' is no line of a board; boards/README.md tells which there are");
         }
@@ -89,6 +91,7 @@ sub check {
     for my $net (sort keys %needed) {
         complain($., "no pin has the net $net") unless $net{$net};
     }
+    complain($., 'no line is power GND') unless grep { $_->{net} eq 'GND' } @power;
     for my $f (@fuses) {
         complain($f->{line}, "bit $f->{bit} of fuse $f->{byte} is there twice")
             if $bit{"$f->{byte} $f->{bit}"}++;
@@ -126,7 +129,7 @@ sub get {
 
 sub table {
     printf "%-6s %-5s %-4s %-5s %-11s %s\n", qw(label pin way safe net what);
-    printf "%-6s %-5s %-4s %-5s %-11s %s\n", @{$_}{qw(label pin direction safe net what)} for @pins;
+    printf "%-6s %-5s %-4s %-5s %-11s %s\n", @{$_}{qw(label pin direction safe net what)} for @pins, @power;
     return;
 }
 
@@ -140,7 +143,7 @@ sub fuses {
 }
 
 sub drawing {
-    my $height = 90 + 34 * @pins;
+    my $height = 90 + 34 * (@pins + @power);
     my ($y, $ink) = (88, '#222');
     my $esc = sub { $_[0] =~ s/&/&amp;/gr =~ s/</&lt;/gr };
     print qq(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 $height" width="900" )
@@ -148,14 +151,15 @@ sub drawing {
         . qq(<rect width="900" height="$height" fill="white"/>\n)
         . qq(<text x="20" y="34" font-size="18" font-weight="bold">${\ $esc->($board{title})}</text>\n)
         . qq(<text x="20" y="56">$board{mcu}, ${\ ($board{clock} / 1e6)} MHz</text>\n)
-        . qq(<rect x="20" y="68" width="150" height="${\ (34 * @pins + 4)}" fill="#e8f0f6" stroke="$ink"/>\n);
-    for my $p (@pins) {
+        . qq(<rect x="20" y="68" width="150" height="${\ (34 * (@pins + @power) + 4)}" fill="#e8f0f6" stroke="$ink"/>\n);
+    for my $p (@pins, @power) {
         my $mid = $y - 5;
-        my $arrow = $p->{direction} eq 'out' ? "M 226 ${\ ($mid - 5)} l 12 5 l -12 5 z"
-                                             : "M 190 ${\ ($mid - 5)} l -12 5 l 12 5 z";
+        my $arrow = $p->{direction} eq '' ? ''
+            : $p->{direction} eq 'out' ? "M 226 ${\ ($mid - 5)} l 12 5 l -12 5 z"
+                                       : "M 190 ${\ ($mid - 5)} l -12 5 l 12 5 z";
         print qq(<text x="30" y="$y">$p->{pin}</text>)
             . qq(<text x="160" y="$y" text-anchor="end" font-weight="bold">$p->{label}</text>)
-            . qq(<path d="M 170 $mid H 246" stroke="$ink" fill="none"/><path d="$arrow"/>)
+            . qq(<path d="M 170 $mid H 246" stroke="$ink" fill="none"/>) . ($arrow && qq(<path d="$arrow"/>))
             . qq(<text x="254" y="$y" font-family="DejaVu Sans Mono, monospace">$p->{net}</text>)
             . qq(<text x="380" y="$y">${\ $esc->($p->{what})}</text>\n);
         $y += 34;

@@ -30,7 +30,8 @@ sub quote {
 
 # The cables through the controller's box, which joins what its circuit says.
 sub box_cables {
-    my $circuit = Circuit::parse("$folder/controller.txt", Circuit::boards($board_folder));
+    my $boards = Circuit::boards($board_folder);
+    my $circuit = Circuit::parse("$folder/controller.txt", $boards, (Circuit::levels($boards))[0]);
     my @crosses = map { [split /-/] } sort keys %{ $circuit->{lines}[0]{cross} };
     return Tables::box_cables("$folder/box.txt", @crosses);
 }
@@ -55,26 +56,36 @@ sub print_cables {
     }
 }
 
+# The controller's for each level of a board, and the Ethernet line's.
 sub circuits {
     my ($boards) = @_;
-    return map { Circuit::parse("$folder/$_.txt", $boards) } qw(controller ethernet);
+    my @levels = Circuit::levels($boards);
+    return (map { Circuit::parse("$folder/controller.txt", $boards, $_) } @levels),
+        Circuit::parse("$folder/ethernet.txt", $boards, $levels[0]);
+}
+
+# opening_of BOARD: as Pump::opening(), with the table's values.
+sub opening_of {
+    my ($board) = @_;
+    my $values = Pump::values_of("$folder/pump.txt", $board->{level});
+    return { %{ Pump::opening($values, Pump::frequency($board)) }, limit => $values->{limit},
+             release => $values->{release} };
 }
 
 # The broken rules of the circuits, and boards whose contacts open too late or never close.
 sub broken {
     my $boards = Circuit::boards($board_folder);
-    my $values = Pump::values_of("$folder/pump.txt");
-    my @wrong = map { Circuit::check($_, $boards) } circuits($boards);
+    my %told;
+    my @wrong = grep { !$told{$_}++ } map { Circuit::check($_) } circuits($boards);
     for my $name (sort keys %$boards) {
-        my $hertz = Pump::frequency($boards->{$name});
-        if (!$hertz) {
+        if (!Pump::frequency($boards->{$name})) {
             push @wrong, "boards/$name: A_PUMP does not say its frequency, as '250 Hz'";
             next;
         }
-        my $opening = Pump::opening($values, $hertz);
+        my $opening = opening_of($boards->{$name});
         push @wrong, sprintf 'boards/%s: the contacts open after %.1f ms, later than %d', $name,
-            $opening->{ms}, $values->{limit}
-            if $opening->{ms} > $values->{limit};
+            $opening->{ms}, $opening->{limit}
+            if $opening->{ms} > $opening->{limit};
         push @wrong, sprintf 'boards/%s: the store falls to %.2f V: the relays may not stay closed',
             $name, $opening->{least}
             unless $opening->{closes};
@@ -92,7 +103,7 @@ sub check {
 sub opening {
     my ($name) = @_;
     my $board = Circuit::boards($board_folder)->{ $name // '' } or die $usage;
-    printf "%.1f\n", Pump::opening(Pump::values_of("$folder/pump.txt"), Pump::frequency($board))->{ms};
+    printf "%.1f\n", opening_of($board)->{ms};
     return;
 }
 
@@ -106,13 +117,12 @@ sub save {
 
 sub opening_times {
     my ($boards) = @_;
-    my $values = Pump::values_of("$folder/pump.txt");
-    return Page::table(['board', 'drive', 'store runs empty in', 'relay releases in', 'contacts open after', 'allowed'],
+    return Page::table(['board', 'drive', 'store at least', 'store runs empty in', 'relay releases in',
+                        'contacts open after', 'allowed'],
         map {
-            my $hertz = Pump::frequency($boards->{$_});
-            my $o = Pump::opening($values, $hertz);
-            [$_, "$hertz Hz", sprintf('%.1f ms', $o->{decay}), "$values->{release} ms",
-             sprintf('%.1f ms', $o->{ms}), "$values->{limit} ms"]
+            my $o = opening_of($boards->{$_});
+            [$boards->{$_}{name}, Pump::frequency($boards->{$_}) . ' Hz', sprintf('%.2f V', $o->{least}),
+             sprintf('%.1f ms', $o->{decay}), "$o->{release} ms", sprintf('%.1f ms', $o->{ms}), "$o->{limit} ms"]
         } sort keys %$boards);
 }
 
@@ -123,7 +133,7 @@ sub draw {
     my $pins = Tables::connectors("$folder/connectors.txt");
     my $boards = Circuit::boards($board_folder);
     my @circuits = circuits($boards);
-    my (@good, @faults, @box, @rows, $null_modem);
+    my (@good, @faults, @box, @rows, $null_modem, %heading);
     my $figure = sub {
         my ($name, $svg) = @_;
         save("$into/$name.svg", $svg);
@@ -135,10 +145,14 @@ sub draw {
             $figure->("cable-$cable->{name}", Svg::cable($cable, $pins));
     }
     push @box, [$_->{words}, $_->{cure} // 'nothing: it does no harm'] for box_cables();
+    my $first = 1;
     for my $c (@circuits) {
-        for my $draw (@{ $c->{draws} }) {
+        my $boards = Circuit::names($c->{boards});
+        for my $draw (grep { $first || !$_->{common} || !$c->{parts}{board} } @{ $c->{draws} }) {
+            push @rows, "<h3>$boards</h3>\n" if $c->{parts}{board} && !$draw->{common} && !$heading{$boards}++;
             push @rows, $figure->($draw->{name}, Svg::row($c, $draw));
         }
+        $first = 0;
     }
     save("$into/index.html", '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
         . "<title>boothlink: wiring</title>\n" . Page::style()
@@ -148,7 +162,8 @@ sub draw {
         . "<h2>The controller</h2>\n<div class=\"scale\">\n" . join('', @rows) . "</div>\n"
         . "<h2>From the end of the drive to open contacts</h2>\n" . opening_times($boards)
         . "<h2>The board's pins</h2>\n" . Page::board_pins($boards)
-        . join('', map { "<h2>Wires of $_->{file}</h2>\n" . Page::nets($_) } @circuits)
+        . join('', map { '<h2>Wires of ' . ($_->{parts}{board} ? "the controller with $_->{parts}{board}{words}"
+                                                               : 'an Ethernet line') . "</h2>\n" . Page::nets($_) } @circuits)
         . "<h2>What to buy</h2>\n" . Page::parts("$folder/parts.txt", @circuits)
         . "<h2>1:1 cables at the controller's box: what may be wrong</h2>\n"
         . Page::table(['what', 'what to do'], @box)

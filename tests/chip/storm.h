@@ -6,7 +6,8 @@
 #define STORM_SENTENCES 1000000 /* in a long run */
 
 /* The tests, for a program's main: 100 sessions against a model, and so many sentences; with SOAK
- * in the environment 1,000 and a million. */
+ * in the environment 1,000 and a million. A chip that is slow to simulate plays a 50th of them, and
+ * with SOAK all. */
 int storm_run(const char *name, unsigned sentences);
 
 #endif

@@ -406,6 +406,7 @@ class Day:
                 "ballots": self.ballots, "ballots_expected": len(self.meetings) - len(self.spoiled),
                 "faults": dict(self.faults), "spoiled": self.spoiled, "unconfirmed": self.unconfirmed,
                 "left_was_cable": dict(self.drawn), "keys_unconfirmed": unconfirmed,
+                "time_lost": self.venue.time_lost(),
                 "winner": expected, "result": "as expected",
                 "entries": self.check_entries(), **self.count_actions(),
                 "seconds": round(time.monotonic() - self.began, 1)}
@@ -563,6 +564,9 @@ def main():
         print("the draw put on the left " + ", ".join(
             f"cable {cable.upper()} {count} times"
             for cable, count in sorted(done["left_was_cable"].items())))
+    if done["time_lost"]:
+        print("the simulated controllers lost, in ms: " + ", ".join(
+            f"booth {booth} {ms}" for booth, ms in done["time_lost"].items()))
     print(last)
     return 0 if done["lost"] == 0 and done["ballots"] == done["ballots_expected"] else 1
 

@@ -1,5 +1,6 @@
 """The venue: cables and controllers, simulated; the machines; and the manager with the two sticks."""
 
+import json
 import os
 import subprocess
 
@@ -17,6 +18,7 @@ class Venue:
         self.cables = [f"{booth}{cable}" for booth in range(1, booths + 1)
                        for cable in ("ab" if pairs else "a")]
         self.simulators = []
+        self.picos = picos
         self.commands = []  # the manager's, as he typed them
         self.mending = []  # those of them that a day without faults does not need
         for cable in self.cables:
@@ -54,6 +56,16 @@ class Venue:
         """A hand at a cable or at a controller: "unplug", "reset"."""
         subprocess.run([self.sim(program), "--control", os.path.join(self.work, f"{name}.control"),
                         "--send", " ".join(words)], check=True, capture_output=True, cwd=self.work)
+
+    def time_lost(self):
+        """Of each simulated controller, ms that it did not live since this machine had no time for it."""
+        lost = {}
+        for booth in self.controllers:
+            told = subprocess.run([self.sim("controller"), "--control",
+                                   os.path.join(self.work, f"c{booth}.control"), "--send", "status"],
+                                  check=True, capture_output=True, cwd=self.work, text=True)
+            lost[f"{booth} ({'Pico' if booth <= self.picos else 'Uno'})"] = json.loads(told.stdout)["lost_ms"]
+        return lost
 
     def mend(self, *words):
         """A command that the manager types because something went wrong."""

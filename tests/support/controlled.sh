@@ -3,6 +3,10 @@
 # this beside tests/support/booth.sh.
 # shellcheck disable=SC2154 # which gives work, sim, cables and pid_of
 
+# The board that is simulated, and its program: CONTROLLER=pico takes the other microcontroller.
+board=${CONTROLLER:-uno}
+[[ $board == uno ]] && simulated=controller || simulated=$board
+
 # patient SCRIPT: the rest of the script, up to three times while a machine that has more to do gets
 # in its way, the last times with real-time scheduling where that is allowed: a cut comes half a second
 # after its notice, whatever the ends are doing. Call it first.
@@ -34,10 +38,10 @@ agreed() {
 # controller NAME LEFT RIGHT [OPTION...]: one at the device $work/NAME, in these cables ('' for
 # none), with the key at RUN.
 controller() {
-    local name=$1 left=$2 right=$3 firmware=$BUILD/firmware/uno/boothlink.elf
+    local name=$1 left=$2 right=$3 firmware=$BUILD/firmware/$board/boothlink.elf
     shift 3
     mkfifo "$work/$name.ready"
-    "$sim/controller" --elf "$firmware" --port "$work/$name" --shm "$work/$name.shm" \
+    "$sim/$simulated" --elf "$firmware" --port "$work/$name" --shm "$work/$name.shm" \
         --control "$work/$name.control" ${left:+--left "$work/$left.control"} \
         ${right:+--right "$work/$right.control"} "$@" >"$work/$name.ready" &
     # shellcheck disable=SC2034,SC2004 # it is a map

@@ -8,6 +8,7 @@
 controller c '' ''
 controller d '' ''
 at=$work/c
+name=$(tools/board.pl get "$board" name)
 
 # The longest first, beside all others. A machine that has more to do may keep the simulator from
 # keeping time at all: then it is measured again.
@@ -34,9 +35,9 @@ like() {
 }
 
 like 'a new one has no plan, and says what to do' "$(says_of status "$at")" \
-    '0 *board Uno, last reset POWER, calibration +0 *IDLE: has no plan *A cut, B cut *key RUN next *boothlink judge --controller*'
+    "0 *board $name, last reset POWER, calibration +0 *IDLE: has no plan *A cut, B cut *key RUN next *boothlink judge --controller*"
 is 'in JSON too' "$(booth controller status "$at" --json |
-    jq -c '[.board, .state, .key, .left_line_closed, .calibration]')" '["Uno","IDLE","RUN",false,0]'
+    jq -c '[.board, .state, .key, .left_line_closed, .calibration]')" "[\"$name\",\"IDLE\",\"RUN\",false,0]"
 like 'a plan is stored' "$(says_of plan "$at" --plan '300 left,300 right')" \
     '0 *the plan is stored in the controller*'
 like 'and shown' "$(says_of status "$at")" '0 *READY: waits for the start *next*start*'

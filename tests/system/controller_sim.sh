@@ -4,7 +4,9 @@
 . tests/tap.sh
 
 sim=$BUILD/sim
-elf=$BUILD/firmware/uno/boothlink.elf
+. tests/support/controlled.sh
+elf=$BUILD/firmware/$board/boothlink.elf
+name=$(tools/board.pl get "$board" name)
 work=$TMPDIR/work
 . tests/support/wait.sh
 pids=()
@@ -61,14 +63,14 @@ plugged() {
 }
 
 start cable "$sim/nullmodem" --a "$TMPDIR/a" --b "$TMPDIR/b" --control "$TMPDIR/cable"
-start controller "$sim/controller" --elf "$elf" --port "$TMPDIR/port" \
+start controller "$sim/$simulated" --elf "$elf" --port "$TMPDIR/port" \
     --control "$TMPDIR/control" --left "$TMPDIR/cable" --store "$TMPDIR/store" --speed 2 --reset-on-open
 exec 3<>"$TMPDIR/port"
 
 ok 'opening the port resets the board' eventually resets_are 2
 ok 'it boots' hear 'BLEVT,*,BOOT,*'
 say BLHEL,00A1
-ok 'it takes a host' hear 'BLHEL,00A1,1,Uno,BUTTON,0,32768*'
+ok 'it takes a host' hear "BLHEL,00A1,1,$name,BUTTON,0,32768*"
 ok 'the relay is open' eventually plugged false
 for sentence in BLPLN,00A1,1,1,3600 BLSEG,00A1,0,50,1,0; do
     say $sentence
@@ -90,12 +92,12 @@ ok 'without power the relay opens' eventually plugged false
 control 'power on' >/dev/null
 ok 'it boots again' hear 'BLEVT,*,BOOT,*'
 say BLHEL,00A1
-ok 'it knows why it was reset, and its plan' hear 'BLHEL,00A1,1,Uno,POWER,[1-9]*,32768*'
+ok 'it knows why it was reset, and its plan' hear "BLHEL,00A1,1,$name,POWER,[1-9]*,32768*"
 ok 'it goes on' hear 'BLEVT,00A1,OPEN,*'
 ok 'the segment ends' hear 'BLEVT,00A1,CUT,0,0*'
 ok 'the relay opens at its end' eventually plugged false
 is 'a command that is none' "$(control nonsense)" 'error: nonsense: no such command, see controller --help'
 control quit >/dev/null
 ok 'it ends' eventually test ! -e "$TMPDIR/port"
-is 'its EEPROM is kept' "$(stat -c %s "$TMPDIR/store")" 1024
+is 'its store is kept' "$(stat -c %s "$TMPDIR/store")" "$([[ $board == uno ]] && echo 1024 || echo 8192)"
 plan

@@ -20,6 +20,24 @@ for board in boards/*/; do
 done
 
 is 'the core has no line for any MCU' "$(grep -nE '^ *# *(if|ifdef|elif)\b|AVR|RP2040' firmware/core/*.[ch])" ''
+# near A B: they differ by a tenth of B at most.
+near() { ((10 * ($1 > $2 ? $1 - $2 : $2 - $1) <= $2)); }
+read -r files lines avr_files avr_lines < <(tr '\n' ' ' <firmware/README.md | grep -oE 'took [0-9]+ files and [0-9]+ +lines in .hal/. \(the ATmega328P has [0-9]+ and [0-9]+\)' | grep -oE '[0-9]+' | sed '/^328$/d' | paste -sd ' ')
+lines_of() { cat "firmware/hal/$1"/* | wc -l; }
+files_of() { find "firmware/hal/$1" -type f | wc -l; }
+is 'the README counts the files of each MCU' "$files $avr_files" "$(files_of rp2040) $(files_of atmega328p)"
+ok "and their lines: $lines" near "$(lines_of rp2040)" "$lines"
+ok "and $avr_lines" near "$(lines_of atmega328p)" "$avr_lines"
+
+# Each program that tests a promise of DESIGN.md, "Controller", runs on the other chip too.
+for program in $(grep -l 'void test_point_' tests/unit/*.c) tests/unit/test_controller_storm.c; do
+    name=$(basename "$program" .c)
+    ok "tests/pico has ${name#test_}" test -f "tests/pico/${name#test_}.c"
+    ok "and its README tells of $name" grep -q "\`$name\`" tests/pico/README.md
+done
+is 'every point has a test' "$(grep -ohE 'void test_point_[0-9]' tests/unit/*.c | grep -oE '[0-9]$' | sort -u | paste -sd ' ')" \
+    '1 2 3 4 5 6'
+
 is 'a board that is none is told' "$(make -s firmware BOARD=mega 2>&1 | head -1)" \
     'there is no board mega: give BOARD= one of nano pico uno'
 

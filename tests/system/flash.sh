@@ -55,6 +55,32 @@ is 'without a port it says what is missing' "$(make -s flash 2>&1 | head -n 1)" 
         echo "${*:-/dev/ttyACM* or /dev/ttyUSB*: none is plugged in}")"
 is 'of a board that there is not, it says which there are' "$(make -s flash BOARD=mega 2>&1 | head -n 1)" \
     'there is no board mega: give BOARD= one of nano pico uno'
+# A Pico's loader is a drive, here a folder and a table of mounts that names it; it goes when the board
+# has taken the file.
+uf2() { perl firmware/hal/rp2040/uf2.pl "$@"; }
+head -c 700 /dev/urandom >"$work/pico.bin"
+printf '\0\0\0\0' | dd of="$work/pico.bin" bs=1 seek=252 conv=notrunc status=none
+uf2 make "$work/pico.bin" "$work/pico.uf2"
+drive=$work/media/RPI-RP2
+mkdir -p "$drive" "$work/other"
+echo "/dev/sda1 $work/other vfat rw 0 0" >"$work/mounts"
+is 'without a drive it says what to do' "$(uf2 copy "$work/pico.uf2" "$work/mounts" 0 2>&1; echo $?)" \
+    "Waiting for the drive RPI-RP2, 0 s: hold BOOTSEL and plug the board's own USB socket in.
+uf2: no drive RPI-RP2 (a folder with INFO_UF2.TXT) in 0 s; hold BOOTSEL while the board is plugged in
+69"
+uf2 copy "$work/pico.uf2" "$work/mounts" 60 >"$work/said" 2>&1 &
+pid_of[uf2]=$!
+eventually grep -q Waiting "$work/said"
+printf 'UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n' >"$drive/INFO_UF2.TXT"
+echo "/dev/sdb1 $drive vfat rw 0 0" >>"$work/mounts"
+eventually cmp -s "$drive/boothlink.uf2" "$work/pico.uf2"
+equal 'it waits for the drive, and the board has what was built' "$drive/boothlink.uf2" "$work/pico.uf2"
+sed -i '/sdb1/d' "$work/mounts"
+ended uf2
+is 'a Pico: and it ends well' $? 0
+is 'with the name of the drive' "$(sed -n '2,$p' "$work/said")" "Copying $work/pico.uf2 to $drive ...
+The board has taken it, and runs it."
+
 programs flash PORT="$work/none"
 is 'with one that is not there it fails' $(($? != 0)) 1
 plan

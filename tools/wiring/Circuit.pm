@@ -4,33 +4,60 @@ use strict;
 use warnings;
 use Tables;
 
-# boards: name => {net => way} of every folder of boards/ whose pins are at 5 V, for which the circuits
-# are; in and out as the board's pins are.
+# boards FOLDER: name => {level, name, nets => {NET => {way, label, what}}, power => {NAME => {label, what}}}
+# of every folder of boards/; in and out as the board's pins are.
 sub boards {
     my ($folder) = @_;
     my %boards;
     for my $file (sort glob "$folder/*/board.txt") {
         my ($name) = $file =~ m{([^/]+)/board\.txt$};
+        my $board = $boards{$name} = { level => 5, name => $name, nets => {}, power => {} };
         for my $line (Tables::lines($file)) {
             my @w = @{ $line->{words} };
-            $boards{$name}{level} = $w[1] if $w[0] eq 'level';
+            $board->{ $w[0] } = $w[1] if $w[0] =~ /^(level|name)$/;
+            $board->{power}{ $w[1] } = { label => $w[2], what => Tables::rest($line, 3) } if $w[0] eq 'power';
             next unless $w[0] eq 'pin';
             my ($way, $net) = @w[3, 5];
-            $boards{$name}{$net} = { way => $way, label => $w[2], what => Tables::rest($line, 6) };
+            $board->{nets}{$net} = { way => $way, label => $w[2], what => Tables::rest($line, 6) };
         }
     }
-    delete $boards{$_} for grep { $boards{$_}{level} } keys %boards;
     return \%boards;
 }
 
-# read FILE BOARDS: {kinds, parts, nets, lines, drives, draws, order}.
+# The levels of boards, the highest first.
+sub levels {
+    my ($boards) = @_;
+    my %levels = map { $_->{level} => 1 } values %$boards;
+    return sort { $b <=> $a } keys %levels;
+}
+
+# Those of the boards that are of a level; their names as a drawing says them.
+sub of_level {
+    my ($boards, $level) = @_;
+    return { map { $_ => $boards->{$_} } grep { $boards->{$_}{level} == $level } keys %$boards };
+}
+
+sub names {
+    my ($boards) = @_;
+    return join ', ', map { $boards->{$_}{name} } sort keys %$boards;
+}
+
+# parse FILE BOARDS LEVEL: {level, boards, kinds, parts, nets, lines, drives, draws, order}, for the boards
+# that are of this level.
 sub parse {
-    my ($file, $boards) = @_;
-    my $c = { file => $file, parts => {}, nets => {}, lines => [], drives => [], draws => [], order => [] };
+    my ($file, $all, $level) = @_;
+    my $boards = of_level($all, $level);
+    my $c = { file => $file, level => $level, boards => $boards, parts => {}, nets => {}, lines => [],
+              drives => [], draws => [], order => [] };
+    my $only;
     for my $line (Tables::lines($file)) {
         my ($word, @w) = @{ $line->{words} };
         my $at = $line->{at};
-        if ($word eq 'kind') {
+        if ($word eq 'level') {
+            ($only) = ($w[0] // '') =~ /^([\d.]+)$/ or die "$at: expected: level VOLTS\n";
+        } elsif (defined $only && $only != $level) {
+            next;
+        } elsif ($word eq 'kind') {
             $c->{kinds}{ $w[0] } = kind($at, @w);
         } elsif ($word eq 'part') {
             my ($ref, $kind, $value) = @w;
@@ -38,12 +65,17 @@ sub parse {
             die "$at: there is no kind $kind\n" unless $c->{kinds}{$kind};
             die "$at: $ref is there twice\n" if $c->{parts}{$ref};
             $c->{parts}{$ref} =
-                { kind => $kind, value => $value, words => Tables::rest($line, 4), at => $at };
+                { kind => $kind, value => $value, words => Tables::rest($line, 4), at => $at,
+                  common => !defined $only };
             push @{ $c->{order} }, $ref;
         } elsif ($word eq 'net') {
             my $net = shift @w;
             die "$at: net $net is there twice\n" if $c->{nets}{$net};
             $c->{nets}{$net} = { pins => [@w], at => $at };
+        } elsif ($word eq 'more') {
+            my $net = shift @w;
+            die "$at: there is no net ${\ ($net // '')} above\n" unless $c->{nets}{ $net // '' };
+            push @{ $c->{nets}{$net}{pins} }, @w;
         } elsif ($word eq 'line') {
             my ($name, $judge, $entity, @cross) = @w;
             push @{ $c->{lines} },
@@ -55,34 +87,40 @@ sub parse {
             my ($list, $title) = $line->{text} =~ /^\s*draw\s+(.*?)\s+:\s+(.*)$/;
             die "$at: expected: draw NAME REF... : TITLE\n" unless $title;
             my ($name, @refs) = split ' ', $list;
-            push @{ $c->{draws} }, { name => $name, refs => \@refs, title => $title, at => $at };
+            push @{ $c->{draws} }, { name => $name, refs => \@refs, title => $title, at => $at, common => !defined $only,
+                  boards => defined $only ? names($boards) : 'any' };
         } else {
-            die "$at: '$word' is none of kind, part, net, line, drive, draw\n";
+            die "$at: '$word' is none of level, kind, part, net, more, line, drive, draw\n";
         }
     }
     if (grep { /^board\./ } map { @{ $_->{pins} } } values %{ $c->{nets} }) {
-        my %pins = map { $_ => 'power' } qw(5V GND);
+        my %pins;
         for my $board (values %$boards) {
-            $pins{$_} = $board->{$_}{way} for keys %$board;
+            $pins{$_} = 'power' for keys %{ $board->{power} };
+            $pins{$_} = $board->{nets}{$_}{way} for keys %{ $board->{nets} };
         }
-        $c->{kinds}{board} = { pins => \%pins, pairs => [], never => {} };
-        $c->{parts}{board} = { kind => 'board', value => '-', words => 'Uno or Nano', at => $file };
+        $c->{kinds}{board} = { pins => \%pins, pairs => [], drives => [], never => {} };
+        $c->{parts}{board} = { kind => 'board', value => '-', words => names($boards), at => $file };
     }
     return $c;
 }
 
 sub kind {
     my ($at, $name, @w) = @_;
-    my $kind = { pins => {}, pairs => [], never => {} };
+    my $kind = { pins => {}, pairs => [], drives => [], never => {} };
     my $role;
     while (@w) {
         my $word = shift @w;
-        if ($word =~ /^(in|out|power|pin|never|through|coil|contact)$/) {
+        if ($word =~ /^(in|out|power|pin|never|through|coil|contact|drives)$/) {
             $role = $word;
             next;
         }
         die "$at: expected: kind NAME ROLE PIN...\n" unless $role;
-        if ($role =~ /^(through|coil|contact)$/) {
+        if ($role eq 'drives') {
+            my $out = shift @w // die "$at: $role wants two pins\n";
+            push @{ $kind->{drives} }, [$word, $out];
+            @{ $kind->{pins} }{ $word, $out } = ('in', 'out');
+        } elsif ($role =~ /^(through|coil|contact)$/) {
             my $other = shift @w // die "$at: $role wants two pins\n";
             push @{ $kind->{pairs} }, [$role, $word, $other];
             $kind->{pins}{$_} = 'passive' for $word, $other;
@@ -93,6 +131,11 @@ sub kind {
         }
     }
     return $kind;
+}
+
+sub is_supply {
+    my ($net) = @_;
+    return $net =~ /^(GND$|\+)/;
 }
 
 # net_of CIRCUIT: pin => name of its net.
@@ -113,7 +156,7 @@ sub reached {
     my %seen = ($net => 1);
     my @todo = ($net);
     while (defined(my $from = shift @todo)) {
-        next if $from =~ /^(GND|\+5V)$/;
+        next if is_supply($from);
         for my $pin (@{ $c->{nets}{$from}{pins} }) {
             my ($ref, $name) = split /\./, $pin, 2;
             for my $pair (@{ $c->{kinds}{ $c->{parts}{$ref}{kind} }{pairs} }) {
@@ -128,9 +171,9 @@ sub reached {
     return \%seen;
 }
 
-# check CIRCUIT BOARDS: the broken rules, a line each.
+# check CIRCUIT: the broken rules, a line each.
 sub check {
-    my ($c, $boards) = @_;
+    my ($c) = @_;
     my (@wrong, %used);
     for my $net (sort keys %{ $c->{nets} }) {
         my $at = "$c->{nets}{$net}{at}: net $net";
@@ -157,22 +200,49 @@ sub check {
             if $count{in} && !grep { $count{$_} } qw(out passive power pin);
     }
     return @wrong if @wrong;
-    push @wrong, check_boards($c, $boards, \%used), check_lines($c), check_drives($c);
+    push @wrong, check_boards($c, \%used), check_level($c), check_lines($c), check_drives($c);
     return @wrong;
 }
 
 # Every pin of every board has its wire.
 sub check_boards {
-    my ($c, $boards, $used) = @_;
+    my ($c, $used) = @_;
     my @wrong;
     return unless $c->{parts}{board};
-    for my $name (sort keys %$boards) {
-        for my $net (sort keys %{ $boards->{$name} }) {
+    for my $name (sort keys %{ $c->{boards} }) {
+        my $board = $c->{boards}{$name};
+        for my $net (sort keys %{ $board->{nets} }, sort keys %{ $board->{power} }) {
             push @wrong, "boards/$name: pin $net has no wire in $c->{file}" unless $used->{"board.$net"};
         }
-        for my $pin (grep { /^board\./ && !/\.(5V|GND)$/ } sort keys %$used) {
-            push @wrong, "$c->{file}: boards/$name has no " . substr $pin, 6
-                unless $boards->{$name}{ substr $pin, 6 };
+        for my $pin (map { /^board\.(.*)/ ? $1 : () } sort keys %$used) {
+            push @wrong, "$c->{file}: boards/$name has no $pin"
+                unless $board->{nets}{$pin} || $board->{power}{$pin};
+        }
+    }
+    return @wrong;
+}
+
+# No pin of a board is joined, through parts of two pins, with a supply above its level, or with the output
+# of a part that is fed by one.
+sub check_level {
+    my ($c) = @_;
+    return unless $c->{parts}{board};
+    my $of = net_of($c);
+    my $above = sub { $_[0] =~ /^\+(\d+)V(\d*)$/ && "$1." . ($2 || 0) > $c->{level} };
+    my %pins = map { %{ $_->{nets} } } values %{ $c->{boards} };
+    my @wrong;
+    for my $pin (sort keys %pins) {
+        my $reached = reached($c, $of->{"board.$pin"} // next, 1);
+        push @wrong, map { "$c->{file}: board.$pin reaches $_: it bears $c->{level} V" }
+            grep { $above->($_) } sort keys %$reached;
+        for my $out (map { @{ $c->{nets}{$_}{pins} } } grep { !is_supply($_) } sort keys %$reached) {
+            my ($ref, $name) = split /\./, $out, 2;
+            my $kind = $c->{kinds}{ $c->{parts}{$ref}{kind} };
+            next unless $ref ne 'board' && $kind->{pins}{$name} eq 'out';
+            my ($supply) = grep { $above->($_) } map { $of->{"$ref.$_"} // '' }
+                grep { $kind->{pins}{$_} eq 'power' } sort keys %{ $kind->{pins} };
+            push @wrong, "$c->{file}: board.$pin is driven by $out, which $supply feeds: it bears $c->{level} V"
+                if $supply;
         }
     }
     return @wrong;
@@ -230,15 +300,25 @@ sub check_drives {
             $line_of{$relay} = $drive->{name};
             my $low = $of->{"$relay.A2"} // '';
             my $high = $of->{"$relay.A1"} // '';
-            my ($driver) = grep { /^\w+\.1[0-6]$/ } @{ $c->{nets}{$low}{pins} // [] };
-            my $input = $driver && ($driver =~ s/\.(\d+)$/'.' . (17 - $1)/er);
             push @wrong, "$at: the coil of $relay is driven by no driver of it"
-                unless $input && $of->{$input} && $store->{ $of->{$input} };
+                unless grep { $store->{ $of->{$_} // '' } } inputs_of($c, $low);
             push @wrong, "$at: the coil of $relay is not on the key's supply"
                 unless grep { /^S1\./ } @{ $c->{nets}{$high}{pins} // [] };
         }
     }
     return @wrong;
+}
+
+# The inputs that the outputs on a net follow.
+sub inputs_of {
+    my ($c, $net) = @_;
+    my @inputs;
+    for my $pin (@{ $c->{nets}{$net}{pins} // [] }) {
+        my ($ref, $name) = split /\./, $pin, 2;
+        push @inputs, map { "$ref.$_->[0]" } grep { $_->[1] eq $name }
+            @{ $c->{kinds}{ $c->{parts}{$ref}{kind} }{drives} };
+    }
+    return @inputs;
 }
 
 # Whether a steady level gets from a net to an input: through resistors and diodes, not capacitors.
@@ -249,7 +329,7 @@ sub passes_level {
     $kinds{capacitor} = { %{ $kinds{capacitor} }, pairs => [] } if $kinds{capacitor};
     $c{kinds} = \%kinds;
     my $seen = reached(\%c, $net, 1);
-    for my $name (grep { !/^(GND|\+5V)$/ } keys %$seen) {
+    for my $name (grep { !is_supply($_) } keys %$seen) {
         for my $pin (@{ $c->{nets}{$name}{pins} }) {
             my ($ref, $p) = split /\./, $pin, 2;
             return 1 if $ref ne 'board' && $c->{kinds}{ $c->{parts}{$ref}{kind} }{pins}{$p} eq 'in';

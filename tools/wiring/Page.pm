@@ -32,26 +32,29 @@ END
 
 sub style { return $style }
 
-# Parts of one kind and value, with how many and which.
+# parts FILE CIRCUIT...: what to buy, with how many and which for each circuit's boards; the circuits that
+# have no board go with each of them.
 sub parts {
     my ($file, @circuits) = @_;
+    my @boxes = grep { keys %{ $_->{boards} } && $_->{parts}{board} } @circuits;
     my (%refs, @rows);
     for my $c (@circuits) {
-        for my $ref (@{ $c->{order} }) {
-            my $part = $c->{parts}{$ref};
-            push @{ $refs{"$part->{kind} $part->{value}"} },
-                $c == $circuits[0] ? $ref : "$ref (Ethernet)";
+        for my $box ($c->{parts}{board} ? $c : @boxes) {
+            push @{ $refs{"$c->{parts}{$_}{kind} $c->{parts}{$_}{value}"}{ $box->{level} } },
+                $c == $box ? $_ : "$_ (Ethernet)"
+                for @{ $c->{order} };
         }
     }
     for my $line (Tables::lines($file)) {
         my ($what, $words) = $line->{text} =~ /^(\S+ \S+) : (.*)$/
             or die "$line->{at}: expected: KIND VALUE : WORDS\n";
-        my $refs = delete $refs{$what} or die "$line->{at}: no part of a circuit is a $what\n";
-        push @rows, [scalar @$refs, $what =~ s/ -$//r, join(' ', @$refs), $words];
+        my $of = delete $refs{$what} or die "$line->{at}: no part of a circuit is a $what\n";
+        my @cells = map { my $r = $of->{ $_->{level} }; $r ? @$r . ": @$r" : '' } @boxes;
+        push @rows, [$what =~ s/ -$//r, @cells, $words];
     }
     my ($lacking) = sort keys %refs;
     die "$file: a line for '$lacking' is missing\n" if $lacking;
-    return table(['', 'part', 'in the drawings', 'maker and number'], @rows);
+    return table(['part', (map { 'with ' . Circuit::names($_->{boards}) } @boxes), 'maker and number'], @rows);
 }
 
 sub traps {
@@ -59,15 +62,20 @@ sub traps {
     return table(['trap', 'cure'], map { [split /\s*\|\s*/, $_->{text}, 2] } Tables::lines($file));
 }
 
-# board nets: label by board.
+# The label of each board's pin for a net, and of its pins of supply.
 sub board_pins {
     my ($boards) = @_;
     my @names = sort keys %$boards;
-    my %nets = map { $_ => 1 } map { keys %$_ } values %$boards;
-    return table(['net', @names, ''], map {
-        my $net = $_;
-        [$net, (map { $boards->{$_}{$net}{label} } @names), $boards->{ $names[0] }{$net}{what}]
-    } sort keys %nets);
+    my @rows;
+    for my $kind ('nets', 'power') {
+        my %all = map { %{ $_->{$kind} } } values %$boards;
+        push @rows, map {
+            my $net = $_;
+            my @pins = map { $boards->{$_}{$kind}{$net} } @names;
+            [$net, (map { $_ ? $_->{label} : '' } @pins), (grep { $_ } @pins)[0]{what}]
+        } sort keys %all;
+    }
+    return table(['net', (map { $boards->{$_}{name} } @names), ''], @rows);
 }
 
 sub nets {

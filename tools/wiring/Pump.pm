@@ -7,22 +7,30 @@ use Tables;
 
 my $step_s = 10e-6;
 
+# values_of FILE LEVEL: name => value, for boards of that level.
 sub values_of {
-    my ($file) = @_;
-    my %value;
+    my ($file, $level) = @_;
+    my (%value, $only);
     for my $line (Tables::lines($file)) {
         my ($name, $value, $unit) = @{ $line->{words} };
+        if ($name eq 'level') {
+            $only = $value;
+            next;
+        }
+        next if defined $only && $only != $level;
         die "$line->{at}: expected: NAME VALUE UNIT WHY\n" unless ($value // '') =~ /^[\d.]+$/;
         $value{$name} = $unit eq 'uF' ? $value * 1e-6 : $value;
     }
     return \%value;
 }
 
-# The current out of the store at a voltage: bleed, and the inputs of the drivers.
+# The current out of the store at a voltage: bleed, and the inputs of the drivers that have a base.
 sub load {
     my ($v, $volt) = @_;
     my $inputs = $v->{inputs};
-    my $amp = $volt / $v->{bleed} + $inputs * $volt / ($v->{input} + $v->{base_shunt});
+    my $amp = $volt / $v->{bleed};
+    return $amp unless $inputs;
+    $amp += $inputs * $volt / ($v->{input} + $v->{base_shunt});
     $amp += $inputs * ($volt - $v->{base}) / $v->{input} if $volt > $v->{base};
     return $amp;
 }
@@ -75,7 +83,7 @@ sub opening {
 # frequency BOARD: of the square wave, as the board's table says it.
 sub frequency {
     my ($board) = @_;
-    my ($hertz) = ($board->{A_PUMP}{what} // '') =~ /(\d+) Hz/;
+    my ($hertz) = ($board->{nets}{A_PUMP}{what} // '') =~ /(\d+) Hz/;
     return $hertz;
 }
 

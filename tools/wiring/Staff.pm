@@ -203,7 +203,11 @@ sub pages {
                 'Solder the cables by "Connectors", and the box by "The controller", below; X1 to X4 are marked '
                     . 'JUDGE A, ENTITY A, JUDGE B and ENTITY B, H1 and H2 A and B.',
                 'Load the firmware: <code>make flash BOARD=uno PORT=/dev/ttyACM0</code>; BOARD is a folder of '
-                    . '<code>boards/</code>, and without PORT it says which ports there are.',
+                    . '<code>boards/</code>, and without PORT it says which ports there are. A Pico wants no '
+                    . 'PORT: start <code>make flash BOARD=pico</code>, hold BOOTSEL, plug in the Pico\'s own USB '
+                    . 'socket, and take that cable off afterwards.',
+                'Plug the box in at its USB socket. Its port is <code>/dev/ttyACM0</code> with an Uno, '
+                    . '<code>/dev/ttyUSB0</code> with a Pico or most Nanos.',
                 '<code>boothlink controller selftest serial:/dev/ttyACM0</code>: listen and look. A closes with '
                     . 'one click, then A opens and B closes.',
                 '<code>boothlink controller calibrate serial:/dev/ttyACM0</code>, for five minutes: its clock is '

@@ -80,18 +80,19 @@ sub cable {
     return page(540, $top + $deep + $row, $cable->{name}, $body);
 }
 
-# The pins by which two parts hang on one net: [net, pin of the first, pin of the second].
+# The pins by which two parts hang on one net: [net, pin of the first, pin of the second]. A supply counts
+# only where there is nothing else.
 sub shared {
     my ($c, $of, $first, $second) = @_;
-    my @shared;
+    my (@shared, @supply);
     for my $pin (sort keys %$of) {
-        next unless $pin =~ /^\Q$first\E\.(.*)$/ && $of->{$pin} !~ /^(GND|\+5V)$/;
-        my $mine = $1;
+        next unless $pin =~ /^\Q$first\E\.(.*)$/ && $of->{$pin} ne 'GND';
+        my ($mine, $list) = ($1, Circuit::is_supply($of->{$pin}) ? \@supply : \@shared);
         for my $other (@{ $c->{nets}{ $of->{$pin} }{pins} }) {
-            push @shared, [$of->{$pin}, $mine, $1] if $other =~ /^\Q$second\E\.(.*)$/;
+            push @$list, [$of->{$pin}, $mine, $1] if $other =~ /^\Q$second\E\.(.*)$/;
         }
     }
-    return @shared;
+    return @shared ? @shared : @supply;
 }
 
 # What else hangs on a net than the parts of the row, as lines of text. A part of two pins is shown
@@ -225,7 +226,8 @@ sub row {
     my ($c, $draw) = @_;
     my $of = Circuit::net_of($c);
     my @refs = @{ $draw->{refs} };
-    my %row = map { $_ => 1 } @refs;
+    # A drawing for every board shows no part that only some of them have.
+    my %row = map { $_ => 1 } @refs, $draw->{common} ? grep { !$c->{parts}{$_}{common} } @{ $c->{order} } : ();
     my ($box, $between, $top, $step) = (84, 168, 60, 22);
     my @links = links($c, $of, $draw);
     in_step($c, \@refs, \@links);
@@ -265,9 +267,14 @@ sub row {
         }
         my $frame = $symbols ? 'fill="none" stroke="#999" stroke-dasharray="5 4"' : "fill=\"#e8f0f6\" stroke=\"$ink\"";
         $body .= qq(<rect x="$x" y="$top" width="$box" height="$deep" $frame/>\n) unless $whole;
+        if ($part->{kind} eq 'fet' && $of->{"$refs[$i].S"} eq 'GND') {
+            my $foot = $top + $deep;
+            $body .= text($middle, $foot - 6, 'S', "text-anchor=\"middle\" $mono")
+                . path("M $middle $foot v 6 m -10 0 h 20 m -16 4 h 12 m -9 4 h 6", $thin);
+        }
         $body .= $symbols;
         $body .= text($middle, $top + 20, $refs[$i], 'text-anchor="middle" font-weight="bold"');
-        $body .= text($middle, $top + 38, $part->{kind} =~ s/^board$/Uno, Nano/r, 'text-anchor="middle" font-size="12"');
+        $body .= text($middle, $top + 38, $part->{kind} =~ s/^board$/$draw->{boards}/r, 'text-anchor="middle" font-size="12"');
         my ($mark) = $part->{words} =~ /^((?:JUDGE|ENTITY) [AB]),/;
         $body .= text($middle, $top + 54, $mark // $part->{value} =~ s/^-$//r,
             'text-anchor="middle" font-size="12"' . ($mark ? ' font-weight="bold"' : ''));

@@ -1,6 +1,6 @@
 /* The start, until main(). The chip's ROM copies the first 256 bytes of the flash memory into
  * the processor's and runs them, when their checksum is right (RP2040 data sheet, 2.8.1; the
- * checksum is added by tools/uf2.pl). They make the flash memory readable and go on there with
+ * checksum is added by uf2.pl). They make the flash memory readable and go on there with
  * load(), which copies the program. From main() on nothing is read or run from the flash memory. */
 #include "firmware/hal/rp2040/hal.h"
 #include "firmware/hal/rp2040/regs.h"

@@ -28,7 +28,8 @@ static struct {
     double speed;
     double drift; /* of the controller's crystal, 1 is none */
     uint64_t seen_ns;
-    double cycles; /* owed to the chip */
+    double cycles;    /* owed to the chip */
+    uint64_t lost_ns; /* of the time that it should have lived */
     bool closed[CHIP_LINES];
     struct contact *contact[CHIP_LINES];
 } sim = {.speed = 1, .drift = 1};
@@ -81,8 +82,10 @@ static void live(void)
     size_t count;
 
     sim.seen_ns = now_ns;
-    if (passed > LAG_NS)
+    if (passed > LAG_NS) {
+        sim.lost_ns += passed - LAG_NS;
         passed = LAG_NS;
+    }
     if (device_opened(sim.device))
         chip_reset(sim.chip, CHIP_BUTTON);
     while ((count = device_get(sim.device, bytes, sizeof(bytes))) > 0)
@@ -168,11 +171,12 @@ static bool command(const char *line, char *answer, size_t size)
     if (strcmp(line, "status") == 0) {
         snprintf(answer, size,
                  "{\"ms\": %ju, \"left\": %s, \"right\": %s, \"lamps\": %u, \"resets\": %u, "
-                 "\"power\": %s}",
+                 "\"power\": %s, \"lost_ms\": %ju}",
                  (uintmax_t)(chip_now(sim.chip) / (chip_clock(sim.chip) / 1000)),
                  chip_closed(sim.chip, 0) ? "true" : "false",
                  chip_closed(sim.chip, 1) ? "true" : "false", chip_lamps(sim.chip),
-                 chip_resets(sim.chip), chip_is_off(sim.chip) ? "false" : "true");
+                 chip_resets(sim.chip), chip_is_off(sim.chip) ? "false" : "true",
+                 (uintmax_t)(sim.lost_ns / 1000000));
         return true;
     }
     if (!obey(line)) {

@@ -77,8 +77,14 @@ function crc32(bytes) {
     return sum >>> 0;
 }
 
-// The boot ROM: the second stage into memory, if its checksum is right.
+// The boot ROM: the second stage into memory, if its checksum is right. A memory that is busy with what a
+// reset has left gives nothing, so it is asked again, for 0.5 s (data sheet, 2.8.1).
 function boot() {
+    const busy = flash.busy ? flash.busy.until - now() : 0;
+    if (busy > 0.5e9)
+        throw new Error(`${image}: the flash memory is busy for too long: the boot ROM waits for a UF2`);
+    if (busy > 0)
+        clock.tick(busy + 1000); // its end is an alarm of the same clock
     const stage = flash.bytes.subarray(0, 252);
     mcu.flash.set(flash.bytes);
     if (crc32(stage) !== new DataView(flash.bytes.buffer).getUint32(252, true))
