@@ -93,7 +93,6 @@ static enum bl_status entry_read(struct validate_args *args, struct bl_diag *dia
         status = bl_fail(diag, BL_USAGE, "missing --program CMD, which starts the Entry");
     o->entry = &args->entry;
     o->program = program.command;
-    o->network = program.place.network;
     o->server = program.place.server;
     o->io = program.io;
     if (!status && entry_kinds[args->entry.kind].ours)

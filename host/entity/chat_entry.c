@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "entity/relay.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -41,20 +42,19 @@ enum bl_status chat_entry_set(struct program_options *options, struct chat_entry
         known = known || strcmp(busy[i], chat->busy) == 0;
     if (!known)
         return bl_fail(diag, BL_USAGE, "--busy %.40s: expected join, cancel or ignore", chat->busy);
-    if (strchr(chat->chat, '\'') || strlen(chat->chat) > CHAT_COMMAND - 20)
+    if (strchr(chat->chat, '\'') || strlen(chat->chat) > CHAT_COMMAND - 40)
         return bl_fail(diag, BL_USAGE, "--chat %.200s: too long, or with a ' in it", chat->chat);
     if (chat->key && options->place.folder && lies_in(chat->key, options->place.folder))
         return bl_fail(diag, BL_USAGE,
                        "--chat-key %.200s: it is in the Entry's folder; expected a file elsewhere",
                        chat->key);
-    options->place.server = local ? chat->chat + 5 : NULL;
-    snprintf(chat->command, sizeof chat->command, "--chat '%s'",
-             local && !options->place.open ? "unix:" SERVER_SOCKET : chat->chat);
+    options->place.server = chat->chat;
+    snprintf(chat->command, sizeof chat->command, "--chat '%s'%s", chat->chat,
+             options->place.open ? "" : " --by " RELAY_PLACE);
     options->command = chat->command;
     options->io = PROGRAM_PIPE;
     options->turn_end = TURN_LF;
     options->place.ours = KIND_CHAT;
-    options->place.network = !local;
     if (!options->place.folder)
         options->place.folder = NO_FOLDER;
     return BL_OK;

@@ -6,10 +6,9 @@
 #include "entity/chat_brief.h"
 #include "entity/program.h"
 
-#define SERVER_SOCKET "/dev/model" /* in the sandbox: the server's, of unix:PATH */
-#define CHAT_PERSONA  32768        /* bytes of the file */
-#define CHAT_KEY      1000
-#define CHAT_COMMAND  1200
+#define CHAT_PERSONA 32768 /* bytes of the file */
+#define CHAT_KEY     1000
+#define CHAT_COMMAND 1200
 
 struct chat_entry {
     const char *chat;    /* the server's address, or unix:PATH; NULL: it is no such Entry */

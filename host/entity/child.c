@@ -252,8 +252,8 @@ static enum bl_status form_command(char command[FORM_COMMAND_MAX + PATH_MAX], in
 
 static enum sandbox_net net_of(const struct program_place *place)
 {
-    if (place->network)
-        return SANDBOX_NET_MACHINE;
+    if (place->server)
+        return SANDBOX_NET_SERVER;
     return place->port ? SANDBOX_NET_PORT : SANDBOX_NET_NONE;
 }
 
@@ -264,10 +264,8 @@ static enum bl_status box_start(struct child *child, const struct program_option
     const struct sandbox_options options = {
         .command = o->command,
         .screen = o->comms,
-        .device = o->comms ? port : place->server,
-        .device_as = o->comms        ? PORT
-                     : place->server ? SERVER_SOCKET
-                                     : NULL,
+        .device = o->comms ? port : NULL,
+        .device_as = o->comms ? PORT : NULL,
         .tool = tool,
         .brief = o->brief,
         .folder = place->folder,
@@ -283,6 +281,7 @@ static enum bl_status box_start(struct child *child, const struct program_option
         .watch_ms = WATCH_MS,
         .net = net_of(place),
         .port = place->port,
+        .server = place->server,
     };
     enum bl_status status = sandbox_open(&child->sandbox, &options, diag);
     if (!status)

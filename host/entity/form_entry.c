@@ -1,6 +1,7 @@
 #include "entity/form_entry.h"
 
 #include "base/file.h"
+#include "entity/relay.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -73,6 +74,8 @@ enum bl_status form_entry_set(struct program_options *options, struct form_entry
     snprintf(delay, sizeof delay, "%u", form->delay_ms);
     if (form->delay_ms)
         add_option(&command, "--delay", delay);
+    if (form->web && !options->place.open)
+        add_option(&command, "--by", RELAY_PLACE);
     if (command.full)
         return bl_fail(diag, BL_USAGE, "--cgi, with its template, is longer than %d bytes",
                        FORM_COMMAND_MAX - 1);
@@ -80,7 +83,7 @@ enum bl_status form_entry_set(struct program_options *options, struct form_entry
     options->io = PROGRAM_PIPE;
     options->turn_end = TURN_LF;
     options->place.ours = form->web ? KIND_WEB : KIND_CGI;
-    options->place.network = form->web != NULL;
+    options->place.server = form->web;
     if (form->web && !options->place.folder)
         options->place.folder = NO_FOLDER;
     return BL_OK;

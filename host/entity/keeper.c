@@ -19,6 +19,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -34,6 +35,9 @@
 /* Where a service of the system has room for a folder for LPP: what a sandbox makes itself no other
  * user can write to, who has no number in there. */
 #define LPP_SHARED "/run/boothlink-lpp"
+
+/* Bytes of "unix:PATH" of the unit that has a network. */
+#define SERVER_BESIDE 128
 
 #define COUNT_MS 50 /* between two looks at what is left in a sandbox */
 
@@ -275,6 +279,27 @@ static const char *text_next(const char **at, const char *end)
     return text;
 }
 
+/* A service of the system has no network: by the socket beside its own, NAME.server for NAME.entry,
+ * it reaches the unit that has, with one address allowed (boothlink-server@). */
+static enum bl_status server_beside(const struct keeping *k, char address[SERVER_BESIDE],
+                                    struct bl_diag *diag)
+{
+    struct sockaddr_un own = {.sun_family = AF_UNIX};
+    socklen_t length = sizeof own - 1; /* and a zero behind it */
+    if (getsockname(k->listen_fd, (struct sockaddr *)&own, &length))
+        own.sun_path[0] = '\0';
+    char *dot = strrchr(own.sun_path, '.');
+    snprintf(address, SERVER_BESIDE, "unix:%.*s.server", (int)(dot ? dot - own.sun_path : 0),
+             own.sun_path);
+    return access(address + 5, F_OK) == 0
+               ? BL_OK
+               : bl_fail(
+                     diag, BL_UNAVAIL,
+                     "%.120s: %s; an Entry behind a server needs boothlink-server@...socket, with "
+                     "that one address allowed: see boothlink-entity(1)",
+                     address + 5, strerror(errno));
+}
+
 static bool page_take(struct keeping *k, int fd)
 {
     struct stat found;
@@ -293,6 +318,7 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
     const char *session = text_next(&at, end), *command = text_next(&at, end);
     const char *folder = text_next(&at, end), *lpp = text_next(&at, end);
     const char *server = text_next(&at, end);
+    char beside[SERVER_BESIDE];
     struct bl_diag diag = {"the keeper was asked for what it does not understand"};
     struct program_options options = {.command = command,
                                       .comms = start->comms,
@@ -313,8 +339,7 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
                                            .port = start->port,
                                            .open = start->open,
                                            .ours = (enum kind_id)ours,
-                                           .server = *server ? server : NULL,
-                                           .network = start->network};
+                                           .server = *server ? server : NULL};
     k->turn_end = options.turn_end;
     k->ours = ours;
     k->wait_us = start->keep_ms * UINT64_C(1000);
@@ -330,8 +355,14 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
         status =
             start->open && k->listening
                 ? bl_fail(&diag, BL_USAGE, "the system's keeper starts no Entry without a sandbox")
-                : child_start(&k->child, &options, k->listening ? LPP_SHARED : NULL, &diag);
+                : BL_OK;
     }
+    if (!status && k->listening && *server && strncmp(server, "unix:", 5) != 0) {
+        status = server_beside(k, beside, &diag);
+        options.place.server = beside;
+    }
+    if (!status)
+        status = child_start(&k->child, &options, k->listening ? LPP_SHARED : NULL, &diag);
     if (status) {
         struct keeper_message message = {.kind = KEEPER_FAILED, .status = status};
         snprintf(message.text, sizeof message.text, "%.*s%s", KEEPER_WHY_MAX - 100, diag.text,

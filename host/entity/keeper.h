@@ -111,13 +111,13 @@ struct keeper_message {
 };
 
 /* KEEPER_START. With it come the page, the directory of the log or the log itself, and the brief if
- * there is one. text: session, command, folder, folder for LPP ("" none), a server's socket (""
+ * there is one. text: session, command, folder, folder for LPP ("" none), a server's address (""
  * none), then what is hidden, each ended by a zero byte. */
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
     uint32_t ours; /* enum kind_id */
-    bool open, log, network, comms;
+    bool open, log, comms;
     uint32_t length; /* of text */
     char text[KEEPER_START_TEXT];
 };

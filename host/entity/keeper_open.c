@@ -449,7 +449,6 @@ static enum bl_status start_fill(struct keeper_start *start, const struct progra
                                    .open = place->open,
                                    .comms = o->comms,
                                    .ours = place->ours,
-                                   .network = place->network,
                                    .log = place->keeper != NULL};
     good = text_add(start, o->session) && text_add(start, o->command) && text_add(start, folder) &&
            text_add(start, place->lpp ? place->lpp : "") &&

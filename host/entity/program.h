@@ -39,8 +39,7 @@ struct program_place {
     bool open;          /* no sandbox: it may do whatever this user may */
     enum kind_id ours;  /* `command` is what follows the program of ours of that kind, which is run;
                           0: there is none */
-    const char *server; /* a socket that it may connect to; NULL: none */
-    bool network;       /* it has this machine's network; for our own program that asks a server */
+    const char *server; /* the one that our own program asks, as of sandbox.h; NULL: none */
 };
 #define PROGRAM_MEMORY_MIB 1024
 #define PROGRAM_PROCESSES  128

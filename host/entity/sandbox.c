@@ -1,5 +1,6 @@
 #include "entity/sandbox.h"
 
+#include "entity/relay.h"
 #include "entity/sandbox_private.h"
 #include "late/seccomp.h"
 
@@ -21,7 +22,8 @@
 
 struct sandbox {
     struct sandbox_page *page;
-    pid_t pid; /* of its first process */
+    pid_t pid;   /* of its first process */
+    pid_t relay; /* of the way to its server; 0: there is none */
     int socket;
     int fd[SANDBOX_FDS];
 };
@@ -100,12 +102,24 @@ static bool mapped_tell(struct sandbox *sandbox)
     return sandbox_user_map(sandbox->pid) && send(sandbox->socket, &mapped, 1, MSG_NOSIGNAL) == 1;
 }
 
+/* The way to its server, and no other. */
+static enum bl_status way_open(struct sandbox *sandbox, const char *server, struct bl_diag *diag)
+{
+    int *listener = &sandbox->fd[SANDBOX_NET];
+    enum bl_status status = *listener < 0
+                                ? bl_fail(diag, BL_IO, "no sandbox: no socket at " RELAY_PLACE)
+                                : relay_start(&sandbox->relay, *listener, server, diag);
+    if (*listener >= 0)
+        close(*listener);
+    *listener = -1;
+    return status;
+}
+
 enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *options,
                             struct bl_diag *diag)
 {
     int pair[2];
     bool user = true;
-    int spaces = options->net == SANDBOX_NET_MACHINE ? SPACES & ~CLONE_NEWNET : SPACES;
     struct sandbox *sandbox;
     enum bl_status status =
         late_load(&late_seccomp, diag); /* of its first process, which sees no disk */
@@ -132,10 +146,10 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
     sandbox->page->gid = getegid();
     identity_choose(sandbox->page, options);
     sandbox_group_open(&sandbox->page->group, SANDBOX_TASKS(options), SANDBOX_MEMORY(options));
-    sandbox->pid = (pid_t)syscall(SYS_clone, spaces | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
+    sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
     if (sandbox->pid < 0 && geteuid() == 0) {
         user = false;
-        sandbox->pid = (pid_t)syscall(SYS_clone, spaces | SIGCHLD, 0, 0, 0, 0);
+        sandbox->pid = (pid_t)syscall(SYS_clone, SPACES | SIGCHLD, 0, 0, 0, 0);
     }
     if (sandbox->pid == 0) {
         close(pair[0]);
@@ -154,6 +168,8 @@ enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *
         status = bl_fail(diag, BL_UNAVAIL, "no sandbox: %s",
                          sandbox->page->error[0] ? sandbox->page->error
                                                  : "its first process was killed");
+    if (status == BL_OK && options->net == SANDBOX_NET_SERVER)
+        status = way_open(sandbox, options->server, diag);
     if (status) {
         sandbox_close(sandbox);
         return status;
@@ -173,6 +189,7 @@ void sandbox_close(struct sandbox *sandbox)
         while (waitpid(sandbox->pid, NULL, 0) < 0 && errno == EINTR)
             ;
     }
+    relay_end(sandbox->relay);
     sandbox_group_close(&sandbox->page->group);
     sandbox_hang_up(sandbox);
     for (int i = 0; i < SANDBOX_FDS; i++)

@@ -30,11 +30,12 @@
 #include <sys/types.h>
 
 enum sandbox_net {
-    SANDBOX_NET_LISTEN,  /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
-    SANDBOX_NET_ETHER,   /* an Ethernet interface eth0; frames at sandbox_net_fd() */
-    SANDBOX_NET_PORT,    /* loopback, at which sandbox_net_fd() listens for TCP */
-    SANDBOX_NET_NONE,    /* loopback alone */
-    SANDBOX_NET_MACHINE, /* that of this machine: for a program of ours that asks an Entry there */
+    SANDBOX_NET_LISTEN, /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
+    SANDBOX_NET_ETHER,  /* an Ethernet interface eth0; frames at sandbox_net_fd() */
+    SANDBOX_NET_PORT,   /* loopback, at which sandbox_net_fd() listens for TCP */
+    SANDBOX_NET_NONE,   /* loopback alone */
+    SANDBOX_NET_SERVER, /* loopback, and by RELAY_PLACE the way to `server` alone: for a program
+                            of ours that asks an Entry or a model there (relay.h) */
 };
 
 struct sandbox_options {
@@ -56,9 +57,10 @@ struct sandbox_options {
     unsigned watch_ms; /* between two looks at what runs in it; 0: 50 */
     enum sandbox_net net;
     unsigned port;         /* of SANDBOX_NET_PORT */
+    const char *server;    /* of SANDBOX_NET_SERVER: http://HOST[:PORT]/... or unix:PATH */
     const char *address;   /* of that interface, IPv4, with 24 bits of network, from which its
                               Ethernet address is made; NULL: none, and one by chance */
-    const char *device;    /* a character device or socket of ours that it may open; NULL: none */
+    const char *device;    /* a character device of ours that it may open; NULL: none */
     const char *device_as; /* its path in the sandbox, directly in /dev */
     const char *preload;   /* an own library for LD_PRELOAD and ... */
     const char *setting;   /* ... one more NAME=VALUE for its environment; NULL: none */
@@ -105,7 +107,7 @@ int sandbox_err_fd(const struct sandbox *sandbox);
 int sandbox_news_fd(const struct sandbox *sandbox);
 void sandbox_news(struct sandbox *sandbox);
 
-/* -1 with SANDBOX_NET_NONE, or if there is no /dev/net/tun. */
+/* -1 with SANDBOX_NET_NONE or _SERVER, or if there is no /dev/net/tun. */
 int sandbox_net_fd(const struct sandbox *sandbox);
 
 /* Its folder as it sees it, for openat() and "/proc/self/fd/N/..."; and what it has written there

@@ -318,6 +318,8 @@ static bool set_up(struct box *box, bool user)
     box->fd[SANDBOX_NET] = sandbox_net_open(box->options);
     if (!sandbox_mount(box->options, &mounts, box->page))
         return false;
+    if (mounts.way >= 0)
+        box->fd[SANDBOX_NET] = mounts.way;
     box->fd[SANDBOX_FOLDER] = mounts.folder;
     box->fd[SANDBOX_WRITTEN] = mounts.written;
     box->fd[SANDBOX_STAGE] = mounts.stage;

@@ -1,4 +1,5 @@
 /* The file systems of a sandbox. */
+#include "entity/relay.h"
 #include "entity/sandbox_private.h"
 
 #include <errno.h>
@@ -10,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -203,6 +206,21 @@ static bool devices_make(const struct sandbox_options *o, int device, struct san
         mount("devpts", STAGE "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, how))
         return sandbox_failed(page, "terminals");
     return true;
+}
+
+/* The socket by which the way to a server begins, the command's own. */
+static int way_make(const struct sandbox_page *page)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX, .sun_path = STAGE RELAY_PLACE};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&at, sizeof at) ||
+        chown(at.sun_path, page->entry_uid, page->entry_gid) || chmod(at.sun_path, 0600) ||
+        listen(fd, 8)) {
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    return fd;
 }
 
 static bool stage_make(const struct sandbox_options *o, struct sandbox_page *page)
@@ -527,6 +545,9 @@ bool sandbox_mount(const struct sandbox_options *o, struct sandbox_mounts *mount
     close(lower);
     if (!devices_make(o, device, page))
         return false;
+    mounts->way = o->net == SANDBOX_NET_SERVER ? way_make(page) : -1;
+    if (o->net == SANDBOX_NET_SERVER && mounts->way < 0)
+        return sandbox_failed(page, "a socket at " RELAY_PLACE);
     if (device >= 0)
         close(device);
     if (mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))

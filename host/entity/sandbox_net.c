@@ -134,11 +134,9 @@ int sandbox_net_open(const struct sandbox_options *options)
     bool ether = options->net == SANDBOX_NET_ETHER;
     struct ifreq request = {.ifr_flags = (short)((ether ? IFF_TAP : IFF_TUN) | IFF_NO_PI)};
     int fd;
-    if (options->net == SANDBOX_NET_MACHINE)
-        return -1;
     loopback_up();
     queues_bound();
-    if (options->net == SANDBOX_NET_NONE)
+    if (options->net == SANDBOX_NET_NONE || options->net == SANDBOX_NET_SERVER)
         return -1;
     if (options->net == SANDBOX_NET_PORT)
         return port_open(options->port);

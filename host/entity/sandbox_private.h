@@ -69,6 +69,7 @@ void sandbox_user_bound(void);
 /* The file systems (sandbox_mounts.c). */
 struct sandbox_mounts {
     int folder, written, stage, lpp;
+    int way;             /* listens at RELAY_PLACE; -1: nobody does */
     char path[PATH_MAX]; /* of the folder in the sandbox */
 };
 bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts *mounts,
@@ -78,7 +79,7 @@ bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts 
  * PR_SET_NO_NEW_PRIVS. */
 bool sandbox_calls_refuse(void);
 
-/* The network device, or the socket that listens; -1 if there can be none. */
+/* The network device, or the socket that listens; -1 if there can be none, or it is no TCP. */
 int sandbox_net_open(const struct sandbox_options *options);
 
 /* Its file systems that are in memory. */

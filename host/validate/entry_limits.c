@@ -31,8 +31,8 @@ static void network_check(struct validate *v, struct finding *f, const struct tr
 {
     if (v->deaf && validate_kind(v)->registers) {
         finding_spare(f, HAS_PORT);
-    } else if (v->deaf && v->options->network) {
-        finding_spare(f, "its server is on the network");
+    } else if (v->deaf && v->options->server) {
+        finding_spare(f, "its network is the way to its server, and nothing else");
     } else if (v->deaf) {
         finding_skip(f, "needs /dev/net/tun");
     } else if (tries->all == 0) {

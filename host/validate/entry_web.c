@@ -185,7 +185,7 @@ ENTRY_CHECK(entry_web_log)
 {
     struct web_turn turn[LINES];
     char name[256], shown[300];
-    if (validate_is_kind(v, "web") && v->options->network) {
+    if (validate_is_kind(v, "web") && v->options->server) {
         finding_spare(f, "its log is on the server");
         return;
     }

@@ -39,8 +39,6 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                         validate_kind(v)->ours ? v->command[kept] : o->program,
                                     .tool = v->tool,
                                     .brief = v->brief,
-                                    .device = o->server,
-                                    .device_as = o->server ? SERVER_SOCKET : NULL,
                                     .folder = o->folder,
                                     .lpp = o->entry->folder,
                                     .moved = moved,
@@ -50,10 +48,11 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .rows = o->rows,
                                     .memory_mib = o->memory_mib,
                                     .processes = o->processes,
-                                    .net = o->network             ? SANDBOX_NET_MACHINE
+                                    .net = o->server              ? SANDBOX_NET_SERVER
                                            : o->entry->place.port ? SANDBOX_NET_PORT
                                                                   : SANDBOX_NET_LISTEN,
                                     .port = o->entry->place.port,
+                                    .server = o->server,
                                     .preload = v->preload,
                                     .setting = v->setting};
 }

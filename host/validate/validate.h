@@ -32,8 +32,7 @@ struct validate_options {
     const char *program;       /* the Entry, run by /bin/sh -c in its folder */
     const char *folder;        /* the folder that belongs to it; absolute, without . and .. */
     const struct entry *entry; /* of which kind it is; `program` follows what is ours of it */
-    const char *server;        /* a socket that it may connect to; NULL: none */
-    bool network;              /* it has this machine's network */
+    const char *server;        /* the one that our own program asks, as of sandbox.h */
     const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
     enum validate_cable cable;
     const char *mask;  /* what may differ between two screens: picture.h, blanks between; or NULL */

@@ -396,23 +396,25 @@ static void history_take(struct chat *c, const json_t *history)
 }
 
 struct chat_given {
-    const char *chat, *persona, *key, *busy;
+    const char *chat, *by, *persona, *key, *busy;
     char *persona_text;
     char *key_text;
 };
 
 static void options_read(struct chat_given *given, int argc, char **argv)
 {
-    static const struct option names[] = {{"chat", required_argument, NULL, 'c'},
-                                          {"persona", required_argument, NULL, 'p'},
-                                          {"chat-key", required_argument, NULL, 'k'},
-                                          {"busy", required_argument, NULL, 'b'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option names[] = {
+        {"chat", required_argument, NULL, 'c'},    {"by", required_argument, NULL, 'w'},
+        {"persona", required_argument, NULL, 'p'}, {"chat-key", required_argument, NULL, 'k'},
+        {"busy", required_argument, NULL, 'b'},    {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
         switch (option) {
         case 'c':
             given->chat = optarg;
+            break;
+        case 'w':
+            given->by = optarg;
             break;
         case 'p':
             given->persona = optarg;
@@ -481,7 +483,7 @@ static enum bl_status begin(struct chat *c, struct chat_given *given, const json
     c->later = json_array();
     history_take(c, json_object_get(brief, "history"));
     c->dice = randombytes_random();
-    status = server_open(&c->server, given->chat, key, diag);
+    status = server_open(&c->server, given->chat, given->by, key, diag);
     return status ? status : warm_up(c, hash, diag);
 }
 

@@ -139,7 +139,7 @@ static bool set_up(struct server *s)
            curl_easy_setopt(c, CURLOPT_WRITEDATA, s) == CURLE_OK;
 }
 
-enum bl_status server_open(struct server *s, const char *address, const char *key,
+enum bl_status server_open(struct server *s, const char *address, const char *by, const char *key,
                            struct bl_diag *diag)
 {
     char header[SERVER_URL];
@@ -149,8 +149,8 @@ enum bl_status server_open(struct server *s, const char *address, const char *ke
         (!local && strncasecmp(address, "http://", 7) && strncasecmp(address, "https://", 8)))
         return bl_fail(diag, BL_USAGE, "%.200s: expected http://HOST[:PORT] or unix:PATH", address);
     snprintf(s->base, sizeof s->base, "%s", local ? "http://localhost" : address);
-    snprintf(s->unix_path, sizeof s->unix_path, "%s", local ? address + 5 : "");
-    enum bl_status status = local ? BL_OK : address_fix(s, diag);
+    snprintf(s->unix_path, sizeof s->unix_path, "%s", by ? by : local ? address + 5 : "");
+    enum bl_status status = local || by ? BL_OK : address_fix(s, diag);
     if (status)
         return status;
     s->headers = curl_slist_append(NULL, "Content-Type: application/json");

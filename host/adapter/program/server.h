@@ -18,6 +18,7 @@ struct server {
     CURL *curl;
     struct curl_slist *headers, *fixed;
     char base[SERVER_URL], unix_path[SERVER_URL];
+    const char *by;               /* as given */
     bool asking, streams, broken; /* broken: what came is no answer */
     bool finished;                /* the stream has said that it ends */
     char line[SERVER_LINE];
@@ -28,9 +29,10 @@ struct server {
     char reason[40], error[SERVER_WHY - 40];
 };
 
-/* BL_USAGE: no address; BL_UNAVAIL: its name is not found. key: NULL none. */
-enum bl_status server_open(struct server *server, const char *address, const char *key,
-                           struct bl_diag *diag);
+/* key: NULL none. by: the socket by which a sandbox leads there (entity/relay.h); NULL: there is
+ * none. BL_USAGE: no address; BL_UNAVAIL: its name is not found. */
+enum bl_status server_open(struct server *server, const char *address, const char *by,
+                           const char *key, struct bl_diag *diag);
 void server_close(struct server *server);
 
 /* Is it there, and which model does it list first? Blocks. */

@@ -16,6 +16,7 @@
 struct exchange {
     CURL *curl;      /* its cookies are those of a CGI program, too */
     const char *cgi; /* the command; NULL: HTTP */
+    const char *by;  /* the socket by which a sandbox leads there (entity/relay.h); NULL: none */
     unsigned timeout_ms;
     char url[EXCHANGE_URL_MAX]; /* of the document that came last */
     char *bytes;                /* what came: EXCHANGE_MOST and a NUL */
@@ -30,7 +31,7 @@ struct request {
 };
 
 enum bl_status exchange_open(struct exchange *exchange, const char *url, const char *cgi,
-                             unsigned timeout_ms, struct bl_diag *diag);
+                             const char *by, unsigned timeout_ms, struct bl_diag *diag);
 void exchange_close(struct exchange *exchange);
 
 /* Asks for it, and for what it sends on to. The reply's body is the exchange's, until the next.

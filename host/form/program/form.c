@@ -33,7 +33,7 @@
 #define CGI_URL    "http://localhost/cgi-bin/entry"
 
 struct options {
-    const char *web, *cgi, *template, *record;
+    const char *web, *by, *cgi, *template, *record;
     unsigned delay_ms, timeout_ms;
 };
 
@@ -300,19 +300,20 @@ static unsigned number(const char *text, unsigned most)
 
 static void options_read(struct options *o, int argc, char **argv)
 {
-    static const struct option names[] = {{"web", required_argument, NULL, 'w'},
-                                          {"cgi", required_argument, NULL, 'c'},
-                                          {"template", required_argument, NULL, 't'},
-                                          {"delay", required_argument, NULL, 'd'},
-                                          {"timeout", required_argument, NULL, 'l'},
-                                          {"record", required_argument, NULL, 'r'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option names[] = {
+        {"web", required_argument, NULL, 'w'},    {"by", required_argument, NULL, 'b'},
+        {"cgi", required_argument, NULL, 'c'},    {"template", required_argument, NULL, 't'},
+        {"delay", required_argument, NULL, 'd'},  {"timeout", required_argument, NULL, 'l'},
+        {"record", required_argument, NULL, 'r'}, {NULL, 0, NULL, 0}};
     int option;
     *o = (struct options){.delay_ms = DELAY_MS, .timeout_ms = TIMEOUT_MS};
     while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0) {
         switch (option) {
         case 'w':
             o->web = optarg;
+            break;
+        case 'b':
+            o->by = optarg;
             break;
         case 'c':
             o->cgi = optarg;
@@ -357,7 +358,7 @@ int main(int argc, char **argv)
         bl_fail(&diag, status, "the template: %s", why);
     } else {
         status = exchange_open(&b.exchange, b.options.web ? b.options.web : CGI_URL, b.options.cgi,
-                               b.options.timeout_ms, &diag);
+                               b.options.by, b.options.timeout_ms, &diag);
     }
     if (status) {
         fprintf(stderr, "boothlink-form: %s\n", diag.text);

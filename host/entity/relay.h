@@ -1,0 +1,25 @@
+/* The way out of a sandbox, to one server and nowhere else: a process outside its network, which
+ * passes on bytes between each connection at a socket in the sandbox and a new one to that server.
+ * A connected socket itself is not handed in: who has one of TCP can connect it to somebody else.
+ *
+ * Where nobody answers, the connection in the sandbox is reset (ECONNRESET) once it has sent
+ * something; whatever else ends one is its end. */
+#ifndef ENTITY_RELAY_H
+#define ENTITY_RELAY_H
+
+#include "base/status.h"
+
+#include <sys/types.h>
+
+#define RELAY_PLACE "/dev/server" /* that socket, in the sandbox */
+
+/* Starts it. listener: a listening socket of the sandbox, which stays the caller's. address:
+ * http://HOST[:PORT][/...], https://, or unix:PATH; a name is looked up here, once. It ends with
+ * the thread that starts it, or by relay_end(). BL_USAGE: no address; BL_NOINPUT: no such machine
+ * is known; BL_IO. */
+enum bl_status relay_start(pid_t *pid, int listener, const char *address, struct bl_diag *diag);
+
+/* Kills it, and waits until it has gone. */
+void relay_end(pid_t pid);
+
+#endif
