@@ -21,56 +21,80 @@ static const char *side_name(enum side side)
     return side == SIDE_LEFT ? "left" : "right";
 }
 
-/* How long the line was open in one generation, pauses left out. False: it is open still. What a
- * spare machine's record begins in the middle of was open on the machine before it. */
-static bool open_time(const struct order *order, uint32_t generation, uint64_t planned_us,
+/* How long the line was open in a part of the plan, from 1: without pauses, and without the time in
+ * which the judge's terminal was away. A part may have been opened twice, if a power cut took the
+ * first opening. False: it is open still. What a spare machine's record begins in the middle of was
+ * open on the machine before it. */
+static bool open_time(const struct order *order, unsigned part, uint64_t planned_us,
                       uint64_t *open_us)
 {
-    uint64_t since_us = 0;
+    uint64_t since_us = 0, away_us = 0;
     *open_us = 0;
     for (uint64_t i = 0; i < order->marks; i++) {
         const struct order_mark *mark = &order->mark[i];
-        if (mark->kind != JOURNAL_SEGMENT || mark->generation != generation)
-            continue;
-        if (mark->state == SEGMENT_OPEN && since_us == 0) {
+        bool is_ours = mark->kind == JOURNAL_SEGMENT && mark->part == part;
+        if (is_ours && mark->state == SEGMENT_OPEN && since_us == 0) {
             since_us = mark->wall_us;
+            away_us = 0;
             if (mark->taken && mark->left_us < planned_us)
                 *open_us += planned_us - mark->left_us;
-        } else if (mark->state == SEGMENT_CLOSED || mark->state == SEGMENT_FINISHED) {
-            if (since_us && mark->wall_us > since_us)
-                *open_us += mark->wall_us - since_us;
+        } else if (is_ours && (mark->state == SEGMENT_CLOSED || mark->state == SEGMENT_FINISHED)) {
+            if (since_us && mark->wall_us > since_us + away_us)
+                *open_us += mark->wall_us - since_us - away_us;
             since_us = 0;
         }
+        away_us += mark->away_us;
     }
     return since_us == 0;
+}
+
+static bool was_held(const struct order *order, unsigned part)
+{
+    for (uint64_t i = 0; i < order->marks; i++)
+        if (order->mark[i].kind == JOURNAL_SEGMENT && order->mark[i].state == SEGMENT_OPEN &&
+            order->mark[i].part == part)
+            return true;
+    return false;
 }
 
 static void check_times(struct verify *verify, const char *path, enum side side,
                         const struct order *order)
 {
-    uint32_t generation = 0;
+    unsigned segment = 0, others = 0;
     struct plan plan = {.count = 0};
     if (!verify->contest->ruleset.plan[0] ||
         plan_parse(&plan, verify->contest->ruleset.plan, NULL) != BL_OK)
         return; /* without a plan there is nothing that it should have been */
     for (unsigned i = 0; i < plan.count; i++) {
         uint64_t open_us, planned_us = plan.segment[i].seconds * UINT64_C(1000000);
-        if (!plan.segment[i].open[side])
+        if (!plan.segment[i].open[side]) {
+            others += was_held(order, i + 1);
             continue;
-        if (++generation > order->generation)
+        }
+        segment++;
+        if (!was_held(order, i + 1))
             verify_differs(verify, path, "%s: segment %u of the plan was not held", side_name(side),
-                           generation);
-        else if (!open_time(order, generation, planned_us, &open_us))
-            verify_differs(verify, path, "%s: segment %u was not closed", side_name(side),
-                           generation);
+                           segment);
+        else if (!open_time(order, i + 1, planned_us, &open_us))
+            verify_differs(verify, path, "%s: segment %u was not closed", side_name(side), segment);
         else if (open_us > planned_us + SLACK_US || open_us + SLACK_US < planned_us)
             verify_differs(verify, path, "%s: segment %u was open for %llu s, planned are %u s",
-                           side_name(side), generation, (unsigned long long)(open_us / 1000000),
+                           side_name(side), segment, (unsigned long long)(open_us / 1000000),
                            plan.segment[i].seconds);
     }
-    if (order->generation > generation)
-        verify_differs(verify, path, "%s: %u segments were held, planned are %u", side_name(side),
-                       order->generation, generation);
+    if (others || order->part > plan.count)
+        verify_differs(verify, path, "%s: a segment was held that the plan does not have",
+                       side_name(side));
+}
+
+/* Keys that were placed after a segment's end, up to that number. One that has come back from the
+ * other end since stands behind it in the record, with the time at which it was placed. */
+static uint64_t keys_after(const struct order *order, const struct order_mark *closed, uint64_t to)
+{
+    uint64_t count = 0;
+    for (uint64_t n = closed->n; n < to && n < order->count; n++)
+        count += order->event[n].posted_us > closed->wall_us;
+    return count;
 }
 
 /* Keys between a close and the next opening, and what the ends knew of each other at the cut. */
@@ -85,16 +109,17 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
         } else if (mark->state == SEGMENT_CLOSED || mark->state == SEGMENT_FINISHED) {
             closed = closed ? closed : mark;
         } else if (mark->state == SEGMENT_OPEN) {
-            if (closed && mark->n > closed->n)
+            uint64_t after = closed ? keys_after(order, closed, mark->n) : 0;
+            if (after)
                 verify_differs(verify, path, "%s: %llu keys were placed after segment %u",
-                               side_name(side), (unsigned long long)(mark->n - closed->n),
-                               closed->generation);
+                               side_name(side), (unsigned long long)after, closed->generation);
             closed = NULL;
         }
     }
-    if (closed && order->count > closed->n)
+    uint64_t after = closed ? keys_after(order, closed, order->count) : 0;
+    if (after)
         verify_differs(verify, path, "%s: %llu keys were placed after the last segment",
-                       side_name(side), (unsigned long long)(order->count - closed->n));
+                       side_name(side), (unsigned long long)after);
     if (closed && !end)
         verify_differs(verify, path, "%s: it has no close that was agreed", side_name(side));
     else if (end && end->outcome == CLOSE_UNCONFIRMED)

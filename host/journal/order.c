@@ -129,9 +129,18 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
     order->mark[order->marks++] = mark;
 }
 
-void order_feed(void *ctx, const struct journal_record *e)
+/* A terminal that was started again was away since its record's end. */
+static void add_away(struct order_set *set)
 {
-    struct order_set *set = ctx;
+    for (unsigned side = 0; side < SIDES; side++) {
+        struct order *order = &set->side[side];
+        if (order->marks)
+            order->mark[order->marks - 1].away_us += set->gap_us;
+    }
+}
+
+static void feed(struct order_set *set, const struct journal_record *e)
+{
     struct order *order = &set->side[e->side];
     switch (e->kind) {
     case JOURNAL_HEADER:
@@ -177,12 +186,26 @@ void order_feed(void *ctx, const struct journal_record *e)
         break;
     case JOURNAL_NOTE:
         order->taken = order->taken || e->as.note.code == NOTE_TAKEN;
+        if (e->as.note.code == NOTE_RESTART)
+            add_away(set);
+        break;
+    case JOURNAL_START:
+        if (e->wall_us > set->latest_us) /* the first of both sides */
+            set->gap_us = e->wall_us - set->latest_us;
         break;
     case JOURNAL_DELIVERED:
-    case JOURNAL_START:
     case JOURNAL_SEAL:
         break;
     }
+}
+
+void order_feed(void *set, const struct journal_record *e)
+{
+    struct order_set *to = set;
+    feed(to, e);
+    to->latest_us = e->wall_us;
+    if (e->kind != JOURNAL_START)
+        to->gap_us = 0;
 }
 
 void order_free(struct order_set *set)

@@ -17,6 +17,7 @@ struct order_mark {
     unsigned part;              /* of the plan, from 1 */
     enum segment_state state;   /* of a SEGMENT, */
     uint64_t left_us;           /* with so much left; UINT64_MAX without a plan */
+    uint64_t away_us;           /* that this end was away meanwhile, between two starts */
     bool taken;                 /* on a spare machine, which took it over as it stood */
     enum close_outcome outcome; /* of a CLOSE */
 };
@@ -57,7 +58,8 @@ struct order_set {
     struct order side[SIDES];
     struct order_press *press;
     uint64_t presses, press_room;
-    enum bl_status status; /* of the feeding: BL_NOMEM; BL_FULL: more keys than ORDER_MAX */
+    uint64_t latest_us, gap_us; /* of the latest record, and between it and a start after it */
+    enum bl_status status;      /* of the feeding: BL_NOMEM; BL_FULL: more keys than ORDER_MAX */
 };
 
 /* Takes the next record of the journal; to be handed to journal_read and journal_open with the set

@@ -189,7 +189,8 @@ ok 'under rules of another plan' refit 's/^plan = .*/plan = 60 left,60 right,1 c
 is 'the times are told' "$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort |
     sed 's/for [0-9]* s/for N s/')" \
     'r1-j1-judge.journal: left: segment 1 was open for N s, planned are 60 s
-r1-j1-judge.journal: right: segment 1 was open for N s, planned are 60 s'
+r1-j1-judge.journal: right: a segment was held that the plan does not have
+r1-j1-judge.journal: right: segment 1 of the plan was not held'
 ok 'under rules of other first words' refit 's/^opening = .*/opening = I am X, and you are the judge/'
 is 'they are told' "$(verify 2>/dev/null | grep -c 'the entity began with other words')" 2
 # 2004 A3: the names that were approved are held against what was said.

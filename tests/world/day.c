@@ -1,8 +1,8 @@
 /* Plays whole days of a venue in the world, by their seeds. What fails prints one line that plays
  * it again:
  *
- *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--faults N] [--only 0,3] [--log]
- *         [--hash] */
+ *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--faults N] [--only 0,3]
+ *         [--log] [--hash] */
 #include "day.h"
 
 #include <getopt.h>

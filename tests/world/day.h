@@ -17,6 +17,7 @@
 #define DAY_MEETINGS 64
 #define DAY_JUDGES   DAY_BOOTHS
 #define DAY_SESSION  16
+#define DAY_CUTS     64
 
 enum day_room { ROOM_JUDGES, ROOM_BACK, ROOMS };
 
@@ -54,8 +55,9 @@ struct seat {
     struct process *process; /* of its board */
     bool judge;              /* else in the back room, at that cable: */
     unsigned booth, cable;
-    bool off; /* without power, or killed, until it is started again */
-    unsigned power_cuts;
+    bool off;                  /* without power, or killed, until it is started again */
+    uint64_t cut_us[DAY_CUTS]; /* when its power was cut */
+    unsigned power_cuts, steps;
     struct dice dice;
     /* The person. */
     uint64_t since_us, asked_us; /* since when the board has asked, and a session's screen */
@@ -83,6 +85,7 @@ struct day {
     struct seat *carried;      /* the machine that a stick is at; NULL: none */
     struct happening *pulling; /* a stick, when it comes into a machine; NULL: none */
     int may_end_with;          /* of a command */
+    bool silent;               /* on a line no key had a place */
     bool calm;                 /* nothing goes wrong any more */
     unsigned favourite;        /* the Entry that is to win */
     unsigned keys;             /* on record at the end */
@@ -94,6 +97,9 @@ struct day {
 const char *day_command(struct day *day, const char *words, ...)
     __attribute__((format(printf, 2, 3)));
 void day_set_up(struct day *day);
+
+/* The session whose terminal that is; NULL: it is a board, or takes ranks. */
+struct meeting *day_meeting(const struct seat *seat, const struct process *process);
 
 /* day_play.c: the machine is switched on; ctx is its seat. */
 void day_start(void *ctx);

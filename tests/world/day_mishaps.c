@@ -111,7 +111,6 @@ static void end_machine(const struct happening *h)
     struct seat *s = h->seat;
     struct process *p = machine_screen(s->machine);
     bool power = h->mishap.kind == DAY_POWER || h->mishap.kind == DAY_POWER_AT;
-    s->power_cuts += power;
     if (h->mishap.kind == DAY_POWER || h->mishap.kind == DAY_KILL_ALL) {
         if (power)
             machine_cut_power(s->machine);
@@ -158,6 +157,7 @@ static void on_mishap(void *ctx)
         machine_slow(h->seat->machine, 50 * m->number);
         break;
     case DAY_STEP:
+        h->seat->steps++;
         machine_step(h->seat->machine, m->end ? (int64_t)m->for_us : -(int64_t)m->for_us);
         break;
     default:

@@ -7,6 +7,7 @@
 #include "screen/form.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SIT_US  1200000u /* nobody counts as sitting down before a second has passed */
@@ -34,12 +35,14 @@ static void input(struct seat *s, enum input_what what)
     person_input(machine_screen(s->machine), what);
 }
 
-static struct meeting *meeting_of(struct seat *s)
+struct meeting *day_meeting(const struct seat *s, const struct process *p)
 {
     struct day *day = s->day;
+    const char *ticket = process_option(p, "--ticket");
+    unsigned round = ticket ? (unsigned)atoi(strrchr(ticket, '/') + 1) : 0;
     for (unsigned i = 0; i < day->meetings; i++)
         for (unsigned j = 0; j < 1 + SIDES; j++)
-            if (day->meeting[i].round == day->round && day->meeting[i].seat[j] == s)
+            if (day->meeting[i].round == round && day->meeting[i].seat[j] == s)
                 return &day->meeting[i];
     return NULL;
 }
@@ -61,7 +64,6 @@ static void sit_down(struct seat *s)
     if (world_now() < s->since_us + SIT_US + dice_below(&s->dice, SECOND))
         return;
     s->since_us = world_now();
-    s->meeting = session ? meeting_of(s) : s->meeting;
     s->queue[0] = '\0';
     s->at = s->said = 0;
     press(s, KEY_RETURN);
@@ -235,15 +237,16 @@ static bool is_confederate(const struct seat *s)
 /* The judge's machine has gone on to its next session. */
 static bool judge_is_done(const struct seat *s)
 {
-    const struct screen_model *m = s->meeting ? machine_sees(s->meeting->seat[0]->machine) : NULL;
-    return m && m->board;
+    const struct seat *judge = s->meeting->seat[0];
+    const struct screen_model *m = machine_sees(judge->machine);
+    return judge->meeting != s->meeting || (m && m->board);
 }
 
 /* The act that a session's screen asks for, as an attendant or a steward does it. */
 static bool act(struct seat *s)
 {
     const struct screen_model *m = s->model;
-    bool asks = s->judge ? m->may_epoch : m->may_begin && judge_is_done(s);
+    bool asks = s->judge ? m->may_epoch : m->may_begin && s->meeting && judge_is_done(s);
     if (!asks) {
         s->asked_us = 0;
         return false;
@@ -269,6 +272,7 @@ void day_sit(struct seat *s)
         return;
     }
     s->since_us = 0;
+    s->meeting = day_meeting(s, machine_screen(s->machine));
     if (act(s))
         return;
     if (s->judge && !fill_in(s))

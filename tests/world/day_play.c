@@ -90,6 +90,8 @@ static void tell_screens(struct day *day, const char *what)
     char text[300] = "";
     size_t length = 0;
     for (unsigned i = 0; i < day->seats && length + 1 < sizeof text; i++) {
+        if (day_board_says(&day->seat[i], "All sessions of this place are over."))
+            continue;
         const struct screen_model *m = machine_sees(day->seat[i].machine);
         const char *says = !m              ? "dark"
                            : m->board      ? m->board->strong
@@ -210,8 +212,6 @@ static void hold(struct day *day)
     for (day->round = 1; day->round <= day->rounds && !day->wrong[0]; day->round++) {
         snprintf(what, sizeof what, "the end of round %u", day->round);
         wait_for(day, what, round_is_over, NULL);
-        for (unsigned i = 0; i < day->seats; i++)
-            day->seat[i].meeting = NULL;
         world_log(NULL, "round %u is over", day->round);
     }
     day->round = 0;

@@ -13,13 +13,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define OPEN_MOST 64
-#define DIRT_MOST 600 /* bytes that a torn file may have behind what was written */
+#define OPEN_MOST  64
+#define WRITTEN_US (35 * SECOND) /* after which the kernel has written what nobody synced */
+#define DIRT_MOST  600           /* bytes that a torn file may have behind what was written */
 
 struct kept {
     struct kept *next;
     char path[PATH_MAX];
     uint64_t length, synced;
+    uint64_t dirty_us; /* since when it has bytes that were not synced */
 };
 
 /* What is open: to append, or to read (file NULL). */
@@ -100,6 +102,8 @@ static enum bl_status world_append(void *ctx, int fd, const void *bytes, size_t 
         world_die("%s is not written", o->file->path);
     if (m->room != UINT64_MAX)
         m->room -= length;
+    if (o->file->synced == o->file->length)
+        o->file->dirty_us = world_now();
     o->file->length += length;
     world_mix(bytes, length);
     if (world_watcher.appended)
@@ -184,6 +188,8 @@ void disk_forget(struct process *p)
 /* What of a file is left: all that was synced, and up to all of the rest. */
 static void lose(struct kept *f)
 {
+    if (world_now() > f->dirty_us + WRITTEN_US)
+        f->synced = f->length;
     uint64_t unsynced = f->length - f->synced;
     uint64_t left = f->synced;
     uint8_t dirt[DIRT_MOST];

@@ -12,19 +12,46 @@
 #define DAYS      20
 #define DAYS_SOAK 300
 
+/* Seeds that failed once, with what was mended. */
+static const struct regression {
+    struct day_setup setup;
+    const char *was;
+} regressions[] = {
+    {{.seed = 1230, .mishaps = 4, .only = UINT64_MAX},
+     "verification took a part that a power cut let open twice for one too many"},
+    {{.seed = 1090, .mishaps = 4, .only = UINT64_MAX},
+     "verification counted the time in which a judge's terminal was away as open"},
+    {{.seed = 1004, .mishaps = 4, .only = UINT64_MAX},
+     "verification said of a key that came back that it was placed after the end"},
+};
+
+static void test_regressions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof regressions / sizeof *regressions; i++) {
+        struct day_result got;
+        day_apart(&regressions[i].setup, &got);
+        if (got.wrong[0])
+            print_message("# %s: %s\n", regressions[i].was, got.wrong);
+        assert_string_equal(got.wrong, "");
+    }
+}
+
 static void test_days(void **state)
 {
     const char *days = getenv("DAYS");
     unsigned count = days ? (unsigned)atoi(days) : getenv("SOAK") ? DAYS_SOAK : DAYS, failed = 0;
     (void)state;
     for (uint64_t seed = 1; seed <= count; seed++) {
-        struct day_setup setup = {.seed = seed};
+        /* Every fourth has no mishap. */
+        struct day_setup setup = {.seed = seed, .mishaps = seed % 4, .only = UINT64_MAX};
         struct day_result got;
         day_apart(&setup, &got);
         if (!got.wrong[0])
             continue;
         failed++;
-        print_message("# build/tests/world/day --seed %" PRIu64 "    %s\n", seed, got.wrong);
+        print_message("# build/tests/world/day --seed %" PRIu64 " --faults %u    %s\n", seed,
+                      setup.mishaps, got.wrong);
     }
     assert_int_equal(failed, 0);
 }
@@ -33,7 +60,7 @@ static void test_same_seed(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
-        struct day_setup setup = {.seed = seed};
+        struct day_setup setup = {.seed = seed, .mishaps = 2, .only = UINT64_MAX};
         struct day_result first, second;
         day_apart(&setup, &first);
         day_apart(&setup, &second);
@@ -48,6 +75,7 @@ static void test_same_seed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_seed),
+                                       cmocka_unit_test(test_regressions),
                                        cmocka_unit_test(test_days)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -389,10 +389,21 @@ static char *join_words(char *const *word)
     return words;
 }
 
+const char *process_option(const struct process *p, const char *name)
+{
+    for (const char *at = p->words; at && *at; at += strlen(at) + 1)
+        if (strcmp(at, name) == 0)
+            return at + strlen(at) + 1;
+    return NULL;
+}
+
 struct process *machine_program(struct machine *m, char *const *words)
 {
     struct process *p = machine_run(m, run_program, NULL);
     p->words = join_words(words);
+    const char *ticket = process_option(p, "--ticket");
+    if (ticket)
+        world_log(m->name, "of %s", ticket);
     return p;
 }
 

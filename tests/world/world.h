@@ -97,6 +97,8 @@ void process_fuse_call(struct process *process, unsigned calls, void (*fn)(void 
 
 /* The program that all start, see world_program(), with these words, of which the last is NULL. */
 struct process *machine_program(struct machine *machine, char *const *words);
+/* The word behind that one; NULL: it has none such. */
+const char *process_option(const struct process *process, const char *name);
 /* kill -9 to all its processes. */
 void machine_kill(struct machine *machine);
 
