@@ -1,6 +1,6 @@
 /* Records of the two ends that are not the same when a session is over or stands still, and
  * `boothlink journal settle`, which makes them so. */
-#include "cli/command.h"
+#include "command/command.h"
 #include "journal/journal.h"
 #include "tests/world/controller.h"
 #include "tests/world/oracles.h"
