@@ -1,12 +1,9 @@
 #!/bin/bash
-# Keys of lines: making, typing and checking them; terminals over an encrypted serial line, with
-# restarts of each end; what is said when the keys are not the same.
+# Keys of lines: making, typing and checking them. tests/world has what terminals do with them.
 . tests/tap.sh
 . tests/support/booth.sh
-. tests/support/storm.sh
 . tests/support/windows.sh
 
-SEED=${SEED:-$RANDOM}
 key=$work/line.key
 
 # fails DESCRIPTION STATUS TEXT COMMAND...: one line, with this in it, and this exit status.
@@ -75,44 +72,16 @@ reads 'the right words are taken' shell 'the words are right'
 ok 'and give the key' cmp "$key" "$work/hand.key"
 window_close shell
 
-# Terminals on an encrypted line.
-storm_options=(--key "$key")
-storm "$SEED" 300 1 2
-
-# Nothing of what was typed goes over the line as it is.
-printf 'pace 5\ntype "plainplainplain"\n' >"$work/plain"
-cable tap
-start judge judge --left "serial:$work/tap.a" --starts either --script "$work/plain" --headless \
-    --key "$key" --journal "$work/j" --trace "$work/trace"
-start entity entity --line "serial:$work/tap.b" --script "$work/plain" --headless --key "$key" \
-    --journal "$work/e"
-ended judge
-ended entity
-is 'keys, acknowledgements and all else are frames of few lengths' \
-    "$(awk '{ print $2 }' "$work/trace" | grep -vxE '37|47|60|79|143|230' | sort -u | xargs)" ''
-slay tap
-
-# Keys that are not the same.
-"$bl" key new "$work/wrong.key" >"$work/wrong.words" 2>&1
+# A terminal on an encrypted line.
 cable line
-window judge 80 24 judge --left "serial:$work/line.a" --key "$key" --journal judge
-window entity 80 24 entity --line "serial:$work/line.b" --keyboard --key wrong.key --journal entity
-reads "another key is said at the judge's end" judge 'the other terminal has another secret'
-reads "and at the entity's" entity 'the other terminal has another secret'
-window_close entity
-window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
-reads 'one end without a key' judge 'the other one has none: give it --key FILE'
-reads 'said at both' entity 'has a secret for this line and this one has none'
-window_close entity
 window entity 80 24 entity --line "serial:$work/line.b" --keyboard --key "$key" --journal entity
-reads 'with the right one they connect' judge ' connected '
+reads 'a terminal with a key waits for the other' entity 'waiting for the other terminal'
 if ((UID == 0)); then
     skip 'a terminal with a key cannot be looked into by its user' 'root may look into all'
 else
     is 'a terminal with a key cannot be looked into by its user' \
         "$(stat -c %u "/proc/$(window_pid entity)/mem")" 0
 fi
-window_close judge
 window_close entity
 cp "$key" "$work/open.key"
 chmod 604 "$work/open.key"

@@ -12,5 +12,5 @@ if ! hub probe --port probe; then
 fi
 slay probe
 SEED=${SEED:-$RANDOM}
-storm "$SEED" 600 2 2
+storm "$SEED" 300 1 1
 plan

@@ -17,11 +17,10 @@
 #define SURE_US    (SECOND / 5) /* for which a side must have been shown as the active one */
 #define LIVE_US    (8 * SECOND) /* within which a key has its place where the line carries keys */
 #define DRAWS_EACH 8            /* each so manieth drawing's page is compared */
-/* An entity's end knows the time as it was told, and is told again when it is off by 200 ms; what
- * tells it takes its time on a bad line. */
-#define TIME_OFF_US (SECOND / 2)
-/* A machine's clock is off by 50 millionths at most, so by this much in a part of 40 s. */
-#define CLOCK_OFF_US 2000
+/* An entity's end is told the time again when it is off by 200 ms, on a bad line later. */
+#define TIME_OFF_US  (SECOND / 2)
+#define CLOCK_OFF_US 2000 /* a machine's clock is off by 50 millionths at most: in a part of 40 s */
+#define GONE_MAX     32768
 #define NOTES_MAX    16384 /* bytes of a machine's notes that are kept for tests */
 
 /* One end of one line. */
@@ -36,6 +35,7 @@ struct side_record {
     enum close_outcome outcome;
     bool differs;
     uint64_t pressed, unplaced; /* at an entity's end */
+    bool gone[GONE_MAX];        /* key k is: BackSpace leaves one range within another */
     uint64_t refused;
     uint64_t fetched; /* keys that the judge's end takes back next, by its note on them */
     size_t found; /* of what its person typed, so much was found in its record of pressed keys */
@@ -275,7 +275,10 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
         entity_pressed(o, side, record);
         break;
     case JOURNAL_UNPLACED:
-        r->unplaced += record->as.unplaced.last - record->as.unplaced.first + 1;
+        for (uint64_t k = record->as.unplaced.first; k <= record->as.unplaced.last; k++) {
+            r->unplaced += !r->gone[k % GONE_MAX];
+            r->gone[k % GONE_MAX] = true;
+        }
         break;
     case JOURNAL_EPOCH:
         r->epoch = record->as.epoch.epoch;
@@ -322,10 +325,10 @@ static void on_appended(void *ctx, struct machine *machine, const char *path, co
     static struct journal_scratch scratch;
     struct oracle *o = ctx;
     const char *end = strrchr(path, '.');
+    struct journal_record record;
     if (!end || strcmp(end, ".journal") != 0 || place_of(o, machine) == PLACES)
         return;
     while (length > 0) {
-        struct journal_record record;
         long n = journal_decode(bytes, length, &record, &scratch);
         if (n <= 0) {
             wrong(o, "record", "%s has bytes appended that are no record", path);
@@ -353,6 +356,7 @@ static void read_again(struct oracle *o, unsigned place, struct journal_report *
             continue;
         empty(r);
         r->pressed = r->unplaced = r->refused = r->fetched = 0;
+        memset(r->gone, 0, sizeof r->gone);
         r->segment = SEGMENT_WAITING;
         r->generation = r->index = 0;
         o->reading = r;

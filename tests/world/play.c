@@ -13,8 +13,11 @@ static void draw_setup(const struct play *play, struct scene_setup *setup, char 
 {
     struct dice dice = dice_make(play->seed * 31 + 7);
     unsigned n = play->seconds ? play->seconds : 20;
-    *setup = (struct scene_setup){
-        .seed = play->seed, .plan = plan, .typists = true, .controller = play->controller};
+    *setup = (struct scene_setup){.seed = play->seed,
+                                  .plan = plan,
+                                  .typists = true,
+                                  .controller = play->controller,
+                                  .secret = play->secret};
     switch (dice_below(&dice, 4)) {
     case 0:
         snprintf(plan, 200, "%u left,%u right", n, n);

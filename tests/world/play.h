@@ -9,6 +9,7 @@ struct play {
     uint64_t seed;
     unsigned seconds; /* that a part of the plan lasts; 0: 20 */
     unsigned faults;  /* mishaps in 20 s at most; 0: none */
+    bool secret;      /* encrypted lines */
     bool controller;  /* joins and cuts the lines, and has mishaps of its own */
     uint64_t only;    /* bits of the mishaps that happen; UINT64_MAX: all */
 };

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "controller.h"
+#include "link/secret.h"
 #include "oracles.h"
 #include "session/notice.h"
 #include "session/style.h"
@@ -194,6 +195,14 @@ static void on_look(void *ctx)
 
 /* The scene. */
 
+void scene_key(const char *path, uint8_t number)
+{
+    const struct line_secret secret = {.secret = {number}, .seed = {number}};
+    struct bl_diag diag;
+    if (secret_store(&secret, path, &diag))
+        world_die("%s", diag.text);
+}
+
 static void set_terminals(struct scene *s)
 {
     struct bl_diag diag;
@@ -218,6 +227,11 @@ static void set_terminals(struct scene *s)
                                    .session = "s",
                                    .day = true};
     }
+    if (!s->setup.secret)
+        return;
+    scene_key(SCENE_KEY, 1);
+    s->judge.booth.key_file = s->entity[SIDE_LEFT].booth.key_file = SCENE_KEY;
+    s->entity[SIDE_RIGHT].booth.key_file = SCENE_KEY;
 }
 
 struct scene *scene_begin(const struct scene_setup *setup)

@@ -17,6 +17,8 @@
 
 enum place { JUDGE, LEFT, RIGHT, PLACES };
 
+#define SCENE_KEY "line.key"
+
 struct scene_setup {
     uint64_t seed;
     const char *plan; /* NULL: "20 both" */
@@ -24,6 +26,7 @@ struct scene_setup {
     bool begin_by_key;  /* the plan waits for the judge's F9 */
     uint32_t baud;      /* 0: 115,200 */
     bool by_hand;       /* who sits there does what the test says, and no F9 of his own */
+    bool secret;        /* the lines are encrypted, by the key file SCENE_KEY */
     bool controller;    /* at the judge's machine, with relays in the lines: controller.h */
     bool typists;       /* persons type by themselves, all the time, each with habits of his own */
     unsigned typing_ms; /* mean pause between two keys of a typist; 0: 200 */
@@ -53,6 +56,9 @@ struct scene {
 
 /* Begins a world with one booth, whose terminals start within the first second. */
 struct scene *scene_begin(const struct scene_setup *setup);
+
+/* Writes a key file of a line; another number, another secret. */
+void scene_key(const char *path, uint8_t number);
 
 /* Keys for a screen, typed at a person's pace from now on; the scene does not wait for them. */
 void scene_type(struct scene *scene, enum place place, const char *text);

@@ -1,7 +1,7 @@
 /* Plays sessions of one booth in the world, by their seeds. What fails prints one line that plays
  * it again:
  *
- *     session --seed N [--count N] [--controller] [--seconds S] [--faults N]
+ *     session --seed N [--count N] [--controller] [--secret] [--seconds S] [--faults N]
  *             [--only 0,3] [--log] [--shrink] [--first] */
 #include "play.h"
 
@@ -33,17 +33,13 @@ static uint64_t read_only(const char *text)
 
 static bool read_wish(struct wish *wish, int argc, char **argv)
 {
-    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
-                                            {"count", required_argument, NULL, 'n'},
-                                            {"seconds", required_argument, NULL, 't'},
-                                            {"controller", no_argument, NULL, 'c'},
-                                            {"faults", required_argument, NULL, 'f'},
-                                            {"only", required_argument, NULL, 'o'},
-                                            {"log", no_argument, NULL, 'l'},
-                                            {"shrink", no_argument, NULL, 'k'},
-                                            {"first", no_argument, NULL, '1'},
-                                            {"hash", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"seed", required_argument, NULL, 's'},    {"count", required_argument, NULL, 'n'},
+        {"seconds", required_argument, NULL, 't'}, {"controller", no_argument, NULL, 'c'},
+        {"secret", no_argument, NULL, 'e'},        {"faults", required_argument, NULL, 'f'},
+        {"only", required_argument, NULL, 'o'},    {"log", no_argument, NULL, 'l'},
+        {"shrink", no_argument, NULL, 'k'},        {"first", no_argument, NULL, '1'},
+        {"hash", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     int option;
     *wish = (struct wish){.play = {.seed = 1, .faults = 2, .only = UINT64_MAX}, .count = 1};
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -59,6 +55,9 @@ static bool read_wish(struct wish *wish, int argc, char **argv)
             break;
         case 'c':
             wish->play.controller = true;
+            break;
+        case 'e':
+            wish->play.secret = true;
             break;
         case 'f':
             wish->play.faults = (unsigned)atoi(optarg);
@@ -95,6 +94,8 @@ static void tell(const struct wish *wish, const struct play *play, const struct 
     printf("%s --seed %" PRIu64, program, play->seed);
     if (play->controller)
         printf(" --controller");
+    if (play->secret)
+        printf(" --secret");
     if (play->seconds)
         printf(" --seconds %u", play->seconds);
     if (play->faults != 2)
@@ -127,11 +128,11 @@ int main(int argc, char **argv)
     uint64_t failed = 0, differences = 0, keys = 0;
     double seconds = 0;
     if (!read_wish(&wish, argc, argv)) {
-        fprintf(
-            stderr,
-            "usage: %s --seed N [--count N] [--controller] [--seconds S] [--faults N] [--only 0,3] "
-            "[--log] [--shrink] [--first] [--hash]\n",
-            argv[0]);
+        fprintf(stderr,
+                "usage: %s --seed N [--count N] [--controller] [--secret] [--seconds S] [--faults "
+                "N] [--only 0,3] "
+                "[--log] [--shrink] [--first] [--hash]\n",
+                argv[0]);
         return 64;
     }
     world_logs = wish.log;

@@ -12,7 +12,8 @@
 
 #define SESSIONS      300
 #define SESSIONS_SOAK 10000
-#define CONTROLLED    3 /* each so manieth has a controller */
+#define CONTROLLED    3 /* each so manieth has a controller, */
+#define ENCRYPTED     5 /* or encrypted lines */
 
 /* Seeds that failed once, with what was mended. */
 static const struct regression {
@@ -78,15 +79,19 @@ static void test_sessions(void **state)
     unsigned count = getenv("SOAK") ? SESSIONS_SOAK : SESSIONS, failed = 0;
     (void)state;
     for (uint64_t seed = 1; seed <= count; seed++) {
-        struct play play = {
-            .seed = seed, .faults = 2, .controller = seed % CONTROLLED == 0, .only = UINT64_MAX};
+        struct play play = {.seed = seed,
+                            .faults = 2,
+                            .controller = seed % CONTROLLED == 0,
+                            .secret = seed % ENCRYPTED == 0,
+                            .only = UINT64_MAX};
         struct play_result got;
         play_apart(&play, &got);
         if (!got.wrong[0])
             continue;
         failed++;
-        print_message("# build/tests/world/session --seed %" PRIu64 "%s    %s\n", seed,
-                      play.controller ? " --controller" : "", got.wrong);
+        print_message("# build/tests/world/session --seed %" PRIu64 "%s%s    %s\n", seed,
+                      play.controller ? " --controller" : "", play.secret ? " --secret" : "",
+                      got.wrong);
     }
     assert_int_equal(failed, 0);
 }

@@ -1,0 +1,167 @@
+/* DESIGN.md, "Blindness": the gaps of an entity's keys as the judge's end has them, where keys wait
+ * for the judge, its terminal is killed, its line is out, or the venue has a pace. */
+#include "tests/world/oracles.h"
+
+#include "base/utf8.h"
+#include "journal/journal.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <limits.h>
+
+#define MS       1000ull
+#define KEYS_MAX 8192
+
+/* The entity's keys at the judge's end: when each was shown, and when the judge's last one was
+ * before the first of them. */
+static struct {
+    uint64_t us[KEYS_MAX], asked_us;
+    unsigned count;
+} seen;
+
+static void on_record(void *ctx, const struct journal_record *record)
+{
+    (void)ctx;
+    if (record->kind != JOURNAL_KEYS || record->side != SIDE_LEFT)
+        return;
+    if (record->as.keys.party == PARTY_JUDGE && !seen.count)
+        seen.asked_us = record->wall_us;
+    for (size_t i = 0; record->as.keys.party == PARTY_ENTITY && i < record->as.keys.run.count;
+         i++) {
+        assert_true(seen.count < KEYS_MAX);
+        seen.us[seen.count++] = record->wall_us;
+    }
+}
+
+/* The shortest gap between two of them, from the first-th on. */
+static uint64_t shortest_us(struct scene *s, unsigned first)
+{
+    char path[PATH_MAX];
+    uint64_t least_us = UINT64_MAX;
+    seen.count = 0;
+    journal_name(machine_folder(s->station[JUDGE].machine), "s", PARTY_JUDGE, path);
+    assert_int_equal(journal_read(&disk_real, path, on_record, NULL, NULL, NULL), BL_OK);
+    for (unsigned i = first + 1; i < seen.count; i++)
+        if (seen.us[i] - seen.us[i - 1] < least_us)
+            least_us = seen.us[i] - seen.us[i - 1];
+    return least_us;
+}
+
+static struct scene *begin(const char *plan, enum starts starts, const char *pace)
+{
+    struct scene *s =
+        scene_begin(&(struct scene_setup){.seed = 11, .plan = plan, .starts = starts});
+    struct bl_diag diag;
+    if (pace)
+        assert_int_equal(pace_parse(&s->entity[SIDE_LEFT].pace, pace, &diag), BL_OK);
+    assert_true(scene_wait(s, scene_is_open));
+    return s;
+}
+
+static void see(struct scene *s, const char *text, uint64_t least_us)
+{
+    assert_true(scene_wait(s, scene_is_quiet));
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), text);
+    assert_true(shortest_us(s, 0) >= least_us);
+}
+
+/* What is typed before the judge begins is kept, and goes with its gaps when he has begun. */
+static void test_held(void **state)
+{
+    (void)state;
+    struct scene *s = begin("60 left", STARTS_JUDGE, NULL);
+    assert_true(scene_will_read(s, LEFT, "the judge begins"));
+    scene_type(s, LEFT, "early,");
+    scene_pass(s, 5 * SECOND);
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "");
+    scene_type(s, JUDGE, "x");
+    see(s, "xearly,", 55 * MS); /* a person types a key in 60 ms at least */
+    assert_string_equal(scene_end(s), "");
+}
+
+/* There is room for 4,096 keys. More are lost, which is on the entity's record alone. */
+static void test_room(void **state)
+{
+    (void)state;
+    struct scene *s = begin("60 left", STARTS_JUDGE, NULL);
+    for (unsigned i = 0; i < 6000; i++)
+        person_press(s->station[LEFT].process, '0' + i % 10);
+    assert_true(scene_will_note(s, LEFT, "a key is lost"));
+    scene_type(s, JUDGE, "x");
+    assert_true(scene_wait(s, scene_is_over));
+    assert_int_equal(scene_notes(s, JUDGE, "is lost"), 0);
+    assert_true(shortest_us(s, 0) >= 25 * MS);
+    assert_true(seen.count > 500);
+    assert_string_equal(scene_end(s), "");
+}
+
+static void test_killed(void **state)
+{
+    static const char text[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
+    (void)state;
+    struct scene *s = begin("60 left", STARTS_EITHER, NULL);
+    scene_type(s, LEFT, text);
+    scene_pass(s, 2 * SECOND);
+    scene_kill(s, LEFT, 3 * SECOND / 2);
+    see(s, text, 25 * MS);
+    assert_string_equal(scene_end(s), "");
+}
+
+#define TYPED "Helo\b\bllo, judge.\n"
+#define WHOLE "Who?\nHello, judge.\n"
+
+/* A message comes without its mistakes, at one cadence, from a common moment on. */
+static void test_message(void **state)
+{
+    (void)state;
+    struct scene *s = begin("60 left", STARTS_EITHER, "message 60+-20 after 6000");
+    scene_type(s, JUDGE, "Who?\n");
+    assert_true(scene_wait(s, scene_is_quiet));
+    scene_type(s, LEFT, TYPED);
+    see(s, WHOLE, 40 * MS);
+    assert_true(seen.us[0] - seen.asked_us >= 6000 * MS);
+    assert_true(seen.us[0] - seen.asked_us < 6200 * MS);
+    assert_string_equal(scene_end(s), "");
+}
+
+/* Killed in mid-message it is whole, and no faster. */
+static void test_message_killed(void **state)
+{
+    (void)state;
+    struct scene *s = begin("60 left", STARTS_EITHER, "message 60+-20 after 500");
+    scene_type(s, JUDGE, "Who?\n");
+    assert_true(scene_wait(s, scene_is_quiet));
+    scene_type(s, LEFT, TYPED);
+    while (oracle_order(s->oracle, JUDGE, SIDE_LEFT)->count < 8)
+        scene_pass(s, 20 * MS);
+    scene_kill(s, LEFT, 3 * SECOND);
+    see(s, WHOLE, 40 * MS);
+    assert_string_equal(scene_end(s), "");
+}
+
+/* Nor after a cable that was out for 5 s. */
+static void test_unplugged(void **state)
+{
+    (void)state;
+    struct scene *s = begin("60 left", STARTS_EITHER, "keys 60+-20");
+    scene_type(s, LEFT, TYPED);
+    scene_pass(s, SECOND / 2);
+    cable_plug(s->cable[SIDE_LEFT], false);
+    scene_pass(s, 5 * SECOND);
+    cable_plug(s->cable[SIDE_LEFT], true);
+    see(s, TYPED, 40 * MS);
+    assert_string_equal(scene_end(s), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_held),           cmocka_unit_test(test_room),
+        cmocka_unit_test(test_killed),         cmocka_unit_test(test_message),
+        cmocka_unit_test(test_message_killed), cmocka_unit_test(test_unplugged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
