@@ -123,6 +123,7 @@ static const char style[] =
     "th,td{border:1px solid #999;padding:.2em .5em;text-align:left;vertical-align:top}"
     "th{background:#eee}th:first-child{white-space:nowrap;width:4em}td.n{text-align:right}"
     "td.w,.win{background:#e3edf9;font-weight:bold}"
+    ".apart th:first-child{width:13em}td.rule:first-child{white-space:nowrap}"
     ".rule{color:#444;font-size:.9em}.small{color:#444;font-size:.9em}"
     ".note{border-left:4px solid #b35900;background:#fff4e5;padding:.4em .8em;margin:.8em 0}"
     ".label{border:2px solid #111;padding:.8em;margin:.4em;width:16em;display:inline-block;"
@@ -136,6 +137,7 @@ static const char style[] =
     "h1,h2,h3,tr:first-child{break-after:avoid}th,td{border-color:#333}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
     "h2,h3,p.small{break-after:avoid}tr,svg,.note,.whole{break-inside:avoid}"
+    ".apart{break-before:page;break-after:page}table{width:calc(100% - 1px)}"
     ".sheet+.sheet{border:0;padding:0;margin:0}a{color:inherit}}";
 
 void html_begin(const struct html_out *out, const char *title)

@@ -100,8 +100,8 @@ static void put_rule(const struct html_out *out, const char *line, size_t length
 static void put_rules(const struct html_out *out, const char *text)
 {
     bool shown = true;
-    html_put(out, "<h2>The rules as they were applied</h2>\n<table>\n"
-                  "<tr><th>What</th><th>How</th><th>Rule</th></tr>\n");
+    html_put(out, "<h2>The rules as they were applied</h2>\n<table>\n<thead>"
+                  "<tr><th>What</th><th>How</th><th>Rule</th></tr></thead>\n");
     while (*text) {
         size_t length = strcspn(text, "\n");
         if (text[0] == '[') { /* [rounds] is the schedule, [checks] the validator's */
@@ -173,10 +173,10 @@ static void put_schedule(const struct html_out *out, const struct report *report
 {
     const struct schedule *schedule = &report->contest->schedule;
     bool times = report->timetable && report->timetable->known;
-    html_put(out, "<h2>Schedule</h2>\n<table>\n<tr><th>Round</th>");
+    html_put(out, "<h2>Schedule</h2>\n<table>\n<thead><tr><th>Round</th>");
     if (times)
         html_put(out, "<th>Time</th>");
-    html_put(out, "<th>Meetings</th><th>Excused</th></tr>\n");
+    html_put(out, "<th>Meetings</th><th>Excused</th></tr></thead>\n");
     for (unsigned r = 0; r < schedule->rounds; r++) {
         html_put(out, "<tr><th>%u</th>", r + 1);
         if (times) {
@@ -452,6 +452,7 @@ void report_write(const struct report *report, const struct html_out *out)
     html_put(out, "<h2>Ballots</h2>\n");
     report_ballots(out, contest);
     report_notes(out, report);
+    report_apart(out, contest);
     put_people(out, contest);
     put_conflicts(out, contest);
     put_screening(out, contest);

@@ -50,6 +50,14 @@ static void put_time(const struct sheets *s, unsigned round)
     html_put(s->out, "<td>%s to %s</td>", from, to);
 }
 
+/* Whether there is time between the round and the one before; not before the first, nor after the
+ * last. */
+static bool has_break(const struct sheets *s, unsigned round)
+{
+    return round > 0 && round < s->contest->schedule.rounds &&
+           timetable_begin(s->timetable, round) > timetable_end(s->timetable, round - 1);
+}
+
 /* What to keep to before a round, so that no judge meets a confederate: the judges go first. */
 static const char *way_before(const struct sheets *s, bool is_judge, unsigned number,
                               unsigned round)
@@ -63,7 +71,9 @@ static const char *way_before(const struct sheets *s, bool is_judge, unsigned nu
     if (!corridor)
         return "";
     if (!timetable_meet(move, count))
-        return "go when the break begins";
+        return round > 0 ? "go when the round is over" : "";
+    if (!has_break(s, round))
+        return is_judge ? "go at once: judges go first" : "wait until the judges have gone";
     return is_judge ? "go in the first half of the break" : "go in the second half of the break";
 }
 

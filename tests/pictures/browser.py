@@ -1,4 +1,5 @@
-"""Photographs the page in a browser: each style at the sizes of screens that are met, light and dark.
+"""Photographs the page in a browser: each style at the sizes of screens that are met, light, dark and in
+forced colours.
 
   browser.py WORK PICTURES SIMULATORS     the terminals' addresses are in WORK/NAME/*.url"""
 
@@ -46,6 +47,12 @@ def talk(browser, tabs, words, side, double=False):
         eventually(lambda: any(last in row for pane in browser.rows()[side] for row in pane[-2:]), 3)
 
 
+def forced(browser, name):
+    browser.force_colours()
+    browser.picture(f"{pictures}/browser-{name}-forced-1024x768.png", 1024, 768)
+    browser.force_colours(False)
+
+
 def main():
     # Each conversation by the names of its two terminals, see browser.sh.
     browser = Browser((1100, 860))
@@ -66,6 +73,7 @@ def main():
         talk(browser, tabs, TALK, 0, double=style == "scroll")
         for who in ("judge", "entity"):
             browser.choose(tabs[who])
+            forced(browser, f"{style}-{who}")
             for width, height in SIZES:
                 browser.picture(f"{pictures}/browser-{style}-{who}-{width}x{height}.png", width, height)
         if style in ("split", "two"):
@@ -83,6 +91,7 @@ def main():
                 browser.says("#form", "subject.")
                 browser.picture(f"{pictures}/browser-{style}-ballot-1024x768.png", 1024, 768)
                 browser.picture(f"{pictures}/browser-{style}-ballot-800x480.png", 800, 480)
+                forced(browser, f"{style}-ballot")
                 browser.type(F[3])
                 for cable in ("c3", "other"):
                     subprocess.run([f"{simulators}/nullmodem", "--control", f"{work}/{cable}.control", "--send", "unplug"],
@@ -90,6 +99,7 @@ def main():
                 browser.says("#notices", "RIGHT CANNOT")
                 for width, height in SIZES:
                     browser.picture(f"{pictures}/browser-{style}-unreachable-{width}x{height}.png", width, height)
+                forced(browser, f"{style}-unreachable")
         dark.open(address(f"judge{number}"))
         dark.says(".side .word", "NOT REACHABLE" if style == "two" else "connected")
         dark.picture(f"{pictures}/browser-{style}-dark-1024x768.png", 1024, 768)

@@ -117,6 +117,11 @@ class Browser:
         self.choose(name)
         return name
 
+    def force_colours(self, forced=True):
+        """Of this tab: few colours, those of the system, as a user with a contrast theme has them."""
+        self.post("/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": [
+            {"name": "forced-colors", "value": "active" if forced else "none"}]}})
+
     def choose(self, name):
         self.post("/window", {"handle": name})
 

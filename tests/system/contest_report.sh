@@ -67,10 +67,12 @@ contest sheet --venue "$TMPDIR/venue.ini" --for setup >"$TMPDIR/setup.html"
 is 'it is printed alone' "$(number "//*[@class='sheet']" "$TMPDIR/setup.html") $(grep -c \
     'No judge may see it' "$TMPDIR/setup.html")" '1 1'
 contest sheet --for judges --start 10:00 >"$TMPDIR/judges.html"
+is 'no break is spoken of before the first round and after the last' \
+    "$(sed 's/<tr>/\n/g' "$TMPDIR/judges.html" | grep -E '^<th>1</th>|Afterwards' | grep -c break)" 0
 # Rows that have not as many cells as the first of their table, and markup that is shown as text.
 broken() {
     local row="*[local-name()='tr']"
-    number "//${row}[count(*) + sum(*/@colspan) - count(*/@colspan) != count(../${row}[1]/*)]" "$1"
+    number "//${row}[count(*) + sum(*/@colspan) - count(*/@colspan) != count((ancestor::*[local-name()='table']//${row})[1]/*)]" "$1"
     grep -cE '&lt;/?(t[hdr]|table|b|p|h[123]|div)\b' "$1"
 }
 for page in sheets setup judges; do
@@ -104,6 +106,19 @@ is 'with a ballot missing nobody wins' "$(grep -ciE 'wins|winner|is awarded|gets
     <(sed 's/<[^>]*>//g; /The rules as they were/,$d' "$TMPDIR/provisional.html")) $(grep -c \
     'leads so far' "$TMPDIR/provisional.html")" '0 2'
 is 'no column of it is broken' "$(broken "$TMPDIR/provisional.html" | paste -sd' ')" '0 0'
+planned() { grep -oE '<tr><td>[^<]*</td><td>[^<]*</td><td>[^<]*' "$1" | sed 's/<[^>]*>/|/g' | grep -E "$2" | cut -c 3-; }
+is 'who left is on the page of what was not as planned' "$(planned "$TMPDIR/provisional.html" withdrawn | cut -c -14)" 'withdrawn||J5 '
+cp "$file" "$TMPDIR/other.db"
+other() { "$BUILD/boothlink" contest "$1" "$TMPDIR/other.db" "${@:2}"; }
+other repeat r1-j1 --why 'a cable' >/dev/null
+other withdraw C1 --why ill >/dev/null
+other ballot J1 "$(other show | sed -n 's/^  round 1.*J1\(E[0-9]C[0-9]\).*/\1/p')" 60:40 --late >/dev/null
+other report >"$TMPDIR/other.html"
+is 'so is what was held again or late, with its reason' \
+    "$(planned "$TMPDIR/other.html" 'held again|late')" \
+    'held again||r1-j1-2 counts, in the place of r1-j1||a cable
+late ballot, counted||r1-j1-2||'
+ok 'on a page of its own when it is printed' grep -q '<div class="apart">' "$TMPDIR/other.html"
 # What is missing is counted alike wherever it is said: also where who owes it is gone.
 missing() {
     contest result --json | jq .ballots_missing

@@ -27,7 +27,7 @@ pasted() {
     local line lines good=0
     mapfile -t lines < <(next)
     for line in "${lines[@]}"; do
-        grep -qF -- "$(sed 's/  #.*//' <<<"$line")" "$TMPDIR/manual" || echo "not in boothlink-day(7): $line"
+        grep -qF -- "${line%%  #*}" "$TMPDIR/manual" || echo "not in boothlink-day(7): $line"
         bash -c "${line/\/media\/\$USER/\"$TMPDIR\"/media}" >"$TMPDIR/now" 2>&1
         good=$?
         [[ $good == 0 || ($line == *' verify '* && $good == 65) ]] || echo "$good: $line: $(<"$TMPDIR/now")"
@@ -37,11 +37,11 @@ pasted() {
 }
 follow() { is "$1" "$(pasted)" ''; }
 
+export STYLE=split # of the journals
 # held ROUND: what its booths leave on the sticks.
-export STYLE=split
 held() {
     local session place cable
-    for session in $(grep -hs '^session' sticks/judges-room/boothlink/*/*.ticket | sed 's/.* //' | sort -u | grep "^r$1-"); do
+    while read -r session; do
         place=sticks/judges-room/boothlink/records/booth-1-judge
         mkdir -p "$place" sticks/back-room/boothlink/records/booth-1-cable-{a,b}
         journal judge "$session" finished >"$place/$session-judge.journal"
@@ -50,7 +50,7 @@ held() {
             journal entity "$session" finished "cable $cable" \
                 >"sticks/back-room/boothlink/records/booth-1-cable-$cable/$session-entity.journal"
         done
-    done
+    done < <(grep -hs '^session' sticks/judges-room/boothlink/*/*.ticket | sed 's/.* //' | sort -u | grep "^r$1-")
 }
 
 say "$bl" contest template --ruleset loebner-2009 --booths 3

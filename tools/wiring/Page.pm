@@ -10,7 +10,7 @@ sub escape { return Svg::escape(@_) }
 
 sub table {
     my ($head, @rows) = @_;
-    return "<table>\n<tr>" . join('', map { '<th>' . escape($_) } @$head) . "\n"
+    return "<table>\n<thead><tr>" . join('', map { '<th>' . escape($_) } @$head) . "</thead>\n"
         . join('', map { '<tr>' . join('', map { '<td>' . escape($_ // '') } @$_) . "\n" } @rows)
         . "</table>\n";
 }
@@ -20,8 +20,8 @@ my $style = <<'END';
 @page { size: A4; margin: 15mm }
 body { font: 10.5pt/1.35 "DejaVu Sans", sans-serif; color: #222; max-width: 180mm; margin: auto }
 h1 { font-size: 16pt } h2 { font-size: 13pt; break-after: avoid; margin-top: 8mm }
-table { border-collapse: collapse; width: 100% } tr, figure { break-inside: avoid }
-td, th { border: 1px solid #999; padding: 1mm 2mm; text-align: left; vertical-align: top }
+table { border-collapse: collapse; width: calc(100% - 1px) } tr, figure { break-inside: avoid }
+td, th { border: 1px solid #333; padding: 1mm 2mm; text-align: left; vertical-align: top }
 td { overflow-wrap: break-word } figure { margin: 4mm 0 } figure svg { width: 100%; height: auto }
 .staff { break-after: page; break-inside: avoid }
 .staff h2 { margin-top: 4mm } .staff p { margin: 2mm 0 }

@@ -180,15 +180,14 @@ sub pages {
             . 'place of a 1:1 cable crosses twice, and nothing is heard. It carries pins 2, 3 and 5 alone, so '
             . 'broken or looped handshake wires do no harm.</p>',
         '<p>Cables stay plugged all day; the draw, not a plug, puts A or B on the left. Screw every plug '
-            . 'down. Then run, at all three machines: <code>boothlink check --ticket</code> and the ticket. '
-            . 'It finds swapped cables, too.</p>')
+            . 'down. Then put the stick into all three machines, and press <b>F3</b> at each, at the judge\'s '
+            . 'last. It finds swapped cables, too.</p>')
         . page('A booth without the controller', $figure{'staff-without'},
         Page::table(['label, at both ends', 'from', 'to', 'kind'], @without),
         '<p><b>Null-modem cables</b>, sockets (female) at both ends; or a 1:1 cable with a null-modem adapter. '
             . 'A straight cable, as for modems, is silent. Nothing but boothlink itself ends a session here: '
             . 'its record says "not enforced".</p>',
-        '<p>Screw every plug down. Then run, at all three machines: <code>boothlink check --ticket</code> '
-            . 'and the ticket.</p>')
+        '<p>Screw every plug down. Then put the stick into all three machines, and press <b>F3</b> at each.</p>')
         . page('A booth on Ethernet', $figure{'staff-ethernet'},
         Page::table(['label, at both ends', 'from', 'to', 'kind'],
                     map { [$_->{letter}, "judge's machine, Ethernet port $_->{letter}",
@@ -196,7 +195,7 @@ sub pages {
         '<p>The judge\'s machine has two Ethernet ports; an adapter at USB will do for one. A cable goes from '
             . 'machine to machine, or by a hub to which nothing else is plugged but a referee\'s machine. No '
             . 'machine is on any other network. Each line has its own secret, which the tickets bring.</p>',
-        '<p>Then run, at all three machines: <code>boothlink check --ticket</code> and the ticket.</p>')
+        '<p>Then put the stick into all three machines, and press <b>F3</b> at each.</p>')
         . page('From parts to a booth', '<ol>'
             . join('', map { "<li>$_</li>" }
                 'Buy what stands under "What to buy", for each booth and one spare of each kind.',
@@ -212,10 +211,10 @@ sub pages {
                     . 'one click, then A opens and B closes.',
                 '<code>boothlink controller calibrate serial:/dev/ttyACM0</code>, for five minutes: its clock is '
                     . 'compared with this machine\'s.',
-                'Print the labels: the last page of <code>boothlink contest sheets</code> has one for each plug and '
+                'Print the labels: the last page of <code>boothlink contest sheet</code> has one for each plug and '
                     . 'machine.',
-                'Plug all in by "A booth with the controller", and run <code>boothlink check --ticket</code> at '
-                    . 'all three machines.')
+                'Plug all in by "A booth with the controller", put the stick into all three machines, and press '
+                    . '<b>F3</b> at each, at the judge\'s last.')
             . '</ol>')
         . page('Connectors, as one sees them who solders',
         '<h2>A 1:1 cable, for a booth with the controller: pin to the same pin</h2>', $figure{'staff-1-1'},
