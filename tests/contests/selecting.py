@@ -152,7 +152,7 @@ class Selecting:
                     self.act("withdraw", "P%d" % judge, "--why", "ill")
                 continue
             self.list(judge)
-            self.somebody_leaves(0.1)
+            self.somebody_leaves(0.4)
         if self.model.lists and self.rng.random() < 0.3:
             self.list(self.rng.choice(list(self.model.lists)), "--correct")
 
