@@ -65,11 +65,21 @@ class Tree:
         self.path = f"{build}/holes/tree"
         names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], check=True,
                                stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        self.forget(set(names))
         for name in filter(os.path.isfile, names):
             self.bring(name)
         if not os.path.exists(f"{self.path}/build"):
             shutil.copytree(build, f"{self.path}/build", symlinks=True,
                             ignore=lambda _, found: NOT_COPIED & set(found))
+
+    def forget(self, names):
+        """Files of an earlier copy that the sources have no more."""
+        for folder, below, files in os.walk(self.path):
+            if folder == self.path:
+                below[:] = [name for name in below if name != "build"]
+            for name in (os.path.join(folder, file) for file in files):
+                if os.path.relpath(name, self.path) not in names:
+                    os.remove(name)
 
     def bring(self, name):
         """The file as it is here; what was built of another one is older."""
