@@ -1,7 +1,7 @@
 # Holes in what the threat model promises, and the tests that find them: tests/holes/holes.py.
 # Faults in results, and whether the random contests find them: the same, from another list.
 .PHONY: holes run-holes holes-contests run-holes-contests
-holes: ## Open holes that the threat model closes, and see that its tests find each; ONLY=TEXT
+holes: ## Open holes that the threat model closes, and see that its tests find each; ONLY=TEXT, LIST=FILE
 	$(Q)tools/deps.sh build test
 	$(call again,run-holes)
 
@@ -13,4 +13,4 @@ run-holes-contests: all $(TOOLS) $(METER)
 	$(Q)tests/holes/holes.py --build $(BUILD) --list tests/contests/planted.txt $(if $(ONLY),--only '$(ONLY)')
 
 run-holes: all $(TOOLS) $(METER)
-	$(Q)tests/holes/holes.py --build $(BUILD) $(if $(ONLY),--only '$(ONLY)')
+	$(Q)tests/holes/holes.py --build $(BUILD) $(if $(LIST),--list $(LIST)) $(if $(ONLY),--only '$(ONLY)')

@@ -50,6 +50,8 @@ def lacking(holes, rows):
                 (way.endswith("/") and test.startswith(way))]
         if not ways:
             yield f"{hole.name}: the row names no test {test}"
+        if not hole.edits:
+            yield f"{hole.name}: it opens nothing"
         tried |= {(of[0], way) for way in ways}
         for path, gone, come in hole.edits:
             with open(path, encoding="utf-8") as file:
