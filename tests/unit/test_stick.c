@@ -111,8 +111,7 @@ static void test_list(void **state)
     at = "00000000 1 /etc/passwd\n";
     assert_false(stick_file_read(&file, &at));
     static const char *const heads[] = {
-        "hello\n",
-        "boothlink-stick 1 half room=back-room acts=1 contest=x\n",
+        "hello\n", "boothlink-stick 1 half room=back-room acts=1 contest=x\n",
         "boothlink-stick 1 complete room=desk acts=1 contest=x\n",
         /* newer than any other for ever, or no number */
         "boothlink-stick 1 complete room=back-room acts=9000000000000000000 contest=x\n",
