@@ -22,7 +22,7 @@ enum form_state {
 
 /* How the ballot stands; the caller says. GIVING: not on the disk yet, where a loss of power would
  * leave it. */
-enum form_standing { FORM_NOT_GIVEN, FORM_GIVING, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED };
+enum form_standing { FORM_NOT_GIVEN, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED, FORM_GIVING };
 
 enum form_answer {
     FORM_NOT_MINE, /* the key is for others */
