@@ -31,15 +31,19 @@ static void show(struct balloting *b)
     struct form *form = &b->form;
     time_t seconds = (time_t)(b->file.given_us / 1000000u);
     struct tm tm;
-    form->standing = b->file.sealed  ? FORM_SEALED
-                     : b->file.given ? FORM_GIVEN
-                     : b->over       ? FORM_OVERDUE
-                                     : FORM_NOT_GIVEN;
+    form->standing = b->giving        ? FORM_GIVING
+                     : b->file.sealed ? FORM_SEALED
+                     : b->file.given  ? FORM_GIVEN
+                     : b->over        ? FORM_OVERDUE
+                                      : FORM_NOT_GIVEN;
     if (localtime_r(&seconds, &tm))
         strftime(form->given, sizeof form->given, "%H:%M", &tm);
     switch (form->standing) {
     case FORM_NOT_GIVEN:
         snprintf(form->about, sizeof form->about, say_press_return_to_give_it, until);
+        break;
+    case FORM_GIVING:
+        snprintf(form->about, sizeof form->about, "Please wait.");
         break;
     case FORM_GIVEN:
         snprintf(form->about, sizeof form->about, say_to_correct_it_change_it, until);
@@ -154,6 +158,8 @@ static enum bl_status write_line(struct balloting *b, const struct ballot_line *
     enum bl_status status = lines_append(b->lines, text, length);
     if (status == BL_OK)
         memcpy(b->file.chain, chain, sizeof chain);
+    if (status == BL_OK && line->word != BALLOT_DRAFT)
+        b->giving = !lines_sync_at_once(b->lines);
     return status;
 }
 
@@ -244,6 +250,14 @@ enum bl_status balloting_over(struct balloting *b, uint64_t wall_us)
         return seal(b, wall_us);
     show(b);
     return BL_OK;
+}
+
+void balloting_kept(struct balloting *b)
+{
+    if (!b->giving)
+        return;
+    b->giving = false;
+    show(b);
 }
 
 void balloting_close(struct balloting *b)

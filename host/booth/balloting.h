@@ -14,6 +14,7 @@ struct balloting {
     struct lines *lines;                /* NULL: not open */
     const struct ballot_signer *signer; /* the caller's; NULL: nothing is signed */
     bool over;                          /* the moment of sealing has come */
+    bool giving;                        /* a ballot or a seal is not on the disk yet */
     unsigned kept_edits;                /* of the form, as they were written last */
     uint64_t kept_us;                   /* when that was, monotonic */
 };
@@ -47,6 +48,9 @@ uint64_t balloting_run(struct balloting *balloting, struct bl_time now);
 /* The moment of sealing has come: seals the ballot if it was given. If not, it can still be given
  * once, and is then marked as late. */
 enum bl_status balloting_over(struct balloting *balloting, uint64_t wall_us);
+
+/* All that was written is on the disk, as lines_attach's callback says: the form says so, too. */
+void balloting_kept(struct balloting *balloting);
 
 void balloting_close(struct balloting *balloting);
 

@@ -27,7 +27,15 @@ static void check_script(void *ctx, const char *text)
 
 static void on_warning(void *ctx, const char *text)
 {
-    booth_say(ctx, text);
+    struct judge_booth *b = ctx;
+    booth_say(&b->booth, text);
+}
+
+static void on_kept(void *ctx)
+{
+    struct judge_booth *b = ctx;
+    balloting_kept(b->ballot);
+    b->booth.changed = true;
 }
 
 /* One entity where two are to be compared, or the other way round: a practice. */
@@ -61,7 +69,8 @@ static enum bl_status open_file(struct judge_booth *b, const struct ruleset *rul
     if (b->ballot->file.damaged)
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, b->ballot->file.damaged,
                    "damaged lines of the ballot were left out");
-    return lines_attach(b->ballot->lines, &b->booth.loop, on_warning, &b->booth);
+    const struct sync_callbacks callbacks = {on_warning, on_kept};
+    return lines_attach(b->ballot->lines, &b->booth.loop, &callbacks, b);
 }
 
 enum bl_status judge_ballot_open(struct judge_booth *b, struct bl_diag *diag)

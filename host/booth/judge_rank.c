@@ -240,10 +240,18 @@ static void on_warning(void *ctx, const char *text)
     tell(ctx, text);
 }
 
+static void on_kept(void *ctx)
+{
+    struct rank_run *r = ctx;
+    balloting_kept(&r->balloting);
+    viewing_look(&r->viewing);
+}
+
 static enum bl_status begin(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
 {
     struct rank_run *r = ctx;
-    enum bl_status status = lines_attach(r->balloting.lines, loop, on_warning, r);
+    const struct sync_callbacks called = {on_warning, on_kept};
+    enum bl_status status = lines_attach(r->balloting.lines, loop, &called, r);
     if (status)
         return bl_fail(diag, status, "the ballot's file: %s", bl_status_text(status));
     r->balloting.form.state = FORM_OPEN;

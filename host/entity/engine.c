@@ -108,7 +108,7 @@ static void refuse(struct engine *engine, struct http_peer *peer,
     answer(peer, request->origin, 400, "application/json", body, (size_t)length);
     if (!why)
         return;
-    snprintf(text, sizeof text, "a client is not let in: %s", why);
+    snprintf(text, sizeof text, "not let in: %s", why);
     engine->callbacks.refused(engine->ctx, text);
 }
 
@@ -456,28 +456,22 @@ static void greet(struct engine_client *client)
     engine_send(client, "40", 0);
 }
 
-#define OTHER_REVISION                                                                             \
-    "it speaks another Engine.IO than 3, that of socket.io-client 1.x and 2.x: 3.x and 4.x speak " \
-    "4"
+/* A refusal's reason and remedy fit a screen of 80 columns. */
+#define OTHER_REVISION "no Engine.IO 3; use socket.io-client 1.x or 2.x"
 
-/* Whether a request is Engine.IO's at all, and may be made by who makes it; if not, says so. */
+/* Lets in requests of Engine.IO by whoever may make them, and says why another is not let in. */
 static bool is_ours(struct engine *engine, const struct http_peer *peer,
                     const struct http_request *request)
 {
     char text[160];
     uid_t user = 0;
     if (strcmp(request->path, "/socket.io/") != 0 && strcmp(request->path, "/socket.io") != 0)
-        snprintf(text, sizeof text,
-                 "%.60s is asked for, which is not here: a page brings its scripts itself",
-                 request->path);
+        snprintf(text, sizeof text, "not here: %.60s; a page brings its scripts", request->path);
     else if (!engine->pages && request->origin[0])
-        snprintf(text, sizeof text,
-                 "a client is not let in: it is a page in a browser (Origin: %.60s), which needs a "
-                 "secret",
+        snprintf(text, sizeof text, "not let in: a page needs a secret (Origin: %.60s)",
                  request->origin);
     else if (engine->own && http_user(peer, &user) && user != geteuid() && user != 0)
-        snprintf(text, sizeof text,
-                 "a client is not let in: it is a program of user %u, who needs a secret",
+        snprintf(text, sizeof text, "not let in: a program of user %u, who needs a secret",
                  (unsigned)user);
     else
         return true;
@@ -570,8 +564,7 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
         return;
     }
     if (!is_word(request, "transport", "polling") || is_word(request, "j", "0")) {
-        refuse(engine, peer, request, 0,
-               "it asks for another transport than polling and WebSocket");
+        refuse(engine, peer, request, 0, "it asks for neither polling nor WebSocket");
         return;
     }
     if (!engine_query(request->query, "sid", sid, sizeof sid)) {
@@ -597,12 +590,11 @@ static unsigned on_upgrade(void *ctx, struct http_peer *peer, const struct http_
     if (!is_ours(engine, peer, request))
         return 404;
     if (!is_word(request, "EIO", "3")) {
-        engine->callbacks.refused(engine->ctx, "a client is not let in: " OTHER_REVISION);
+        engine->callbacks.refused(engine->ctx, "not let in: " OTHER_REVISION);
         return 400;
     }
     if (!is_word(request, "transport", "websocket")) {
-        engine->callbacks.refused(engine->ctx,
-                                  "a client is not let in: its WebSocket names another transport");
+        engine->callbacks.refused(engine->ctx, "not let in: its WebSocket names another transport");
         return 400;
     }
     if (engine_query(request->query, "sid", sid, sizeof sid)) {

@@ -195,7 +195,8 @@ enum bl_status journal_attach(struct journal *j, uv_loop_t *loop,
                               void (*warn)(void *ctx, const char *text), void *ctx)
 {
     bl_assert(!j->sync);
-    return sync_create(&j->sync, loop, j->disk, j->fd, j->path, j->length, warn, ctx);
+    const struct sync_callbacks callbacks = {.warn = warn};
+    return sync_create(&j->sync, loop, j->disk, j->fd, j->path, j->length, &callbacks, ctx);
 }
 
 const char *journal_path(const struct journal *j)

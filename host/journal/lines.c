@@ -1,7 +1,5 @@
 #include "journal/lines.h"
 
-#include "journal/sync.h"
-
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +70,12 @@ enum bl_status lines_open(struct lines **out, const struct disk *disk, const cha
         failed(diag, path, status);
     else
         status = read_all(disk, lines->fd, path, lines->length, most, text, length, diag);
+    /* What a killed program has written, and will be shown, may not be there yet. */
+    if (status == BL_OK && *length > 0 && disk->sync(disk->ctx, lines->fd) != BL_OK) {
+        free(*text);
+        *text = NULL;
+        status = failed(diag, path, BL_IO);
+    }
     if (status != BL_OK) {
         disk->close(disk->ctx, lines->fd);
         free(lines);
@@ -100,6 +104,8 @@ enum bl_status lines_append(struct lines *lines, const char *text, size_t length
         lines->length += length;
         if (lines->sync)
             sync_appended(lines->sync, lines->length);
+        else
+            status = lines->disk->sync(lines->disk->ctx, lines->fd);
     } else if (status == BL_FULL && lines->sync) {
         sync_full(lines->sync);
     }
@@ -107,10 +113,15 @@ enum bl_status lines_append(struct lines *lines, const char *text, size_t length
 }
 
 enum bl_status lines_attach(struct lines *lines, uv_loop_t *loop,
-                            void (*warn)(void *ctx, const char *text), void *ctx)
+                            const struct sync_callbacks *callbacks, void *ctx)
 {
-    return sync_create(&lines->sync, loop, lines->disk, lines->fd, lines->path, lines->length, warn,
-                       ctx);
+    return sync_create(&lines->sync, loop, lines->disk, lines->fd, lines->path, lines->length,
+                       callbacks, ctx);
+}
+
+bool lines_sync_at_once(const struct lines *lines)
+{
+    return !lines->sync;
 }
 
 void lines_close(struct lines *lines)

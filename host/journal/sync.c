@@ -25,7 +25,7 @@ struct sync {
     bool full;   /* an append had no room, not said yet */
     bool failed; /* an append did */
     bool said_low, said_full, said_failed;
-    void (*warn)(void *ctx, const char *text);
+    struct sync_callbacks callbacks;
     void *ctx;
     char path[256];
 };
@@ -60,21 +60,21 @@ static void say(struct sync *s)
         snprintf(text, sizeof text,
                  "the disk is full: no more keys can be kept in %s; free some space there",
                  s->path);
-        s->warn(s->ctx, text);
+        s->callbacks.warn(s->ctx, text);
     }
     if (s->room < SYNC_ROOM_LOW && !s->said_low) {
         s->said_low = true;
         snprintf(text, sizeof text,
                  "the disk under %s is nearly full: %llu KiB left, free some space", s->path,
                  (unsigned long long)(s->room >> 10));
-        s->warn(s->ctx, text);
+        s->callbacks.warn(s->ctx, text);
     }
     if ((s->result != BL_OK || s->failed) && !s->said_failed) {
         s->said_failed = true;
         snprintf(text, sizeof text,
                  "the disk fails to write %s: what is typed now may be lost if the power fails",
                  s->path);
-        s->warn(s->ctx, text);
+        s->callbacks.warn(s->ctx, text);
     }
 }
 
@@ -98,6 +98,8 @@ static void after_work(uv_work_t *req, int status)
     say(s);
     if (s->length > s->covered)
         timer_set(s);
+    else if (s->result == BL_OK && s->callbacks.kept)
+        s->callbacks.kept(s->ctx);
 }
 
 static void on_timer(uv_timer_t *timer)
@@ -112,14 +114,14 @@ static void on_timer(uv_timer_t *timer)
 
 enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk *disk, int fd,
                            const char *path, uint64_t length,
-                           void (*warn)(void *ctx, const char *text), void *ctx)
+                           const struct sync_callbacks *callbacks, void *ctx)
 {
     struct sync *s = calloc(1, sizeof *s);
     if (!s)
         return BL_NOMEM;
     s->disk = disk;
     s->fd = fd;
-    s->warn = warn;
+    s->callbacks = *callbacks;
     s->ctx = ctx;
     s->room = UINT64_MAX;
     snprintf(s->path, sizeof s->path, "%s", path);

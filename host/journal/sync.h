@@ -13,11 +13,16 @@
 
 struct sync;
 
+struct sync_callbacks {
+    void (*warn)(void *ctx, const char *text);
+    void (*kept)(void *ctx); /* all that was appended is on the disk; NULL: nobody asks */
+};
+
 /* Prepares the syncing of fd, whose length is given and of which nothing is on the disk yet. path
- * is copied. BL_NOMEM, BL_IO. */
+ * and callbacks are copied. BL_NOMEM, BL_IO. */
 enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk *disk, int fd,
                            const char *path, uint64_t length,
-                           void (*warn)(void *ctx, const char *text), void *ctx);
+                           const struct sync_callbacks *callbacks, void *ctx);
 
 /* The file has this length now. */
 void sync_appended(struct sync *sync, uint64_t length);

@@ -1,30 +1,49 @@
 #include "link/key_file.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The file gets its name as a whole, and takes nobody's place. */
+static enum bl_status put_in_place(const char *part, const char *path, struct bl_diag *diag)
+{
+    int result = renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE);
+    if (result && errno == EINVAL) /* a file system without it */
+        result = access(path, F_OK) == 0 ? (errno = EEXIST, -1) : rename(part, path);
+    if (result && errno == EEXIST)
+        return bl_fail(diag, BL_USAGE, "%s is there already: remove it first, or name another file",
+                       path);
+    return result ? file_fail(diag, path) : BL_OK;
+}
+
 enum bl_status key_file_write(const char *path, const char *text, size_t length, bool secret,
                               struct bl_diag *diag)
 {
-    mode_t mode = secret ? 0600 : 0644;
-    enum bl_status status = BL_OK;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
-    if (fd < 0 && errno == EEXIST)
-        return bl_fail(diag, BL_USAGE, "%s is there already: remove it first, or name another file",
-                       path);
+    const mode_t mode = secret ? 0600 : 0644;
+    char part[PATH_MAX];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+        return bl_fail(diag, BL_USAGE, "%.60s...: the path is too long", path);
+    if (unlink(part) && errno != ENOENT)
+        return file_fail(diag, part);
+    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
     if (fd < 0)
-        return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_NOINPUT, "%s: %s", path,
-                       strerror(errno));
+        return file_fail(diag, path);
+    enum bl_status status = BL_OK;
     if (fchmod(fd, mode) || write(fd, text, length) != (ssize_t)length || fsync(fd))
-        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+        status = file_fail(diag, path);
     if (close(fd) && !status)
-        status = bl_fail(diag, BL_IO, "%s: %s", path, strerror(errno));
+        status = file_fail(diag, path);
+    if (!status)
+        status = put_in_place(part, path, diag);
     if (status)
-        unlink(path);
-    return status;
+        unlink(part);
+    return status ? status : file_sync_name(path, diag);
 }
 
 static enum bl_status check(int fd, const char *path, bool secret, struct bl_diag *diag)

@@ -303,6 +303,9 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
     case FORM_NOT_GIVEN:
         snprintf(words, FORM_WORDS, say_not_given_yet);
         break;
+    case FORM_GIVING:
+        snprintf(words, FORM_WORDS, "BEING WRITTEN TO THE DISK");
+        break;
     case FORM_GIVEN:
         *good = !form->changed;
         if (form->changed)

@@ -461,7 +461,7 @@ int ftruncate64(int fd, off64_t length)
     return ftruncate(fd, length);
 }
 
-int rename(const char *from, const char *to)
+static int rename_at(const char *from, const char *to, unsigned flags)
 {
     enum disk disk;
     char at[PATH_MAX];
@@ -474,10 +474,23 @@ int rename(const char *from, const char *to)
         find_disk(from, &disk, at);
         snprintf(s->from, sizeof s->from, "%.255s", at);
     }
-    const int result = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    const int result = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags);
     if (s && result)
         s->path[0] = '\0';
     return result;
+}
+
+int rename(const char *from, const char *to)
+{
+    return rename_at(from, to, 0);
+}
+
+/* Of paths from the current folder alone. */
+int renameat2(int from_fd, const char *from, int to_fd, const char *to, unsigned flags)
+{
+    if (from_fd != AT_FDCWD || to_fd != AT_FDCWD)
+        die("renameat2");
+    return rename_at(from, to, flags);
 }
 
 int unlinkat(int fd, const char *name, int flags)

@@ -2,7 +2,7 @@
 # Faults in results, and whether the random contests find them: the same, from another list. Beside other
 # programs, and with what each fault makes be held again, these take longer than a test may.
 .PHONY: holes run-holes holes-contests run-holes-contests
-holes: ## Open holes that the threat model closes, and see that its tests find each; ONLY=TEXT
+holes: ## Open holes that the threat model closes, and see that its tests find each; ONLY=TEXT, LIST=FILE
 	$(Q)tools/deps.sh build test
 	$(call again,run-holes)
 
@@ -14,4 +14,4 @@ run-holes-contests: all $(TOOLS) $(METER)
 	$(Q)TIMEOUT=1800 tests/holes/holes.py --build $(BUILD) --list tests/contests/planted.txt $(if $(ONLY),--only '$(ONLY)')
 
 run-holes: all $(TOOLS) $(METER)
-	$(Q)tests/holes/holes.py --build $(BUILD) $(if $(ONLY),--only '$(ONLY)')
+	$(Q)tests/holes/holes.py --build $(BUILD) $(if $(LIST),--list $(LIST)) $(if $(ONLY),--only '$(ONLY)')

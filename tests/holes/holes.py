@@ -50,6 +50,8 @@ def lacking(holes, rows):
                 (way.endswith("/") and test.startswith(way))]
         if not ways:
             yield f"{hole.name}: the row names no test {test}"
+        if not hole.edits:
+            yield f"{hole.name}: it opens nothing"
         tried |= {(of[0], way) for way in ways}
         for path, gone, come in hole.edits:
             with open(path, encoding="utf-8") as file:
@@ -65,11 +67,21 @@ class Tree:
         self.path = f"{build}/holes/tree"
         names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], check=True,
                                stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        self.forget(set(names))
         for name in filter(os.path.isfile, names):
             self.bring(name)
         if not os.path.exists(f"{self.path}/build"):
             shutil.copytree(build, f"{self.path}/build", symlinks=True,
                             ignore=lambda _, found: NOT_COPIED & set(found))
+
+    def forget(self, names):
+        """Files of an earlier copy that the sources have no more."""
+        for folder, below, files in os.walk(self.path):
+            if folder == self.path:
+                below[:] = [name for name in below if name != "build"]
+            for name in (os.path.join(folder, file) for file in files):
+                if os.path.relpath(name, self.path) not in names:
+                    os.remove(name)
 
     def bring(self, name):
         """The file as it is here; what was built of another one is older."""

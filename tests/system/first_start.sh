@@ -69,6 +69,7 @@ start '1999-01-01 00:00' 3 '' yesterday '2026-10-31 09:00' '2026-11-23 25:00' '2
 is 'a clock before the image: the time is asked for' "$done" "de $(clock '2026-11-23 17:30')"
 ok 'what is no time is told' said 'Expected year-month-day hour:minute, not before 2026-11-01'
 ok 'nor is 2062 one' said 'and not after 2036-11'
+is 'nor is it asked back' "$(said '23 November 2062' && echo asked)" ''
 ok 'what is taken is asked back' said 'Monday, 23 November 2026, 17:30. Enter if that is right'
 touch -d '2026-11-23 18:02:03' "$work/records/newest"
 touch -d '2026-11-23 17:31' "$work/records/keyboard"

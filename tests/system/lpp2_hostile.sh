@@ -50,7 +50,7 @@ a message that is too long
 a message against the rules of WebSockets
 nothing was asked over it
 a client is sent away
-it speaks another Engine.IO than 3
+no Engine.IO 3; use socket.io-client
 what it sends is no payload of Engine.IO 3
 what a client says is not taken
 its secret is another one

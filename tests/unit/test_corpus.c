@@ -67,6 +67,26 @@ static void check_back(const struct corpus_sample *sample, enum corpus_encoding 
     }
 }
 
+/* A form that is written alone is read as its next of kin, with the same keys in the same order. */
+static void check_kin(const struct corpus_sample *sample, enum corpus_encoding encoding,
+                      enum corpus_ends ends, enum corpus_damage damage)
+{
+    const enum format forms[] = {FORMAT_2003, FORMAT_PRINTED};
+    for (unsigned i = 0; i < 2; i++) {
+        struct text text = {NULL, 0, 0};
+        struct history back;
+        enum format found;
+        histories_write(forms[i], &read, &text);
+        check(format_detect((const uint8_t *)text.bytes, text.length, &found));
+        histories_read(found, text.bytes, text.length, &back);
+        check(back.keys == read.keys);
+        for (size_t k = 0; k < back.keys; k++)
+            check(back.key[k].point == read.key[k].point && back.key[k].party == read.key[k].party);
+        history_free(&back);
+        text_free(&text);
+    }
+}
+
 static void check_file(const struct corpus_sample *sample, enum corpus_encoding encoding,
                        enum corpus_ends ends, enum corpus_damage damage)
 {
@@ -117,6 +137,9 @@ static void check_file(const struct corpus_sample *sample, enum corpus_encoding 
         sample->format != FORMAT_1996 && sample->format != FORMAT_2009)
         check(read.odd == 0);
     check_back(sample, encoding, ends, damage);
+    if (sample->format == FORMAT_1996 || sample->format == FORMAT_2002 ||
+        sample->format == FORMAT_2004)
+        check_kin(sample, encoding, ends, damage);
     history_free(&read);
 }
 

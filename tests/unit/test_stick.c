@@ -110,15 +110,15 @@ static void test_list(void **state)
     assert_false(stick_file_read(&file, &at));
     at = "00000000 1 /etc/passwd\n";
     assert_false(stick_file_read(&file, &at));
-    assert_int_equal(stick_head_read(&read, "hello\n", "list", &at, &diag), BL_DATA);
-    assert_int_equal(stick_head_read(&read,
-                                     "boothlink-stick 1 half room=back-room acts=1 contest=x\n",
-                                     "list", &at, &diag),
-                     BL_DATA);
-    assert_int_equal(stick_head_read(&read,
-                                     "boothlink-stick 1 complete room=desk acts=1 contest=x\n",
-                                     "list", &at, &diag),
-                     BL_DATA);
+    static const char *const heads[] = {
+        "hello\n", "boothlink-stick 1 half room=back-room acts=1 contest=x\n",
+        "boothlink-stick 1 complete room=desk acts=1 contest=x\n",
+        /* newer than any other for ever, or no number */
+        "boothlink-stick 1 complete room=back-room acts=9000000000000000000 contest=x\n",
+        "boothlink-stick 1 complete room=back-room acts=-1 contest=x\n",
+        "boothlink-stick 1 complete room=back-room acts=1e9 contest=x\n"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        assert_int_equal(stick_head_read(&read, heads[i], "list", &at, &diag), BL_DATA);
 }
 
 int main(void)
