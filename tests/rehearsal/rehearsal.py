@@ -514,6 +514,12 @@ class Day:
                 raise Failure(f"judge {judge} ranked {expected}; on record is {found}")
 
 
+def print_lost(time_lost):
+    if time_lost:
+        print("the simulated controllers lost, in ms: " + ", ".join(
+            f"booth {booth} {ms}" for booth, ms in time_lost.items()))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
@@ -538,6 +544,7 @@ def main():
     try:
         done = day.run()
     except Failure as failure:
+        print_lost(day.venue.time_lost())
         print(f"{what}: {failure}")
         return 1
     finally:
@@ -564,9 +571,7 @@ def main():
         print("the draw put on the left " + ", ".join(
             f"cable {cable.upper()} {count} times"
             for cable, count in sorted(done["left_was_cable"].items())))
-    if done["time_lost"]:
-        print("the simulated controllers lost, in ms: " + ", ".join(
-            f"booth {booth} {ms}" for booth, ms in done["time_lost"].items()))
+    print_lost(done["time_lost"])
     print(last)
     return 0 if done["lost"] == 0 and done["ballots"] == done["ballots_expected"] else 1
 

@@ -63,8 +63,9 @@ class Venue:
         for booth in self.controllers:
             told = subprocess.run([self.sim("controller"), "--control",
                                    os.path.join(self.work, f"c{booth}.control"), "--send", "status"],
-                                  check=True, capture_output=True, cwd=self.work, text=True)
-            lost[f"{booth} ({'Pico' if booth <= self.picos else 'Uno'})"] = json.loads(told.stdout)["lost_ms"]
+                                  capture_output=True, cwd=self.work, text=True)
+            if told.returncode == 0:
+                lost[f"{booth} ({'Pico' if booth <= self.picos else 'Uno'})"] = json.loads(told.stdout)["lost_ms"]
         return lost
 
     def mend(self, *words):
