@@ -13,6 +13,7 @@ static const struct setting {
     double least, most, scale;
 } settings[] = {
     {"model", SETTING_TEXT, offsetof(struct persona, model), 0, 0, 0},
+    {"opening", SETTING_TEXT, offsetof(struct persona, opening), 0, 0, 0},
     {"fallback", SETTING_TEXT, offsetof(struct persona, fallback), 0, 0, 0},
     {"temperature", SETTING_REAL, offsetof(struct persona, temperature), 0, 5, 1},
     {"seed", SETTING_NUMBER, offsetof(struct persona, seed), 0, 2147483647, 1},

@@ -15,6 +15,7 @@
 struct persona {
     const char *text;                /* in what was parsed */
     char model[PERSONA_TEXT_MAX];    /* "": the first that the server lists */
+    char opening[PERSONA_TEXT_MAX];  /* typed before its first answer, as rules want; "": nothing */
     char fallback[PERSONA_TEXT_MAX]; /* typed where no answer came; "": silence */
     double temperature;              /* below 0: the server's own */
     int seed;                        /* below 0: none is sent */

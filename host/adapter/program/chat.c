@@ -54,6 +54,7 @@ struct chat {
     bool typing;      /* an answer is being typed, ... */
     bool whole;       /* ... all of which has come */
     size_t typed;     /* keys of it */
+    size_t opening;   /* keys before it that are not the model's */
     unsigned asked, tries;
     uint64_t due_us, key_us;
     uint32_t dice;
@@ -158,9 +159,26 @@ static void answer_end(struct chat *c)
     c->tries = 0;
 }
 
+static bool has_spoken(const struct chat *c)
+{
+    size_t i;
+    const json_t *message;
+    json_array_foreach(c->messages, i, message)
+    {
+        if (strcmp(json_string_value(json_object_get(message, "role")), "assistant") == 0)
+            return true;
+    }
+    return false;
+}
+
 static void text_begin(struct chat *c)
 {
     typed_text_begin(&c->text, !c->persona.transliterate);
+    if (c->persona.opening[0] && !has_spoken(c)) {
+        typed_text_feed(&c->text, c->persona.opening, strlen(c->persona.opening));
+        typed_text_feed(&c->text, "\n", 1);
+    }
+    c->opening = c->text.count;
     c->typed = 0;
     c->typing = true;
     c->whole = false;
@@ -220,7 +238,7 @@ static void take_state(struct chat *c, enum server_state state, const char *why)
         return;
     if (state == SERVER_ANSWERED)
         typed_text_end(&c->text);
-    empty = c->text.count == 0;
+    empty = c->text.count <= c->opening;
     if (state == SERVER_ANSWERED && !empty) {
         tell(c, "answered");
         if (c->text.cut)
@@ -271,7 +289,7 @@ static uint64_t type(struct chat *c, uint64_t now)
 {
     uint8_t bytes[UTF8_MAX];
     /* The last key may be a blank at the end, or one that another follows in a moment. */
-    size_t ready = c->whole ? c->text.count : c->text.count ? c->text.count - 1 : 0;
+    size_t ready = c->whole ? c->text.count : c->text.count > c->opening ? c->text.count - 1 : 0;
     while (c->typing && c->typed < ready && now >= c->key_us) {
         put((const char *)bytes, utf8_encode(c->text.key[c->typed++], bytes));
         c->key_us = (c->key_us && now - c->key_us < 1000000 ? c->key_us : now) + gap_us(c);

@@ -194,6 +194,9 @@ enum bl_status server_list(struct server *s, char model[PERSONA_TEXT_MAX], unsig
     curl_easy_setopt(s->curl, CURLOPT_URL, url);
     curl_easy_setopt(s->curl, CURLOPT_HTTPGET, 1L);
     CURLcode code = curl_easy_perform(s->curl);
+    /* The way out of a sandbox resets what leads nowhere (entity/relay.h). */
+    if (code == CURLE_RECV_ERROR)
+        code = CURLE_COULDNT_CONNECT;
     if (code != CURLE_OK)
         return bl_fail(diag, BL_UNAVAIL, "nobody answers there: %s", curl_easy_strerror(code));
     curl_easy_getinfo(s->curl, CURLINFO_RESPONSE_CODE, &status);
