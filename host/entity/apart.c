@@ -45,7 +45,8 @@ struct apart {
 
     struct apart_told holds; /* what is to be told */
     uint64_t order, known;   /* so many keys there are, of which it has so many */
-    bool stale;              /* more is to be told than keys */
+    uint64_t seen;           /* so many were looked at for one of the judge's */
+    bool stale;              /* something is to be told */
     bool full;               /* the socket has no room */
     struct apart_said said;  /* of its keys the first `taken` were handed over */
     uint32_t taken;
@@ -121,14 +122,14 @@ static void tell(struct apart *a)
 {
     if (a->owes)
         answer(a);
-    while (a->socket >= 0 && (a->stale || a->known != a->order)) {
+    while (a->socket >= 0 && a->stale) {
         if (a->known > a->order)
             a->known = 0; /* it began anew */
         fill_keys(a);
         if (!send_told(a, &a->holds))
             break;
-        a->stale = false;
         a->known += a->holds.count;
+        a->stale = a->known != a->order;
     }
     watch(a);
 }
@@ -365,7 +366,7 @@ void apart_session(struct apart *a, unsigned round, uint64_t given)
     a->holds.round = round;
     a->holds.given = a->given = given;
     a->holds.started = a->holds.ended = false;
-    a->order = a->known = 0;
+    a->order = a->known = a->seen = 0;
     a->stale = true;
     tell(a);
 }
@@ -394,6 +395,15 @@ void apart_run(struct apart *a, unsigned allowed, uint64_t order)
         a->holds.granted = a->taken_all + a->allowed;
         a->stale = true;
     }
+    if (order < a->seen)
+        a->seen = 0;
+    /* The Entry's own keys wait for the judge's next: one that finds its place costs nothing. */
+    for (; a->seen < order; a->seen++) {
+        enum party party = PARTY_JUDGE;
+        a->callbacks.placed(a->ctx, a->seen + 1, &party);
+        a->stale = a->stale || party == PARTY_JUDGE;
+    }
+    a->stale = a->stale || order < a->known;
     a->order = order;
     tell(a);
 }
