@@ -66,6 +66,7 @@ LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
 FORM    := $(BUILD)/boothlink-form
 CHAT    := $(BUILD)/boothlink-chat
+LPP2    := $(BUILD)/boothlink-lpp2
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
 EMULATOR ?=
 SHARE   := $(BUILD)/share
@@ -89,7 +90,7 @@ SOAK_TOOLS := # that tests need which `make check` does not run
 .PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(FORM) $(CHAT) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(FORM) $(CHAT) $(LPP2) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -175,6 +176,11 @@ $(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/form/program/*.c)
 $(CHAT): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/program/*.c)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call pkg,--libs,libcurl jansson libsodium libuv) $(LDLIBS)
+
+# The server of an Entry of LPP v2: a process of its own, in which alone what it sends is read.
+$(LPP2): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/lpp2/*.c)) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)

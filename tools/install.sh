@@ -62,6 +62,7 @@ installed=()
 put 755 "$build/boothlink" bin/boothlink
 put 755 "$build/boothlink-form" libexec/boothlink-form
 put 755 "$build/boothlink-chat" libexec/boothlink-chat
+put 755 "$build/boothlink-lpp2" libexec/boothlink-lpp2
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done

@@ -3,7 +3,7 @@
 #define ENTITY_LPP2_PLACE_H
 
 #include "base/status.h"
-#include "entity/lpp2_words.h"
+#include "adapter/lpp2_words.h"
 
 #include <netinet/in.h>
 

@@ -1,7 +1,7 @@
 #include "entity/speaker.h"
 
+#include "entity/apart.h"
 #include "entity/lpp.h"
-#include "entity/lpp2.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 struct speaker {
     struct speaker_callbacks callbacks;
     void *ctx;
-    struct lpp *folder;  /* one of these two */
-    struct lpp2 *server; /* to which it connects */
+    struct lpp *folder;   /* one of these two */
+    struct apart *server; /* to which it connects */
     uint64_t order;
 };
 
@@ -83,13 +83,10 @@ static enum bl_status server_open(struct speaker *s, uv_loop_t *loop,
     const struct lpp2_callbacks callbacks = {
         .key = on_key, .placed = on_placed, .waiting = on_waiting, .event = on_server};
     const struct lpp2_place *place = &options->entry->place;
-    const struct lpp2_options lpp2 = {.address = place->address[0] ? place->address : NULL,
-                                      .port = place->port,
-                                      .listening =
-                                          options->program ? program_port_fd(options->program) : 0,
-                                      .secret = place->secret};
+    const struct apart_options apart = {
+        .place = place, .listening = options->program ? program_port_fd(options->program) : 0};
     char text[80];
-    enum bl_status status = lpp2_open(&s->server, loop, &lpp2, &callbacks, s, diag);
+    enum bl_status status = apart_open(&s->server, loop, &apart, &callbacks, s, diag);
     if (status)
         return status;
     snprintf(text, sizeof text, "waits for the Entry at http://%s:%u%s",
@@ -129,7 +126,7 @@ void speaker_session(struct speaker *s, const char *session, unsigned round, uin
     if (s->folder)
         lpp_session(s->folder, session, given);
     else
-        lpp2_session(s->server, round, given);
+        apart_session(s->server, round, given);
 }
 
 void speaker_leave(struct speaker *s)
@@ -141,13 +138,13 @@ void speaker_leave(struct speaker *s)
 void speaker_start(struct speaker *s)
 {
     if (s->server)
-        lpp2_start(s->server);
+        apart_start(s->server);
 }
 
 void speaker_end(struct speaker *s)
 {
     if (s->server)
-        lpp2_end(s->server);
+        apart_end(s->server);
 }
 
 /* A folder outlives us: what was given is kept at the end of a turn. */
@@ -155,7 +152,7 @@ uint64_t speaker_given(const struct speaker *s)
 {
     enum party party;
     if (s->server)
-        return lpp2_given(s->server);
+        return apart_given(s->server);
     uint64_t given = lpp_given(s->folder);
     bool whole =
         given && given == s->order && s->callbacks.placed(s->ctx, given, &party) == KEY_RETURN;
@@ -164,7 +161,7 @@ uint64_t speaker_given(const struct speaker *s)
 
 bool speaker_sent(const struct speaker *s)
 {
-    return !s->server || lpp2_sent(s->server);
+    return !s->server || apart_sent(s->server);
 }
 
 void speaker_reads_from_now(struct speaker *s)
@@ -192,8 +189,7 @@ void speaker_run(struct speaker *s, unsigned allowed, bool carries, uint64_t ord
             lpp_hush(s->folder);
         lpp_order(s->folder, order);
     } else {
-        lpp2_allow(s->server, allowed);
-        lpp2_order(s->server, order);
+        apart_run(s->server, allowed, order);
     }
 }
 
@@ -202,6 +198,6 @@ void speaker_close(struct speaker *s)
     if (!s)
         return;
     lpp_close(s->folder);
-    lpp2_close(s->server);
+    apart_close(s->server);
     free(s);
 }

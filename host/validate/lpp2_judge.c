@@ -1,6 +1,6 @@
 #include "validate/lpp2_judge.h"
 
-#include "entity/lpp2.h"
+#include "adapter/lpp2.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static enum bl_status begin(struct lpp2_judge *p, struct bl_diag *diag)
     static const struct lpp2_callbacks callbacks = {
         .key = on_key, .placed = on_placed, .waiting = on_waiting, .event = on_event};
     const struct lpp2_options options = {
-        .port = p->number, .listening = p->listening, .secret = ""};
+        .port = p->number, .listening = p->listening, .boxed = p->listening > 0, .secret = ""};
     enum bl_status status = lpp2_open(&p->lpp2, &p->loop, &options, &callbacks, p, diag);
     if (status)
         return status;

@@ -1,6 +1,6 @@
 /* The server that an Entry of LPP v2 connects to, for the validator: it gives the Entry the judge's
  * lines, takes its messages as keys, and remembers what it did wrong. The same server as on the day
- * (entity/lpp2.h), on a loop of its own that runs only within lpp2_judge_take(). */
+ * (adapter/lpp2.h), on a loop of its own that runs only within lpp2_judge_take(). */
 #ifndef VALIDATE_LPP2_JUDGE_H
 #define VALIDATE_LPP2_JUDGE_H
 

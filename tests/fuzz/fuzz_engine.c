@@ -1,8 +1,8 @@
 /* Whatever a client of Engine.IO sends is safe to read, as text and as bytes: packets lie within
  * what was sent, and what is written is read again. Events of LPP v2 in them too. The first byte
  * says how it came. */
-#include "entity/engine_io.h"
-#include "entity/lpp2_words.h"
+#include "adapter/engine_io.h"
+#include "adapter/lpp2_words.h"
 
 #include <stdlib.h>
 #include <string.h>

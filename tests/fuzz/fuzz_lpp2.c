@@ -4,7 +4,7 @@
  *
  * An input is a row of steps: what is done (one byte), the length of its text (one byte), the text.
  */
-#include "entity/lpp2.h"
+#include "adapter/lpp2.h"
 #include "http/server.h"
 #include "tests/support/lpp2_terminal.h"
 

@@ -4,7 +4,7 @@
  *
  * An input is a row of steps: a byte (what is done, and by which client), the length of its text
  * (one byte), the text, in which '$' stands for the latest session that the server has named. */
-#include "entity/lpp2.h"
+#include "adapter/lpp2.h"
 #include "http/server.h"
 #include "tests/support/lpp2_terminal.h"
 
@@ -151,6 +151,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (listening < 0 && http_listen(NULL, &port, &listening, NULL))
         abort();
     options.listening = listening;
+    options.boxed = true;
     memset(sid, 0, sizeof sid);
     memset(client, -1, sizeof client);
     lpp2_terminal_begin();

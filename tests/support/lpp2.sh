@@ -11,6 +11,21 @@ terminal() {
         --lpp2 "$port" "$@"
 }
 
+# server: the process of ours beside the terminal, to which the Entry connects.
+server() {
+    local child
+    for child in $(cat "/proc/${pid_of[entity]}/task/"*/children); do
+        [[ $(cat "/proc/$child/comm") == boothlink-lpp2 ]] && echo "$child"
+    done 2>/dev/null
+}
+serves() { [[ $(server) ]]; }
+
+# listens PID: how many of its sockets of TCP listen.
+listens() {
+    readlink "/proc/$1/fd/"* |
+        grep -cxFf <(awk '$4 == "0A" { print "socket:[" $10 "]" }' /proc/net/tcp)
+}
+
 entry() { # TRANSPORTS [SECRET]
     "${entry_command[@]}" "http://127.0.0.1:$door" ai0 "${2:-abc123}" "$1" >"$work/client" 2>&1 &
     pid_of['client']=$!

@@ -3,7 +3,7 @@
 #ifndef SUPPORT_LPP2_TERMINAL_H
 #define SUPPORT_LPP2_TERMINAL_H
 
-#include "entity/lpp2.h"
+#include "adapter/lpp2.h"
 
 #include <stddef.h>
 #include <stdint.h>

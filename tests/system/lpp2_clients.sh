@@ -13,8 +13,8 @@ window entity 80 24 entity --line "serial:$work/line.b" --journal entity --lpp2 
 echo 'wait 600000' >"$work/judge.script"
 start judge judge --left "serial:$work/line.a" --session "$round" --headless --json --journal judge \
     --script "$work/judge.script"
-listens() { (exec 3<>"/dev/tcp/127.0.0.1/$port"); }
-ok 'the server listens' eventually listens
+answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port"); }
+ok 'the server listens' eventually answers
 client() { python3 tests/system/lpp2_clients.py "$port" "$1"; }
 recorded() { # WHAT TEXT: which is a note, and to be read
     ok "$1" eventually says "$work/entity/$round-entity.journal" ignored "$2"

@@ -18,15 +18,14 @@ mapfile -t attacks < <(python3 tests/system/lpp2_hostile.py 0 0 - list)
     done
 } >"$work/judge.script"
 terminal --session "$round" --lpp2-secret "$work/secret"
-listens() { (exec 3<>"/dev/tcp/127.0.0.1/$port"); }
-ok 'the server listens' eventually listens
+ok 'the server is a process of its own' eventually serves
 start_judge
 while read -r status what; do
     case $status in
     [01]) result "$status" "$what" ;;
     *) echo "$status $what" ;;
     esac
-done < <(python3 tests/system/lpp2_hostile.py "$port" "${pid_of[entity]}" s3cret 2>&1)
+done < <(python3 tests/system/lpp2_hostile.py "$port" "$(server)" s3cret 2>&1)
 ended judge
 is "the judge's end ends well" $? 0
 ended entity

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "entity/engine_io.h"
-#include "entity/lpp2_words.h"
+#include "adapter/engine_io.h"
+#include "adapter/lpp2_words.h"
 
 static uint8_t bytes[4096];
 

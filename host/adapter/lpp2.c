@@ -1,11 +1,11 @@
-#include "entity/lpp2.h"
+#include "adapter/lpp2.h"
 
 #include "base/crc32c.h"
 #include "base/limit.h"
 #include "base/loop.h"
 #include "base/utf8.h"
-#include "entity/engine.h"
-#include "entity/lpp2_words.h"
+#include "adapter/engine.h"
+#include "adapter/lpp2_words.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -400,9 +400,9 @@ enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_o
     const struct engine_options engine = {.address = options->address,
                                           .port = options->port,
                                           .listening = options->listening,
-                                          .own = !options->secret[0] && options->listening <= 0,
+                                          .own = !options->secret[0] && !options->boxed,
                                           /* nobody else's page reaches a sandbox */
-                                          .pages = options->secret[0] || options->listening > 0};
+                                          .pages = options->secret[0] || options->boxed};
     struct lpp2 *l = calloc(1, sizeof *l);
     *out = NULL;
     if (!l)

@@ -7,8 +7,8 @@
  *
  * Source: engine.io-protocol, revision 3; socket.io-protocol, revision 4; and what these clients
  * send. Packets with binary data are none of the protocol that is spoken here. */
-#ifndef ENTITY_ENGINE_IO_H
-#define ENTITY_ENGINE_IO_H
+#ifndef ADAPTER_ENGINE_IO_H
+#define ADAPTER_ENGINE_IO_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "entity/engine_io.h"
+#include "adapter/engine_io.h"
 
 #include "base/utf8.h"
 

@@ -14,8 +14,8 @@
  * Everything that comes is bounded: connections, sizes, sessions, what waits to be sent or typed. A
  * client that does wrong is told so, by the protocol's own errors, or its connection is closed.
  * Source: DESIGN.md, "Entrants". */
-#ifndef ENTITY_LPP2_H
-#define ENTITY_LPP2_H
+#ifndef ADAPTER_LPP2_H
+#define ADAPTER_LPP2_H
 
 #include "base/status.h"
 #include "entity/handed.h"
@@ -32,6 +32,7 @@ struct lpp2_options {
     const char *address; /* see http_options */
     unsigned port;
     int listening;
+    bool boxed;         /* the Entry in its sandbox alone reaches it */
     const char *secret; /* "" any will do */
 };
 

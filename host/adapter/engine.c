@@ -1,4 +1,4 @@
-#include "entity/engine.h"
+#include "adapter/engine.h"
 
 #include "base/loop.h"
 #include "base/utf8.h"

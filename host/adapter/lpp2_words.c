@@ -1,4 +1,4 @@
-#include "entity/lpp2_words.h"
+#include "adapter/lpp2_words.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
  * `control` with a status of "newRound", "startRound" or "endRound", `roundInformation`, `message`,
  * `recap`, `AuthError` and `TargetError`.
  * Source: the protocol's public description of 2016; DESIGN.md, "Entrants". */
-#ifndef ENTITY_LPP2_WORDS_H
-#define ENTITY_LPP2_WORDS_H
+#ifndef ADAPTER_LPP2_WORDS_H
+#define ADAPTER_LPP2_WORDS_H
 
 #include <jansson.h>
 #include <stdbool.h>

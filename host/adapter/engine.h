@@ -4,11 +4,11 @@
  *
  * Each packet that is sent may have a mark. A mark is certain when the client has got what was sent
  * up to it: its next poll says so, or the pong of its WebSocket. */
-#ifndef ENTITY_ENGINE_H
-#define ENTITY_ENGINE_H
+#ifndef ADAPTER_ENGINE_H
+#define ADAPTER_ENGINE_H
 
 #include "base/status.h"
-#include "entity/engine_io.h"
+#include "adapter/engine_io.h"
 
 #include <uv.h>
 

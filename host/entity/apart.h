@@ -1,0 +1,36 @@
+/* An Entry whose protocol a program of ours serves: what a stranger sends over a network is read in
+ * no terminal's process. It ends with the terminal; if it ends before, it is started again and
+ * nothing is lost, since the terminal has the record. See apart_told.h. */
+#ifndef ENTITY_APART_H
+#define ENTITY_APART_H
+
+#include "adapter/lpp2.h"
+#include "entity/lpp2_place.h"
+
+struct apart_options {
+    const struct lpp2_place *place;
+    int listening; /* > 0: a socket of the sandbox's own network, which stays the caller's */
+};
+
+struct apart;
+
+/* Listens; the program is started by the loop's first turn, so that what a terminal was allowed
+ * until then is not its own. Callbacks are copied, and `waiting` may be NULL; the place must live
+ * as long. Errors: of http_listen(), BL_UNAVAIL: the program is not installed. */
+enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
+                          const struct lpp2_callbacks *callbacks, void *ctx, struct bl_diag *diag);
+
+/* As those of lpp2.h. */
+void apart_session(struct apart *apart, unsigned round, uint64_t given);
+void apart_start(struct apart *apart);
+void apart_end(struct apart *apart);
+void apart_run(struct apart *apart, unsigned allowed, uint64_t order);
+uint64_t apart_given(const struct apart *apart);
+
+/* Has all gone to the Entry that is to be sent? Asks; the loop turns when the answer has come. */
+bool apart_sent(struct apart *apart);
+
+/* The loop must run until the handles are closed. NULL is allowed. */
+void apart_close(struct apart *apart);
+
+#endif
