@@ -319,6 +319,15 @@ static void check_records(struct day *day, const struct meeting *m)
     order_free(&judge);
 }
 
+/* The sessions whose ballots count. */
+static unsigned counted(const struct day *day)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < day->meetings; i++)
+        count += !day->meeting[i].spoiled;
+    return count;
+}
+
 /* The contest's own table of ballots has each as it was typed, and no other. */
 static void row_of(const struct day *day, const struct meeting *m, char row[100])
 {
@@ -363,10 +372,12 @@ static void check_ballots(struct day *day)
     unsigned lines = 0;
     for (const char *at = table; (at = strchr(at, '\n')); at++)
         lines++;
-    if (lines != day->meetings + 1)
-        day_wrong(day, "ballots", "%u of %u are in the contest", lines - 1, day->meetings);
+    if (lines != counted(day) + 1)
+        day_wrong(day, "ballots", "%u of %u are in the contest", lines - 1, counted(day));
     for (unsigned i = 0; i < day->meetings; i++) {
         row_of(day, &day->meeting[i], row);
+        if (day->meeting[i].spoiled)
+            continue;
         if (!day->meeting[i].given)
             day_wrong(day, "ballots", "%s: its judge has given none", day->meeting[i].session);
         if (!has_line(table, row))
@@ -383,7 +394,7 @@ static unsigned winner(const struct day *day)
     for (unsigned i = 0; i < day->meetings; i++) {
         const struct meeting *m = &day->meeting[i];
         int human = m->human == SIDE_LEFT ? m->vote.points_left : 100 - m->vote.points_left;
-        if (!m->entry)
+        if (!m->entry || m->spoiled)
             continue;
         if (day->rules->asked == ASKED_HUMAN)
             points[m->entry] += m->vote.human != m->human; /* 2009 §3b: votes as the human */
@@ -436,15 +447,15 @@ static void check_ranks(struct day *day)
             for (unsigned j = 0; j < day->meetings; j++) {
                 const struct meeting *m = &day->meeting[j];
                 bool taken = m->vote.human != m->human;
-                if (m->judge == judge && m->rank == rank &&
+                if (m->judge == judge && m->rank == rank && !m->spoiled &&
                     who == (taken ? day->entries + m->confederate : m->entry))
                     found++;
             }
         }
     }
-    if (found != day->meetings)
+    if (found != counted(day))
         day_wrong(day, "ranks", "%u of %u are in the contest as they were typed", found,
-                  day->meetings);
+                  counted(day));
     json_decref(all);
 }
 
@@ -461,7 +472,7 @@ static bool is_trace(const struct day *day, const char *line)
            /* An entity's record without a key may be either side's. */
            (day->silent && strstr(line, "'journal settle' makes them equal")) ||
            (cuts && (strstr(line, "it is damaged in 1 places") ||
-                     strstr(line, "1 of its lines are damaged"))) ||
+                     strstr(line, " of its lines are damaged"))) ||
            (steps && strstr(line, " was open for "));
 }
 
