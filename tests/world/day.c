@@ -2,8 +2,8 @@
  * it again:
  *
  *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--faults N] [--only 0,3]
- *         [--log] [--hash] */
-#include "day.h"
+ *         [--log] [--shrink] [--first] [--hash] */
+#include "day_mishaps.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -37,7 +37,7 @@ static uint64_t read_only(const char *text)
 struct wish {
     struct day_setup setup;
     uint64_t count;
-    bool log, hash;
+    bool log, hash, first, shrink;
 };
 
 static bool read_wish(struct wish *wish, int argc, char **argv)
@@ -50,6 +50,8 @@ static bool read_wish(struct wish *wish, int argc, char **argv)
                                             {"only", required_argument, NULL, 'o'},
                                             {"log", no_argument, NULL, 'l'},
                                             {"hash", no_argument, NULL, 'h'},
+                                            {"first", no_argument, NULL, '1'},
+                                            {"shrink", no_argument, NULL, 'k'},
                                             {NULL, 0, NULL, 0}};
     int option;
     *wish = (struct wish){.setup = {.seed = 1, .mishaps = 1, .only = UINT64_MAX}, .count = 1};
@@ -76,6 +78,12 @@ static bool read_wish(struct wish *wish, int argc, char **argv)
         case 'l':
             wish->log = true;
             break;
+        case '1':
+            wish->first = true;
+            break;
+        case 'k':
+            wish->shrink = true;
+            break;
         case 'h':
             wish->hash = true;
             break;
@@ -84,6 +92,64 @@ static bool read_wish(struct wish *wish, int argc, char **argv)
         }
     }
     return optind == argc && wish->setup.booths <= DAY_BOOTHS;
+}
+
+/* The oracle that found it: what stands before the colon. */
+static bool is_alike(const struct day_result *a, const struct day_result *b)
+{
+    return strncmp(a->wrong, b->wrong, strcspn(a->wrong, ":") + 1) == 0;
+}
+
+/* The bits of the fewest mishaps with which it still fails, by leaving out one after the other. */
+static uint64_t shrink(const struct day_setup *setup, const struct day_result *result)
+{
+    struct day_setup less = *setup;
+    less.only &= (1ull << result->mishaps) - 1;
+    for (bool fewer = true; fewer;) {
+        fewer = false;
+        for (unsigned i = 0; i < result->mishaps; i++) {
+            struct day_result got;
+            if (!(less.only >> i & 1))
+                continue;
+            less.only &= ~(1ull << i);
+            day_apart(&less, &got);
+            if (is_alike(result, &got))
+                fewer = true;
+            else
+                less.only |= 1ull << i;
+        }
+    }
+    return less.only;
+}
+
+/* The line by which a failure is played again, with the least that it needs. */
+static void tell(const struct wish *wish, const struct day_setup *setup,
+                 const struct day_result *got, const char *program)
+{
+    struct day_mishap mishap[DAY_MISHAPS];
+    const char *comma = " --only ";
+    uint64_t only = wish->shrink ? shrink(setup, got) : 0;
+    printf("%s --seed %" PRIu64, program, setup->seed);
+    if (setup->rules)
+        printf(" --ruleset %s", setup->rules->name);
+    if (setup->booths)
+        printf(" --booths %u", setup->booths);
+    if (setup->mishaps != 1)
+        printf(" --faults %u", setup->mishaps);
+    for (unsigned i = 0; i < got->mishaps && wish->shrink; i++) {
+        if (only >> i & 1) {
+            printf("%s%u", comma, i);
+            comma = ",";
+        }
+    }
+    printf("    %s\n", got->wrong);
+    day_mishaps_draw(mishap, setup->seed, setup->mishaps);
+    for (unsigned i = 0; i < got->mishaps && wish->shrink; i++) {
+        char text[120];
+        day_mishap_text(&mishap[i], text, sizeof text);
+        if (only >> i & 1)
+            printf("    %u: %s\n", i, text);
+    }
 }
 
 int main(int argc, char **argv)
@@ -95,12 +161,12 @@ int main(int argc, char **argv)
     if (!read_wish(&wish, argc, argv)) {
         fprintf(stderr,
                 "usage: %s --seed N [--count N] [--ruleset NAME] [--booths N] [--faults N] [--only "
-                "0,3] [--log] [--hash]\n",
+                "0,3] [--log] [--shrink] [--first] [--hash]\n",
                 argv[0]);
         return 64;
     }
     world_logs = wish.log;
-    for (uint64_t i = 0; i < wish.count; i++) {
+    for (uint64_t i = 0; i < wish.count && !(wish.first && failed); i++) {
         struct day_result got;
         struct day_setup setup = wish.setup;
         setup.seed += i;
@@ -108,7 +174,7 @@ int main(int argc, char **argv)
         if (wish.hash)
             printf("%" PRIu64 " %016" PRIx64 "\n", setup.seed, got.hash);
         if (got.wrong[0])
-            printf("%s --seed %" PRIu64 "    %s\n", argv[0], setup.seed, got.wrong);
+            tell(&wish, &setup, &got, argv[0]);
         fflush(stdout);
         failed += got.wrong[0] != '\0';
         sessions += got.sessions;

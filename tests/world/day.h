@@ -43,6 +43,7 @@ struct meeting {
     enum side human; /* of a pair */
     struct day_vote vote;
     unsigned rank;                /* that its judge gives it; 0: none */
+    bool spoiled, again;          /* it does not count; it is another one, held again */
     bool given;                   /* the judge has pressed Return on it */
     struct seat *seat[1 + SIDES]; /* judge's, left's and right's */
     struct shown *shown[1 + SIDES];
@@ -85,10 +86,11 @@ struct day {
     struct seat *carried;      /* the machine that a stick is at; NULL: none */
     struct happening *pulling; /* a stick, when it comes into a machine; NULL: none */
     int may_end_with;          /* of a command */
-    bool silent;               /* on a line no key had a place */
-    bool calm;                 /* nothing goes wrong any more */
-    unsigned favourite;        /* the Entry that is to win */
-    unsigned keys;             /* on record at the end */
+    bool substituted;
+    bool silent;        /* on a line no key had a place */
+    bool calm;          /* nothing goes wrong any more */
+    unsigned favourite; /* the Entry that is to win */
+    unsigned keys;      /* on record at the end */
     char wrong[APART_WRONG];
 };
 
@@ -97,6 +99,10 @@ struct day {
 const char *day_command(struct day *day, const char *words, ...)
     __attribute__((format(printf, 2, 3)));
 void day_set_up(struct day *day);
+/* Another sits in somebody's place; a session is held again, of which this is the new one. Then the
+ * sticks have to be carried. */
+void day_substitute(struct day *day);
+struct meeting *day_repeat(struct day *day, struct meeting *spoiled);
 
 /* The session whose terminal that is; NULL: it is a board, or takes ranks. */
 struct meeting *day_meeting(const struct seat *seat, const struct process *process);

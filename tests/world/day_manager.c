@@ -199,12 +199,13 @@ static struct seat *seat_of(struct day *day, unsigned booth, bool judge, unsigne
     world_die("there is no such seat");
 }
 
-/* False: that place has no ticket of the round. */
-static bool load_ticket(const struct seat *seat, unsigned round, struct ticket *ticket)
+/* False: that place has no ticket of the session. */
+static bool load_ticket(const struct seat *seat, const struct meeting *m, struct ticket *ticket)
 {
     char path[200];
-    snprintf(path, sizeof path, STICKS "%s/" STICK_FOLDER "/%s/%03u.ticket",
-             rooms[seat->judge ? ROOM_JUDGES : ROOM_BACK], machine_name(seat->machine), round);
+    snprintf(path, sizeof path, STICKS "%s/" STICK_FOLDER "/%s/%03u%s.ticket",
+             rooms[seat->judge ? ROOM_JUDGES : ROOM_BACK], machine_name(seat->machine), m->round,
+             m->again ? "-2" : "");
     return ticket_load(ticket, path, seat->judge ? "judge" : "entity", NULL) == BL_OK;
 }
 
@@ -214,19 +215,59 @@ static void read_tickets(struct day *day, struct meeting *m)
     struct ticket judge, entity;
     for (unsigned booth = 1; booth <= day->booths; booth++) {
         struct seat *seat = seat_of(day, booth, true, 0);
-        if (!load_ticket(seat, m->round, &judge) || strcmp(judge.session, m->session) != 0)
+        if (!load_ticket(seat, m, &judge) || strcmp(judge.session, m->session) != 0)
             continue;
         m->booth = booth;
         m->seat[0] = seat;
         for (unsigned side = 0; side < (day->rules->pairs ? 2 : 1); side++) {
             int cable = side == SIDE_LEFT ? judge.left_cable : judge.right_cable;
             m->seat[1 + side] = seat_of(day, booth, false, cable ? (unsigned)cable - 1 : side);
-            if (load_ticket(m->seat[1 + side], m->round, &entity) && entity.keyboard[0])
+            if (load_ticket(m->seat[1 + side], m, &entity) && entity.keyboard[0])
                 m->human = (enum side)side;
         }
         return;
     }
     world_die("%s has no ticket", m->session);
+}
+
+/* Tickets that are others now. */
+static void write_again(struct day *day)
+{
+    day_command(day, "contest|tickets|manager/contest.db|--venue|manager/venue.ini|--out|"
+                     "manager/sticks");
+}
+
+void day_substitute(struct day *day)
+{
+    bool judge = !day->confederates || dice_below(&day->dice, 2);
+    unsigned who = 1 + (unsigned)dice_below(&day->dice, judge ? day->judges : day->confederates);
+    world_log("manager", "%c%u falls ill", judge ? 'J' : 'C', who);
+    day_command(day,
+                "contest|substitute|manager/contest.db|%c%u|Substitute|--why|fell ill|"
+                "--author|Manager%s",
+                judge ? 'J' : 'C', who, judge ? "" : "|--unknown");
+    if (!strstr(day_command(day, "contest|show|manager/contest.db"), "Substitute"))
+        day_wrong(day, "manager", "who came for %c%u is not in the contest", judge ? 'J' : 'C',
+                  who);
+    write_again(day);
+}
+
+struct meeting *day_repeat(struct day *day, struct meeting *spoiled)
+{
+    struct meeting *m = &day->meeting[day->meetings++];
+    if (day->meetings == DAY_MEETINGS)
+        world_die("too many sessions");
+    world_log("manager", "%s is to be held again", spoiled->session);
+    day_command(day, "contest|repeat|manager/contest.db|%s|--why|spoiled|--author|Manager",
+                spoiled->session);
+    write_again(day);
+    *m = *spoiled;
+    m->again = spoiled->spoiled = true;
+    m->given = false;
+    snprintf(m->session, sizeof m->session, "r%u-j%u-2", m->round, m->judge);
+    if (!day->wrong[0])
+        read_tickets(day, m);
+    return m;
 }
 
 void day_set_up(struct day *day)

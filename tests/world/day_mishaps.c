@@ -52,6 +52,10 @@ static void on_over(void *ctx)
     switch (h->mishap.kind) {
     case DAY_STICK_PULLED:
     case DAY_STICK_PULLED_AT:
+        if (!stick_machine(h->stick) && day_board_says(h->seat, "The stick may be taken out.") &&
+            machine_stalled_us(h->seat->machine) + SECOND < world_now())
+            day_wrong(h->day, "stick", "%s says that it may be taken out, and it is out",
+                      machine_name(h->seat->machine));
         if (h->stick && h->day->carried == h->seat && !stick_machine(h->stick))
             stick_put(h->stick, h->seat->machine);
         break;

@@ -101,6 +101,42 @@ static void on_drawn(void *ctx, struct process *process, const struct screen_mod
     }
 }
 
+/* What persons have typed into a session's terminal. */
+struct typed {
+    struct typed *next;
+    const struct meeting *meeting;
+    const struct seat *seat;
+    uint32_t *point;
+    size_t count, room;
+};
+static struct typed *typed;
+
+static struct typed *typed_of(const struct seat *seat, const struct meeting *meeting)
+{
+    for (struct typed *t = typed; t; t = t->next)
+        if (t->meeting == meeting && t->seat == seat)
+            return t;
+    struct typed *t = calloc(1, sizeof *t);
+    *t = (struct typed){.next = typed, .meeting = meeting, .seat = seat};
+    return typed = t;
+}
+
+static void on_pressed(void *ctx, struct process *process, uint32_t point)
+{
+    struct day *day = ctx;
+    for (unsigned i = 0; i < day->seats; i++) {
+        const struct meeting *m = day_meeting(&day->seat[i], process);
+        if (day->seat[i].machine != process_machine(process) || !m)
+            continue;
+        struct typed *t = typed_of(&day->seat[i], m);
+        if (t->count == t->room) {
+            t->room = t->room ? 2 * t->room : 64;
+            t->point = realloc(t->point, t->room * sizeof *t->point);
+        }
+        t->point[t->count++] = point;
+    }
+}
+
 static void on_lost_power(void *ctx, struct machine *machine)
 {
     struct day *day = ctx;
@@ -119,8 +155,11 @@ static void on_failed(void *ctx, struct process *process, const char *line)
 void day_watch(struct day *day)
 {
     watched = day;
-    world_watch(&(struct world_watch){
-        .ctx = day, .drawn = on_drawn, .lost_power = on_lost_power, .failed = on_failed});
+    world_watch(&(struct world_watch){.ctx = day,
+                                      .drawn = on_drawn,
+                                      .lost_power = on_lost_power,
+                                      .pressed = on_pressed,
+                                      .failed = on_failed});
 }
 
 void day_forget(struct day *day)
@@ -132,6 +171,12 @@ void day_forget(struct day *day)
         free(s);
     }
     shown = NULL;
+    for (struct typed *t = typed, *next; t; t = next) {
+        next = t->next;
+        free(t->point);
+        free(t);
+    }
+    typed = NULL;
 }
 
 /* Records as the sticks brought them. */
@@ -154,6 +199,44 @@ static bool read_record(struct day *day, const struct meeting *m, const struct s
 static bool is_same(const struct key_event *a, const struct key_event *b)
 {
     return a->point == b->point && a->party == b->party;
+}
+
+/* What has its place was typed by who is said to have typed it, in that order. Nobody types for an
+ * Entry. */
+static void check_typed(struct day *day, const struct meeting *m, unsigned side,
+                        const struct order *order, enum party party)
+{
+    const struct seat *seat = m->seat[party == PARTY_JUDGE ? 0 : 1 + side];
+    const struct typed *t = typed_of(seat, m);
+    size_t at = 0;
+    if (party == PARTY_ENTITY && m->entry && (!m->confederate || side != (unsigned)m->human))
+        return;
+    for (uint64_t n = 0; n < order->count; n++) {
+        if (order->event[n].party != party)
+            continue;
+        while (at < t->count && t->point[at] != order->event[n].point)
+            at++;
+        if (at++ >= t->count)
+            day_wrong(day, "typed",
+                      "%s, side %u: key %llu was never typed at %s, or not in that order",
+                      m->session, side, (unsigned long long)n + 1, machine_name(seat->machine));
+    }
+}
+
+/* Each key that was pressed has its place, or is declared to have none. */
+static void check_pressed(struct day *day, const struct meeting *m, unsigned side,
+                          const struct order_set *set)
+{
+    uint64_t placed = 0, unplaced = 0;
+    for (uint64_t n = 0; n < set->side[SIDE_LEFT].count; n++)
+        placed += set->side[SIDE_LEFT].event[n].party == PARTY_ENTITY;
+    for (uint64_t k = 0; k < set->presses; k++)
+        unplaced += set->press[k].unplaced;
+    if (placed + unplaced != set->presses)
+        day_wrong(day, "pressed",
+                  "%s, side %u: %llu keys were pressed, %llu placed, %llu not placed", m->session,
+                  side, (unsigned long long)set->presses, (unsigned long long)placed,
+                  (unsigned long long)unplaced);
 }
 
 /* Both ends have the same keys in the same places. */
@@ -227,10 +310,22 @@ static void check_records(struct day *day, const struct meeting *m)
         if (read_record(day, m, m->seat[1 + side], &entity)) {
             compare(day, m, side, &judge.side[side], &entity.side[SIDE_LEFT]);
             check_shown(day, m, side, &judge.side[side], judge.style);
+            check_typed(day, m, side, &judge.side[side], PARTY_JUDGE);
+            check_typed(day, m, side, &judge.side[side], PARTY_ENTITY);
+            check_pressed(day, m, side, &entity);
         }
         order_free(&entity);
     }
     order_free(&judge);
+}
+
+/* The sessions whose ballots count. */
+static unsigned counted(const struct day *day)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < day->meetings; i++)
+        count += !day->meeting[i].spoiled;
+    return count;
 }
 
 /* The contest's own table of ballots has each as it was typed, and no other. */
@@ -277,10 +372,12 @@ static void check_ballots(struct day *day)
     unsigned lines = 0;
     for (const char *at = table; (at = strchr(at, '\n')); at++)
         lines++;
-    if (lines != day->meetings + 1)
-        day_wrong(day, "ballots", "%u of %u are in the contest", lines - 1, day->meetings);
+    if (lines != counted(day) + 1)
+        day_wrong(day, "ballots", "%u of %u are in the contest", lines - 1, counted(day));
     for (unsigned i = 0; i < day->meetings; i++) {
         row_of(day, &day->meeting[i], row);
+        if (day->meeting[i].spoiled)
+            continue;
         if (!day->meeting[i].given)
             day_wrong(day, "ballots", "%s: its judge has given none", day->meeting[i].session);
         if (!has_line(table, row))
@@ -297,7 +394,7 @@ static unsigned winner(const struct day *day)
     for (unsigned i = 0; i < day->meetings; i++) {
         const struct meeting *m = &day->meeting[i];
         int human = m->human == SIDE_LEFT ? m->vote.points_left : 100 - m->vote.points_left;
-        if (!m->entry)
+        if (!m->entry || m->spoiled)
             continue;
         if (day->rules->asked == ASKED_HUMAN)
             points[m->entry] += m->vote.human != m->human; /* 2009 §3b: votes as the human */
@@ -350,15 +447,15 @@ static void check_ranks(struct day *day)
             for (unsigned j = 0; j < day->meetings; j++) {
                 const struct meeting *m = &day->meeting[j];
                 bool taken = m->vote.human != m->human;
-                if (m->judge == judge && m->rank == rank &&
+                if (m->judge == judge && m->rank == rank && !m->spoiled &&
                     who == (taken ? day->entries + m->confederate : m->entry))
                     found++;
             }
         }
     }
-    if (found != day->meetings)
+    if (found != counted(day))
         day_wrong(day, "ranks", "%u of %u are in the contest as they were typed", found,
-                  day->meetings);
+                  counted(day));
     json_decref(all);
 }
 
@@ -374,7 +471,8 @@ static bool is_trace(const struct day *day, const char *line)
     return strstr(line, "its close is unconfirmed") || strstr(line, "began with other words") ||
            /* An entity's record without a key may be either side's. */
            (day->silent && strstr(line, "'journal settle' makes them equal")) ||
-           (cuts && strstr(line, "it is damaged in 1 places")) ||
+           (cuts && (strstr(line, "it is damaged in 1 places") ||
+                     strstr(line, " of its lines are damaged"))) ||
            (steps && strstr(line, " was open for "));
 }
 

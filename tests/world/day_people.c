@@ -39,10 +39,13 @@ struct meeting *day_meeting(const struct seat *s, const struct process *p)
 {
     struct day *day = s->day;
     const char *ticket = process_option(p, "--ticket");
-    unsigned round = ticket ? (unsigned)atoi(strrchr(ticket, '/') + 1) : 0;
+    const char *name = ticket ? strrchr(ticket, '/') + 1 : "";
+    unsigned round = (unsigned)atoi(name);
+    bool again = strchr(name, '-') != NULL;
     for (unsigned i = 0; i < day->meetings; i++)
         for (unsigned j = 0; j < 1 + SIDES; j++)
-            if (day->meeting[i].round == round && day->meeting[i].seat[j] == s)
+            if (day->meeting[i].round == round && day->meeting[i].again == again &&
+                day->meeting[i].seat[j] == s)
                 return &day->meeting[i];
     return NULL;
 }
@@ -53,7 +56,8 @@ static void sit_down(struct seat *s)
     unsigned round;
     const char *strong = s->model->board->strong;
     bool ranks = strncmp(strong, "The ranks of judge ", 19) == 0 && s->day->ranks;
-    bool session = sscanf(strong, "Round %u comes next", &round) == 1 && round == s->day->round;
+    bool session = sscanf(strong, "Round %u", &round) == 1 && round == s->day->round &&
+                   strstr(strong, " comes next.");
     bool failed = strstr(strong, " was left ") || strstr(strong, " cannot go on");
     if (!ranks && !session && !failed) {
         s->since_us = 0;

@@ -206,33 +206,75 @@ static void collect(struct day *day)
                 day->rules->ranked ? "|--venue|manager/venue.ini|--out|manager/sticks" : "");
 }
 
-static void hold(struct day *day)
+/* Votes are made up when nobody has met anybody yet. */
+static void make_up(struct day *day, struct meeting *m)
 {
-    char what[40];
-    for (day->round = 1; day->round <= day->rounds && !day->wrong[0]; day->round++) {
-        snprintf(what, sizeof what, "the end of round %u", day->round);
-        wait_for(day, what, round_is_over, NULL);
-        world_log(NULL, "round %u is over", day->round);
-    }
-    day->round = 0;
+    bool fooled = m->entry == day->favourite;
+    int points = (int)(fooled ? 60 : 20) + (int)dice_below(&day->dice, 20); /* the Entry's */
+    m->vote.human = fooled ? (enum side) !m->human : m->human;
+    m->vote.points_left = m->human == SIDE_LEFT ? 100 - points : points;
+    m->vote.rating = !m->entry ? day->rules->most
+                     : fooled  ? day->rules->most - 1
+                               : 1 + (int)dice_below(&day->dice, (uint64_t)day->rules->most - 2);
 }
 
-/* Votes and ranks are made up when nobody has met anybody yet. */
-static void make_up(struct day *day)
+/* Each judge's ranks are the order of his sessions, by chance turned round. */
+static void make_ranks(struct day *day)
 {
-    unsigned ranks[DAY_JUDGES + 1] = {0};
-    day->favourite = 1 + (unsigned)dice_below(&day->dice, day->entries);
-    for (unsigned i = 0; i < day->meetings; i++) {
-        struct meeting *m = &day->meeting[i];
-        bool fooled = m->entry == day->favourite;
-        int points = (int)(fooled ? 60 : 20) + (int)dice_below(&day->dice, 20); /* the Entry's */
-        m->vote.human = fooled ? (enum side) !m->human : m->human;
-        m->vote.points_left = m->human == SIDE_LEFT ? 100 - points : points;
-        m->vote.rating = !m->entry ? day->rules->most
-                         : fooled  ? day->rules->most - 1
-                                  : 1 + (int)dice_below(&day->dice, (uint64_t)day->rules->most - 2);
-        m->rank = day->rules->ranked ? ++ranks[m->judge] : 0;
+    for (unsigned judge = 1; judge <= day->judges && day->rules->ranked; judge++) {
+        unsigned count = 0, rank = 0;
+        bool turned = dice_below(&day->dice, 2);
+        for (unsigned i = 0; i < day->meetings; i++)
+            count += day->meeting[i].judge == judge && !day->meeting[i].spoiled;
+        for (unsigned i = 0; i < day->meetings; i++)
+            if (day->meeting[i].judge == judge && !day->meeting[i].spoiled)
+                day->meeting[i].rank = turned ? count - rank++ : ++rank;
     }
+}
+
+static void carry_both(struct day *day)
+{
+    unsigned round = day->round;
+    day->round = 0; /* nobody begins meanwhile */
+    for (enum day_room room = 0; room < ROOMS; room++)
+        carry(day, room);
+    day->round = round;
+}
+
+static void wait_for_round(struct day *day)
+{
+    char what[40];
+    snprintf(what, sizeof what, "the end of round %u", day->round);
+    wait_for(day, what, round_is_over, NULL);
+    world_log(NULL, "round %u is over", day->round);
+}
+
+/* What the manager has to mend after a round: one of its sessions is held again, or somebody falls
+ * ill. */
+static void mend(struct day *day)
+{
+    unsigned chance = (unsigned)dice_below(&day->dice, 8);
+    struct meeting *m = &day->meeting[dice_below(&day->dice, day->meetings)];
+    if (chance == 0 && day->round < day->rounds && !day->substituted) {
+        day->substituted = true;
+        day_substitute(day);
+        carry_both(day);
+    } else if (chance == 1 && m->round == day->round && !m->spoiled) {
+        make_up(day, day_repeat(day, m));
+        carry_both(day);
+        wait_for_round(day);
+    }
+}
+
+static void hold(struct day *day)
+{
+    for (day->round = 1; day->round <= day->rounds && !day->wrong[0]; day->round++) {
+        day_command(day, "contest|begin|manager/contest.db|%u|--author|Manager", day->round);
+        wait_for_round(day);
+        if (day->setup.mishaps && !day->wrong[0])
+            mend(day);
+    }
+    day->round = 0;
 }
 
 static void draw(struct day *day)
@@ -265,13 +307,13 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     day_mishaps_begin(day, mishap, result->mishaps, setup->only);
     world_log(NULL, "%s, %u booths", day->rules->name, day->booths);
     day_set_up(day);
-    if (!day->wrong[0])
-        make_up(day);
-    for (enum day_room room = 0; room < ROOMS; room++)
-        carry(day, room);
+    day->favourite = 1 + (unsigned)dice_below(&day->dice, day->entries);
+    for (unsigned i = 0; i < day->meetings; i++)
+        make_up(day, &day->meeting[i]);
+    carry_both(day);
     hold(day);
-    for (enum day_room room = 0; room < ROOMS; room++)
-        carry(day, room);
+    make_ranks(day);
+    carry_both(day);
     if (!day->wrong[0])
         confirm(day);
     if (!day->wrong[0])

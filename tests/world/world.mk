@@ -23,8 +23,9 @@ mutants: ## Plant faults in copies of the sources, and see which oracle finds ea
 	$(Q)tools/deps.sh build test
 	$(call again,run-mutants)
 
-run-mutants: $(BUILD)/tests/world/session $(WORLD)
+run-mutants: $(BUILD)/tests/world/session $(BUILD)/tests/world/day $(WORLD)
 	$(Q)tests/world/mutants/mutants.py --build $(BUILD) --compile '$(CC) $(ALL_CFLAGS)' \
 	    --link '$(CC) $(ALL_LDFLAGS)' --objects '$(WORLD_OBJ) $(BUILD)/tests/world/session.o $(LIBSUP) $(LIB)' \
+	    --days '$(DAY_OBJ)' \
 	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)' --drawn $(or $(DRAWN),30) --seed $(or $(SEED),1) \
 	    $(if $(ONLY),--only '$(ONLY)')

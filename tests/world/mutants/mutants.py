@@ -8,7 +8,7 @@ A mutant is one source file with one fault, compiled and linked before the libra
 in for the library's object. Those of planted.txt are planted by hand; N more are drawn by the seed: a
 condition turned, a call left out, a number off by one, in the files named below. Each plays up to
 `count` sessions by their seeds, and stops at the first that fails; one with a word "test" is played by
-that test of tests/world alone. A line for each says which oracle
+that test of tests/world alone, or with "day" by whole days. A line for each says which oracle
 found it; survivors are judged in survivors.txt. Exit status 1: a planted one was not found, or fewer
 than nine of ten drawn ones were found or are explained.
 """
@@ -91,7 +91,9 @@ class Player:
     def compile(self, path, text, test=None):
         """The program with the fault; None: it does not compile."""
         objects = self.args.objects
-        if test:
+        if test == "day":
+            objects = objects.replace("/session.o ", f"/day.o {self.args.days} ")
+        elif test:
             objects = objects.replace("/session.o ", f"/{test}.o ")
         source, program = f"{self.folder}/{os.path.basename(path)}", f"{self.folder}/session"
         with open(source, "w", encoding="utf-8") as file:
@@ -125,7 +127,7 @@ class Player:
                 preexec_fn=limit, check=False)
         except subprocess.TimeoutExpired:
             return "time"
-        match = re.search(r"--seed (\d+)\S*\s+(\w+): ", played.stdout)
+        match = re.search(r"--seed (\d+).*?\s+(\w+): ", played.stdout)
         if played.returncode == 0:
             return ""
         return f"{match[2]}, seed {match[1]}" if match else "the world"
@@ -142,7 +144,7 @@ def read_survivors():
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("build", "compile", "link", "objects", "libs"):
+    for name in ("build", "compile", "link", "objects", "days", "libs"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--drawn", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
@@ -161,7 +163,8 @@ def main():
         if not program:
             found = "it does not compile"
         else:
-            found = player.play_test(program, test) if test else player.play(program)
+            found = player.play_test(program, test) if test not in (None, "day") else \
+                player.play(program)
         good = found and program
         planted_bad += not good
         print(f"{'found' if good else 'MISSED':8} {fault.name}: {found or 'nothing finds it'}", flush=True)
