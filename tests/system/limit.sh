@@ -1,6 +1,6 @@
 #!/bin/bash
-# A referee limits a confederate (1996 r15, 2003 r53): it is on record, in the confederate's tickets,
-# on his screen and in his journal, and in nothing of the judge's.
+# A referee limits a confederate (1996 r15, 2003 r53): it is on record, in the confederate's tickets and
+# on his screen, and in no judge's ticket. tests/world/test_limit.c has the two ends' screens and records.
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/contest.sh
@@ -46,31 +46,6 @@ ok 'and in the report' grep -qF "limited by a referee (1996 r15): $limit; twice"
 tickets
 is "in all his tickets, not in the other confederate's" "$(limited) of $(humans)" '2 of 4'
 is "no judge's ticket speaks of it" "$(grep -rilE 'limit|employer' "$work/tickets/judges-room" | wc -l)" 0
-
-# The judge's screen, journal and transcript have nothing of it; the confederate's screen does.
-entity=$(grep -rlx "limit = $limit" "$work/tickets/back-room" | sort | head -n 1)
-session=$(sed -n 's/^session = //p' "$entity")
-judge=$(grep -lx "session = $session" "$work"/tickets/judges-room/boothlink/*/*.ticket)
-window judge 80 24 judge --ticket "$judge" --journal judge
-window entity 80 24 entity --ticket "$entity" --journal entity
-reads 'the confederate sees it' entity "A referee limits what you may say: $limit"
-reads 'the judge has a line' judge ' open '
-reads 'at both ends' entity 'the judge begins'
-keys judge -l 'Who are you?'
-keys judge Enter Enter
-reads 'they talk' entity 'Who are you?'
-keys entity -l 'Nobody'
-keys entity Enter
-reads 'with each other' judge 'Nobody'
-ok 'it still stands there' has entity "A referee limits what you may say: $limit"
-is "nothing at the judge's screen" "$(words judge | grep -ciE 'limit|referee|employer')" 0
-window_close judge
-window_close entity
-ok 'on record at his end' eventually says "$work/entity/$session-entity.journal" other "$limit"
-judge=$work/judge/$session-judge.journal
-ok "the judge's record is whole" grep -aqF "$session" "$judge"
-is "nothing in the judge's record" "$(grep -aciE 'limit|referee|employer' "$judge")" 0
-is 'nor in its transcript' "$("$bl" transcript convert "$judge" | grep -ciE 'limit|referee|employer')" 0
 
 # Taken back, and no longer in tickets.
 ok 'it is taken back' "$bl" contest undo "$file" limit C2 --why 'enough'

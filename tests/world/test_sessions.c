@@ -72,6 +72,8 @@ static const struct regression {
      "pulled"},
     {{.seed = 200373, .faults = 10, .seconds = 8, .controller = true, .only = UINT64_MAX},
      "cut by its own clock an entity's end was over, and a word on the cut took that back"},
+    {{.seed = 600477, .faults = 8, .seconds = 8, .secret = true, .only = UINT64_MAX},
+     "a restarted judge's end told a CLOSE with the page of before it had fetched a key"},
 };
 
 static void test_sessions(void **state)

@@ -1,5 +1,5 @@
-/* A spare machine takes the place of a judge's that failed in mid-session. The controller has this
- * session's plan, so nobody is told to abort it there. */
+/* A spare machine takes the place of a judge's that failed in mid-session, or of an entity's. Where
+ * a controller has this session's plan, nobody is told to abort it there. */
 #include "tests/world/controller.h"
 #include "tests/world/oracles.h"
 
@@ -80,8 +80,46 @@ static void test_controlled(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+/* Without a controller the part goes on with what was left when the other end lost the line, less
+ * 2 s; until F8 nothing is taken. Then an entity's machine fails, and its spare one gets all. */
+static void test_counted(void **state)
+{
+    char had[200], has[200];
+    (void)state;
+    struct scene *s = scene_begin(&(struct scene_setup){
+        .seed = 8, .plan = "120 left", .starts = STARTS_EITHER, .by_hand = true});
+    talk(s, "Hello there.\n", "You said: Hello.\n");
+    snprintf(had, sizeof had, "%s", scene_text(s, JUDGE, SIDE_LEFT));
+    uint64_t before_us = left_us(s);
+    scene_replace(s, JUDGE, 10 * SECOND);
+    assert_true(scene_wait(s, may_take));
+    assert_true(scene_will_read(s, JUDGE, TAKE));
+    scene_pass(s, 5 * SECOND);
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "");
+    scene_command(s, JUDGE, SCREEN_TAKE);
+    assert_true(scene_will_note(s, JUDGE, "taken over from the other end: "));
+    assert_int_equal(scene_notes(s, JUDGE, "takes the place of one that failed"), 1);
+    assert_int_equal(scene_notes(s, LEFT, "another machine at the judge's end"), 1);
+    assert_true(scene_wait(s, scene_is_open));
+    assert_true(left_us(s) + 2 * SECOND <= before_us);
+    snprintf(has, sizeof has, "%s", scene_text(s, JUDGE, SIDE_LEFT));
+    assert_string_equal(has, had);
+    talk(s, "Again.", "You said: Again.");
+    snprintf(had, sizeof had, "%s", scene_text(s, JUDGE, SIDE_LEFT));
+    scene_replace(s, LEFT, 3 * SECOND);
+    assert_true(scene_will_note(s, LEFT, "had no record of the session"));
+    assert_true(scene_wait(s, scene_is_quiet));
+    snprintf(has, sizeof has, "%s", scene_text(s, LEFT, SIDE_LEFT));
+    assert_string_equal(has, had);
+    talk(s, "More.", "You said: More.");
+    assert_true(scene_wait(s, scene_is_over));
+    assert_int_equal(oracle_recorded(s->oracle, JUDGE, SIDE_LEFT).outcome, CLOSE_AGREED);
+    assert_string_equal(scene_end(s), "");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_controlled)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_controlled),
+                                       cmocka_unit_test(test_counted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
