@@ -452,7 +452,7 @@ void report_write(const struct report *report, const struct html_out *out)
     html_put(out, "<h2>Ballots</h2>\n");
     report_ballots(out, contest);
     report_notes(out, report);
-    report_apart(out, contest);
+    report_exceptions(out, contest);
     put_people(out, contest);
     put_conflicts(out, contest);
     put_screening(out, contest);

@@ -4,7 +4,7 @@
 #ifndef WORLD_DAY_H
 #define WORLD_DAY_H
 
-#include "apart.h"
+#include "alone.h"
 #include "day_rules.h"
 #include "world.h"
 
@@ -91,7 +91,7 @@ struct day {
     bool calm;          /* nothing goes wrong any more */
     unsigned favourite; /* the Entry that is to win */
     unsigned keys;      /* on record at the end */
-    char wrong[APART_WRONG];
+    char wrong[ALONE_WRONG];
 };
 
 /* day_manager.c: runs a command of the manager's and waits for its end; its output, valid until the
@@ -124,7 +124,7 @@ void day_forget(struct day *day);
 
 /* Plays it. wrong is "" where all is well. */
 struct day_result {
-    char wrong[APART_WRONG];
+    char wrong[ALONE_WRONG];
     uint64_t hash, us;
     unsigned sessions, keys, mishaps; /* mishaps: that the seed has drawn */
 };

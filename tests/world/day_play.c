@@ -347,5 +347,5 @@ static void run(const void *setup, void *result)
 
 void day_apart(const struct day_setup *setup, struct day_result *result)
 {
-    apart_run(run, setup, result, sizeof *result, CPU_MOST_S);
+    alone_run(run, setup, result, sizeof *result, CPU_MOST_S);
 }

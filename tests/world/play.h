@@ -2,7 +2,7 @@
 #ifndef WORLD_PLAY_H
 #define WORLD_PLAY_H
 
-#include "apart.h"
+#include "alone.h"
 #include "mishaps.h"
 
 struct play {
@@ -15,7 +15,7 @@ struct play {
 };
 
 struct play_result {
-    char wrong[APART_WRONG]; /* "": all is well */
+    char wrong[ALONE_WRONG]; /* "": all is well */
     uint64_t hash, us;
     unsigned mishaps;     /* that the seed has drawn */
     unsigned differences; /* sides that a steward had to decide */

@@ -1,4 +1,4 @@
-#include "apart.h"
+#include "alone.h"
 
 #include "world.h"
 
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-void apart_run(void (*run)(const void *setup, void *result), const void *setup, void *result,
+void alone_run(void (*run)(const void *setup, void *result), const void *setup, void *result,
                size_t size, unsigned seconds)
 {
     int pipes[2], status;
@@ -31,7 +31,7 @@ void apart_run(void (*run)(const void *setup, void *result), const void *setup, 
         world_die("no process for a world");
     if (n != (ssize_t)size) {
         memset(result, 0, size);
-        snprintf(result, APART_WRONG, "crash: %s",
+        snprintf(result, ALONE_WRONG, "crash: %s",
                  WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "its process ended");
     }
 }

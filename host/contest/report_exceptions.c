@@ -6,17 +6,17 @@
 
 #define LINE_MAX_TEXT 400
 
-struct apart {
+struct exceptions {
     const struct html_out *out;
     const struct contest *contest;
     bool begun;
 };
 
 /* Adds a row: what happened, to whom or to which session, and why, "" where nobody had to say. */
-static void put(struct apart *a, const char *what, const char *why, const char *format, ...)
+static void put(struct exceptions *a, const char *what, const char *why, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static void put(struct apart *a, const char *what, const char *why, const char *format, ...)
+static void put(struct exceptions *a, const char *what, const char *why, const char *format, ...)
 {
     char text[LINE_MAX_TEXT];
     va_list list;
@@ -32,7 +32,7 @@ static void put(struct apart *a, const char *what, const char *why, const char *
 }
 
 /* Of the people: who came late, left, was left out or limited, and whose place another took. */
-static void put_people(struct apart *a, enum contest_role role)
+static void put_people(struct exceptions *a, enum contest_role role)
 {
     const struct contest *contest = a->contest;
     const char letter = CONTEST_LETTERS[role];
@@ -58,7 +58,7 @@ static void put_people(struct apart *a, enum contest_role role)
 }
 
 /* Of a meeting's session: held again, once more, without its late ballot, or with it. */
-static void put_session(struct apart *a, const struct meeting *meeting)
+static void put_session(struct exceptions *a, const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(a->contest, meeting);
     const struct ballot *ballot = contest_ballot_of(a->contest, meeting);
@@ -80,9 +80,9 @@ static void put_session(struct apart *a, const struct meeting *meeting)
         put(a, "not held", "", "%s", session);
 }
 
-void report_apart(const struct html_out *out, const struct contest *contest)
+void report_exceptions(const struct html_out *out, const struct contest *contest)
 {
-    struct apart a = {out, contest, false};
+    struct exceptions a = {out, contest, false};
     for (unsigned role = 0; role < CONTEST_ROLES; role++)
         put_people(&a, (enum contest_role)role);
     for (unsigned i = 0; i < contest->schedule.count; i++)
