@@ -348,5 +348,5 @@ static void run(const void *setup, void *result)
 
 void day_apart(const struct day_setup *setup, struct day_result *result)
 {
-    apart_run(run, setup, result, sizeof *result, CPU_MOST_S);
+    world_apart(run, setup, result, sizeof *result, CPU_MOST_S);
 }
