@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-void alone_run(void (*run)(const void *setup, void *result), const void *setup, void *result,
-               size_t size, unsigned seconds)
+void world_apart(void (*run)(const void *setup, void *result), const void *setup, void *result,
+                 size_t size, unsigned seconds)
 {
     int pipes[2], status;
     memset(result, 0, size);

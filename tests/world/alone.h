@@ -9,7 +9,7 @@
 
 /* Calls run() there, with at most so many seconds of a processor. *result is of that size, and
  * begins with a text of ALONE_WRONG bytes, which says how it crashed if it did. */
-void alone_run(void (*run)(const void *setup, void *result), const void *setup, void *result,
-               size_t size, unsigned seconds);
+void world_apart(void (*run)(const void *setup, void *result), const void *setup, void *result,
+                 size_t size, unsigned seconds);
 
 #endif

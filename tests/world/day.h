@@ -86,6 +86,7 @@ struct day {
     struct seat *carried;      /* the machine that a stick is at; NULL: none */
     struct happening *pulling; /* a stick, when it comes into a machine; NULL: none */
     int may_end_with;          /* of a command */
+    uint64_t pulled_us;        /* when a stick was taken out last */
     bool substituted;
     bool silent;        /* on a line no key had a place */
     bool calm;          /* nothing goes wrong any more */

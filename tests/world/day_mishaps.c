@@ -52,7 +52,8 @@ static void on_over(void *ctx)
     switch (h->mishap.kind) {
     case DAY_STICK_PULLED:
     case DAY_STICK_PULLED_AT:
-        if (!stick_machine(h->stick) && day_board_says(h->seat, "The stick may be taken out.") &&
+        if (!stick_machine(h->stick) && h->day->pulled_us + SECOND <= world_now() &&
+            day_board_says(h->seat, "The stick may be taken out.") &&
             machine_stalled_us(h->seat->machine) + SECOND < world_now())
             day_wrong(h->day, "stick", "%s says that it may be taken out, and it is out",
                       machine_name(h->seat->machine));
@@ -85,6 +86,7 @@ static void pull(void *ctx)
     world_log("MISHAP", "the stick is pulled");
     if (stick_machine(h->stick) == h->seat->machine)
         stick_pull(h->stick);
+    h->day->pulled_us = world_now();
     world_at(world_now() + SECOND + h->mishap.for_us, on_over, h);
 }
 

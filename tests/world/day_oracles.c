@@ -464,10 +464,11 @@ static void check_ranks(struct day *day)
 static bool is_trace(const struct day *day, const char *line)
 {
     unsigned cuts = 0, steps = 0;
-    for (unsigned i = 0; i < day->seats; i++) {
+    for (unsigned i = 0; i < day->seats; i++)
         cuts += day->seat[i].power_cuts;
-        steps += day->seat[i].steps;
-    }
+    for (unsigned i = 0; i < day->meetings; i++)
+        if (strstr(line, day->meeting[i].session))
+            steps += day->meeting[i].seat[0]->steps;
     return strstr(line, "its close is unconfirmed") || strstr(line, "began with other words") ||
            /* An entity's record without a key may be either side's. */
            (day->silent && strstr(line, "'journal settle' makes them equal")) ||

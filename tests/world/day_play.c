@@ -147,6 +147,7 @@ static void carry(struct day *day, enum day_room room)
         snprintf(what, sizeof what, "%s: \"the stick may be taken out\"", machine_name(s->machine));
         wait_for(day, what, stick_is_done, s);
         day->carried = NULL;
+        day->pulled_us = world_now();
         stick_pull(day->stick[room]);
         snprintf(what, sizeof what, "%s: \"the stick is out\"", machine_name(s->machine));
         wait_for(day, what, stick_is_seen_out, s);
@@ -347,5 +348,5 @@ static void run(const void *setup, void *result)
 
 void day_apart(const struct day_setup *setup, struct day_result *result)
 {
-    alone_run(run, setup, result, sizeof *result, CPU_MOST_S);
+    world_apart(run, setup, result, sizeof *result, CPU_MOST_S);
 }

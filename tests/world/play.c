@@ -80,7 +80,7 @@ static void run(const void *play, void *result)
 
 void play_apart(const struct play *play, struct play_result *result)
 {
-    alone_run(run, play, result, sizeof *result, CPU_MOST_S);
+    world_apart(run, play, result, sizeof *result, CPU_MOST_S);
 }
 
 /* The oracle that found it: what stands before the colon. */

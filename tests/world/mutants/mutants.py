@@ -91,8 +91,8 @@ class Player:
     def compile(self, path, text, test=None):
         """The program with the fault; None: it does not compile."""
         objects = self.args.objects
-        if test == "day":
-            objects = objects.replace("/session.o ", f"/day.o {self.args.days} ")
+        if test in ("day", "test_days"):
+            objects = objects.replace("/session.o ", f"/{test}.o {self.args.days} ")
         elif test:
             objects = objects.replace("/session.o ", f"/{test}.o ")
         source, program = f"{self.folder}/{os.path.basename(path)}", f"{self.folder}/session"
