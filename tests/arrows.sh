@@ -298,7 +298,7 @@ timed() {
 forked_pauses() { grep -nE '^ *sleep [0-9.]+( *#.*)?$' -r tests/system tests/golden tests/support --include='*.sh'; }
 
 # Files of booth, cli and validate that may name a kind of Entry, and why; what stands in the place of a
-# line is no kind. Texts for people and comments do not count.
+# line is no kind. Texts for people and comments do not count, but a text that is such a name does.
 named='^host/booth/(judge_lpp|entity_lpp)\.[ch]$'   # an organiser's program at a folder, no kind
 named+='|^host/cli/lpp_judge\.c$'                    # our own program there
 named+='|^host/cli/demo\.c$'                         # shows two kinds at home, by two options
@@ -306,7 +306,7 @@ named+='|^host/validate/(lpp|lpp2)_judge\.[ch]$'     # the judge's side of a pro
 named+='|^host/validate/(actor(_talk|_private)?|interview)\.[ch]$' # which play both of them
 named+='|^host/validate/(entry_(lpp|lpp2|web|private)|checks)\.[ch]$' # checks that are for one kind
 no_kind='judge_lpp|entity_lpp|lpp_judge|lpp_entry|lpp2?_judge_\w+|actor_lpp2?' # the same, as others call them
-no_kind+='|take_lpp|text\.lpp'                       # --lpp without a folder looks for one
+no_kind+='|take_lpp|text\.lpp|OPTION_(?:ROW|TAKEN)\( lpp' # --lpp without a folder looks for one
 
 # Names of kinds, of host/rules/kind.c, in the code of those rooms. Keyboard, program and web are words
 # of much else there: of those the table's own names alone are looked for.
@@ -318,6 +318,7 @@ named_kinds() {
     done
     WORDS=$words NO_KIND=$no_kind perl -0777 -ne '
         s{/\*.*?\*/|//[^\n]*}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
+        s{"(?:--)?($ENV{WORDS})"}{ $1 }g;
         s{"(?:\\.|[^"\\\n])*"}{""}g;
         my $n = 0;
         for (split /\n/) {

@@ -27,7 +27,8 @@
 /* Standard error that is taken in one period; a program that floods it waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
-#define OUTCOMES        4u /* in that time */
+#define OUTCOMES        4u  /* in that time */
+#define OUTCOMES_KEPT   32u /* for the next terminal; what comes beyond them is in the log alone */
 
 /* Before what an adapter tells for the record, on its standard error. */
 #define OUTCOME "outcome: "
@@ -68,6 +69,8 @@ struct keeping {
     bool ended, closed;     /* closed: by the terminal */
     bool ours;              /* a program of ours runs */
     unsigned outcomes;      /* told in this period */
+    unsigned kept;          /* while there is no terminal */
+    char kept_text[OUTCOMES_KEPT][KEEPER_TEXT_MAX + 1];
 };
 
 static void send_message(const struct keeping *k, int fd, enum keeper_kind kind, const char *text)
@@ -92,6 +95,14 @@ static void send_hello(const struct keeping *k)
         send_message(k, k->socket_fd, KEEPER_DEAF, "");
     else if (k->blocked)
         send_message(k, k->socket_fd, KEEPER_BLOCKED, "");
+}
+
+/* What an adapter has told while there was no terminal. */
+static void send_kept(struct keeping *k)
+{
+    for (unsigned i = 0; i < k->kept; i++)
+        send_message(k, k->socket_fd, KEEPER_SAID, k->kept_text[i]);
+    k->kept = 0;
 }
 
 /* The judge's keys up to the i-th of the page are done with. */
@@ -155,7 +166,11 @@ static void tell_outcome(struct keeping *k)
     k->outcomes++;
     if (k->last_error_cut)
         memcpy(k->last_error + k->last_error_length - 3, "...", 3);
-    send_message(k, k->socket_fd, KEEPER_SAID, k->last_error + sizeof OUTCOME - 1);
+    const char *text = k->last_error + sizeof OUTCOME - 1;
+    if (k->socket_fd >= 0)
+        send_message(k, k->socket_fd, KEEPER_SAID, text);
+    else if (k->kept < OUTCOMES_KEPT)
+        snprintf(k->kept_text[k->kept++], sizeof k->kept_text[0], "%.*s", KEEPER_TEXT_MAX, text);
 }
 
 /* Remembers the last line, for the words that tell of the exit. */
@@ -441,10 +456,12 @@ static void accept_terminal(struct keeping *k)
     }
     k->socket_fd = fd;
     k->wait_until_us = BL_NEVER;
-    if (k->started)
+    if (k->started) {
         send_hello(k);
-    else
+        send_kept(k);
+    } else {
         send_message(k, fd, KEEPER_VACANT, "");
+    }
 }
 
 static int poll_timeout(uint64_t now, uint64_t due)
