@@ -271,7 +271,8 @@ static const struct command_option calibrate_options[] = {
 
 static const struct command controller_verbs[] = {
     VERB(status, "PORT [--json]", "say where it stands and what to do next",
-         "With board, last reset (a Pico's POWER may be a brown-out), lines and key.", json_options),
+         "With board, last reset (a Pico's POWER may be a brown-out), lines and key.",
+         json_options),
     VERB(plan, "PORT --plan PLAN", "hand it a plan",
          "It waits then to be started, by \"controller start\" or by a judge's terminal.",
          plan_options),

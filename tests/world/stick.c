@@ -22,7 +22,8 @@ struct stick *stick_create(const char *name)
     struct stick *s = calloc(1, sizeof *s);
     snprintf(s->home, sizeof s->home, "%s", name);
     s->next = sticks;
-    return sticks = s;
+    sticks = s;
+    return s;
 }
 
 struct machine *stick_machine(const struct stick *s)
