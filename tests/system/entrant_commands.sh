@@ -15,7 +15,7 @@ block() {
     plain | awk -v text="$1" '
         /^\.nf/ { inside = 1; block = ""; next }
         /^\.fi/ { if (inside && index(block, text)) { printf "%s", block; exit } inside = 0 }
-        inside { block = block $0 "\n" }'
+        inside { block = block $0 "\n" }' | sed -e ':more' -e '/\\$/{N;s/\\\n *//;b more' -e '}'
 }
 # verdict FOLDER COMMAND: what the page's command ends in; short silences, for the rest as it stands.
 verdict() {
