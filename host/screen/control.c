@@ -67,7 +67,8 @@ static void on_screen_key(struct screen_control *control, enum input_what what, 
         type(control, point);
         return;
     case INPUT_F1:
-        open_dialog(control, DIALOG_HELP);
+        open_dialog(control,
+                    control->model->role == PARTY_ENTITY ? DIALOG_HELP_ENTITY : DIALOG_HELP);
         return;
     case INPUT_F2:
         command(control, SCREEN_OTHER_SIDE);

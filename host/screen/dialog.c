@@ -24,6 +24,19 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
                                        say_esc_then_a_digit_is,
                                        say_f12_works_here_others_return,
                                        NULL};
+    /* Neither sides nor a ballot, and F9 begins nothing there. */
+    static const char *const help_entity[] = {say_what_you_type_shows_at,
+                                              "",
+                                              say_f1_alt_1_this_help,
+                                              say_f12_alt_4_call_the,
+                                              "F10 Alt-0   leave",
+                                              say_pgup_pgdn_look_back_and,
+                                              say_home_end_the_first_the,
+                                              say_ctrl_l_draw_the_screen,
+                                              "",
+                                              say_esc_then_a_digit_is,
+                                              say_f12_works_here_others_return,
+                                              NULL};
     static const char *const leave[] = {say_this_ends_the_conversation_here, "",
                                         say_to_leave_type_leave_and, say_any_other_key_returns,
                                         NULL};
@@ -36,6 +49,7 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
                                         NULL};
     static const struct dialog_words texts[] = {
         [DIALOG_HELP] = {"Keys", NULL, help},
+        [DIALOG_HELP_ENTITY] = {"Keys", NULL, help_entity},
         [DIALOG_LEAVE] = {"Leave?", "leave", leave},
         [DIALOG_EPOCH] = {say_open_a_new_epoch, "epoch", epoch},
     };

@@ -4,7 +4,8 @@
 
 #include "session/input.h"
 
-enum dialog_kind { DIALOG_NONE, DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH };
+/* DIALOG_HELP is a judge's. */
+enum dialog_kind { DIALOG_NONE, DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH, DIALOG_HELP_ENTITY };
 
 enum dialog_result {
     DIALOG_STAYS,

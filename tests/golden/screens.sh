@@ -159,6 +159,13 @@ keys F1
 eventually has 'F12 works here'
 keys F1
 eventually lacks 'F12 works here'
+say 'role entity'
+keys F1
+ok 'at an entity'\''s end it has no word of F9, sides or a ballot' eventually eval \
+    "has 'F12 works here' && lacks 'F9' && lacks 'ballot' && lacks 'other side'"
+keys F1
+eventually lacks 'F12 works here'
+say 'role judge'
 keys F12
 told 'command steward'
 ok 'F1 twice calls nobody, F12 the steward' test "$(count 'command steward')" = 1

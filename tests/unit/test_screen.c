@@ -299,10 +299,11 @@ static void a_notice_moves_no_row(void **state)
 /* What is fixed fits a window of 40 columns: the keys, help and how to leave. */
 static void fixed_texts_fit_forty_columns(void **state)
 {
-    static const enum dialog_kind kinds[] = {DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH};
-    static const char *const words[] = {"F12 works here; others return.",
-                                        "To leave, type  leave  and Return.",
-                                        "To open, type  epoch  and Return."};
+    static const enum dialog_kind kinds[] = {DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH,
+                                             DIALOG_HELP_ENTITY};
+    static const char *const words[] = {
+        "F12 works here; others return.", "To leave, type  leave  and Return.",
+        "To open, type  epoch  and Return.", "F12 works here; others return."};
     struct fixture *f = fixture_of(PARTY_JUDGE, 1, 38);
     (void)state;
     f->model.may_begin = true;
@@ -311,7 +312,7 @@ static void fixed_texts_fit_forty_columns(void **state)
     f->model.may_begin = false;
     draw(f, 24, 40);
     assert_true(frame_has(f, "F10 leave"));
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         dialog_open(&f->dialog, kinds[i]);
         draw(f, 24, 40);
         assert_true(frame_has(f, words[i]));
@@ -322,6 +323,8 @@ static void fixed_texts_fit_forty_columns(void **state)
                 assert_int_equal(cell[38].point, ' ');
         }
     }
+    /* The last one is an entity's: it has no sides and no ballot, and begins nothing. */
+    assert_false(frame_has(f, "F9") || frame_has(f, "ballot") || frame_has(f, "other side"));
     fixture_free(f);
 }
 
