@@ -86,18 +86,22 @@ static enum bl_status check_to_come(const struct contest *contest, const struct 
     return BL_OK;
 }
 
-/* True: somebody sat in the meeting's session who does not sit there now. */
+/* True: whoever sat on the place in the meeting's session does not sit there now. Who came back has
+ * not left. */
+static bool has_left_place(const struct contest *contest, const struct meeting *meeting,
+                           enum contest_role role, unsigned number)
+{
+    unsigned seat = contest_seat(contest, role, number, meeting);
+    return seat >= SCHEDULE_PEOPLE_MAX && !name_equal(contest_sitter_name(contest, role, seat),
+                                                      contest->person[role][number].name);
+}
+
 static bool has_left(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
-    const struct repeat *repeat = contest_repeat_of(contest, meeting);
-    for (unsigned s = repeat ? repeat->sitters : 0; s < contest->sitters; s++) {
-        const struct sitter *sitter = &contest->sitter[s];
-        if ((sitter->role == CONTEST_JUDGE ? meeting->judge : confederate) == sitter->number &&
-            (repeat || meeting->round < sitter->rounds))
-            return true;
-    }
-    return false;
+    return has_left_place(contest, meeting, CONTEST_JUDGE, meeting->judge) ||
+           (confederate != SCHEDULE_NOBODY &&
+            has_left_place(contest, meeting, CONTEST_CONFEDERATE, confederate));
 }
 
 static void drop_further(struct contest *contest, unsigned i)
@@ -139,17 +143,19 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
     for (unsigned i = 0; i < contest->repeats; i++) /* to be held: not by those who left before */
         if (!has_ballot(contest, &contest->repeat[i]))
             contest->repeat[i].sitters = (uint8_t)contest->sitters;
-    for (unsigned i = contest->furthers; i-- > 0;) {
-        const struct further *f = &contest->further[i];
-        if (has_left(contest, find_meeting(contest, f->round, f->judge)))
-            drop_further(contest, i);
-    }
     if (role == CONTEST_CONFEDERATE) /* it was the other's who sat there */
         contest->limit[number][0] = '\0';
     contest->person[role][number].unknown = act->unknown;
     person_drop_family(contest, &act->who);
     status = person_take_family(contest, &act->who, act->family.list, diag);
-    return status == BL_OK ? give_name(contest, &act->who, act->name, diag) : status;
+    if (status == BL_OK)
+        status = give_name(contest, &act->who, act->name, diag);
+    for (unsigned i = contest->furthers; i-- > 0;) {
+        const struct further *f = &contest->further[i];
+        if (has_left(contest, find_meeting(contest, f->round, f->judge)))
+            drop_further(contest, i);
+    }
+    return status;
 }
 
 static enum bl_status check_confederate(const struct contest *contest, const struct act_who *who,

@@ -527,6 +527,11 @@ static void test_2003_r42_further_session(void **state)
     REFUSED("was replaced since", "repeat",
             "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
     assert_int_equal(contest->ballot[0].rating, 4000);
+    /* Whoever held it comes back, and may have another. */
+    TAKEN("substitute", "{\"role\":\"judge\",\"number\":1,\"name\":\"Judge 1\",\"why\":\"well\"}");
+    assert_false(contest_has_further(contest, meeting)); /* what has lapsed stays so */
+    TAKEN("repeat", "{\"round\":1,\"judge\":1,\"further\":true,\"why\":\"asked\"}");
+    assert_string_equal(session_of(meeting, true), "r1-j1-3");
     /* Sealed, it is not held any more, nor does its ballot count. */
     TAKEN("ballot", "{\"judge\":2,\"candidate\":2,\"rating\":\"1\"}");
     TAKEN("repeat", "{\"round\":1,\"judge\":2,\"further\":true,\"why\":\"asked\"}");
