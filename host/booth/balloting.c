@@ -43,7 +43,7 @@ static void show(struct balloting *b)
         snprintf(form->about, sizeof form->about, say_press_return_to_give_it, until);
         break;
     case FORM_GIVING:
-        snprintf(form->about, sizeof form->about, "Please wait.");
+        snprintf(form->about, sizeof form->about, "%s", say_please_wait);
         break;
     case FORM_GIVEN:
         snprintf(form->about, sizeof form->about, say_to_correct_it_change_it, until);

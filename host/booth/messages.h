@@ -9,6 +9,7 @@ SAY(the_session_ends, "the session ends", READS_JUDGE, "")
 SAY(the_contest_ends, "the contest ends", READS_JUDGE, "")
 SAY(press_return_to_give_it, "Press Return to give it. It can be corrected until %s.", READS_JUDGE,
     "Press Return to give the ballot.")
+SAY(please_wait, "Please wait.", READS_JUDGE, "Wait until it is written to the disk.")
 SAY(to_correct_it_change_it, "To correct it, change it and press Return, until %s.", READS_JUDGE,
     "Nothing, or change it and press Return.")
 SAY(the_session_is_over_give,
