@@ -494,7 +494,7 @@ static void set_random_day(struct dice *dice, const char *now)
     bool why = dice_below(dice, 3) == 0, good = true;
     day_of(time_near(dice), day);
     memcpy(kept, days, sizeof days);
-    if (d == DATE_HELD && !why &&
+    if (d == DATE_HELD && days[d][0] && !why && /* the first that is said moves nothing */
         (is_before(days[DATE_SETTLED], now) || is_before(day, days[DATE_MOVED_FROM]) ||
          is_before(days[DATE_MOVED_TO], day)))
         good = false;
