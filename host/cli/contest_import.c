@@ -27,7 +27,7 @@ static void tell(void *ctx, const char *path, const char *what)
     command_print("%s\n", what);
 }
 
-static void say_missing(void *ctx, const char *line)
+void contest_say_missing(void *ctx, const char *line)
 {
     (void)ctx;
     command_print("missing: %s\n", line);
@@ -100,7 +100,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     if (status == BL_OK) {
         command_print("%u records, %u of them new or longer; %u ballots and rankings recorded\n",
                       collect.files, collect.taken, collect.ballots);
-        missing = collect_missing(file.contest, records, say_missing, NULL, &ranks);
+        missing = collect_missing(file.contest, records, contest_say_missing, NULL, &ranks);
     }
     if (status == BL_OK && !file.contest->signatures && collect.files)
         printf("note: this contest takes ballots that no machine has signed\n");

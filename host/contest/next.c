@@ -11,6 +11,7 @@
 
 struct next {
     const struct contest *contest;
+    const struct next_place *place;
     char path[WORD_MAX], people[WORD_MAX], venue[WORD_MAX]; /* each a word of a shell */
     const char *with_venue, *with_sticks; /* the options that name them; "": the verb knows them */
     char *text;                           /* CONTEST_NEXT_MAX bytes */
@@ -45,7 +46,7 @@ static void begin(struct next *next, const struct contest *contest, const struct
                   char text[CONTEST_NEXT_MAX])
 {
     bool kept = place->venue && place->venue[0];
-    *next = (struct next){.contest = contest, .text = text};
+    *next = (struct next){.contest = contest, .place = place, .text = text};
     quote(next->path, place->path);
     quote(next->people, place->people && place->people[0] ? place->people : "people.ini");
     quote(next->venue, kept ? place->venue : "venue.ini");
@@ -260,6 +261,19 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
+/* Whether a ballot file waits for the manager's word, which no seal may come before. */
+static bool wants_settling(struct next *next)
+{
+    const struct next_place *place = next->place;
+    if (!place->disputed)
+        return false;
+    say(next,
+        because("file %u of %u says otherwise: it counts then; with another number that one",
+                place->disputed_file, place->disputed_count),
+        "settle %s %s %u --why TEXT", next->path, place->disputed, place->disputed_file);
+    return true;
+}
+
 /* Whether a session lacks a trial: too few are begun, or one of them cannot be finished. */
 static bool wants_trial(struct next *next)
 {
@@ -305,7 +319,9 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
         say(&next, "it says who goes on, by the rules", "select %s", next.path);
         return;
     }
-    if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next))
+    bool disputed = wants_settling(&next);
+    if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next) ||
+        disputed)
         return;
     say(&next, "it says how the contest stands", "result %s", next.path);
     say(&next, "when nothing more is to be corrected", "seal %s", next.path);

@@ -198,6 +198,26 @@ ranks 2 >"$judges/booth-2-judge/ranks-j2-judge.ballot"
 ok 'the ranks of the other' collect "$TMPDIR/judges" "$TMPDIR/judges"
 ok 'nothing is missing' grep -q '^nothing is missing' "$TMPDIR/said"
 ok 'there is a result' grep -q . <(contest result)
+
+# The seal ends settling: a rival file that nobody has settled, or a missing record, stands in its way.
+seal_says() { contest seal 2>&1 | tail -n 1; }
+mkdir "$TMPDIR/rival"
+rival=$(printf '%s\n' "${sessions[@]}" | grep -vx -- "$session" | head -n 1)
+ballot "$rival" right >"$TMPDIR/rival/$rival-judge.ballot"
+votes=$(contest export --json | jq -c '[.acts[] | select(.kind == "ballot")] | length')
+collect "$TMPDIR/rival"
+is 'a rival comes late, and changes nothing' "$? $(contest export --json | jq -c '[.acts[] | select(.kind == "ballot")] | length')" "65 $votes"
+is 'what comes next is to settle it, not the seal' "$(contest show | sed -n 's/^Next: //; s/.*contest \(settle\|seal\) /\1 /p' | grep -E '^(settle|seal)' | sed 's/  #.*//')" \
+    "settle $file $rival 2 --why TEXT"
+is 'and the seal is refused' "$(seal_says | grep -c "first $rival, and none could be settled afterwards")" 1
+contest settle "$rival" 1 --why 'the judge was asked' >/dev/null
+is 'once it is settled the seal comes next' "$(contest show | grep -c 'contest seal')" 1
+mv "$file.records/1/$rival-judge.journal" "$TMPDIR/rival"
+is 'a missing record refuses the seal, by its name' "$(contest seal 2>&1 | sed "s/.*journal $rival.*/named/" | grep -cE '^named|^boothlink.*records are missing')" 2
+mv "$TMPDIR/rival/$rival-judge.journal" "$file.records/1"
+cp -r "$file.records" "$TMPDIR/sealed.db.records"
+"$bl" contest copy "$file" "$TMPDIR/sealed.db" >/dev/null
+ok 'with all of them it is taken' quiet "$bl" contest seal "$TMPDIR/sealed.db"
 tickets >/dev/null
 is 'tickets without ranks take the folders away' "$(find "$stick" -name '*rank*')" ''
 
