@@ -212,6 +212,12 @@ is 'what comes next is to settle it, not the seal' "$(contest show | sed -n 's/^
 is 'and the seal is refused' "$(seal_says | grep -c "first $rival, and none could be settled afterwards")" 1
 contest settle "$rival" 1 --why 'the judge was asked' >/dev/null
 is 'once it is settled the seal comes next' "$(contest show | grep -c 'contest seal')" 1
+is 'and the files that do not count are no difference' \
+    "$(contest verify --records "$file.records" 2>&1 | grep -c 'ballot: it says')" 0
+cp -r "$file.records" "$TMPDIR/neither"
+ballot "$rival" right right >"$TMPDIR/neither/1/$rival-judge.ballot"
+is 'but one of them has to say what the contest has' \
+    "$(contest verify --records "$TMPDIR/neither" 2>&1 | grep -c "$rival-judge.ballot: it says")" 1
 mv "$file.records/1/$rival-judge.journal" "$TMPDIR/rival"
 is 'a missing record refuses the seal, by its name' "$(contest seal 2>&1 | sed "s/.*journal $rival.*/named/" | grep -cE '^named|^boothlink.*records are missing')" 2
 mv "$TMPDIR/rival/$rival-judge.journal" "$file.records/1"
