@@ -242,6 +242,8 @@ static bool print_next(void (*say)(const struct contest *, const struct next_pla
         place.disputed_file = dispute.file;
         place.disputed_count = dispute.count;
     }
+    if (collected)
+        place.unrecorded = collect_unrecorded(contest, records);
     say(contest, &place, text);
     fputs(text, stdout);
     return text[0];

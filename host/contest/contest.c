@@ -134,7 +134,7 @@ bool contest_asks_ranks(const struct contest *contest)
     return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
 }
 
-/* Whether there is a ballot of his in this trial, or is one to come: else he has nothing to rank. */
+/* Whether a ballot of his is there in this trial, or is to come: else he has nothing to rank. */
 static bool votes(const struct contest *contest, unsigned judge)
 {
     for (unsigned i = 0; i < contest->ballots; i++)

@@ -213,6 +213,13 @@ static bool wants_ranks(struct next *next)
     }
     if (!count)
         return false;
+    if (next->place->unrecorded) {
+        say_collect(next, because("records of J%u's are missing, which a booth needs for his ranks",
+                                  next->place->unrecorded));
+        say(next, "where they are lost: as he says them", "rank %s J%u E1=1 C1=2", next->path,
+            next->place->unrecorded);
+        return true;
+    }
     say(next,
         because("%u judge%s to rank, J%u first: copy it onto the judges' stick, for any booth",
                 count, count == 1 ? " has" : "s have", first + 1),

@@ -15,6 +15,8 @@ struct next_place {
      * and which of its files. */
     const char *disputed;
     unsigned disputed_file, disputed_count;
+    unsigned
+        unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
 };
 
 /* More Entries than there is room for, and it is not settled who goes on. */

@@ -482,3 +482,21 @@ unsigned collect_disputed(const struct contest *contest, const char *records,
     }
     return disputed;
 }
+
+unsigned collect_unrecorded(const struct contest *contest, const char *records)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        char session[CONTEST_SESSION_MAX], journal[64], ballot[64];
+        if (!contest_wants_ranks(contest, meeting->judge) ||
+            contest_trial_of(contest, meeting->round) != contest->trials ||
+            !contest_was_held(contest, meeting))
+            continue;
+        contest_session(contest, meeting, session);
+        snprintf(journal, sizeof journal, "%s-judge.journal", session);
+        snprintf(ballot, sizeof ballot, "%s-judge.ballot", session);
+        if (!collected_count(records, journal) || !collected_count(records, ballot))
+            return meeting->judge + 1U;
+    }
+    return 0;
+}

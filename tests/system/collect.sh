@@ -167,6 +167,15 @@ is 'a folder that is not there' "$?" 66
 # Ranks: a folder for each judge, with his records alone; when he has ranked there is none.
 tickets() { contest tickets --venue "$work/venue.ini" --out "$work/sticks" "$@"; }
 stick=$work/sticks/judges-room/boothlink
+rival=$(printf '%s\n' "${sessions[@]}" | grep -vx -- "$session" | head -n 1)
+lost=$file.records/1/$rival-judge.journal
+mv "$lost" "$TMPDIR/lost.journal"
+is 'where a record is lost no ticket is next, but what the judge says' \
+    "$(contest show | sed -n 's/^Next: boothlink contest \([a-z]* [^ ]* [^ ]*\).*/\1/p' | sed 's, /media.*,,')" \
+    "collect $file
+rank $file J${rival#*-j}"
+is 'and tickets say so' "$(tickets --ranks 2>&1 | grep -c 'or contest rank takes what he says')" 1
+mv "$TMPDIR/lost.journal" "$lost"
 ok 'tickets for the ranks' quiet tickets --ranks
 for judge in 1 2; do
     is "J$judge's own records" "$(cd "$stick/judge-$judge-ranks" && echo *)" \
@@ -202,7 +211,6 @@ ok 'there is a result' grep -q . <(contest result)
 # The seal ends settling: a rival file that nobody has settled, or a missing record, stands in its way.
 seal_says() { contest seal 2>&1 | tail -n 1; }
 mkdir "$TMPDIR/rival"
-rival=$(printf '%s\n' "${sessions[@]}" | grep -vx -- "$session" | head -n 1)
 ballot "$rival" right >"$TMPDIR/rival/$rival-judge.ballot"
 votes=$(contest export --json | jq -c '[.acts[] | select(.kind == "ballot")] | length')
 collect "$TMPDIR/rival"
