@@ -67,8 +67,9 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
                         : import_file(&collect, call->word[i], diag);
     }
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused, the others are recorded",
-                         collect.refused, collect.refused == 1 ? " was" : "s were");
+        status = bl_fail(diag, BL_DATA, "%u file%s refused%s", collect.refused,
+                         collect.refused == 1 ? " was" : "s were",
+                         collect.ballots ? ", the others are recorded" : "");
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
@@ -117,8 +118,9 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused, the others are recorded",
-                         collect.refused, collect.refused == 1 ? " was" : "s were");
+        status = bl_fail(diag, BL_DATA, "%u file%s refused%s", collect.refused,
+                         collect.refused == 1 ? " was" : "s were",
+                         collect.files > collect.refused ? ", the others are recorded" : "");
     contest_file_close(&file);
     return status;
 }

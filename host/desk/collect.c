@@ -66,7 +66,10 @@ static enum bl_status check_signer(const struct contest *contest, const struct b
         return bl_fail(diag, BL_DATA, "%s: %s has signed it, which was withdrawn: it is not taken",
                        path, machine->place);
     if (!head->keyed)
-        return bl_fail(diag, BL_DATA, "%s: no machine has signed it: it is not taken", path);
+        return bl_fail(diag, BL_DATA,
+                       "%s: no machine has signed it: it is not taken; ask the judge, contest "
+                       "ballot records what he says",
+                       path);
     machine_key_words(head->key, words);
     return bl_fail(diag, BL_DATA,
                    "%s: a machine has signed it that is not confirmed; where a judge's board has "
