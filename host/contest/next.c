@@ -306,6 +306,33 @@ static bool wants_trial(struct next *next)
     return true;
 }
 
+/* Whether Entries are equal for the first place and wait for the judges, or then for a coin. */
+static bool wants_decision(struct next *next)
+{
+    const struct contest *contest = next->contest;
+    bool waits = contest->tosses && !contest->toss[contest->tosses - 1].tossed, split = false;
+    struct result_input input;
+    struct result result;
+    unsigned first = 0;
+    contest_result_input(contest, &input);
+    result_make(&result, &input, NULL, NULL);
+    if (result.outcome != RESULT_TIED || !result.equal[0] ||
+        !strstr(contest->ruleset.ties, "confer"))
+        return false;
+    for (unsigned i = 0; i < contest->decisions; i++)
+        if (contest->decision[i].among == result.equal[0] && !contest->decision[i].coin)
+            split = !contest->decision[i].chosen;
+    while (!(result.equal[0] >> first & 1))
+        first++;
+    if (waits || split)
+        say(next, "the judges have no majority", "coin %s %s", next->path,
+            waits ? "toss" : "commit");
+    else
+        say(next, "equal for the first place: the judges choose one of them, by these votes",
+            "confer %s E%u --votes FOR:AGAINST", next->path, first + 1);
+    return true;
+}
+
 void contest_next_step(const struct contest *contest, const struct next_place *place,
                        char text[CONTEST_NEXT_MAX])
 {
@@ -328,7 +355,7 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
     }
     bool disputed = wants_settling(&next);
     if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next) ||
-        disputed)
+        disputed || wants_decision(&next))
         return;
     say(&next, "it says how the contest stands", "result %s", next.path);
     say(&next, "when nothing more is to be corrected", "seal %s", next.path);
