@@ -108,6 +108,9 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
                                     const char *out, bool ranks, int preliminary,
                                     struct bl_diag *diag);
 
+/* Prints a line of collect_missing(). */
+void contest_say_missing(void *ctx, const char *line);
+
 /* Prints what comes next (contest/next.h), as "Next: boothlink contest begin FILE 1"; path is the
  * contest's. */
 void contest_next(const struct contest *contest, const char *path);

@@ -4,6 +4,8 @@
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "contest/next.h"
+#include "desk/collect.h"
+#include "desk/folder.h"
 #include "desk/kept.h"
 
 #include <pwd.h>
@@ -230,7 +232,19 @@ static bool print_next(void (*say)(const struct contest *, const struct next_pla
     static char text[CONTEST_NEXT_MAX];
     static struct kept kept;
     kept_read(&kept, path);
-    say(contest, &(struct next_place){path, kept.people, kept.venue}, text);
+    struct next_place place = {.path = path, .people = kept.people, .venue = kept.venue};
+    struct collect_dispute dispute;
+    char records[FOLDER_PATH_MAX];
+    bool collected = !contest->sealed && folder_path(records, NULL, "%s.records", path) == BL_OK &&
+                     folder_has(records);
+    if (collected && collect_disputed(contest, records, &dispute)) {
+        place.disputed = dispute.session;
+        place.disputed_file = dispute.file;
+        place.disputed_count = dispute.count;
+    }
+    if (collected)
+        place.unrecorded = collect_unrecorded(contest, records);
+    say(contest, &place, text);
     fputs(text, stdout);
     return text[0];
 }
@@ -256,7 +270,8 @@ void contest_selection_next(const struct contest *contest, const struct selectio
     static char text[CONTEST_NEXT_MAX];
     static struct kept kept;
     kept_read(&kept, path);
-    contest_next_selection(contest, selection, &(struct next_place){path, kept.people, kept.venue},
-                           text);
+    contest_next_selection(
+        contest, selection,
+        &(struct next_place){.path = path, .people = kept.people, .venue = kept.venue}, text);
     fputs(text, stdout);
 }

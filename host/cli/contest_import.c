@@ -27,7 +27,7 @@ static void tell(void *ctx, const char *path, const char *what)
     command_print("%s\n", what);
 }
 
-static void say_missing(void *ctx, const char *line)
+void contest_say_missing(void *ctx, const char *line)
 {
     (void)ctx;
     command_print("missing: %s\n", line);
@@ -67,8 +67,9 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
                         : import_file(&collect, call->word[i], diag);
     }
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused, the others are recorded",
-                         collect.refused, collect.refused == 1 ? " was" : "s were");
+        status = bl_fail(diag, BL_DATA, "%u file%s refused%s", collect.refused,
+                         collect.refused == 1 ? " was" : "s were",
+                         collect.ballots ? ", the others are recorded" : "");
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
@@ -100,7 +101,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     if (status == BL_OK) {
         command_print("%u records, %u of them new or longer; %u ballots and rankings recorded\n",
                       collect.files, collect.taken, collect.ballots);
-        missing = collect_missing(file.contest, records, say_missing, NULL, &ranks);
+        missing = collect_missing(file.contest, records, contest_say_missing, NULL, &ranks);
     }
     if (status == BL_OK && !file.contest->signatures && collect.files)
         printf("note: this contest takes ballots that no machine has signed\n");
@@ -117,8 +118,9 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused, the others are recorded",
-                         collect.refused, collect.refused == 1 ? " was" : "s were");
+        status = bl_fail(diag, BL_DATA, "%u file%s refused%s", collect.refused,
+                         collect.refused == 1 ? " was" : "s were",
+                         collect.files > collect.refused ? ", the others are recorded" : "");
     contest_file_close(&file);
     return status;
 }

@@ -3,6 +3,8 @@
 #include "cli/contest_plan.h"
 #include "contest/ballot_act.h"
 #include "contest/equals.h"
+#include "desk/collect.h"
+#include "desk/folder.h"
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
@@ -136,12 +138,16 @@ static enum bl_status make_ranks(const struct contest_making *m)
     return status;
 }
 
-/* After the seal of the contest no ballot is taken any more. */
-static enum bl_status check_all_in(const struct contest *contest, struct bl_diag *diag)
+/* After the seal of the contest no ballot is taken any more, and no dispute settled. Where records
+ * are collected all of them are wanted. */
+static enum bl_status check_all_in(const struct contest *contest, const char *path,
+                                   struct bl_diag *diag)
 {
     unsigned missing = contest_missing(contest, contest->schedule.rounds);
     unsigned ranks = contest_missing_ranks(contest);
-    char also[48] = "";
+    unsigned of_ranks, records, disputed;
+    char also[48] = "", folder[FOLDER_PATH_MAX];
+    struct collect_dispute first;
     if (ranks)
         snprintf(also, sizeof also, " and the ranks of %u judges", ranks);
     if (contest->begun < contest->schedule.rounds || missing || ranks)
@@ -149,6 +155,21 @@ static enum bl_status check_all_in(const struct contest *contest, struct bl_diag
                        "%u ballots%s are missing and %u rounds are still to begin, and none could "
                        "be given afterwards: --why TEXT seals all the same",
                        missing, also, contest->schedule.rounds - contest->begun);
+    enum bl_status status = folder_path(folder, diag, "%s.records", path);
+    if (status != BL_OK || !folder_has(folder))
+        return status;
+    if ((disputed = collect_disputed(contest, folder, &first)))
+        return bl_fail(diag, BL_DATA,
+                       "%u session%s a ballot file that says otherwise, first %s, and none could "
+                       "be settled afterwards: contest settle FILE %s %u --why TEXT takes that "
+                       "one; --why TEXT seals all the same",
+                       disputed, disputed == 1 ? " has" : "s have", first.session, first.session,
+                       first.file);
+    if ((records = collect_missing(contest, folder, contest_say_missing, NULL, &of_ranks)))
+        return bl_fail(diag, BL_DATA,
+                       "records are missing, %u in all: contest collect FILE DIR takes them; --why "
+                       "TEXT seals all the same",
+                       records);
     return BL_OK;
 }
 
@@ -168,7 +189,7 @@ static enum bl_status make_seal(const struct contest_making *m)
 {
     if (m->call->words == 2)
         return contest_take_round(m->call->word[1], &m->act->seal.round, m->diag);
-    return m->act->seal.why ? BL_OK : check_all_in(m->contest, m->diag);
+    return m->act->seal.why ? BL_OK : check_all_in(m->contest, m->call->word[0], m->diag);
 }
 
 /* A vote of the judges, on an Entry if there is a word for it. */
@@ -422,8 +443,9 @@ const struct command contest_votes_verbs[] = {
         .synopsis = "FILE [ROUND]",
         .help = "end corrections, of a round or of all: then the contest is over",
         .text = "After `seal` FILE ROUND the ballots of that round stay as they are. `seal` FILE "
-                "ends the contest, and is not taken back; it is refused while ballots or ranks are "
-                "missing, unless --why says why.",
+                "ends the contest, and is not taken back; it is refused while ballots, ranks or, "
+                "where they are collected, records are missing, or ballot files are not settled, "
+                "unless --why says why.",
         .options = seal_options,
         .size = sizeof(struct contest_options),
         .least = 1,

@@ -134,9 +134,26 @@ bool contest_asks_ranks(const struct contest *contest)
     return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
 }
 
+/* Whether a ballot of his is there in this trial, or is to come: else he has nothing to rank. */
+static bool votes(const struct contest *contest, unsigned judge)
+{
+    for (unsigned i = 0; i < contest->ballots; i++)
+        if (contest->ballot[i].judge == judge && contest->ballot[i].trial == contest->trials)
+            return true;
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (meeting->judge == judge &&
+            contest_trial_of(contest, meeting->round) == contest->trials &&
+            contest_is_missing(contest, meeting))
+            return true;
+    }
+    return false;
+}
+
 bool contest_wants_ranks(const struct contest *contest, unsigned judge)
 {
-    return contest_asks_ranks(contest) && !contest->person[CONTEST_JUDGE][judge].withdrawn &&
+    return contest_asks_ranks(contest) && votes(contest, judge) &&
+           !contest->person[CONTEST_JUDGE][judge].withdrawn &&
            !contest_has_ranked(contest, judge, contest->trials);
 }
 

@@ -11,6 +11,7 @@
 
 struct next {
     const struct contest *contest;
+    const struct next_place *place;
     char path[WORD_MAX], people[WORD_MAX], venue[WORD_MAX]; /* each a word of a shell */
     const char *with_venue, *with_sticks; /* the options that name them; "": the verb knows them */
     char *text;                           /* CONTEST_NEXT_MAX bytes */
@@ -45,7 +46,7 @@ static void begin(struct next *next, const struct contest *contest, const struct
                   char text[CONTEST_NEXT_MAX])
 {
     bool kept = place->venue && place->venue[0];
-    *next = (struct next){.contest = contest, .text = text};
+    *next = (struct next){.contest = contest, .place = place, .text = text};
     quote(next->path, place->path);
     quote(next->people, place->people && place->people[0] ? place->people : "people.ini");
     quote(next->venue, kept ? place->venue : "venue.ini");
@@ -212,6 +213,13 @@ static bool wants_ranks(struct next *next)
     }
     if (!count)
         return false;
+    if (next->place->unrecorded) {
+        say_collect(next, because("records of J%u's are missing, which a booth needs for his ranks",
+                                  next->place->unrecorded));
+        say(next, "where they are lost: as he says them", "rank %s J%u E1=1 C1=2", next->path,
+            next->place->unrecorded);
+        return true;
+    }
     say(next,
         because("%u judge%s to rank, J%u first: copy it onto the judges' stick, for any booth",
                 count, count == 1 ? " has" : "s have", first + 1),
@@ -260,6 +268,19 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
+/* Whether a ballot file waits for the manager's word, which no seal may come before. */
+static bool wants_settling(struct next *next)
+{
+    const struct next_place *place = next->place;
+    if (!place->disputed)
+        return false;
+    say(next,
+        because("file %u of %u says otherwise: it counts then; with another number that one",
+                place->disputed_file, place->disputed_count),
+        "settle %s %s %u --why TEXT", next->path, place->disputed, place->disputed_file);
+    return true;
+}
+
 /* Whether a session lacks a trial: too few are begun, or one of them cannot be finished. */
 static bool wants_trial(struct next *next)
 {
@@ -285,6 +306,33 @@ static bool wants_trial(struct next *next)
     return true;
 }
 
+/* Whether Entries are equal for the first place and wait for the judges, or then for a coin. */
+static bool wants_decision(struct next *next)
+{
+    const struct contest *contest = next->contest;
+    bool waits = contest->tosses && !contest->toss[contest->tosses - 1].tossed, split = false;
+    struct result_input input;
+    struct result result;
+    unsigned first = 0;
+    contest_result_input(contest, &input);
+    result_make(&result, &input, NULL, NULL);
+    if (result.outcome != RESULT_TIED || !result.equal[0] ||
+        !strstr(contest->ruleset.ties, "confer"))
+        return false;
+    for (unsigned i = 0; i < contest->decisions; i++)
+        if (contest->decision[i].among == result.equal[0] && !contest->decision[i].coin)
+            split = !contest->decision[i].chosen;
+    while (!(result.equal[0] >> first & 1))
+        first++;
+    if (waits || split)
+        say(next, "the judges have no majority", "coin %s %s", next->path,
+            waits ? "toss" : "commit");
+    else
+        say(next, "equal for the first place: the judges choose one of them, by these votes",
+            "confer %s E%u --votes FOR:AGAINST", next->path, first + 1);
+    return true;
+}
+
 void contest_next_step(const struct contest *contest, const struct next_place *place,
                        char text[CONTEST_NEXT_MAX])
 {
@@ -305,7 +353,9 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
         say(&next, "it says who goes on, by the rules", "select %s", next.path);
         return;
     }
-    if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next))
+    bool disputed = wants_settling(&next);
+    if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next) ||
+        disputed || wants_decision(&next))
         return;
     say(&next, "it says how the contest stands", "result %s", next.path);
     say(&next, "when nothing more is to be corrected", "seal %s", next.path);

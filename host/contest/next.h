@@ -11,6 +11,12 @@
  * made by setup. A contest by setup gets its ballots by two sticks, which begin their rounds. */
 struct next_place {
     const char *path, *people, *venue;
+    /* A session of which another ballot file was collected, which waits to be settled, NULL: none;
+     * and which of its files. */
+    const char *disputed;
+    unsigned disputed_file, disputed_count;
+    unsigned
+        unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
 };
 
 /* More Entries than there is room for, and it is not settled who goes on. */

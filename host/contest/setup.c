@@ -226,7 +226,9 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
     if (number >= p->trial->people[role])
         there = NULL;
     if (there && name != unnamed && strcmp(there, name) != 0)
-        tell(p, person->line, "[people] %s%u is %s, and in the contest it is %s: contest rename",
+        tell(p, person->line,
+             "[people] %s%u is %s, and in the contest it is %s: write that here, or contest rename "
+             "where the contest has it wrong",
              word, number + 1, name, there);
     bool comms = person->comms[0] || (there && p->trial->person[role][number].comms[0]);
     if (role == CONTEST_ENTRY && p->trial->ruleset.comms == WORD_YES && !comms)

@@ -23,6 +23,7 @@ struct verify {
     unsigned files;
     size_t room;
     unsigned differences;
+    uint8_t passed[CONTEST_SETTLED]; /* files that do not count, of each dispute that was settled */
     bool opened[SIDES]; /* the meeting's entity has spoken in a session before this one */
     /* Tells one difference: where, a file or a session, and what, a line that may be shown. */
     void (*differs)(void *ctx, const char *where, const char *what);

@@ -66,7 +66,10 @@ static enum bl_status check_signer(const struct contest *contest, const struct b
         return bl_fail(diag, BL_DATA, "%s: %s has signed it, which was withdrawn: it is not taken",
                        path, machine->place);
     if (!head->keyed)
-        return bl_fail(diag, BL_DATA, "%s: no machine has signed it: it is not taken", path);
+        return bl_fail(diag, BL_DATA,
+                       "%s: no machine has signed it: it is not taken; ask the judge, contest "
+                       "ballot records what he says",
+                       path);
     machine_key_words(head->key, words);
     return bl_fail(diag, BL_DATA,
                    "%s: a machine has signed it that is not confirmed; where a judge's board has "
@@ -435,4 +438,68 @@ unsigned collect_missing(const struct contest *contest, const char *records,
             miss(&out, "J%u's ranks", j + 1);
     *ranks = out.count - *ranks;
     return out.count;
+}
+
+/* The number, from 1, of a session's ballot file that says something else than the contest has,
+ * where the manager could take it; 0: there is none. */
+static unsigned disputed_file(const struct contest *contest, const char *records,
+                              const char *session, unsigned count, const char *name)
+{
+    const struct collect collect = {.contest = contest};
+    struct ballot_file *ballot = calloc(1, sizeof *ballot);
+    unsigned found = 0;
+    for (unsigned slot = contest_settled(contest, session); ballot && !found && slot < count;
+         slot++) {
+        char path[FOLDER_PATH_MAX], *bytes = NULL;
+        bool known = false, some = false;
+        size_t length;
+        if (collected_place(records, slot, name, path, NULL) == BL_OK &&
+            file_read(&bytes, &length, path, BALLOT_FILE_MAX, "a ballot file", NULL) == BL_OK &&
+            ballot_file_read(ballot, bytes, length, path, NULL) == BL_OK &&
+            strcmp(ballot->head.session, session) == 0 &&
+            check_ballot(&collect, ballot, path, NULL) == BL_OK &&
+            is_known(contest, ballot, &known, &some, NULL, NULL) == BL_OK && some && !known)
+            found = slot + 1;
+        free(bytes);
+    }
+    free(ballot);
+    return found;
+}
+
+unsigned collect_disputed(const struct contest *contest, const char *records,
+                          struct collect_dispute *first)
+{
+    unsigned judges = contest->people[CONTEST_JUDGE], disputed = 0;
+    for (unsigned i = 0; i < contest->schedule.count + judges; i++) {
+        struct collect_dispute d;
+        char name[64];
+        if (i < contest->schedule.count)
+            contest_session(contest, &contest->schedule.meeting[i], d.session);
+        else
+            snprintf(d.session, sizeof d.session, "ranks-j%u", i - contest->schedule.count + 1);
+        snprintf(name, sizeof name, "%s-judge.ballot", d.session);
+        d.count = collected_count(records, name);
+        d.file = disputed_file(contest, records, d.session, d.count, name);
+        if (d.file && !disputed++)
+            *first = d;
+    }
+    return disputed;
+}
+
+unsigned collect_unrecorded(const struct contest *contest, const char *records)
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        char session[CONTEST_SESSION_MAX], journal[64], ballot[64];
+        if (!contest_wants_ranks(contest, meeting->judge) ||
+            contest_trial_of(contest, meeting->round) != contest->trials ||
+            !contest_was_held(contest, meeting))
+            continue;
+        contest_session(contest, meeting, session);
+        snprintf(journal, sizeof journal, "%s-judge.journal", session);
+        snprintf(ballot, sizeof ballot, "%s-judge.ballot", session);
+        if (!collected_count(records, journal) || !collected_count(records, ballot))
+            return meeting->judge + 1U;
+    }
+    return 0;
 }

@@ -41,4 +41,19 @@ enum bl_status collect_settle(struct collect *collect, const char *session, cons
 unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
 
+/* A judge, from 1, who has to rank and cannot at a booth, as the journal or the ballot file of a
+ * session of his was not collected; 0: there is none. */
+unsigned collect_unrecorded(const struct contest *contest, const char *records);
+
+/* A session of which a collected ballot file says something else than the contest has, and the
+ * manager has not settled it: file `file`, from 1, of `count`. */
+struct collect_dispute {
+    char session[CONTEST_SESSION_MAX];
+    unsigned file, count;
+};
+
+/* How many such sessions there are, those of ranks among them; *first is set if there is one. */
+unsigned collect_disputed(const struct contest *contest, const char *records,
+                          struct collect_dispute *first);
+
 #endif

@@ -182,7 +182,7 @@ static enum bl_status add_record(struct sticks *sticks, const char *folder, cons
     if (status != BL_OK)
         return bl_fail(diag, BL_NOINPUT,
                        "%s was not collected, which the ranks need: contest collect takes it out "
-                       "of the judges' stick",
+                       "of the judges' stick, or contest rank takes what he says",
                        name);
     return add_copy(sticks, STICK_JUDGES, folder, name, from, diag);
 }

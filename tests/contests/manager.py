@@ -699,7 +699,11 @@ class Manager:
                 self.disqualify(self.winner_or_other())
                 self.settle()
                 yield "after a disqualification"
-        if self.act("seal", *(["--why", "that is all"] if self.model.missing() else [])):
+        # What was collected are ballots alone: the sessions' journals are missing.
+        lacks = bool(self.begun()) and os.path.isdir(self.program.file + ".records")
+        if lacks and self.program.ask("seal") is not None:
+            self.complain("the seal is taken while journals are missing")
+        if self.act("seal", *(["--why", "that is all"] if self.model.missing() or lacks else [])):
             self.model.sealed = True
         yield "sealed"
         if self.chance(0.3):

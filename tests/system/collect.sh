@@ -167,6 +167,15 @@ is 'a folder that is not there' "$?" 66
 # Ranks: a folder for each judge, with his records alone; when he has ranked there is none.
 tickets() { contest tickets --venue "$work/venue.ini" --out "$work/sticks" "$@"; }
 stick=$work/sticks/judges-room/boothlink
+rival=$(printf '%s\n' "${sessions[@]}" | grep -vx -- "$session" | head -n 1)
+lost=$file.records/1/$rival-judge.journal
+mv "$lost" "$TMPDIR/lost.journal"
+is 'where a record is lost no ticket is next, but what the judge says' \
+    "$(contest show | sed -n 's/^Next: boothlink contest \([a-z]* [^ ]* [^ ]*\).*/\1/p' | sed 's, /media.*,,')" \
+    "collect $file
+rank $file J${rival#*-j}"
+is 'and tickets say so' "$(tickets --ranks 2>&1 | grep -c 'or contest rank takes what he says')" 1
+mv "$TMPDIR/lost.journal" "$lost"
 ok 'tickets for the ranks' quiet tickets --ranks
 for judge in 1 2; do
     is "J$judge's own records" "$(cd "$stick/judge-$judge-ranks" && echo *)" \
@@ -198,6 +207,31 @@ ranks 2 >"$judges/booth-2-judge/ranks-j2-judge.ballot"
 ok 'the ranks of the other' collect "$TMPDIR/judges" "$TMPDIR/judges"
 ok 'nothing is missing' grep -q '^nothing is missing' "$TMPDIR/said"
 ok 'there is a result' grep -q . <(contest result)
+
+# The seal ends settling: a rival file that nobody has settled, or a missing record, stands in its way.
+seal_says() { contest seal 2>&1 | tail -n 1; }
+mkdir "$TMPDIR/rival"
+ballot "$rival" right >"$TMPDIR/rival/$rival-judge.ballot"
+votes=$(contest export --json | jq -c '[.acts[] | select(.kind == "ballot")] | length')
+collect "$TMPDIR/rival"
+is 'a rival comes late, and changes nothing' "$? $(contest export --json | jq -c '[.acts[] | select(.kind == "ballot")] | length')" "65 $votes"
+is 'what comes next is to settle it, not the seal' "$(contest show | sed -n 's/^Next: //; s/.*contest \(settle\|seal\) /\1 /p' | grep -E '^(settle|seal)' | sed 's/  #.*//')" \
+    "settle $file $rival 2 --why TEXT"
+is 'and the seal is refused' "$(seal_says | grep -c "first $rival, and none could be settled afterwards")" 1
+contest settle "$rival" 1 --why 'the judge was asked' >/dev/null
+is 'once it is settled the seal comes next' "$(contest show | grep -c 'contest seal')" 1
+is 'and the files that do not count are no difference' \
+    "$(contest verify --records "$file.records" 2>&1 | grep -c 'ballot: it says')" 0
+cp -r "$file.records" "$TMPDIR/neither"
+ballot "$rival" right right >"$TMPDIR/neither/1/$rival-judge.ballot"
+is 'but one of them has to say what the contest has' \
+    "$(contest verify --records "$TMPDIR/neither" 2>&1 | grep -c "$rival-judge.ballot: it says")" 1
+mv "$file.records/1/$rival-judge.journal" "$TMPDIR/rival"
+is 'a missing record refuses the seal, by its name' "$(contest seal 2>&1 | sed "s/.*journal $rival.*/named/" | grep -cE '^named|^boothlink.*records are missing')" 2
+mv "$TMPDIR/rival/$rival-judge.journal" "$file.records/1"
+cp -r "$file.records" "$TMPDIR/sealed.db.records"
+"$bl" contest copy "$file" "$TMPDIR/sealed.db" >/dev/null
+ok 'with all of them it is taken' quiet "$bl" contest seal "$TMPDIR/sealed.db"
 tickets >/dev/null
 is 'tickets without ranks take the folders away' "$(find "$stick" -name '*rank*')" ''
 

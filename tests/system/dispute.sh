@@ -30,6 +30,23 @@ is 'with the answer' "$(jq -r '.coins[0] | "\(.dispute) \(.yes)"' "$TMPDIR/publi
     "2 $([[ $answer == yes* ]] && echo true || echo false)"
 ok 'and it verifies' contest verify
 
+# Entries who are equal for the first place wait for the judges, and then for a coin, before the seal.
+next() { contest show | sed -n 's/  #.*//; s/^Next: boothlink contest \([a-z]*\) [^ ]* *\(.*\)/\1 \2/; s/ $//; /^\(confer\|coin\|seal\)/p'; }
+contest_new loebner-2003 6 2 1
+contest_draw
+contest_reveal
+contest_begin
+for judge in {1..6}; do
+    for who in E1=3 E2=3 C1=5; do contest ballot "J$judge" "${who%=*}" "${who#*=}"; done
+done >/dev/null
+is 'a tie: the judges confer next' "$(next)" 'confer E1 --votes FOR:AGAINST'
+contest confer E1 --votes 3:3 >/dev/null
+is 'without a majority a coin is next' "$(next)" 'coin commit'
+contest coin commit >/dev/null
+is 'then it is tossed' "$(next)" 'coin toss'
+contest coin toss >/dev/null
+is 'and then the seal' "$(next)" seal
+
 contest_new loebner-2004 2 2
 refused 65 'the rules of loebner-2004 have none' dispute 'Who pays?' --votes 1:1
 plan

@@ -53,4 +53,22 @@ refused 65 'none could be given afterwards: --why TEXT seals all the same' seal
 ok 'a seal says what it ends' grep -qF "\`contest undo FILE seal\` opens round 1 again" <(contest seal 1)
 ok 'and that of all, too' grep -qF 'and nothing takes this back' <(contest seal --why 'it rained')
 refused 65 'the whole contest is sealed, which is not taken back' undo seal --why 'it dried'
+
+# A judge whose ballots were all taken back has nothing to rank.
+contest_new loebner-2009 2 2
+contest_draw
+contest_reveal
+contest_begin
+rm "$TMPDIR"/kept/*
+while read -r round judge; do
+    [[ $judge == 1 ]] && given=late || given=given
+    file_of "r$round-j$judge" "$given" left
+done < <(contest show | sed -n 's/^  round \([0-9]*\).*: */\1 /p' |
+    while read -r round meetings; do grep -oE 'J[12]' <<<"$meetings" | sed "s/J/$round /"; done)
+contest import "$TMPDIR/kept" >/dev/null
+is 'two judges are to rank' "$(contest show | grep -oE '[0-9] judges? ha[a-z]* to rank, J[0-9] first')" '2 judges have to rank, J1 first'
+for round in $(cd "$TMPDIR/kept" && echo r*-j1-judge.ballot); do
+    contest undo ballot "${round%-judge.ballot}" --why 'after the whistle' >/dev/null
+done
+is 'then one is' "$(contest show | grep -oE '[0-9] judges? ha[a-z]* to rank, J[0-9] first')" '1 judge has to rank, J2 first'
 plan

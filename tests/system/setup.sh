@@ -74,6 +74,9 @@ is 'and stand in the contest' "$("$bl" contest dates "$work/contest.db" | grep -
 before=$(kinds "$work")
 setup "$work" >/dev/null
 is 'a second time adds nothing' "$(kinds "$work")" "$before"
+"$bl" contest substitute "$work/contest.db" J1 'Gil Hart' --why ill >/dev/null
+ok 'after a substitute it says where the name belongs' grep -q \
+    'in the contest it is Gil Hart: write that here, or contest rename where' <(setup "$work" 2>&1)
 
 # What is missing is said at once, with file and line.
 work=$TMPDIR/faults
