@@ -423,7 +423,8 @@ const struct command contest_votes_verbs[] = {
         .help = "end corrections, of a round or of all: then the contest is over",
         .text = "After `seal` FILE ROUND the ballots of that round stay as they are. `seal` FILE "
                 "ends the contest, and is not taken back; it is refused while ballots or ranks are "
-                "missing, unless --why says why.",
+                "missing, unless --why says why. What is decided later is still taken, such as a "
+                "disqualification, a conference or a coin: boothlink-contest(5).",
         .options = seal_options,
         .size = sizeof(struct contest_options),
         .least = 1,
