@@ -255,7 +255,8 @@ const struct command contest_publish_verbs[] = {
             "are not published, or makes such copies of all files of a folder in another one. "
             "The transcripts stay. With --out, and once the contest is sealed, contest.json has "
             "its acts with their hashes, draws, coins, sides, ballots and result: "
-            "boothlink-contest(5).",
+            "boothlink-contest(5). Families, teams and ages are not printed there, but whoever "
+            "guesses them can confirm it by the hashes.",
         .options = publish_options,
         .size = sizeof(struct contest_publish_options),
         .least = 1,

@@ -445,7 +445,8 @@ const struct command contest_votes_verbs[] = {
         .text = "After `seal` FILE ROUND the ballots of that round stay as they are. `seal` FILE "
                 "ends the contest, and is not taken back; it is refused while ballots, ranks or, "
                 "where they are collected, records are missing, or ballot files are not settled, "
-                "unless --why says why.",
+                "unless --why says why. What is decided later is still taken, such as a "
+                "disqualification, a conference or a coin: boothlink-contest(5).",
         .options = seal_options,
         .size = sizeof(struct contest_options),
         .least = 1,

@@ -435,6 +435,8 @@ void contest_result_input(const struct contest *contest, struct result_input *in
     memcpy(input->split, contest->split, sizeof input->split);
     memcpy(input->prelim, contest->prelim, sizeof input->prelim);
     memcpy(input->coin, contest->coin, sizeof input->coin);
+    for (unsigned i = 0; i < contest->people[CONTEST_JUDGE]; i++)
+        input->judge_gone[i] = contest->person[CONTEST_JUDGE][i].withdrawn;
     for (unsigned i = 0; i < input->entries; i++) {
         input->own[i] = contest->person[CONTEST_ENTRY][i].own;
         input->unaccepted[i] = !contest_is_accepted(contest, i);

@@ -66,19 +66,6 @@ static void rank(const struct judging *j, unsigned trial, struct trial_result *r
                 result->ranked ? "passed" : "not passed");
 }
 
-/* What is still to come of a trial: ballots, and the ranks of what was voted on. */
-static unsigned count_missing(const struct result_input *in, unsigned trial)
-{
-    unsigned ballots = 0, ranks = 0, wanted = in->trial_wanted[trial];
-    for (unsigned i = 0; i < in->ballots; i++)
-        ballots += in->ballot[i].trial == trial;
-    for (unsigned i = 0; i < in->rankings; i++)
-        ranks += in->ranking[i].trial == trial;
-    if (wanted == 0)
-        return 1;
-    return (wanted > ballots ? wanted - ballots : 0) + (wanted > ranks ? wanted - ranks : 0);
-}
-
 /* Whether a judge has voted on a candidate and ranked it. */
 static bool has_judged(const struct result_input *in, unsigned trial, unsigned judge,
                        unsigned candidate)
@@ -91,6 +78,25 @@ static bool has_judged(const struct result_input *in, unsigned trial, unsigned j
         ranked = ranked || (in->ranking[i].trial == trial && in->ranking[i].judge == judge &&
                             in->ranking[i].candidate == candidate);
     return voted && ranked;
+}
+
+/* What is still to come of a trial: ballots, and the ranks of what was voted on, after the seal as
+ * before it. A judge who has left ranks no more. */
+static unsigned count_missing(const struct result_input *in, unsigned trial)
+{
+    unsigned ballots = 0, ranks = 0, excused = 0, wanted = in->trial_wanted[trial];
+    for (unsigned i = 0; i < in->ballots; i++) {
+        const struct ballot *b = &in->ballot[i];
+        ballots += b->trial == trial;
+        excused += b->trial == trial && in->judge_gone[b->judge] &&
+                   !has_judged(in, trial, b->judge, b->entry);
+    }
+    for (unsigned i = 0; i < in->rankings; i++)
+        ranks += in->ranking[i].trial == trial;
+    if (wanted == 0)
+        return 1;
+    return (wanted > ballots ? wanted - ballots : 0) +
+           (wanted > ranks + excused ? wanted - ranks - excused : 0);
 }
 
 /* II ¶8, ¶13, ¶14: judges who have met the computer and as many foils as there must be, have voted

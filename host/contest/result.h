@@ -50,6 +50,7 @@ struct result_input {
     const struct ranking *ranking;
     unsigned rankings;
     bool rank_awaited[SCHEDULE_PEOPLE_MAX]; /* Entries: 2009 §3b, ranks of them are to come */
+    bool judge_gone[SCHEDULE_PEOPLE_MAX]; /* judges who are withdrawn: no rank is to come of them */
     bool disqualified[SCHEDULE_PEOPLE_MAX]; /* Entries: 2003 r8, r43, r59 */
     bool withdrawn[SCHEDULE_PEOPLE_MAX];    /* Entries: no longer in the contest */
     bool unaccepted[SCHEDULE_PEOPLE_MAX];   /* of these: never in it, for want of a

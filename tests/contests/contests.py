@@ -137,9 +137,9 @@ def tell_a_lie(record, rng):
         told += [(x, "place", x["place"] + 1) for x in result["standings"] if x["place"]]
     act = rng.choice([act for act in record["acts"] if "withheld" not in act])
     told += 3 * [(act, rng.choice(["body", "author"]), " " + act["body"])]
-    told += [(act, "at_us", act["at_us"] + 1), (act, "hash", "00" * 32)]
+    told += [(act, "at_us", act["at_us"] + 1), (act, "hash", "00" * 32), (act, "withheld", ["why"])]
     where, name, value = rng.choice(told)
-    said, where[name] = where[name], value
+    said, where[name] = where.get(name), value
     return "%s: %s in the place of %s" % (name, value, said)
 
 

@@ -385,7 +385,7 @@ class Model:
         outcome = "open"
         if len(finished) >= self.rules.trials_least:
             needed = self.rules.trials_needed
-            if passed == len(finished) or 0 < needed <= passed:
+            if passed >= (needed or len(finished)):
                 outcome = "passed"
             elif passed == 0 or 0 < needed:
                 outcome = "failed"  # where they differ and no number is said, the committee has it

@@ -18,6 +18,22 @@ def blake(data):
     return hashlib.blake2b(data, digest_size=32)
 
 
+# What may be taken out of an act of a kind; of each its author, too.
+WITHHELD = {
+    "person": {"family", "team", "age", "guardian"},
+    "substitute": {"family"},
+    "interests": {"family", "team"},
+    "phrase": {"text"},
+}
+
+
+def is_whole(act, same):
+    """`same`: the act has the hash that it says. Only what is withheld excuses another one."""
+    out = set(act.get("withheld", ()))
+    allowed = WITHHELD.get(act["kind"], set()) | {"author"}
+    return same if not out else not same and out <= allowed and not out & set(json.loads(act["body"]))
+
+
 def siphash(key, text):
     def rotate(x, n):
         return ((x << n) | (x >> (64 - n))) & MASK
@@ -95,7 +111,7 @@ class Contest:
             for part in (act["author"], act["kind"], act["body"]):
                 text += part.encode() + b"\0"
             before = bytes.fromhex(act["hash"])
-            if blake(text).digest() != before and "withheld" not in act:
+            if not is_whole(act, blake(text).digest() == before):
                 self.wrong.append("the hash of act %d" % act["number"])
             act_of = getattr(self, "act_" + act["kind"], lambda _: None)
             act_of(json.loads(act["body"]))
@@ -497,7 +513,7 @@ class Contest:
         needed = int(self.rules["numbers", "trials-needed"])
         if len(finished) < int(self.rules["numbers", "trials-least"]):
             return "open", trials
-        if all(finished) or 0 < needed <= sum(finished):
+        if needed <= sum(finished) if needed else all(finished):
             return "passed", trials
         return ("failed" if needed or not any(finished) else "open"), trials
 

@@ -51,4 +51,6 @@ told=$(sed -n '/^\.SS Acts/,/^\.SS Who/p' "$page" | sed -nE 's/^\.BR? //p' | tr 
 is 'each is in the manual' "$(for kind in $kinds; do
     grep -qx "$kind" <<<"$told" || echo "$kind"
 done)" ''
+is 'the key of a public value is as the page has it' \
+    "$({ head -c 32 /dev/zero && printf 'ab—3 14'; } | b2sum -l 256 | grep -cf - <(sed -n 's/^\([0-9a-f]\{64\}\)\.$/\1  -/p' "$page"))" 1
 plan

@@ -44,6 +44,10 @@ is 'pairs, two draws: the same' "$(recompute | sed 's/; [0-9]* acts/; acts/')" \
 is 'families are not in it' "$(grep -c Cousin "$TMPDIR/out/contest.json")" 0
 is 'verify says which rounds are of which draw' "$(contest verify --json | jq -c '[.draws[].rounds]')" \
     "[[1,3],[4,$rounds]]"
+excuse() { jq '(.acts[] | select(.kind == "begin")) += {author: "Somebody", withheld: ["age"]}'; }
+excuse <"$TMPDIR/out/contest.json" >"$TMPDIR/excused.json"
+is 'an act that has nothing to withhold is not excused' \
+    "$(python3 tests/system/record.py "$TMPDIR/excused.json" | cut -d' ' -f1)" "$rounds"
 sed -i '0,/"left": "entry"/s//"left": "confederate"/; s/Entry 2/Entry 5/' "$TMPDIR/out/contest.json"
 is 'what is changed is found' "$(recompute | cut -d';' -f1)" '2 differ'
 

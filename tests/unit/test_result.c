@@ -645,6 +645,20 @@ static void test_long_bet_II_8_somebody_is_gone(void **state)
         judge();
         assert_int_equal(result.outcome, RESULT_PASSED);
     }
+    /* A fourth judge votes, and leaves before the ranks: three have judged all the same. */
+    start("longbet-2002", 1, 3);
+    for (unsigned t = 0; t < 3; t++)
+        trial(two, high);
+    for (unsigned c = 0; c < 4; c++)
+        ballots[input.ballots++] = (struct ballot){
+            .judge = 3, .trial = 2, .entry = (uint8_t)c, .confederate = BALLOT_NOBODY};
+    input.trial_wanted[2] += 4;
+    input.ballots_wanted += 4;
+    judge();
+    said("[long bet II ¶5] trial 3 is not finished: 4 ballots or ranks are missing");
+    input.judge_gone[3] = true;
+    judge();
+    assert_int_equal(result.outcome, RESULT_PASSED);
     /* One computer for a session: that of another does not count. */
     start("longbet-2002", 1, 3);
     for (unsigned t = 0; t < 3; t++)
@@ -704,6 +718,12 @@ static void test_long_bet_II_3_what_the_committee_says(void **state)
     judge();
     assert_int_equal(result.outcome, RESULT_FAILED);
     said("[long bet II ¶3] 2 of 5 trials are passed; the committee asks for 3");
+    start("longbet-2002", 1, 3);
+    for (unsigned t = 0; t < 3; t++)
+        trial(two, high);
+    rules.trials_needed = 4; /* all are passed, and more are asked for */
+    judge();
+    assert_int_equal(result.outcome, RESULT_FAILED);
 }
 
 static void test_missing_ballots_are_said(void **state)
