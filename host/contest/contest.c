@@ -201,6 +201,34 @@ void contest_further_session(const struct contest *contest, const struct meeting
     write_session(meeting->round, meeting->judge, contest_repeated(contest, meeting) + 1, out);
 }
 
+bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting)
+{
+    return contest_repeated(contest, meeting) && !contest_ballot_of(contest, meeting);
+}
+
+bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
+                         char out[CONTEST_SESSION_MAX])
+{
+    bool repeat = contest_is_to_repeat(contest, meeting);
+    struct bl_diag why;
+    if ((!repeat && !contest_has_further(contest, meeting)) || contest->sealed ||
+        meeting->round < contest->sealed_rounds || contest_check_meeting(contest, meeting, &why))
+        return false;
+    if (repeat)
+        contest_session(contest, meeting, out);
+    else
+        contest_further_session(contest, meeting, out);
+    return true;
+}
+
+void contest_when_again(const struct contest *contest, char out[CONTEST_WHEN_MAX])
+{
+    if (contest->begun < contest->schedule.rounds)
+        snprintf(out, CONTEST_WHEN_MAX, "before round %u", contest->begun + 1);
+    else
+        snprintf(out, CONTEST_WHEN_MAX, "after the last round");
+}
+
 bool contest_is_spoiled(const struct contest *contest, const char *session)
 {
     for (unsigned i = 0; i < contest->repeats; i++) {

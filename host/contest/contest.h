@@ -340,6 +340,17 @@ bool contest_has_further(const struct contest *contest, const struct meeting *me
 void contest_further_session(const struct contest *contest, const struct meeting *meeting,
                              char out[CONTEST_SESSION_MAX]);
 
+/* True: the session was spoiled, and has no ballot since it is to be held again. */
+bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting);
+
+/* True: a session of the meeting is still to be held again, or as a further one, and all of it are
+ * there; and that session's name. It comes before the next round to begin. */
+bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
+                         char out[CONTEST_SESSION_MAX]);
+#define CONTEST_WHEN_MAX 32
+/* "before round 3", of the next round to begin; "after the last round". */
+void contest_when_again(const struct contest *contest, char out[CONTEST_WHEN_MAX]);
+
 /* Is that the name of a session that was spoiled and repeated? */
 bool contest_is_spoiled(const struct contest *contest, const char *session);
 
