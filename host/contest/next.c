@@ -225,6 +225,50 @@ static const char *are(unsigned count)
     return count == 1 ? " is" : "s are";
 }
 
+/* Whether the last round that has begun has no ballot yet, and waits for some. */
+static bool is_under_way(const struct contest *contest)
+{
+    unsigned last = contest->begun - 1;
+    if (contest_missing(contest, last) == contest_missing(contest, last + 1))
+        return false;
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest->schedule.meeting[i].round == last &&
+            contest_ballot_of(contest, &contest->schedule.meeting[i]))
+            return false;
+    return true;
+}
+
+/* The first of the sessions that are to be held again; false: none is. */
+static bool is_again(const struct contest *contest, char session[CONTEST_SESSION_MAX])
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest_is_to_repeat(contest, &contest->schedule.meeting[i]) &&
+            contest_waits_again(contest, &contest->schedule.meeting[i], session))
+            return true;
+    return false;
+}
+
+/* Where ballots come by stick: the session or round after which, and how many are late. False: all
+ * rounds are over. */
+static bool say_collect_after(struct next *next)
+{
+    const struct contest *contest = next->contest;
+    unsigned round = contest->begun + !is_under_way(contest);
+    unsigned missing = contest_missing(contest, round - 1);
+    char session[CONTEST_SESSION_MAX];
+    bool again = is_again(contest, session);
+    if (!again && round > contest->schedule.rounds)
+        return false;
+    if (again)
+        say_collect(next, because("after session %s, which is held again", session));
+    else if (missing)
+        say_collect(next, because("after round %u; %u ballot%s missing of the rounds before it",
+                                  round, missing, are(missing)));
+    else
+        say_collect(next, because("after round %u", round));
+    return true;
+}
+
 /* What is there of the rounds: ballots to come, rounds to begin. Where ballots come by stick, they
  * begin their rounds. */
 static bool wants_rounds(struct next *next)
@@ -248,11 +292,8 @@ static bool wants_rounds(struct next *next)
             "begin %s %u", path, contest->begun + 1);
         return true;
     }
-    if (contest->begun < contest->schedule.rounds) {
-        say_collect(next, because("after round %u; %u ballot%s missing of those before",
-                                  contest->begun + 1, missing, are(missing)));
+    if (sticks && say_collect_after(next))
         return true;
-    }
     if (missing) {
         say_collect(next, because("%u ballot%s missing", missing, are(missing)));
         return true;

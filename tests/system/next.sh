@@ -61,10 +61,19 @@ say "$bl" contest setup --unsigned people.ini venue.ini
 held 1
 follow 'setup: sheets, and collecting'
 is 'the ballots of the first round are there' "$("$bl" contest show contest.db | grep -c '^  round 1.*\*')" 1
+collecting() { "$bl" contest show "$1" | sed -n 's/^Next: .* collect .*  # //p'; }
+is 'the next are those of round 2' "$(collecting contest.db)" 'after round 2'
+cp contest.db.setup one.db.setup && "$bl" contest copy contest.db one.db >/dev/null
+"$bl" contest begin one.db 2 >/dev/null
+is 'also when it has begun' "$(collecting one.db)" 'after round 2'
+"$bl" contest begin one.db 3 >/dev/null
+is 'and those that are missing are told' "$(collecting one.db | sed 's/[0-9]* ballots/N ballots/')" \
+    'after round 3; N ballots are missing of the rounds before it'
 say "$bl" contest substitute contest.db J2 'Somebody Else' --why ill
 follow 'after somebody took a place: tickets and sheets'
 say "$bl" contest repeat contest.db r1-j1 --why 'a cable'
 follow 'after a session was spoiled: tickets and sheets'
+is 'and the session comes first' "$(collecting contest.db)" 'after session r1-j1-2, which is held again'
 say "$bl" contest withdraw contest.db J3 --why ill
 is 'after somebody left the rounds come first' "$(next)" \
     'boothlink contest schedule contest.db  # it makes the rounds to come anew'
