@@ -50,6 +50,14 @@ static enum bl_status import_file(struct collect *collect, const char *path, str
     return status;
 }
 
+static enum bl_status tell_refused(const struct collect *collect, struct bl_diag *diag)
+{
+    return bl_fail(
+        diag, BL_DATA, "%u file%s refused%s", collect->refused,
+        collect->refused == 1 ? " was" : "s were",
+        collect->ballots || collect->files > collect->refused ? ", the others are recorded" : "");
+}
+
 static enum bl_status contest_import(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_vote_options *options = call->options;
@@ -67,8 +75,7 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
                         : import_file(&collect, call->word[i], diag);
     }
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused, the others are recorded",
-                         collect.refused, collect.refused == 1 ? " was" : "s were");
+        status = tell_refused(&collect, diag);
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
@@ -105,7 +112,10 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     if (status == BL_OK && !file.contest->signatures && collect.files)
         printf("note: this contest takes ballots that no machine has signed\n");
     if (status == BL_OK && !missing)
-        printf("nothing is missing of the rounds that have begun\n");
+        printf(file.contest->begun
+                   ? "nothing is missing of the rounds that have begun\n"
+                   : "no round has begun: the first ballot that is taken begins it, or contest "
+                     "begin FILE 1\n");
     bool asked = options->venue && ranks && missing == ranks;
     if (status == BL_OK && asked)
         status =
@@ -117,8 +127,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused, the others are recorded",
-                         collect.refused, collect.refused == 1 ? " was" : "s were");
+        status = tell_refused(&collect, diag);
     contest_file_close(&file);
     return status;
 }

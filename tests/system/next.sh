@@ -116,6 +116,9 @@ people_fill .
 is 'where its files are is kept' "$(sort contest.db.setup)" 'people people.ini
 sticks sticks
 venue venue.ini'
+say "$bl" contest collect contest.db sticks
+is 'before the first round the way to begin is told' "$(grep -v '^Next\|^note' "$TMPDIR/said" | tail -n 1)" \
+    'no round has begun: the first ballot that is taken begins it, or contest begin FILE 1'
 
 # A name that a shell would take apart, and rounds that are begun by hand.
 mkdir "$TMPDIR/it's mine"
