@@ -2,6 +2,7 @@
  * the draw, and the session's name tells round and judge, so that nobody types a number. */
 #include "booth/balloting.h"
 #include "cli/contest.h"
+#include "contest/next.h"
 #include "desk/collect.h"
 #include "desk/folder.h"
 #include "link/secret_words.h"
@@ -86,7 +87,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
 {
     const struct contest_collect_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    char records[FOLDER_PATH_MAX];
+    char records[FOLDER_PATH_MAX], path[CONTEST_WORD_MAX];
     unsigned missing = 0, ranks = 0;
     enum bl_status status =
         !options->venue == !options->out
@@ -120,11 +121,12 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     if (status == BL_OK && asked)
         status =
             contest_write_sticks(&file, call->word[0], options->venue, options->out, true, 0, diag);
-    if (status == BL_OK && asked)
+    if (status == BL_OK && asked) {
+        contest_next_word(path, call->word[0]);
         command_print("The ranks' tickets are for the judges' stick: copy it.\nNext: boothlink "
                       "contest collect %s /media/$USER/BOOTHLINK*  # when the judges have ranked\n",
-                      call->word[0]);
-    else if (status == BL_OK)
+                      path);
+    } else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)
         status = tell_refused(&collect, diag);

@@ -3,6 +3,7 @@
 #include "cli/contest_plan.h"
 #include "contest/ballot_act.h"
 #include "contest/equals.h"
+#include "contest/next.h"
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
@@ -295,6 +296,7 @@ static enum bl_status contest_prelim(const struct command_call *call, struct bl_
 static enum bl_status contest_coin(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
+    char path[CONTEST_WORD_MAX];
     bool commit = strcmp(call->word[1], "commit") == 0;
     enum bl_status status = BL_OK;
     if (!commit && strcmp(call->word[1], "toss") != 0)
@@ -307,8 +309,9 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
     if (status == BL_OK)
         status = (commit ? contest_seed_commit : contest_seed_reveal)(
             &file, call->word[0], "coin", RESULT_SEED_BYTES, &act, diag);
+    contest_next_word(path, call->word[0]);
     if (status == BL_OK && commit)
-        printf("Next: boothlink contest coin %s toss\n", call->word[0]);
+        command_print("Next: boothlink contest coin %s toss\n", path);
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);

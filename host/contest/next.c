@@ -7,29 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORD_MAX 1024
-
 struct next {
     const struct contest *contest;
-    char path[WORD_MAX], people[WORD_MAX], venue[WORD_MAX]; /* each a word of a shell */
+    char path[CONTEST_WORD_MAX], people[CONTEST_WORD_MAX],
+        venue[CONTEST_WORD_MAX];          /* each a word of a shell */
     const char *with_venue, *with_sticks; /* the options that name them; "": the verb knows them */
     char *text;                           /* CONTEST_NEXT_MAX bytes */
 };
 
-/* As one word of a shell. What does not fit is left out: then the line fails, and no other file is
- * meant. */
-static void quote(char out[WORD_MAX], const char *text)
+void contest_next_word(char out[CONTEST_WORD_MAX], const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-./:@%+,";
     size_t length = 0;
     out[0] = '\0';
     if (text[0] && text[0] != '-' && text[strspn(text, plain)] == '\0') {
-        snprintf(out, WORD_MAX, "%s", text);
+        snprintf(out, CONTEST_WORD_MAX, "%s", text);
         return;
     }
     out[length++] = '\'';
-    for (; *text && length < WORD_MAX - 6; text++) {
+    for (; *text && length < CONTEST_WORD_MAX - 6; text++) {
         if (*text == '\'') {
             memcpy(out + length, "'\\''", 4);
             length += 4;
@@ -46,9 +43,10 @@ static void begin(struct next *next, const struct contest *contest, const struct
 {
     bool kept = place->venue && place->venue[0];
     *next = (struct next){.contest = contest, .text = text};
-    quote(next->path, place->path);
-    quote(next->people, place->people && place->people[0] ? place->people : "people.ini");
-    quote(next->venue, kept ? place->venue : "venue.ini");
+    contest_next_word(next->path, place->path);
+    contest_next_word(next->people,
+                      place->people && place->people[0] ? place->people : "people.ini");
+    contest_next_word(next->venue, kept ? place->venue : "venue.ini");
     next->with_venue = kept ? "" : " --venue venue.ini";
     next->with_sticks = kept ? "" : " --venue venue.ini --out sticks";
     text[0] = '\0';
@@ -61,7 +59,7 @@ static void say(struct next *next, const char *why, const char *format, ...)
 static void say(struct next *next, const char *why, const char *format, ...)
 {
     va_list list;
-    char command[3 * WORD_MAX];
+    char command[3 * CONTEST_WORD_MAX];
     size_t length = strlen(next->text);
     va_start(list, format);
     vsnprintf(command, sizeof command, format, list);

@@ -127,6 +127,9 @@ say "$bl" contest new 'our contest.db' --name Ours --ruleset loebner-2009
 is 'names are quoted' "$(next)" \
     "boothlink contest add 'our contest.db' entry NAME --submitter NAME --rights --receipt --age AGE  # there are 0, and the rules ask for 1 at least (contest result says what they do with fewer)"
 line=$(next)
+"$bl" contest template "the day's" --ruleset loebner-2009 --booths 3 >"$TMPDIR/template"
+is 'those of a new folder too' "$(sed -n 's/^Next: //p' "$TMPDIR/template")" \
+    "boothlink contest setup 'the day'\\''s/people.ini' 'the day'\\''s/venue.ini'  # when both are filled in"
 say bash -c "${line/AGE/20}"
 is 'and can be pasted, with an age' "$(next)" \
     "boothlink contest add 'our contest.db' judge NAME  # there are 0, and the rules ask for 1 at least"
