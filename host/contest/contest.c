@@ -370,6 +370,16 @@ uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsi
     return (uint8_t)number;
 }
 
+const char *contest_tell_sitter(const struct sitter *sitter, char out[CONTEST_SITTER_LINE])
+{
+    if (sitter->rounds)
+        snprintf(out, CONTEST_SITTER_LINE, "%s, who sat there until round %u", sitter->name,
+                 sitter->rounds);
+    else
+        snprintf(out, CONTEST_SITTER_LINE, "%s, who left before round 1", sitter->name);
+    return out;
+}
+
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat)
 {

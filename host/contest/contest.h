@@ -320,6 +320,10 @@ uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsi
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat);
 
+/* "Ada Brown, who sat there until round 2"; who left before the first sat in none. Returns out. */
+#define CONTEST_SITTER_LINE (CONTEST_NAME_MAX + 48)
+const char *contest_tell_sitter(const struct sitter *sitter, char out[CONTEST_SITTER_LINE]);
+
 /* The repeat of a meeting's session; NULL: it was not repeated. And how often it was. */
 const struct repeat *contest_repeat_of(const struct contest *contest,
                                        const struct meeting *meeting);

@@ -51,9 +51,10 @@ static void put_people(struct exceptions *a, enum contest_role role)
     }
     for (unsigned s = 0; s < contest->sitters; s++) {
         const struct sitter *sitter = &contest->sitter[s];
+        char before[CONTEST_SITTER_LINE];
         if (sitter->role == role)
-            put(a, "another took the place", "", "%c%u, %s until round %u", letter,
-                sitter->number + 1U, sitter->name, sitter->rounds);
+            put(a, "another took the place", "", "%c%u, of %s", letter, sitter->number + 1U,
+                contest_tell_sitter(sitter, before));
     }
 }
 

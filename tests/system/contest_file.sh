@@ -390,7 +390,9 @@ before=$(contest show | sed -n 's/^ *J1 *//p')
 is 'somebody else judges' "$(contest substitute J1 'Ann Lee' --why 'J1 fell ill' | head -1)" \
     'J1 is Ann Lee from round 2 on'
 is 'who sat there is on record' "$(contest show | grep -A1 '^ *J1' | tail -1 | xargs)" \
-    "until round 1: $before"
+    "in the place of $before, who sat there until round 1"
+contest report >"$TMPDIR/placed.html"
+is 'which the report says twice' "$(grep -oE "(in the place|J1, of|, of) .*$before, who sat there until round 1" "$TMPDIR/placed.html" | wc -l)" 2
 is 'a name is put right' "$(contest rename J1 'Anne Lee' --why misspelt | head -1)" 'J1 is Anne Lee'
 contest withdraw C2 --why ill >/dev/null
 refused 65 'confederate 2 is withdrawn, not accepted, or not in the final round: contest schedule' begin 2

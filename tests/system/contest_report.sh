@@ -188,4 +188,9 @@ is 'preliminary judges: lists of equal length' \
         awk '{ print NF }' | sort -u)" 11
 refused 65 '4 are needed (2003 r34)' "$BUILD/boothlink" contest allot --ruleset loebner-2003 \
     --entries 12 --judges 3
+
+# One round is a round.
+file=$TMPDIR/one.db
+contest_new loebner-2009 1 1 1 && contest_draw && contest_reveal
+is 'one round has no last one' "$(contest report | grep -o '<th>Rounds* 1[^<]*</th>')" '<th>Round 1</th>'
 plan
