@@ -370,6 +370,17 @@ uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsi
     return (uint8_t)number;
 }
 
+void contest_keep_why(char out[CONTEST_WHY_MAX], const char *why)
+{
+    size_t length = why ? strlen(why) : 0;
+    if (length >= CONTEST_WHY_MAX)
+        for (length = CONTEST_WHY_MAX - 1; ((unsigned char)why[length] & 0xC0) == 0x80;)
+            length--;
+    if (length)
+        memcpy(out, why, length);
+    out[length] = '\0';
+}
+
 const char *contest_tell_sitter(const struct sitter *sitter, char out[CONTEST_SITTER_LINE])
 {
     if (sitter->rounds)

@@ -48,6 +48,7 @@ struct person {
     bool chief;   /* of the preliminary judges: 2003 r34 */
     bool withdrawn;
     unsigned withdrawn_after; /* rounds that had begun by then */
+    char late_why[CONTEST_WHY_MAX], withdrawn_why[CONTEST_WHY_MAX];
 };
 
 /* Who is around a person: of an Entry's team, or of somebody's family and immediate associates. */
@@ -61,7 +62,7 @@ struct associate {
 struct sitter {
     uint8_t role, number;
     unsigned rounds; /* that had begun by then */
-    char name[CONTEST_NAME_MAX];
+    char name[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
 };
 
 /* A meeting whose session is held again. Its people are those of its last ballot, or of now as long
@@ -125,6 +126,7 @@ struct confirmed {
     char place[CONTEST_MACHINE_PLACE];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
     bool withdrawn; /* since then nothing is taken that it has signed */
+    char why[CONTEST_WHY_MAX];
 };
 
 /* A dispute that the manager has settled: so many ballot files of this name were there. */
@@ -134,6 +136,7 @@ struct confirmed {
 struct settled {
     char session[CONTEST_SETTLED_NAME];
     uint8_t of;
+    char why[CONTEST_WHY_MAX];
 };
 
 struct conflict {
@@ -220,7 +223,7 @@ struct contest {
     int64_t acts;            /* number of the last one */
 };
 
-/* Large (0.4 MB). NULL: no memory. contest_destroy takes NULL. */
+/* Large (0.5 MB). NULL: no memory. contest_destroy takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 
