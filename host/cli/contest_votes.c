@@ -142,14 +142,19 @@ static enum bl_status check_all_in(const struct contest *contest, struct bl_diag
 {
     unsigned missing = contest_missing(contest, contest->schedule.rounds);
     unsigned ranks = contest_missing_ranks(contest);
-    char also[48] = "";
+    unsigned rounds = contest->schedule.rounds - contest->begun;
+    char what[3][48] = {"", "", ""};
+    if (missing)
+        snprintf(what[0], sizeof what[0], " %u ballot%s;", missing, BL_S(missing));
     if (ranks)
-        snprintf(also, sizeof also, " and the ranks of %u judges", ranks);
-    if (contest->begun < contest->schedule.rounds || missing || ranks)
+        snprintf(what[1], sizeof what[1], " the ranks of %u judge%s;", ranks, BL_S(ranks));
+    if (rounds)
+        snprintf(what[2], sizeof what[2], " %u round%s to begin;", rounds, BL_S(rounds));
+    if (missing || ranks || rounds)
         return bl_fail(diag, BL_DATA,
-                       "%u ballots%s are missing and %u rounds are still to begin, and none could "
-                       "be given afterwards: --why TEXT seals all the same",
-                       missing, also, contest->schedule.rounds - contest->begun);
+                       "missing:%s%s%s none can be given after the seal: --why TEXT seals all the "
+                       "same",
+                       what[0], what[1], what[2]);
     return BL_OK;
 }
 
@@ -169,6 +174,8 @@ static enum bl_status make_seal(const struct contest_making *m)
 {
     if (m->call->words == 2)
         return contest_take_round(m->call->word[1], &m->act->seal.round, m->diag);
+    if (m->contest->sealed)
+        return bl_fail(m->diag, BL_DATA, "the contest is sealed already");
     return m->act->seal.why ? BL_OK : check_all_in(m->contest, m->diag);
 }
 
