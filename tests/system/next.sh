@@ -104,6 +104,9 @@ for judge in 1 2; do rank $judge; done
 say "$bl" contest show contest.db
 is 'at the end it is sealed' "$(next | tail -1)" 'boothlink contest seal contest.db  # when nothing more is to be corrected'
 follow 'sealing'
+is 'before there are transcripts it is said how they come' \
+    "$("$bl" contest publish contest.db transcripts --out published 2>&1 | sed 's/.*transcripts: //') $([[ -e published ]])$?" \
+    'no such folder: boothlink transcript convert makes it, with --output 1'
 follow 'transcripts, what is published, report and verification'
 ok 'there is a report' grep -q '</html>' report.html
 
