@@ -2,6 +2,7 @@
  * the draw, and the session's name tells round and judge, so that nobody types a number. */
 #include "booth/balloting.h"
 #include "cli/contest.h"
+#include "contest/next.h"
 #include "desk/collect.h"
 #include "desk/folder.h"
 #include "link/secret_words.h"
@@ -50,6 +51,14 @@ static enum bl_status import_file(struct collect *collect, const char *path, str
     return status;
 }
 
+static enum bl_status tell_refused(const struct collect *collect, struct bl_diag *diag)
+{
+    return bl_fail(
+        diag, BL_DATA, "%u file%s refused%s", collect->refused,
+        collect->refused == 1 ? " was" : "s were",
+        collect->ballots || collect->files > collect->refused ? ", the others are recorded" : "");
+}
+
 static enum bl_status contest_import(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_vote_options *options = call->options;
@@ -67,9 +76,7 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
                         : import_file(&collect, call->word[i], diag);
     }
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused%s", collect.refused,
-                         collect.refused == 1 ? " was" : "s were",
-                         collect.ballots ? ", the others are recorded" : "");
+        status = tell_refused(&collect, diag);
     if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
@@ -80,7 +87,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
 {
     const struct contest_collect_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    char records[FOLDER_PATH_MAX];
+    char records[FOLDER_PATH_MAX], path[CONTEST_WORD_MAX];
     unsigned missing = 0, ranks = 0;
     enum bl_status status =
         !options->venue == !options->out
@@ -106,21 +113,23 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     if (status == BL_OK && !file.contest->signatures && collect.files)
         printf("note: this contest takes ballots that no machine has signed\n");
     if (status == BL_OK && !missing)
-        printf("nothing is missing of the rounds that have begun\n");
+        printf(file.contest->begun
+                   ? "nothing is missing of the rounds that have begun\n"
+                   : "no round has begun: the first ballot that is taken begins it, or contest "
+                     "begin FILE 1\n");
     bool asked = options->venue && ranks && missing == ranks;
     if (status == BL_OK && asked)
         status =
             contest_write_sticks(&file, call->word[0], options->venue, options->out, true, 0, diag);
-    if (status == BL_OK && asked)
+    if (status == BL_OK && asked) {
+        contest_next_word(path, call->word[0]);
         command_print("The ranks' tickets are for the judges' stick: copy it.\nNext: boothlink "
                       "contest collect %s /media/$USER/BOOTHLINK*  # when the judges have ranked\n",
-                      call->word[0]);
-    else if (status == BL_OK)
+                      path);
+    } else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     if (status == BL_OK && collect.refused)
-        status = bl_fail(diag, BL_DATA, "%u file%s refused%s", collect.refused,
-                         collect.refused == 1 ? " was" : "s were",
-                         collect.files > collect.refused ? ", the others are recorded" : "");
+        status = tell_refused(&collect, diag);
     contest_file_close(&file);
     return status;
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct contest_publish_options {
     struct contest_options common;
@@ -207,6 +208,10 @@ static enum bl_status contest_publish(const struct command_call *call, struct bl
         status = publish_alone(&file, options, diag);
     else if (status == BL_OK && folder)
         status = publish_folder(file.contest, call, &about, diag);
+    else if (status == BL_OK && options->out && access(call->word[1], F_OK) != 0)
+        status = bl_fail(diag, BL_NOINPUT,
+                         "%s: no such folder: boothlink transcript convert makes it, with --output",
+                         call->word[1]);
     else if (status == BL_OK && options->out)
         status = bl_fail(diag, BL_USAGE, "--out is for a folder; %s is printed", call->word[1]);
     else if (status == BL_OK)

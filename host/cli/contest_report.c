@@ -212,6 +212,23 @@ static void print_moves(const struct contest *contest, unsigned round)
                ruleset_rule(&contest->ruleset, "session", "excused-apart", 0).text);
 }
 
+static void print_again(const struct contest *contest)
+{
+    char session[CONTEST_SESSION_MAX], when[CONTEST_WHEN_MAX];
+    contest_when_again(contest, when);
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *meeting = &contest->schedule.meeting[i];
+        if (!contest_waits_again(contest, meeting, session))
+            continue;
+        printf("%s %s: J%u", when, session, meeting->judge + 1U);
+        if (meeting->confederate != SCHEDULE_NOBODY)
+            printf(" and C%u", meeting->confederate + 1U);
+        printf(" at ");
+        print_place(contest, meeting->entry);
+        printf("\n");
+    }
+}
+
 static enum bl_status contest_times(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_times_options *options = call->options;
@@ -228,6 +245,8 @@ static enum bl_status contest_times(const struct command_call *call, struct bl_d
         char from[TIMETABLE_CLOCK], to[TIMETABLE_CLOCK];
         timetable_clock(timetable_begin(&timetable, r), from);
         timetable_clock(timetable_end(&timetable, r), to);
+        if (r == file.contest->begun)
+            print_again(file.contest);
         if (r == file.contest->schedule.rounds)
             printf("after the last round\n");
         else if (timetable.known)
@@ -281,7 +300,8 @@ const struct command contest_report_verbs[] = {
         .name = "contest times",
         .synopsis = "FILE [--start TIME] [--breaks LIST]",
         .help = "when each round is, and who moves before it",
-        .text = "And where a judge and a confederate could meet on the way.",
+        .text = "And where a judge and a confederate could meet on the way, and which sessions "
+                "are held again in between.",
         .options = times_options,
         .size = sizeof(struct contest_times_options),
         .least = 1,

@@ -19,7 +19,7 @@ static void print_people(const struct contest *contest, enum contest_role role)
     for (unsigned i = 0; i < contest->people[role]; i++) {
         const struct person *person = &contest->person[role][i];
         bool entry = role == CONTEST_ENTRY, out = entry && contest->disqualified[i];
-        char line[CONTEST_DELIVERED_LINE];
+        char line[CONTEST_DELIVERED_LINE], before[CONTEST_SITTER_LINE];
         bool early = entry && contest->final && !contest->finalist[i];
         command_print("  %c%-3u %s%s%s%s%s%s\n", CONTEST_LETTERS[role], i + 1, person->name,
                       person->submitter[0] ? ", by " : "", person->submitter,
@@ -29,8 +29,8 @@ static void print_people(const struct contest *contest, enum contest_role role)
                       out ? " (disqualified)" : "", early ? " (not in the final round)" : "");
         for (unsigned s = 0; s < contest->sitters; s++)
             if (contest->sitter[s].role == role && contest->sitter[s].number == i)
-                command_print("       until round %u: %s\n", contest->sitter[s].rounds,
-                              contest->sitter[s].name);
+                command_print("       in the place of %s\n",
+                              contest_tell_sitter(&contest->sitter[s], before));
         if (entry && contest_tell_delivered(contest, i, line))
             command_print("       %s\n", line);
         if (entry && contest_tell_present(contest, i, line))

@@ -146,7 +146,9 @@ static void tell_flag(const struct contest_making *m, const char *done)
 
 static bool tell_select(const struct contest_making *m)
 {
-    printf("Next: boothlink contest select %s\n", m->call->word[0]);
+    char path[CONTEST_WORD_MAX];
+    contest_next_word(path, m->call->word[0]);
+    command_print("Next: boothlink contest select %s\n", path);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/contest.h"
 #include "cli/contest_plan.h"
 #include "contest/draw.h"
+#include "contest/next.h"
 #include "contest/setup.h"
 #include "contest/template.h"
 #include "desk/entries.h"
@@ -55,6 +56,17 @@ static enum bl_status write_template(const char *folder, const char *name, const
     return status;
 }
 
+static void tell_setup(const char *folder, const char *slash)
+{
+    char path[FOLDER_PATH_MAX], people[CONTEST_WORD_MAX], venue[CONTEST_WORD_MAX];
+    snprintf(path, sizeof path, "%s%speople.ini", folder, slash);
+    contest_next_word(people, path);
+    snprintf(path, sizeof path, "%s%svenue.ini", folder, slash);
+    contest_next_word(venue, path);
+    command_print("Next: boothlink contest setup %s %s  # when both are filled in\n", people,
+                  venue);
+}
+
 static enum bl_status contest_template(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_template_options *options = call->options;
@@ -83,9 +95,7 @@ static enum bl_status contest_template(const struct command_call *call, struct b
     if (status == BL_OK && !written)
         status = bl_fail(diag, BL_USAGE, "nothing was written");
     if (status == BL_OK)
-        command_print("Next: boothlink contest setup %s%speople.ini %s%svenue.ini  # when both are "
-                      "filled in\n",
-                      here ? "" : folder, here ? "" : "/", here ? "" : folder, here ? "" : "/");
+        tell_setup(here ? "" : folder, here ? "" : "/");
     free(text);
     free(rules);
     return status;

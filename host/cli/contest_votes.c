@@ -5,6 +5,7 @@
 #include "contest/equals.h"
 #include "desk/collect.h"
 #include "desk/folder.h"
+#include "contest/next.h"
 #include "rules/ballot_kind.h"
 
 #include <stdio.h>
@@ -146,15 +147,21 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
     unsigned missing = contest_missing(contest, contest->schedule.rounds);
     unsigned ranks = contest_missing_ranks(contest);
     unsigned of_ranks, records, disputed;
-    char also[48] = "", folder[FOLDER_PATH_MAX];
+    char folder[FOLDER_PATH_MAX];
     struct collect_dispute first;
+    unsigned rounds = contest->schedule.rounds - contest->begun;
+    char what[3][48] = {"", "", ""};
+    if (missing)
+        snprintf(what[0], sizeof what[0], " %u ballot%s;", missing, BL_S(missing));
     if (ranks)
-        snprintf(also, sizeof also, " and the ranks of %u judges", ranks);
-    if (contest->begun < contest->schedule.rounds || missing || ranks)
+        snprintf(what[1], sizeof what[1], " the ranks of %u judge%s;", ranks, BL_S(ranks));
+    if (rounds)
+        snprintf(what[2], sizeof what[2], " %u round%s to begin;", rounds, BL_S(rounds));
+    if (missing || ranks || rounds)
         return bl_fail(diag, BL_DATA,
-                       "%u ballots%s are missing and %u rounds are still to begin, and none could "
-                       "be given afterwards: --why TEXT seals all the same",
-                       missing, also, contest->schedule.rounds - contest->begun);
+                       "missing:%s%s%s none can be given after the seal: --why TEXT seals all the "
+                       "same",
+                       what[0], what[1], what[2]);
     enum bl_status status = folder_path(folder, diag, "%s.records", path);
     if (status != BL_OK || !folder_has(folder))
         return status;
@@ -189,6 +196,8 @@ static enum bl_status make_seal(const struct contest_making *m)
 {
     if (m->call->words == 2)
         return contest_take_round(m->call->word[1], &m->act->seal.round, m->diag);
+    if (m->contest->sealed)
+        return bl_fail(m->diag, BL_DATA, "the contest is sealed already");
     return m->act->seal.why ? BL_OK : check_all_in(m->contest, m->call->word[0], m->diag);
 }
 
@@ -316,6 +325,7 @@ static enum bl_status contest_prelim(const struct command_call *call, struct bl_
 static enum bl_status contest_coin(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
+    char path[CONTEST_WORD_MAX];
     bool commit = strcmp(call->word[1], "commit") == 0;
     enum bl_status status = BL_OK;
     if (!commit && strcmp(call->word[1], "toss") != 0)
@@ -328,8 +338,9 @@ static enum bl_status contest_coin(const struct command_call *call, struct bl_di
     if (status == BL_OK)
         status = (commit ? contest_seed_commit : contest_seed_reveal)(
             &file, call->word[0], "coin", RESULT_SEED_BYTES, &act, diag);
+    contest_next_word(path, call->word[0]);
     if (status == BL_OK && commit)
-        printf("Next: boothlink contest coin %s toss\n", call->word[0]);
+        command_print("Next: boothlink contest coin %s toss\n", path);
     else if (status == BL_OK)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);

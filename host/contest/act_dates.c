@@ -147,6 +147,8 @@ enum bl_status act_deliver(struct contest *contest, const struct act_body *body,
         return status;
     strcpy(entry->delivered, act->what);
     entry->delivered_us = received_us;
+    if (late)
+        contest_keep_why(entry->late_why, act->why);
     entry->late = entry->late || late;
     return BL_OK;
 }

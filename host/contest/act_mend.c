@@ -138,7 +138,8 @@ enum bl_status act_substitute(struct contest *contest, const struct act_body *bo
             contest->sitter[s].rounds > rounds)
             contest->sitter[s].rounds = rounds;
     struct sitter *sitter = &contest->sitter[contest->sitters++];
-    *sitter = (struct sitter){(uint8_t)role, (uint8_t)number, rounds, ""};
+    *sitter = (struct sitter){.role = (uint8_t)role, .number = (uint8_t)number, .rounds = rounds};
+    contest_keep_why(sitter->why, act->why);
     strcpy(sitter->name, contest->person[role][number].name);
     for (unsigned i = 0; i < contest->repeats; i++) /* to be held: not by those who left before */
         if (!has_ballot(contest, &contest->repeat[i]))
@@ -202,7 +203,7 @@ const struct confirmed *contest_machine(const struct contest *contest,
     return NULL;
 }
 
-static enum bl_status withdraw_machines(struct contest *contest, const char *place,
+static enum bl_status withdraw_machines(struct contest *contest, const char *place, const char *why,
                                         struct bl_diag *diag)
 {
     unsigned count = 0;
@@ -210,6 +211,7 @@ static enum bl_status withdraw_machines(struct contest *contest, const char *pla
         struct confirmed *machine = &contest->confirmed[i];
         if (!machine->withdrawn && strcmp(machine->place, place) == 0) {
             machine->withdrawn = true;
+            contest_keep_why(machine->why, why);
             count++;
         }
     }
@@ -223,7 +225,7 @@ enum bl_status act_machine(struct contest *contest, const struct act_body *body,
 {
     struct confirmed *to = &contest->confirmed[contest->machines];
     if (body->machine.withdrawn)
-        return withdraw_machines(contest, body->machine.place, diag);
+        return withdraw_machines(contest, body->machine.place, body->machine.why, diag);
     if (!body->machine.fingerprint)
         return bl_fail(diag, BL_DATA, "a machine is confirmed by its key's fingerprint");
     if (contest->machines == CONTEST_MACHINES)
@@ -264,6 +266,7 @@ enum bl_status act_settle(struct contest *contest, const struct act_body *body,
         settled = &contest->settled[contest->settlements++];
     strcpy(settled->session, act->session);
     settled->of = (uint8_t)act->of;
+    contest_keep_why(settled->why, act->why);
     return BL_OK;
 }
 

@@ -315,6 +315,8 @@ enum bl_status act_person(struct contest *contest, const struct act_body *body,
         status = check_entry(contest, &known, diag);
     if (status == BL_OK && role == CONTEST_ENTRY)
         status = dates_check_entry(contest, person, act->why, diag);
+    if (status == BL_OK && person->late)
+        contest_keep_why(person->late_why, act->why);
     if (status == BL_OK && role == CONTEST_CONFEDERATE &&
         contest->ruleset.foils_unknown == WORD_YES && !person->unknown)
         status = bl_fail(diag, BL_DATA,
@@ -437,5 +439,6 @@ enum bl_status act_withdraw(struct contest *contest, const struct act_body *body
         return bl_fail(diag, BL_DATA, "%s is withdrawn already", person->name);
     person->withdrawn = true;
     person->withdrawn_after = contest->begun;
+    contest_keep_why(person->withdrawn_why, body->withdraw.why);
     return BL_OK;
 }

@@ -218,6 +218,34 @@ void contest_further_session(const struct contest *contest, const struct meeting
     write_session(meeting->round, meeting->judge, contest_repeated(contest, meeting) + 1, out);
 }
 
+bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting)
+{
+    return contest_repeated(contest, meeting) && !contest_ballot_of(contest, meeting);
+}
+
+bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
+                         char out[CONTEST_SESSION_MAX])
+{
+    bool repeat = contest_is_to_repeat(contest, meeting);
+    struct bl_diag why;
+    if ((!repeat && !contest_has_further(contest, meeting)) || contest->sealed ||
+        meeting->round < contest->sealed_rounds || contest_check_meeting(contest, meeting, &why))
+        return false;
+    if (repeat)
+        contest_session(contest, meeting, out);
+    else
+        contest_further_session(contest, meeting, out);
+    return true;
+}
+
+void contest_when_again(const struct contest *contest, char out[CONTEST_WHEN_MAX])
+{
+    if (contest->begun < contest->schedule.rounds)
+        snprintf(out, CONTEST_WHEN_MAX, "before round %u", contest->begun + 1);
+    else
+        snprintf(out, CONTEST_WHEN_MAX, "after the last round");
+}
+
 bool contest_is_spoiled(const struct contest *contest, const char *session)
 {
     for (unsigned i = 0; i < contest->repeats; i++) {
@@ -357,6 +385,27 @@ uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsi
             (repeat || meeting->round < contest->sitter[s].rounds))
             return (uint8_t)(SCHEDULE_PEOPLE_MAX + s);
     return (uint8_t)number;
+}
+
+void contest_keep_why(char out[CONTEST_WHY_MAX], const char *why)
+{
+    size_t length = why ? strlen(why) : 0;
+    if (length >= CONTEST_WHY_MAX)
+        for (length = CONTEST_WHY_MAX - 1; ((unsigned char)why[length] & 0xC0) == 0x80;)
+            length--;
+    if (length)
+        memcpy(out, why, length);
+    out[length] = '\0';
+}
+
+const char *contest_tell_sitter(const struct sitter *sitter, char out[CONTEST_SITTER_LINE])
+{
+    if (sitter->rounds)
+        snprintf(out, CONTEST_SITTER_LINE, "%s, who sat there until round %u", sitter->name,
+                 sitter->rounds);
+    else
+        snprintf(out, CONTEST_SITTER_LINE, "%s, who left before round 1", sitter->name);
+    return out;
 }
 
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,

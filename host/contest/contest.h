@@ -48,6 +48,7 @@ struct person {
     bool chief;   /* of the preliminary judges: 2003 r34 */
     bool withdrawn;
     unsigned withdrawn_after; /* rounds that had begun by then */
+    char late_why[CONTEST_WHY_MAX], withdrawn_why[CONTEST_WHY_MAX];
 };
 
 /* Who is around a person: of an Entry's team, or of somebody's family and immediate associates. */
@@ -61,7 +62,7 @@ struct associate {
 struct sitter {
     uint8_t role, number;
     unsigned rounds; /* that had begun by then */
-    char name[CONTEST_NAME_MAX];
+    char name[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
 };
 
 /* A meeting whose session is held again. Its people are those of its last ballot, or of now as long
@@ -125,6 +126,7 @@ struct confirmed {
     char place[CONTEST_MACHINE_PLACE];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
     bool withdrawn; /* since then nothing is taken that it has signed */
+    char why[CONTEST_WHY_MAX];
 };
 
 /* A dispute that the manager has settled: so many ballot files of this name were there. */
@@ -134,6 +136,7 @@ struct confirmed {
 struct settled {
     char session[CONTEST_SETTLED_NAME];
     uint8_t of;
+    char why[CONTEST_WHY_MAX];
 };
 
 struct conflict {
@@ -220,7 +223,7 @@ struct contest {
     int64_t acts;            /* number of the last one */
 };
 
-/* Large (0.4 MB). NULL: no memory. contest_destroy takes NULL. */
+/* Large (0.5 MB). NULL: no memory. contest_destroy takes NULL. */
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 
@@ -320,6 +323,10 @@ uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsi
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat);
 
+/* "Ada Brown, who sat there until round 2"; who left before the first sat in none. Returns out. */
+#define CONTEST_SITTER_LINE (CONTEST_NAME_MAX + 48)
+const char *contest_tell_sitter(const struct sitter *sitter, char out[CONTEST_SITTER_LINE]);
+
 /* The repeat of a meeting's session; NULL: it was not repeated. And how often it was. */
 const struct repeat *contest_repeat_of(const struct contest *contest,
                                        const struct meeting *meeting);
@@ -339,6 +346,17 @@ void contest_session_before(const struct meeting *meeting, unsigned times,
 bool contest_has_further(const struct contest *contest, const struct meeting *meeting);
 void contest_further_session(const struct contest *contest, const struct meeting *meeting,
                              char out[CONTEST_SESSION_MAX]);
+
+/* True: the session was spoiled, and has no ballot since it is to be held again. */
+bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting);
+
+/* True: a session of the meeting is still to be held again, or as a further one, and all of it are
+ * there; and that session's name. It comes before the next round to begin. */
+bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
+                         char out[CONTEST_SESSION_MAX]);
+#define CONTEST_WHEN_MAX 32
+/* "before round 3", of the next round to begin; "after the last round". */
+void contest_when_again(const struct contest *contest, char out[CONTEST_WHEN_MAX]);
 
 /* Is that the name of a session that was spoiled and repeated? */
 bool contest_is_spoiled(const struct contest *contest, const char *session);

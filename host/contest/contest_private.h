@@ -25,6 +25,8 @@ void person_drop_family(struct contest *contest, const struct act_who *who);
 void dates_begin(struct contest *contest);
 enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
                                  const char *why, struct bl_diag *diag);
+/* Keeps the reason that an act gives, cut to whole characters; NULL: none. */
+void contest_keep_why(char out[CONTEST_WHY_MAX], const char *why);
 enum bl_status dates_check_final(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,

@@ -7,30 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORD_MAX 1024
-
 struct next {
     const struct contest *contest;
     const struct next_place *place;
-    char path[WORD_MAX], people[WORD_MAX], venue[WORD_MAX]; /* each a word of a shell */
+    char path[CONTEST_WORD_MAX], people[CONTEST_WORD_MAX],
+        venue[CONTEST_WORD_MAX];          /* each a word of a shell */
     const char *with_venue, *with_sticks; /* the options that name them; "": the verb knows them */
     char *text;                           /* CONTEST_NEXT_MAX bytes */
 };
 
-/* As one word of a shell. What does not fit is left out: then the line fails, and no other file is
- * meant. */
-static void quote(char out[WORD_MAX], const char *text)
+void contest_next_word(char out[CONTEST_WORD_MAX], const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-./:@%+,";
     size_t length = 0;
     out[0] = '\0';
     if (text[0] && text[0] != '-' && text[strspn(text, plain)] == '\0') {
-        snprintf(out, WORD_MAX, "%s", text);
+        snprintf(out, CONTEST_WORD_MAX, "%s", text);
         return;
     }
     out[length++] = '\'';
-    for (; *text && length < WORD_MAX - 6; text++) {
+    for (; *text && length < CONTEST_WORD_MAX - 6; text++) {
         if (*text == '\'') {
             memcpy(out + length, "'\\''", 4);
             length += 4;
@@ -47,9 +44,10 @@ static void begin(struct next *next, const struct contest *contest, const struct
 {
     bool kept = place->venue && place->venue[0];
     *next = (struct next){.contest = contest, .place = place, .text = text};
-    quote(next->path, place->path);
-    quote(next->people, place->people && place->people[0] ? place->people : "people.ini");
-    quote(next->venue, kept ? place->venue : "venue.ini");
+    contest_next_word(next->path, place->path);
+    contest_next_word(next->people,
+                      place->people && place->people[0] ? place->people : "people.ini");
+    contest_next_word(next->venue, kept ? place->venue : "venue.ini");
     next->with_venue = kept ? "" : " --venue venue.ini";
     next->with_sticks = kept ? "" : " --venue venue.ini --out sticks";
     text[0] = '\0';
@@ -62,7 +60,7 @@ static void say(struct next *next, const char *why, const char *format, ...)
 static void say(struct next *next, const char *why, const char *format, ...)
 {
     va_list list;
-    char command[3 * WORD_MAX];
+    char command[3 * CONTEST_WORD_MAX];
     size_t length = strlen(next->text);
     va_start(list, format);
     vsnprintf(command, sizeof command, format, list);
@@ -233,6 +231,50 @@ static const char *are(unsigned count)
     return count == 1 ? " is" : "s are";
 }
 
+/* Whether the last round that has begun has no ballot yet, and waits for some. */
+static bool is_under_way(const struct contest *contest)
+{
+    unsigned last = contest->begun - 1;
+    if (contest_missing(contest, last) == contest_missing(contest, last + 1))
+        return false;
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest->schedule.meeting[i].round == last &&
+            contest_ballot_of(contest, &contest->schedule.meeting[i]))
+            return false;
+    return true;
+}
+
+/* The first of the sessions that are to be held again; false: none is. */
+static bool is_again(const struct contest *contest, char session[CONTEST_SESSION_MAX])
+{
+    for (unsigned i = 0; i < contest->schedule.count; i++)
+        if (contest_is_to_repeat(contest, &contest->schedule.meeting[i]) &&
+            contest_waits_again(contest, &contest->schedule.meeting[i], session))
+            return true;
+    return false;
+}
+
+/* Where ballots come by stick: the session or round after which, and how many are late. False: all
+ * rounds are over. */
+static bool say_collect_after(struct next *next)
+{
+    const struct contest *contest = next->contest;
+    unsigned round = contest->begun + !is_under_way(contest);
+    unsigned missing = contest_missing(contest, round - 1);
+    char session[CONTEST_SESSION_MAX];
+    bool again = is_again(contest, session);
+    if (!again && round > contest->schedule.rounds)
+        return false;
+    if (again)
+        say_collect(next, because("after session %s, which is held again", session));
+    else if (missing)
+        say_collect(next, because("after round %u; %u ballot%s missing of the rounds before it",
+                                  round, missing, are(missing)));
+    else
+        say_collect(next, because("after round %u", round));
+    return true;
+}
+
 /* What is there of the rounds: ballots to come, rounds to begin. Where ballots come by stick, they
  * begin their rounds. */
 static bool wants_rounds(struct next *next)
@@ -256,11 +298,8 @@ static bool wants_rounds(struct next *next)
             "begin %s %u", path, contest->begun + 1);
         return true;
     }
-    if (contest->begun < contest->schedule.rounds) {
-        say_collect(next, because("after round %u; %u ballot%s missing of those before",
-                                  contest->begun + 1, missing, are(missing)));
+    if (sticks && say_collect_after(next))
         return true;
-    }
     if (missing) {
         say_collect(next, because("%u ballot%s missing", missing, are(missing)));
         return true;

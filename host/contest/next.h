@@ -19,6 +19,11 @@ struct next_place {
         unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
 };
 
+#define CONTEST_WORD_MAX 1024
+/* The text as one word of a shell. What does not fit is left out: then the line fails, and no other
+ * file is meant. */
+void contest_next_word(char out[CONTEST_WORD_MAX], const char *text);
+
 /* More Entries than there is room for, and it is not settled who goes on. */
 bool contest_wants_selection(const struct contest *contest);
 

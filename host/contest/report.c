@@ -42,7 +42,7 @@ static void put_people(const struct html_out *out, const struct contest *contest
         html_put(out, "<h3>%s</h3>\n<table>\n", titles[role]);
         for (unsigned i = 0; i < contest->people[role]; i++) {
             const struct person *person = &contest->person[role][i];
-            char delivered[CONTEST_DELIVERED_LINE];
+            char delivered[CONTEST_DELIVERED_LINE], before[CONTEST_SITTER_LINE];
             const char code[] = {CONTEST_LETTERS[role], '\0'};
             html_put(out, "<tr><th>%s%u</th><td>%s", code, i + 1, person->name);
             if (person->submitter[0])
@@ -57,8 +57,8 @@ static void put_people(const struct html_out *out, const struct contest *contest
                          BL_S(person->withdrawn_after));
             for (unsigned s = 0; s < contest->sitters; s++)
                 if (contest->sitter[s].role == role && contest->sitter[s].number == i)
-                    html_put(out, " <span class=\"small\">until round %u: %s</span>",
-                             contest->sitter[s].rounds, contest->sitter[s].name);
+                    html_put(out, " <span class=\"small\">in the place of %s</span>",
+                             contest_tell_sitter(&contest->sitter[s], before));
             if (role == CONTEST_CONFEDERATE && contest->limit[i][0])
                 html_put(out, " <span class=\"small\">limited by a referee (%s): %s; %s</span>",
                          ruleset_rule(&contest->ruleset, "session", "referees-limit", 0).text,
@@ -341,8 +341,12 @@ static void put_draw(const struct html_out *out, const struct contest *contest)
         char text[DRAW_PROOF_MAX];
         unsigned from, to;
         draw_tell(&contest->past[i], text);
-        if (draw_rounds(contest, i, &from, &to))
-            html_put(out, "<tr><th>Rounds %u to %u</th><td>%s</td></tr>\n", from + 1, to, text);
+        bool any = draw_rounds(contest, i, &from, &to);
+        if (any)
+            html_put(out, to == from + 1 ? "<tr><th>Round %u</th>" : "<tr><th>Rounds %u to %u</th>",
+                     from + 1, to);
+        if (any)
+            html_put(out, "<td>%s</td></tr>\n", text);
         else
             html_put(out, "<tr><th>No round</th><td>Another draw took its place. %s</td></tr>\n",
                      text);

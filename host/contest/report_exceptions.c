@@ -39,10 +39,10 @@ static void put_people(struct exceptions *a, enum contest_role role)
     for (unsigned i = 0; i < contest->people[role]; i++) {
         const struct person *person = &contest->person[role][i];
         if (person->late)
-            put(a, "late, and taken", "", "%c%u %s", letter, i + 1, person->name);
+            put(a, "late, and taken", person->late_why, "%c%u %s", letter, i + 1, person->name);
         if (person->withdrawn)
-            put(a, "withdrawn", "", "%c%u %s, after %u round%s", letter, i + 1, person->name,
-                person->withdrawn_after, BL_S(person->withdrawn_after));
+            put(a, "withdrawn", person->withdrawn_why, "%c%u %s, after %u round%s", letter, i + 1,
+                person->name, person->withdrawn_after, BL_S(person->withdrawn_after));
         if (role == CONTEST_ENTRY && contest->disqualified[i])
             put(a, "disqualified", "", "%c%u %s", letter, i + 1, person->name);
         if (role == CONTEST_CONFEDERATE && contest->limit[i][0])
@@ -51,9 +51,10 @@ static void put_people(struct exceptions *a, enum contest_role role)
     }
     for (unsigned s = 0; s < contest->sitters; s++) {
         const struct sitter *sitter = &contest->sitter[s];
+        char before[CONTEST_SITTER_LINE];
         if (sitter->role == role)
-            put(a, "another took the place", "", "%c%u, %s until round %u", letter,
-                sitter->number + 1U, sitter->name, sitter->rounds);
+            put(a, "another took the place", sitter->why, "%c%u, of %s", letter,
+                sitter->number + 1U, contest_tell_sitter(sitter, before));
     }
 }
 
@@ -88,10 +89,12 @@ void report_exceptions(const struct html_out *out, const struct contest *contest
     for (unsigned i = 0; i < contest->schedule.count; i++)
         put_session(&a, &contest->schedule.meeting[i]);
     for (unsigned i = 0; i < contest->settlements; i++)
-        put(&a, "two ballot files, settled by the manager", "", "%s", contest->settled[i].session);
+        put(&a, "two ballot files, settled by the manager", contest->settled[i].why, "%s",
+            contest->settled[i].session);
     for (unsigned i = 0; i < contest->machines; i++)
         if (contest->confirmed[i].withdrawn)
-            put(&a, "machine withdrawn", "", "%s", contest->confirmed[i].place);
+            put(&a, "machine withdrawn", contest->confirmed[i].why, "%s",
+                contest->confirmed[i].place);
     if (a.begun)
         html_put(out, "</table>\n</div>\n");
 }

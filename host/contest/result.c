@@ -288,8 +288,8 @@ static void tell_award(const struct judging *j, struct result *result)
         }
         result->silver = above == 0;
         result_step(&j->steps, result_rule(j, "silver", RULE_ALL).text,
-                    "%u confederates are ranked higher: the %s Medal", above,
-                    result->silver ? "Silver" : "Bronze");
+                    "%u confederate%s ranked higher: the %s Medal", above,
+                    above == 1 ? " is" : "s are", result->silver ? "Silver" : "Bronze");
     }
     result->medal =
         !j->input->own[result->winner] || rules->own_entry != OWN_SILVER_ONLY || result->silver;

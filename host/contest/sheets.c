@@ -107,6 +107,29 @@ static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth
                : "A";
 }
 
+/* The row of each session that he is to hold again, with judges before confederates on the way. */
+static void put_again(const struct sheets *s, bool is_judge, unsigned number)
+{
+    const struct schedule *schedule = &s->contest->schedule;
+    char session[CONTEST_SESSION_MAX], when[CONTEST_WHEN_MAX];
+    contest_when_again(s->contest, when);
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct meeting *m = &schedule->meeting[i];
+        unsigned place = booth_of(s, m->entry, m->round);
+        if (number != (is_judge ? m->judge
+                                : schedule_confederate(m, s->contest->people[CONTEST_ENTRY])) ||
+            !contest_waits_again(s->contest, m, session))
+            continue;
+        html_put(s->out, "<tr><th>%s</th><td>%s</td><td><b>Booth %u", session, when, place + 1);
+        if (!is_judge)
+            html_put(s->out, ", door %s", door_of(s, false, place, m->round));
+        html_put(s->out, "</b></td><td>%s</td></tr>\n",
+                 is_judge       ? "go at once: judges go first"
+                 : is_single(s) ? ""
+                                : "wait until the judges have gone");
+    }
+}
+
 static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -115,6 +138,8 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
                      "<th>On the way there</th></tr>\n");
     for (unsigned r = 0; r < schedule->rounds; r++) {
         unsigned place = place_of(s, is_judge, number, r);
+        if (r == s->contest->begun)
+            put_again(s, is_judge, number);
         html_put(s->out, "<tr><th>%u</th>", r + 1);
         put_time(s, r);
         if (place != PLACE_REST && is_judge)
@@ -131,6 +156,8 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
                               : "excused: the confederates' rest room");
         html_put(s->out, "<td>%s</td></tr>\n", way_before(s, is_judge, number, r));
     }
+    if (s->contest->begun == schedule->rounds)
+        put_again(s, is_judge, number);
     html_put(s->out, "</table>\n<p class=\"small\">Afterwards: %s</p>\n",
              way_before(s, is_judge, number, schedule->rounds)[0]
                  ? way_before(s, is_judge, number, schedule->rounds)
@@ -212,6 +239,23 @@ static void put_entry_place(const struct sheets *s, unsigned entry, unsigned tri
         html_put(s->out, "<b>booth %u, door %s</b>.</p>\n", booth + 1, door_of(s, true, booth, 0));
 }
 
+/* The row of each of an Entry's sessions that is to be held again. */
+static void put_entry_again(const struct sheets *s, unsigned entry)
+{
+    const struct schedule *schedule = &s->contest->schedule;
+    char session[CONTEST_SESSION_MAX], when[CONTEST_WHEN_MAX];
+    contest_when_again(s->contest, when);
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct meeting *m = &schedule->meeting[i];
+        unsigned booth = booth_of(s, m->entry, m->round);
+        if (m->entry == entry && contest_waits_again(s->contest, m, session))
+            html_put(s->out,
+                     "<tr><th>%s</th><td>%s</td><td>restart the Entry and be ready, at door %s"
+                     "</td></tr>\n",
+                     session, when, door_of(s, true, booth, m->round));
+    }
+}
+
 static void put_entries(const struct sheets *s)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -231,6 +275,8 @@ static void put_entries(const struct sheets *s)
             unsigned met = 0;
             for (unsigned i = 0; i < schedule->count; i++)
                 met += schedule->meeting[i].round == r && schedule->meeting[i].entry == e;
+            if (r == s->contest->begun)
+                put_entry_again(s, e);
             html_put(s->out, "<tr><th>%u</th>", r + 1);
             put_time(s, r);
             html_put(s->out, "<td>%s", met ? "restart the Entry and be ready" : "none");
@@ -238,6 +284,8 @@ static void put_entries(const struct sheets *s)
                 html_put(s->out, ", at door %s", door_of(s, true, s->booths[0].of[e], r));
             html_put(s->out, "</td></tr>\n");
         }
+        if (s->contest->begun == schedule->rounds)
+            put_entry_again(s, e);
         html_put(s->out, "</table>\n");
         put_instructions(s, s->contest->ruleset.entrant_says);
         put_opening(s, "Its", person);
@@ -535,6 +583,39 @@ static void put_cables(const struct sheets *s)
     html_put(s->out, "</table>\n");
 }
 
+/* The sessions to be held again: when, where and by whom. */
+static void put_setup_again(const struct sheets *s)
+{
+    const struct contest *contest = s->contest;
+    char session[CONTEST_SESSION_MAX], when[CONTEST_WHEN_MAX];
+    bool any = false;
+    contest_when_again(contest, when);
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *m = &contest->schedule.meeting[i];
+        unsigned booth = booth_of(s, m->entry, m->round);
+        if (!contest_waits_again(contest, m, session))
+            continue;
+        if (!any)
+            html_put(s->out,
+                     "<h2>To be held again</h2>\n<table>\n<tr><th>Session</th><th>When</th>"
+                     "<th>Booth</th><th>Judge</th><th>Door A</th>%s</tr>\n",
+                     is_single(s) ? "" : "<th>Door B</th>");
+        any = true;
+        html_put(s->out, "<tr><th>%s</th><td>%s</td><td>%u</td><td>J%u %s</td><td>", session, when,
+                 booth + 1, m->judge + 1U, contest->person[CONTEST_JUDGE][m->judge].name);
+        bool entry_on_a = is_single(s) || door_of(s, true, booth, m->round)[0] == 'A';
+        put_candidate(s, entry_on_a ? m->entry : contest->people[CONTEST_ENTRY] + m->confederate);
+        if (!is_single(s)) {
+            html_put(s->out, "</td><td>");
+            put_candidate(s,
+                          entry_on_a ? contest->people[CONTEST_ENTRY] + m->confederate : m->entry);
+        }
+        html_put(s->out, "</td></tr>\n");
+    }
+    if (any)
+        html_put(s->out, "</table>\n");
+}
+
 static void put_setup(const struct sheets *s)
 {
     open_sheet(s, "Set-up, for the manager alone", 0, "");
@@ -542,6 +623,7 @@ static void put_setup(const struct sheets *s)
     for (unsigned t = 0; t <= s->contest->trials; t++)
         put_booths(s, t);
     put_cables(s);
+    put_setup_again(s);
     put_moves(s);
     html_put(s->out, "</div>\n");
 }

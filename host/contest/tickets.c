@@ -379,18 +379,12 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
     return status == BL_OK ? give_confederate(making, meeting, booth, !cable) : status;
 }
 
-/* A session that was spoiled and has not been held again, as far as its ballot tells. */
-static bool is_to_repeat(const struct contest *contest, const struct meeting *meeting)
-{
-    return contest_repeated(contest, meeting) && !contest_ballot_of(contest, meeting);
-}
-
 /* Whether there is a ticket to write. Of a round that has begun, not where somebody is gone; but
  * who is to hold a session again has to be there. */
 static enum bl_status has_ticket(const struct contest *contest, const struct meeting *meeting,
                                  unsigned first, bool *wanted, struct bl_diag *diag)
 {
-    bool repeat = is_to_repeat(contest, meeting);
+    bool repeat = contest_is_to_repeat(contest, meeting);
     struct bl_diag why;
     char session[CONTEST_SESSION_MAX];
     *wanted = repeat || meeting->round >= first;
@@ -406,10 +400,8 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
 /* Nobody waits for it, so that it is left out where somebody is gone. */
 static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
 {
-    struct bl_diag why;
-    return contest_has_further(contest, meeting) && !contest->sealed &&
-           meeting->round >= contest->sealed_rounds &&
-           contest_check_meeting(contest, meeting, &why) == BL_OK;
+    char session[CONTEST_SESSION_MAX];
+    return contest_has_further(contest, meeting) && contest_waits_again(contest, meeting, session);
 }
 
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,

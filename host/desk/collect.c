@@ -67,8 +67,8 @@ static enum bl_status check_signer(const struct contest *contest, const struct b
                        path, machine->place);
     if (!head->keyed)
         return bl_fail(diag, BL_DATA,
-                       "%s: no machine has signed it: it is not taken; ask the judge, contest "
-                       "ballot records what he says",
+                       "%s: no machine has signed it: it is not taken; contest ballot records what "
+                       "the judge says",
                        path);
     machine_key_words(head->key, words);
     return bl_fail(diag, BL_DATA,
@@ -347,9 +347,13 @@ static enum bl_status find_disputed(const struct collect *collect, struct act_se
     act->of = collected_count(collect->records, name);
     act->file = strtol(number, &end, 10);
     if (*end || act->file < 1 || act->file > act->of || strchr(name, '/'))
-        return bl_fail(
-            diag, BL_DATA, "file %.20s of session %.40s: %s%u ballot files of it were collected",
-            number, act->session, act->of ? "expected one of the " : "", (unsigned)act->of);
+        return act->of ? bl_fail(diag, BL_DATA,
+                                 "file %.20s of session %.40s: expected a number from 1 to %u, of "
+                                 "the ballot files that were collected",
+                                 number, act->session, (unsigned)act->of)
+                       : bl_fail(diag, BL_DATA,
+                                 "file %.20s of session %.40s: no ballot file of it was collected",
+                                 number, act->session);
     return collected_place(collect->records, (unsigned)act->file - 1, name, path, diag);
 }
 

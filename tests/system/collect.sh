@@ -130,8 +130,12 @@ for words in "$session 2" "$session 3 --why x" "$session 0 --why x" "$session x 
     contest settle $words >/dev/null 2>&1
     is "nothing is settled by '$words'" "$((($? & 64) / 64)) $(acts)" "1 $before"
 done
+is 'and which numbers there are is told' "$(contest settle "$session" 3 --why x 2>&1 >/dev/null | sed 's/.*expected/expected/')" \
+    'expected a number from 1 to 2, of the ballot files that were collected'
 contest settle "$session" 2 --why 'the judge was asked' >"$TMPDIR/said" 2>&1
 is 'the manager settles it by its name' "$? $(tail -n 1 "$TMPDIR/said")" "0 $session: file 2 of 2 counts, recorded"
+is 'and the report says why' "$(contest report | grep -o "settled by the manager</td><td>$session</td><td>[^<]*")" \
+    "settled by the manager</td><td>$session</td><td>the judge was asked"
 ok 'and it counts' test "$(vote_of)" != "$voted"
 settled=$(acts)
 collect "$TMPDIR/judges" "$TMPDIR/other" "$TMPDIR/spare"

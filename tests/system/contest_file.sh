@@ -34,6 +34,7 @@ is 'E2 wins, and silver' \
 is 'each step has its rule' "$(contest result | grep -c '^\[2004 B[1-4]\] ')" 7
 contest seal >/dev/null
 refused 65 'sealed' ballot J1 E1C1 31:69 --correct
+refused 65 'the contest is sealed already' seal --why again
 ok 'it verifies' contest verify
 is 'it was told in its order' \
     "$(contest export --json | jq -c '[.acts | length, .[0].kind, (map(.kind) | unique | length)]')" \
@@ -41,7 +42,7 @@ is 'it was told in its order' \
 is 'a table of ballots' "$(contest export --csv | awk -F, '$1 == 1 && $2 == 2')" '1,2,2,60,40,,'
 
 ok '2009: four of each' begin loebner-2009 4 4 4
-refused 65 '16 ballots are missing and 0 rounds are still to begin' seal
+refused 65 'missing: 16 ballots; none can be given after the seal' seal
 ok 'what comes next is said' grep -q '^Next: boothlink contest collect .*  # 16 ballots are missing' <(contest show)
 vote_2009() {
     local meeting judge pair
@@ -57,7 +58,7 @@ ok 'sixteen verdicts' vote_2009
 is 'E1 and E2 are equal, and no ranks are there' \
     "$(contest result --json | jq -c '[.outcome, .winner]')" '["tied",null]'
 refused 65 'not judged non-human' rank J1 E1=4 E2=3 E3=2 E4=1
-refused 65 '0 ballots and the ranks of 4 judges are missing' seal
+refused 65 'missing: the ranks of 4 judges; none can be given after the seal' seal
 ok 'judge 1 ranks: C1 was taken for a machine' contest rank J1 C1=1 E2=4 E3=2 E4=3
 refused 65 'has ranked already' rank J1 C1=1 E2=4 E3=2 E4=3
 refused 65 'expected 4' rank J2 E1=1 C1=2 E3=3
@@ -390,7 +391,9 @@ before=$(contest show | sed -n 's/^ *J1 *//p')
 is 'somebody else judges' "$(contest substitute J1 'Ann Lee' --why 'J1 fell ill' | head -1)" \
     'J1 is Ann Lee from round 2 on'
 is 'who sat there is on record' "$(contest show | grep -A1 '^ *J1' | tail -1 | xargs)" \
-    "until round 1: $before"
+    "in the place of $before, who sat there until round 1"
+contest report >"$TMPDIR/placed.html"
+is 'which the report says twice' "$(grep -oE "(in the place|J1, of|, of) .*$before, who sat there until round 1" "$TMPDIR/placed.html" | wc -l)" 2
 is 'a name is put right' "$(contest rename J1 'Anne Lee' --why misspelt | head -1)" 'J1 is Anne Lee'
 contest withdraw C2 --why ill >/dev/null
 refused 65 'confederate 2 is withdrawn, not accepted, or not in the final round: contest schedule' begin 2

@@ -107,10 +107,11 @@ is 'with a ballot missing nobody wins' "$(grep -ciE 'wins|winner|is awarded|gets
     'leads so far' "$TMPDIR/provisional.html")" '0 2'
 is 'no column of it is broken' "$(broken "$TMPDIR/provisional.html" | paste -sd' ')" '0 0'
 planned() { grep -oE '<tr><td>[^<]*</td><td>[^<]*</td><td>[^<]*' "$1" | sed 's/<[^>]*>/|/g' | grep -E "$2" | cut -c 3-; }
-is 'who left is on the page of what was not as planned' "$(planned "$TMPDIR/provisional.html" withdrawn | cut -c -14)" 'withdrawn||J5 '
+is 'who left is on the page of what was not as planned' "$(planned "$TMPDIR/provisional.html" withdrawn)" 'withdrawn||J5 J5, after 0 rounds||ill'
 cp "$file" "$TMPDIR/other.db"
 other() { "$BUILD/boothlink" contest "$1" "$TMPDIR/other.db" "${@:2}"; }
 other repeat r1-j1 --why 'a cable' >/dev/null
+other substitute J1 'Ann Lee' --why 'a train' >/dev/null
 other withdraw C1 --why ill >/dev/null
 other ballot J1 "$(other show | sed -n 's/^  round 1.*J1\(E[0-9]C[0-9]\).*/\1/p')" 60:40 --late >/dev/null
 other report >"$TMPDIR/other.html"
@@ -118,6 +119,7 @@ is 'so is what was held again or late, with its reason' \
     "$(planned "$TMPDIR/other.html" 'held again|late')" \
     'held again||r1-j1-2 counts, in the place of r1-j1||a cable
 late ballot, counted||r1-j1-2||'
+is 'and who took a place' "$(planned "$TMPDIR/other.html" 'another took' | sed 's/.*||//')" 'a train'
 ok 'on a page of its own when it is printed' grep -q '<div class="apart">' "$TMPDIR/other.html"
 # What is missing is counted alike wherever it is said: also where who owes it is gone.
 missing() {
@@ -188,4 +190,9 @@ is 'preliminary judges: lists of equal length' \
         awk '{ print NF }' | sort -u)" 11
 refused 65 '4 are needed (2003 r34)' "$BUILD/boothlink" contest allot --ruleset loebner-2003 \
     --entries 12 --judges 3
+
+# One round is a round.
+file=$TMPDIR/one.db
+contest_new loebner-2009 1 1 1 && contest_draw && contest_reveal
+is 'one round has no last one' "$(contest report | grep -o '<th>Rounds* 1[^<]*</th>')" '<th>Round 1</th>'
 plan

@@ -42,6 +42,23 @@ ok 'who is back has tickets' quiet tickets
 is 'his session, at three machines' "$(grep -rl "^session = r3-${judge,,}\$" "$work/sticks" --include='*.ticket' | wc -l)" 3
 is 'and the one that is held again' "$(grep -rl "^session = $repeated\$" "$work/sticks" --include='*.ticket' | wc -l)" 3
 ok 'which the report names, with its reason' grep -qF "held again as $repeated: a cable" <(contest report)
+# Everybody who is to be there finds it on his sheet; it comes before the next round.
+again=$(meetings 2 | grep "^${judge}E")
+entry=E${again#*E} entry=${entry%%C*} confederate=C${again#*C}
+booth=$(dirname "$(grep -rl "^session = $repeated\$" "$work/sticks/judges-room" --include='*.ticket')")
+booth=$(basename "$booth" | tr -dc 0-9)
+sheet_of() { contest sheet --venue "$work/venue.ini" --for "$1" | awk -v who="$2:" 'index($0, "<h1>") { his = index($0, who) } his'; }
+is "the judge's, with the booth" "$(sheet_of judges "Judge ${judge#J}" | grep -A1 "<th>$repeated</th><td>before round 4</td>" |
+    grep -o '<b>Booth [0-9]*</b>\|<tr><th>4</th>' | tr '\n' ' ')" "<b>Booth $booth</b> <tr><th>4</th> "
+is "the confederate's, with the door" "$(sheet_of confederates "Confederate ${confederate#C}" |
+    grep -o "<th>$repeated</th><td>before round 4</td><td><b>Booth [0-9]*, door [AB]" | sed 's/.*Booth //;s/, door [AB]//')" "$booth"
+is "and the Entry's" "$(sheet_of entries "Operator of Entry ${entry#E}" |
+    grep -c "<th>$repeated</th><td>before round 4</td><td>restart the Entry and be ready, at door [AB]")" 1
+is "nobody else's" "$(contest sheet --venue "$work/venue.ini" | grep -c "$repeated")" 3
+is "the manager's has all of it" "$(contest sheet --venue "$work/venue.ini" --for setup | grep -F "<th>$repeated</th>" |
+    grep -c "<td>before round 4</td><td>$booth</td><td>$judge .*\(<td>$entry .*<td>$confederate \|<td>$confederate .*<td>$entry \)")" 1
+is 'and so have the times' "$(contest times | grep -B1 '^round 4' | head -n 1)" \
+    "before round 4 $repeated: $judge and $confederate at $entry's booth"
 # A withdrawal after a round was held does not hide that its ballot is missing.
 contest begin 4 >/dev/null && contest begin 5 >/dev/null
 contest withdraw "$judge" --why ill >/dev/null
@@ -49,6 +66,9 @@ contest collect "$work/people.ini" >"$TMPDIR/said"
 ok 'a ballot of before is still missing' grep -q "^missing: round 3, $judge: the ballot" "$TMPDIR/said"
 contest undo withdraw "$judge" --why 'well again' >/dev/null
 ok 'it can be given' quiet contest ballot "$judge" "E${meeting#*E}" 70:30
+is 'it moves on with the rounds' "$(sheet_of judges "Judge ${judge#J}" | grep -c "<th>$repeated</th><td>before round 6</td>")" 1
+contest ballot "$judge" "$entry$confederate" 70:30 >/dev/null
+is 'and no longer once it has its ballot' "$(contest times | grep -c "$repeated")" 0
 
 # A copy, and back.
 ok 'a copy' quiet contest copy "$TMPDIR/copy.db"

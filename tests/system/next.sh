@@ -61,10 +61,19 @@ say "$bl" contest setup --unsigned people.ini venue.ini
 held 1
 follow 'setup: sheets, and collecting'
 is 'the ballots of the first round are there' "$("$bl" contest show contest.db | grep -c '^  round 1.*\*')" 1
+collecting() { "$bl" contest show "$1" | sed -n 's/^Next: .* collect .*  # //p'; }
+is 'the next are those of round 2' "$(collecting contest.db)" 'after round 2'
+cp contest.db.setup one.db.setup && "$bl" contest copy contest.db one.db >/dev/null
+"$bl" contest begin one.db 2 >/dev/null
+is 'also when it has begun' "$(collecting one.db)" 'after round 2'
+"$bl" contest begin one.db 3 >/dev/null
+is 'and those that are missing are told' "$(collecting one.db | sed 's/[0-9]* ballots/N ballots/')" \
+    'after round 3; N ballots are missing of the rounds before it'
 say "$bl" contest substitute contest.db J2 'Somebody Else' --why ill
 follow 'after somebody took a place: tickets and sheets'
 say "$bl" contest repeat contest.db r1-j1 --why 'a cable'
 follow 'after a session was spoiled: tickets and sheets'
+is 'and the session comes first' "$(collecting contest.db)" 'after session r1-j1-2, which is held again'
 say "$bl" contest withdraw contest.db J3 --why ill
 is 'after somebody left the rounds come first' "$(next)" \
     'boothlink contest schedule contest.db  # it makes the rounds to come anew'
@@ -95,6 +104,9 @@ for judge in 1 2; do rank $judge; done
 say "$bl" contest show contest.db
 is 'at the end it is sealed' "$(next | tail -1)" 'boothlink contest seal contest.db  # when nothing more is to be corrected'
 follow 'sealing'
+is 'before there are transcripts it is said how they come' \
+    "$("$bl" contest publish contest.db transcripts --out published 2>&1 | sed 's/.*transcripts: //') $([[ -e published ]])$?" \
+    'no such folder: boothlink transcript convert makes it, with --output 1'
 follow 'transcripts, what is published, report and verification'
 ok 'there is a report' grep -q '</html>' report.html
 
@@ -107,6 +119,9 @@ people_fill .
 is 'where its files are is kept' "$(sort contest.db.setup)" 'people people.ini
 sticks sticks
 venue venue.ini'
+say "$bl" contest collect contest.db sticks
+is 'before the first round the way to begin is told' "$(grep -v '^Next\|^note' "$TMPDIR/said" | tail -n 1)" \
+    'no round has begun: the first ballot that is taken begins it, or contest begin FILE 1'
 
 # A name that a shell would take apart, and rounds that are begun by hand.
 mkdir "$TMPDIR/it's mine"
@@ -115,6 +130,9 @@ say "$bl" contest new 'our contest.db' --name Ours --ruleset loebner-2009
 is 'names are quoted' "$(next)" \
     "boothlink contest add 'our contest.db' entry NAME --submitter NAME --rights --receipt --age AGE  # there are 0, and the rules ask for 1 at least (contest result says what they do with fewer)"
 line=$(next)
+"$bl" contest template "the day's" --ruleset loebner-2009 --booths 3 >"$TMPDIR/template"
+is 'those of a new folder too' "$(sed -n 's/^Next: //p' "$TMPDIR/template")" \
+    "boothlink contest setup 'the day'\\''s/people.ini' 'the day'\\''s/venue.ini'  # when both are filled in"
 say bash -c "${line/AGE/20}"
 is 'and can be pasted, with an age' "$(next)" \
     "boothlink contest add 'our contest.db' judge NAME  # there are 0, and the rules ask for 1 at least"

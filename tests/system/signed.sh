@@ -43,7 +43,8 @@ is 'and it is not kept' "$(find "$work" -path '*.records*' -name '*.ballot')" ''
 mkdir "$work/forged"
 ballot $session right >"$work/forged/$session-judge.ballot"
 collect "$work/forged"
-is 'nor is one that nobody has signed' "$? $(grep -c 'no machine has signed it.*; ask the judge, contest ballot records' "$work/said") $(ballots)" '65 1 []'
+is 'nor is one that nobody has signed' "$? $(grep -c 'no machine has signed it.*; contest ballot records' "$work/said") $(ballots)" '65 1 []'
+is 'and no others were there' "$(tail -n 1 "$work/said")" 'boothlink contest collect: 1 file was refused'
 contest machine booth-1-judge "${words/ */ wrong}" >/dev/null 2>&1
 is 'words that are none confirm nothing' "$(contest export --json | jq -c '[.acts[] | select(.kind == "machine")]')" '[]'
 # shellcheck disable=SC2086 # they are eight

@@ -330,7 +330,7 @@ static void test_2003_r48_silver_if_no_confederate_is_above(void **state)
     ratings(1, (const int[]){400, 100, 401, 300});
     judge();
     assert_false(result.silver);
-    said("[2003 r48] 1 confederates are ranked higher");
+    said("[2003 r48] 1 confederate is ranked higher");
 }
 
 static void test_2003_r49_r54_r56_what_comes_with_the_medal(void **state)
