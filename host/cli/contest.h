@@ -98,8 +98,7 @@ struct venue;
 
 /* Tells which page styles of a venue's Entries are not valid. */
 struct faults;
-void contest_check_styles(const struct venue *venue, const char *name, int line,
-                          struct faults *faults);
+void contest_check_styles(const struct venue *venue, const char *name, struct faults *faults);
 
 /* Writes the sticks of a venue's file into a folder, and says so; path is the contest's. With the
  * judges' own records for their ranks or without; of the preliminary round's sessions for the time

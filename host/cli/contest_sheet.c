@@ -25,14 +25,16 @@ struct contest_tickets_options {
     int preliminary; /* which time; 0: tickets of the contest */
 };
 
-void contest_check_styles(const struct venue *venue, const char *name, int line,
-                          struct faults *faults)
+void contest_check_styles(const struct venue *venue, const char *name, struct faults *faults)
 {
+    char key[32];
     struct style parsed;
     struct bl_diag why;
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++) {
+        snprintf(key, sizeof key, "entry%u.style", i + 1);
         if (venue->entry[i].style[0] && style_parse(&parsed, venue->entry[i].style, SIDES, &why))
-            faults_add(faults, name, line, "[machines] entry%u.style: %s", i + 1, why.text);
+            venue_fault(venue, name, faults, key, ": %s", why.text);
+    }
 }
 
 /* NULL in *out where no venue was given. */

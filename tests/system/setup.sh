@@ -83,7 +83,7 @@ sed -i '/^judge2 =/d; s/^entry1.rights = yes/entry1.rights = perhaps/; s/^entry3
     $a judge1 judge = x' "$work/people.ini"
 sed -i '/^booth2.entity-b/d; s/^booth3.judge-a/booth3.judge-c/; $a entry3.style = none' "$work/venue.ini"
 number() { grep -nE "$1" "$2" | cut -d: -f1; }
-last_people=$(wc -l <"$work/people.ini") last_venue=$(wc -l <"$work/venue.ini")
+last_people=$(wc -l <"$work/people.ini")
 setup "$work" >"$TMPDIR/said" 2>&1
 is 'faults stop it' $? 65
 is 'nine of them' "$(grep -c ': \[' "$TMPDIR/said")" 9
@@ -96,10 +96,21 @@ people.ini:$(number '^entry1.rights' "$work/people.ini"): [people] entry1.rights
 people.ini:$(number '^entry1 =' "$work/people.ini"): [people] entry1: missing entry1.rights
 people.ini:$(number '^entry3 =' "$work/people.ini"): [people] entry3: E1 is called
 venue.ini:$(number '^booth3.judge-c' "$work/venue.ini"): [machines] booth3.judge-c: no such
-venue.ini:$last_venue: [machines] booth2.entity-b is missing
-venue.ini:$last_venue: [machines] booth3.judge-a is missing
-venue.ini:$last_venue: [machines] entry3.style: style
+venue.ini:$(number '^\[machines' "$work/venue.ini"): [machines] booth2.entity-b is missing
+venue.ini:$(number '^\[machines' "$work/venue.ini"): [machines] booth3.judge-a is missing
+venue.ini:$(number '^entry3.style' "$work/venue.ini"): [machines] entry3.style: style
 END
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
+
+# A section that is none is told once, at its heading; two files that are swapped are called so.
+work=$TMPDIR/sections
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+sed -i 's/^\[people\]/[poeple]/' "$work/people.ini"
+is 'a section that is none is called one, once' "$(setup "$work" 2>&1 | grep -F 'poeple')" \
+    "boothlink contest setup: $work/people.ini:$(number '^\[poeple' "$work/people.ini"): [poeple]: no such section: expected one of [contest], [draw], [dates], [people], [conflicts]"
+said=$("$bl" contest setup "$work/venue.ini" "$TMPDIR/loebner-2009/people.ini" 2>&1)
+is 'two files that are swapped are called so' "$?:$said" "64:boothlink contest setup: $work/venue.ini:$(number '^\[machines' "$work/venue.ini"): [machines]: the two files are swapped: expected boothlink contest setup $TMPDIR/loebner-2009/people.ini $work/venue.ini; nothing was done"
 is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
 
 # What would be found with the seed drawn already is found before anything is done.
