@@ -177,7 +177,7 @@ static enum bl_status read_files(struct setup_run *run, struct bl_diag *diag)
     if (status == BL_OK) {
         people_parse(run->people, people, run->call->word[0], &run->faults);
         venue_parse_all(run->venue, venue, run->call->word[1], &run->faults);
-        contest_check_styles(run->venue, run->call->word[1], &run->faults);
+        contest_check_venue(run->venue, run->call->word[1], &run->faults);
         entries_find_all(run->venue, run->call->word[1], &run->faults);
         read_rules(run);
     }

@@ -113,6 +113,33 @@ said=$("$bl" contest setup "$work/venue.ini" "$TMPDIR/loebner-2009/people.ini" 2
 is 'two files that are swapped are called so' "$?:$said" "64:boothlink contest setup: $work/venue.ini:$(number '^\[machines' "$work/venue.ini"): [machines]: the two files are swapped: expected boothlink contest setup $TMPDIR/loebner-2009/people.ini $work/venue.ini; nothing was done"
 is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
 
+# What a machine would refuse in the morning, and ends of a cable that do not fit, are told here.
+work=$TMPDIR/ports
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+sed -i 's|^booth1.judge-a = .*|booth1.judge-a = /dev/ttyUSB0|; s|^booth1.judge-b = .*|booth1.judge-b = serial:/dev/ttyUSB1@12|
+    s|^booth2.judge-a = .*|booth2.judge-a = ether:eth0|; s|^booth2.entity-b = .*|booth2.entity-b = serial:ttyUSB0@9600|
+    s|^booth3.judge-b = .*|booth3.judge-b = serial:ttyUSB0|; s|^booth4.judge-a = .*|booth4.judge-a = ether:eth0/a|
+    s|^booth4.entity-a = .*|booth4.entity-a = ether:eth0|
+    $a entry1.turn-end = return\nentry2.program-io = tty\nentry3.comms-turn-end = LF\nentry4.busy = join' "$work/venue.ini"
+said=$(setup "$work" 2>&1)
+is 'ports and words that are none stop it' "$? $(grep -c 'venue.ini:[0-9]*: ' <<<"$said")" '65 10'
+while IFS='|' read -r key fault; do
+    ok "said with its line: $key$fault" grep -qF "$work/venue.ini:$(number "^$key =" "$work/venue.ini"): [machines] $key$fault" <<<"$said"
+done <<'END'
+booth1.judge-a|: port '/dev/ttyUSB0': a port is written serial:DEVICE
+booth1.judge-b|: serial:/dev/ttyUSB1@12: the speed '12': expected
+booth2.entity-a| is serial, and booth2.judge-a at the other end is ether: expected one kind at both ends
+booth2.entity-b| has 9600 baud, and booth2.judge-b at the other end 115200: expected one speed
+booth3.judge-b| is the port of booth3.judge-a: expected another one for each cable
+booth4.entity-a| is the line 'line', and booth4.judge-a at the other end 'a': expected one name
+entry1.turn-end| = return: expected lf, cr, crlf or two-returns
+entry2.program-io| = tty: expected pty or pipe
+entry3.comms-turn-end| = LF: expected lf, cr, crlf or two-returns
+entry4.busy|: expected it beside 'chat = URL'
+END
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
+
 # What would be found with the seed drawn already is found before anything is done.
 work=$TMPDIR/early
 mkdir "$work"
