@@ -259,7 +259,7 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
                        people->public_name, contest->public_name);
     if (people->public_value[0]) {
         seed.seed.value = people->public_value;
-        seed.seed.by = people->public_by[0] ? people->public_by : run->file.author;
+        seed.seed.by = people->public_by;
     }
     return contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, &seed, diag);
 }
@@ -296,10 +296,11 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
     if (status == BL_OK && made)
         command_print("%u new keys in %s\n", made, run->keys);
     if (status == BL_OK && (!contest->drawn || contest->undrawn)) {
-        command_print("When %s is known, fill in [draw] value and by in %s.\nNext: boothlink "
-                      "contest setup %s %s  # then: it draws, and writes the tickets\n",
-                      contest->public_name, run->call->word[0], run->call->word[0],
-                      run->call->word[1]);
+        command_print(
+            "When %s is known, fill in [draw] value and by in %s, and leave [draw] public "
+            "as it is.\nNext: boothlink "
+            "contest setup %s %s  # then: it draws, and writes the tickets\n",
+            contest->public_name, run->call->word[0], run->call->word[0], run->call->word[1]);
         return BL_OK;
     }
     if (status == BL_OK)

@@ -1,6 +1,7 @@
 #include "contest/setup.h"
 
 #include "contest/plan.h"
+#include "rules/timetable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -344,6 +345,35 @@ static void check_entry(const struct plan_setup *p, unsigned entry)
     faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, key), "%s", why.text);
 }
 
+/* What is said of an Entry that is neither in the people's file nor in the contest. */
+static void check_nobody(const struct plan_setup *p, unsigned entry)
+{
+    const struct venue *venue = p->setup->venue;
+    int line = 0;
+    for (size_t i = 0; i < VENUE_PROGRAM_FIELDS; i++)
+        if (venue->entry[entry].line[i] && (!line || venue->entry[entry].line[i] < line))
+            line = venue->entry[entry].line[i];
+    if (line && !p->setup->people->person[CONTEST_ENTRY][entry].line &&
+        entry >= p->trial->people[CONTEST_ENTRY])
+        faults_add(p->setup->faults, p->setup->venue_name, line,
+                   "[machines] entry%u: there is no Entry %u in %s: add it there, or leave it out "
+                   "here",
+                   entry + 1, entry + 1, p->setup->people_name);
+}
+
+static void check_times(const struct plan_setup *p)
+{
+    const struct venue *venue = p->setup->venue;
+    struct timetable times;
+    struct bl_diag why;
+    if (venue->start[0] && timetable_make(&times, "", venue->start, NULL, &why) != BL_OK)
+        faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "start"), "[venue] %s",
+                   why.text);
+    if (venue->breaks[0] && timetable_make(&times, "", NULL, venue->breaks, &why) != BL_OK)
+        faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "breaks"),
+                   "[venue] %s", why.text);
+}
+
 static void check_venue(const struct plan_setup *p)
 {
     const struct people *people = p->setup->people;
@@ -363,8 +393,27 @@ static void check_venue(const struct plan_setup *p)
     if (venue_check_pace(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
         faults_add(p->setup->faults, p->setup->venue_name, venue_line(p->setup->venue, "pace"),
                    "%s", why.text);
-    for (unsigned i = 0; i < entries; i++)
-        check_entry(p, i);
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+        if (i < entries)
+            check_entry(p, i);
+        else
+            check_nobody(p, i);
+}
+
+/* A break is between two rounds. */
+static void check_breaks(const struct plan_setup *p, unsigned rounds)
+{
+    const struct venue *venue = p->setup->venue;
+    struct timetable times;
+    struct bl_diag why;
+    if (!venue->breaks[0] || timetable_make(&times, "", NULL, venue->breaks, &why) != BL_OK)
+        return;
+    for (unsigned i = 0; i < times.breaks; i++)
+        if (times.pause[i].after >= rounds)
+            faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "breaks"),
+                       "[venue] breaks: %u is not before the last of %u rounds: expected a round "
+                       "that another one follows",
+                       times.pause[i].after, rounds);
 }
 
 /* Whether they can be scheduled at all; once everything else is there. */
@@ -373,8 +422,11 @@ static void check_schedule(const struct plan_setup *p)
     struct schedule *rest = malloc(sizeof *rest);
     struct contest_planned planned;
     struct bl_diag why;
-    if (rest && contest_plan(p->trial, false, rest, &planned, &why) != BL_OK)
+    enum bl_status status = rest ? contest_plan(p->trial, false, rest, &planned, &why) : BL_NOMEM;
+    if (rest && status != BL_OK)
         tell(p, 0, "[people] %s", why.text);
+    if (status == BL_OK)
+        check_breaks(p, rest->rounds);
     free(rest);
 }
 
@@ -386,6 +438,7 @@ enum bl_status setup_acts(const struct setup *setup, struct act_batch *acts, str
         plan_dates(&p);
         plan_people(&p);
         note_others(&p);
+        check_times(&p);
         if (p.trial->begun == 0) {
             check_numbers(&p);
             check_venue(&p);

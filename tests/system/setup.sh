@@ -140,6 +140,28 @@ entry4.busy|: expected it beside 'chat = URL'
 END
 is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
 
+# Times, Entries that are not there, and a value that nobody states.
+work=$TMPDIR/times
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+sed -i 's/^start = .*/start = 25:00/; s/^; breaks = .*/breaks = lunch/; $a entry9.comms = x\nentry9.program = ./x' "$work/venue.ini"
+sed -i 's/^; public = .*/public = numbers of the lottery/; s/^; value = .*/value = 3 14/' "$work/people.ini"
+said=$(setup "$work" 2>&1)
+is 'a time, breaks, an Entry and a value that are none stop it' "$? $(grep -c '.ini:[0-9]*: ' <<<"$said")" '65 4'
+while IFS='|' read -r file key fault; do
+    ok "said with its line: $fault" grep -qF "$work/$file:$(number "^$key =" "$work/$file"): $fault" <<<"$said"
+done <<'END'
+venue.ini|start|[venue] start '25:00': expected a time of day
+venue.ini|breaks|[venue] breaks 'lunch': expected ROUND=MINUTES
+venue.ini|entry9.comms|[machines] entry9: there is no Entry 9 in
+people.ini|value|[draw] by is missing: expected who states the value
+END
+sed -i 's/^start = .*/start = 10:00/; s/^breaks = .*/breaks = 1=5,7=60/; /^entry9/d' "$work/venue.ini"
+sed -i '/^public =/d; /^value =/d' "$work/people.ini"
+is 'so does a break behind the last round' "$(setup "$work" 2>&1 | head -1)" \
+    "boothlink contest setup: $work/venue.ini:$(number '^breaks' "$work/venue.ini"): [venue] breaks: 7 is not before the last of 7 rounds: expected a round that another one follows"
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
+
 # What would be found with the seed drawn already is found before anything is done.
 work=$TMPDIR/early
 mkdir "$work"
