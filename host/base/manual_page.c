@@ -216,6 +216,10 @@ static void put_request(struct manual_layout *l, const char *name, char **arg, u
             put_font(l, arg, count ? 1 : 0, true);
             l->indent = l->base + (count > 1 ? atoi(arg[1]) : INDENT);
         }
+    } else if (strcmp(name, "TQ") == 0) { /* one more tag of the same text */
+        end_line(l);
+        l->indent = l->base;
+        l->tag = true;
     } else if (strcmp(name, "RS") == 0 || strcmp(name, "RE") == 0) {
         end_line(l);
         l->base += name[1] == 'S' ? INDENT : -INDENT;

@@ -96,10 +96,10 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
 
 struct venue;
 
-/* Tells which page styles of a venue's Entries are not valid. */
+/* Tells what a terminal would refuse of a venue's ports and Entries, and ends of a cable that do
+ * not fit. */
 struct faults;
-void contest_check_styles(const struct venue *venue, const char *name, int line,
-                          struct faults *faults);
+void contest_check_venue(const struct venue *venue, const char *name, struct faults *faults);
 
 /* Writes the sticks of a venue's file into a folder, and says so; path is the contest's. With the
  * judges' own records for their ranks or without; of the preliminary round's sessions for the time

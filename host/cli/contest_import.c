@@ -184,7 +184,7 @@ static enum bl_status make_machine(const struct contest_making *m)
                    : bl_fail(m->diag, BL_USAGE, "expected FILE PLACE --withdraw --why TEXT");
     for (unsigned i = 2; i < m->call->words && length < sizeof text; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s ", m->call->word[i]);
-    enum bl_status status = secret_words_parse(text, fingerprint, m->diag);
+    enum bl_status status = secret_words_parse(text, "the machine's board", fingerprint, m->diag);
     contest_hex(fingerprint, sizeof fingerprint, hex);
     m->act->machine.fingerprint = hex;
     return status;

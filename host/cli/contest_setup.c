@@ -163,17 +163,32 @@ static void read_rules(struct setup_run *run)
                    "[contest] ruleset = %s: %s", name, why.text);
 }
 
-static enum bl_status read_files(struct setup_run *run, int *venue_last, struct bl_diag *diag)
+static enum bl_status check_order(const struct setup_run *run, const char *people,
+                                  const char *venue, struct bl_diag *diag)
+{
+    char *const *word = run->call->word;
+    int machines = fields_section_line(people, "machines");
+    if (!machines || !fields_section_line(venue, "people"))
+        return BL_OK;
+    return bl_fail(diag, BL_USAGE,
+                   "%s:%d: [machines]: the two files are swapped: expected boothlink contest setup "
+                   "%s %s; nothing was done",
+                   word[0], machines, word[1], word[0]);
+}
+
+static enum bl_status read_files(struct setup_run *run, struct bl_diag *diag)
 {
     char *people = NULL, *venue = NULL;
     enum bl_status status = contest_read_file(&people, run->call->word[0], diag);
     if (status == BL_OK)
         status = contest_read_file(&venue, run->call->word[1], diag);
+    if (status == BL_OK)
+        status = check_order(run, people, venue, diag);
     if (status == BL_OK) {
         people_parse(run->people, people, run->call->word[0], &run->faults);
-        venue_parse_all(run->venue, venue, run->call->word[1], venue_last, &run->faults);
-        contest_check_styles(run->venue, run->call->word[1], *venue_last, &run->faults);
-        entries_find_all(run->venue, run->call->word[1], *venue_last, &run->faults);
+        venue_parse_all(run->venue, venue, run->call->word[1], &run->faults);
+        contest_check_venue(run->venue, run->call->word[1], &run->faults);
+        entries_find_all(run->venue, run->call->word[1], &run->faults);
         read_rules(run);
     }
     free(people);
@@ -192,8 +207,7 @@ static enum bl_status open_contest(struct setup_run *run, bool create, struct bl
 }
 
 /* The acts that are missing, else told. */
-static enum bl_status plan_acts(struct setup_run *run, int venue_last, struct act_batch *acts,
-                                struct bl_diag *diag)
+static enum bl_status plan_acts(struct setup_run *run, struct act_batch *acts, struct bl_diag *diag)
 {
     struct bl_diag why;
     enum bl_status opened = open_contest(run, false, &why), status;
@@ -207,7 +221,6 @@ static enum bl_status plan_acts(struct setup_run *run, int venue_last, struct ac
                                 .venue = run->venue,
                                 .people_name = run->call->word[0],
                                 .venue_name = run->call->word[1],
-                                .venue_last = venue_last,
                                 .ruleset = run->ruleset,
                                 .now_us = (int64_t)bl_now().wall_us,
                                 .few = run->options->few,
@@ -256,7 +269,7 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
                        people->public_name, contest->public_name);
     if (people->public_value[0]) {
         seed.seed.value = people->public_value;
-        seed.seed.by = people->public_by[0] ? people->public_by : run->file.author;
+        seed.seed.by = people->public_by;
     }
     return contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, &seed, diag);
 }
@@ -293,10 +306,11 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
     if (status == BL_OK && made)
         command_print("%u new keys in %s\n", made, run->keys);
     if (status == BL_OK && (!contest->drawn || contest->undrawn)) {
-        command_print("When %s is known, fill in [draw] value and by in %s.\nNext: boothlink "
-                      "contest setup %s %s  # then: it draws, and writes the tickets\n",
-                      contest->public_name, run->call->word[0], run->call->word[0],
-                      run->call->word[1]);
+        command_print(
+            "When %s is known, fill in [draw] value and by in %s, and leave [draw] public "
+            "as it is.\nNext: boothlink "
+            "contest setup %s %s  # then: it draws, and writes the tickets\n",
+            contest->public_name, run->call->word[0], run->call->word[0], run->call->word[1]);
         return BL_OK;
     }
     if (status == BL_OK)
@@ -333,13 +347,12 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
                             .faults = {.tell = tell_fault},
                             .notes = {.tell = tell_note}};
     struct act_batch acts = {.count = 0};
-    int venue_last = 0;
     enum bl_status status =
         run.people && run.venue ? setup_paths(&run, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
-        status = read_files(&run, &venue_last, diag);
+        status = read_files(&run, diag);
     if (status == BL_OK)
-        status = plan_acts(&run, venue_last, &acts, diag);
+        status = plan_acts(&run, &acts, diag);
     if (status == BL_OK)
         status = do_setup(&run, &acts, diag);
     contest_file_close(&run.file);

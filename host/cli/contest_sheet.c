@@ -25,16 +25,6 @@ struct contest_tickets_options {
     int preliminary; /* which time; 0: tickets of the contest */
 };
 
-void contest_check_styles(const struct venue *venue, const char *name, int line,
-                          struct faults *faults)
-{
-    struct style parsed;
-    struct bl_diag why;
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
-        if (venue->entry[i].style[0] && style_parse(&parsed, venue->entry[i].style, SIDES, &why))
-            faults_add(faults, name, line, "[machines] entry%u.style: %s", i + 1, why.text);
-}
-
 /* NULL in *out where no venue was given. */
 static enum bl_status load_venue(struct venue **out, const char *path, struct bl_diag *diag)
 {

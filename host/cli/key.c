@@ -28,7 +28,7 @@ static enum bl_status type_words(uint8_t seed[SECRET_SEED], struct bl_diag *diag
         status = typed_line("The eight words of the first end: ", line, sizeof line, diag);
         if (status)
             break;
-        status = secret_words_parse(line, seed, diag);
+        status = secret_words_parse(line, "the first end", seed, diag);
         if (status && isatty(STDIN_FILENO))
             fprintf(stderr, "%s\n", diag->text);
     } while (status == BL_DATA && isatty(STDIN_FILENO));

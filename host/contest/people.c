@@ -207,6 +207,9 @@ void people_parse(struct people *people, const char *text, const char *name, str
     if (people->public_value[0] && !people->public_name[0])
         faults_add(faults, name, people_line(people, "value"),
                    "[draw] value is that of a public value, and [draw] public is missing");
+    if (people->public_value[0] && !people->public_by[0])
+        faults_add(faults, name, people_line(people, "value"),
+                   "[draw] by is missing: expected who states the value");
     for (unsigned r = 0; r < CONTEST_ROLES; r++)
         check_numbers(people, (enum contest_role)r, name, faults);
 }

@@ -1,6 +1,7 @@
 #include "contest/setup.h"
 
 #include "contest/plan.h"
+#include "rules/timetable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,17 +30,12 @@ static void tell(const struct plan_setup *p, int line, const char *format, ...)
                text);
 }
 
-static void tell_venue(const struct plan_setup *p, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void tell_venue(const struct plan_setup *p, const char *format, ...)
+static void tell_missing(const struct plan_setup *p, unsigned booth, const char *field,
+                         const char *why)
 {
-    char text[200];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    faults_add(p->setup->faults, p->setup->venue_name, p->setup->venue_last, "[machines] %s", text);
+    char key[32];
+    snprintf(key, sizeof key, "booth%u.%s", booth + 1, field);
+    venue_fault(p->setup->venue, p->setup->venue_name, p->setup->faults, key, " is missing%s", why);
 }
 
 unsigned setup_booths(const struct contest *contest)
@@ -321,15 +317,63 @@ static void check_numbers(const struct plan_setup *p)
 
 static void check_machine(const struct plan_setup *p, unsigned booth, unsigned cable)
 {
+    static const char *const judge[] = {"judge-a", "judge-b"}, *const entity[] = {"entity-a",
+                                                                                  "entity-b"};
+    static const char *const keys[][2] = {{"judge-key-a", "judge-key-b"},
+                                          {"entity-key-a", "entity-key-b"}};
     const struct venue_booth *at = &p->setup->venue->booth[booth];
-    char letter = cable ? 'b' : 'a';
     if (!at->judge[cable][0])
-        tell_venue(p, "booth%u.judge-%c is missing", booth + 1, letter);
+        tell_missing(p, booth, judge[cable], "");
     if (!at->entity[cable][0])
-        tell_venue(p, "booth%u.entity-%c is missing", booth + 1, letter);
+        tell_missing(p, booth, entity[cable], "");
     if (!at->judge_key_file[cable][0] != !at->entity_key_file[cable][0])
-        tell_venue(p, "booth%u.%s-key-%c is missing: the other end has one", booth + 1,
-                   at->judge_key_file[cable][0] ? "entity" : "judge", letter);
+        tell_missing(p, booth, keys[at->judge_key_file[cable][0] != '\0'][cable],
+                     ": the other end has one");
+}
+
+static void check_entry(const struct plan_setup *p, unsigned entry)
+{
+    const struct venue *venue = p->setup->venue;
+    char key[VENUE_MISSING_MAX];
+    struct bl_diag why;
+    venue_missing(entry, key);
+    if (!venue_starts(&venue->entry[entry]) && !venue->entry[entry].handed_in[0])
+        venue_fault(venue, p->setup->venue_name, p->setup->faults, key, "%s", "");
+    if (venue_check_entry(venue, &p->trial->ruleset, entry, &why) == BL_OK)
+        return;
+    /* "...entry2.comms: ..." */
+    const char *at = strstr(why.text, "entry");
+    snprintf(key, sizeof key, "%.*s", at ? (int)strcspn(at, ": ") : 0, at ? at : "");
+    faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, key), "%s", why.text);
+}
+
+/* What is said of an Entry that is neither in the people's file nor in the contest. */
+static void check_nobody(const struct plan_setup *p, unsigned entry)
+{
+    const struct venue *venue = p->setup->venue;
+    int line = 0;
+    for (size_t i = 0; i < VENUE_PROGRAM_FIELDS; i++)
+        if (venue->entry[entry].line[i] && (!line || venue->entry[entry].line[i] < line))
+            line = venue->entry[entry].line[i];
+    if (line && !p->setup->people->person[CONTEST_ENTRY][entry].line &&
+        entry >= p->trial->people[CONTEST_ENTRY])
+        faults_add(p->setup->faults, p->setup->venue_name, line,
+                   "[machines] entry%u: there is no Entry %u in %s: add it there, or leave it out "
+                   "here",
+                   entry + 1, entry + 1, p->setup->people_name);
+}
+
+static void check_times(const struct plan_setup *p)
+{
+    const struct venue *venue = p->setup->venue;
+    struct timetable times;
+    struct bl_diag why;
+    if (venue->start[0] && timetable_make(&times, "", venue->start, NULL, &why) != BL_OK)
+        faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "start"), "[venue] %s",
+                   why.text);
+    if (venue->breaks[0] && timetable_make(&times, "", NULL, venue->breaks, &why) != BL_OK)
+        faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "breaks"),
+                   "[venue] %s", why.text);
 }
 
 static void check_venue(const struct plan_setup *p)
@@ -348,18 +392,30 @@ static void check_venue(const struct plan_setup *p)
     for (unsigned booth = 0; booth < booths && booth < SCHEDULE_PEOPLE_MAX; booth++)
         for (unsigned cable = 0; cable < setup_cables(p->trial); cable++)
             check_machine(p, booth, cable);
-    for (unsigned i = 0; i < entries; i++) {
-        char missing[VENUE_MISSING_MAX];
-        venue_missing(i, missing);
-        if (!venue_starts(&p->setup->venue->entry[i]) && !p->setup->venue->entry[i].handed_in[0])
-            tell_venue(p, "%s", missing);
-    }
     if (venue_check_pace(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
-        faults_add(p->setup->faults, p->setup->venue_name, p->setup->venue_last, "%s", why.text);
-    for (unsigned i = 0; i < entries; i++)
-        if (venue_check_entry(p->setup->venue, &p->trial->ruleset, i, &why) != BL_OK)
-            faults_add(p->setup->faults, p->setup->venue_name, p->setup->venue_last, "%s",
-                       why.text);
+        faults_add(p->setup->faults, p->setup->venue_name, venue_line(p->setup->venue, "pace"),
+                   "%s", why.text);
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+        if (i < entries)
+            check_entry(p, i);
+        else
+            check_nobody(p, i);
+}
+
+/* A break is between two rounds. */
+static void check_breaks(const struct plan_setup *p, unsigned rounds)
+{
+    const struct venue *venue = p->setup->venue;
+    struct timetable times;
+    struct bl_diag why;
+    if (!venue->breaks[0] || timetable_make(&times, "", NULL, venue->breaks, &why) != BL_OK)
+        return;
+    for (unsigned i = 0; i < times.breaks; i++)
+        if (times.pause[i].after >= rounds)
+            faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "breaks"),
+                       "[venue] breaks: %u is not before the last of %u rounds: expected a round "
+                       "that another one follows",
+                       times.pause[i].after, rounds);
 }
 
 /* Whether they can be scheduled at all; once everything else is there. */
@@ -368,8 +424,11 @@ static void check_schedule(const struct plan_setup *p)
     struct schedule *rest = malloc(sizeof *rest);
     struct contest_planned planned;
     struct bl_diag why;
-    if (rest && contest_plan(p->trial, false, rest, &planned, &why) != BL_OK)
+    enum bl_status status = rest ? contest_plan(p->trial, false, rest, &planned, &why) : BL_NOMEM;
+    if (rest && status != BL_OK)
         tell(p, 0, "[people] %s", why.text);
+    if (status == BL_OK)
+        check_breaks(p, rest->rounds);
     free(rest);
 }
 
@@ -381,6 +440,7 @@ enum bl_status setup_acts(const struct setup *setup, struct act_batch *acts, str
         plan_dates(&p);
         plan_people(&p);
         note_others(&p);
+        check_times(&p);
         if (p.trial->begun == 0) {
             check_numbers(&p);
             check_venue(&p);

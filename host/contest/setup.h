@@ -12,7 +12,6 @@ struct setup {
     const struct people *people;
     const struct venue *venue;
     const char *people_name, *venue_name; /* for messages */
-    int venue_last;                       /* how many lines the venue's file has */
     const char *ruleset;                  /* the ruleset's text */
     int64_t now_us;                       /* since 1970: the acts are of now */
     bool any_ballot; /* a new contest takes ballots that nobody has signed, too */

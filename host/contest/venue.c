@@ -4,6 +4,7 @@
 #include "rules/fields.h"
 #include "rules/ticket.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,9 @@ static const struct machine_field booth_fields[] = {
     MACHINE(venue_booth, "referee-key", referee_key),
     {NULL, 0, 0},
 };
+_Static_assert(sizeof booth_fields / sizeof booth_fields[0] == VENUE_BOOTH_FIELDS + 1 &&
+                   sizeof venue_fields / sizeof venue_fields[0] == VENUE_FIELDS,
+               "a line for each");
 
 static const struct machine_field program_fields[] = {
 #define WORD(id, name, value, help) MACHINE(venue_program, name, id),
@@ -63,6 +67,8 @@ static const struct machine_field program_fields[] = {
     MACHINE(venue_program, "style", style),
     {NULL, 0, 0},
 };
+_Static_assert(sizeof program_fields / sizeof program_fields[0] == VENUE_PROGRAM_FIELDS + 1,
+               "a line for each");
 
 #define KIND_FROM entry
 
@@ -79,25 +85,76 @@ void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX])
              entry + 1U, list);
 }
 
+/* Reads "booth3.": its place, from 0. False: it is none. */
+static bool read_machine(const char *key, bool *is_booth, unsigned *place, const char **rest)
+{
+    char *end = NULL;
+    unsigned long number = 0;
+    *is_booth = strncmp(key, "booth", 5) == 0;
+    if ((*is_booth || strncmp(key, "entry", 5) == 0) && key[5] >= '1' && key[5] <= '9')
+        number = strtoul(key + 5, &end, 10);
+    if (number == 0 || number > SCHEDULE_PEOPLE_MAX || *end != '.')
+        return false;
+    *place = (unsigned)number - 1;
+    *rest = end + 1;
+    return true;
+}
+
+int venue_line(const struct venue *venue, const char *key)
+{
+    bool is_booth;
+    unsigned place;
+    const char *rest;
+    int line = 0, heading = venue->machines_line;
+    if (read_machine(key, &is_booth, &place, &rest)) {
+        const struct machine_field *table = is_booth ? booth_fields : program_fields;
+        const int *lines = is_booth ? venue->booth[place].line : venue->entry[place].line;
+        for (size_t i = 0; table[i].key && !line; i++)
+            line = strcmp(table[i].key, rest) == 0 ? lines[i] : 0;
+    } else {
+        heading = venue->venue_line;
+        for (size_t i = 0; i < VENUE_FIELDS && !line; i++)
+            line = strcmp(venue_fields[i].key, key) == 0 ? venue->field_line[i] : 0;
+    }
+    return line ? line : heading ? heading : venue->line;
+}
+
+void venue_fault(const struct venue *venue, const char *name, struct faults *faults,
+                 const char *key, const char *format, ...)
+{
+    char text[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    faults_add(faults, name, venue_line(venue, key), "[machines] %s%s", key, text);
+}
+
+static void note_line(void *target, size_t field, const char *comment)
+{
+    struct venue *venue = target;
+    (void)comment;
+    venue->field_line[field] = venue->line;
+}
+
 static enum bl_status take_machine(void *target, const char *section, const char *key,
                                    const char *value, const char *comment, struct bl_diag *diag)
 {
     (void)section, (void)comment;
     struct venue *venue = target;
-    bool is_booth = strncmp(key, "booth", 5) == 0;
-    char *rest = NULL;
-    unsigned long number = 0;
-    if ((is_booth || strncmp(key, "entry", 5) == 0) && key[5] >= '1' && key[5] <= '9')
-        number = strtoul(key + 5, &rest, 10);
-    if (number == 0 || number > SCHEDULE_PEOPLE_MAX || *rest != '.')
+    bool is_booth;
+    unsigned place;
+    const char *rest;
+    if (!read_machine(key, &is_booth, &place, &rest))
         return bl_fail(diag, BL_DATA,
                        "[machines] %s: expected booth1. to booth%d. or entry1. to entry%d.", key,
                        SCHEDULE_PEOPLE_MAX, SCHEDULE_PEOPLE_MAX);
-    char *machine =
-        is_booth ? (char *)&venue->booth[number - 1] : (char *)&venue->entry[number - 1];
-    for (const struct machine_field *at = is_booth ? booth_fields : program_fields; at->key; at++) {
+    char *machine = is_booth ? (char *)&venue->booth[place] : (char *)&venue->entry[place];
+    int *lines = is_booth ? venue->booth[place].line : venue->entry[place].line;
+    const struct machine_field *table = is_booth ? booth_fields : program_fields;
+    for (const struct machine_field *at = table; at->key; at++) {
         bool is_either = is_booth && strcmp(at->key, "either") == 0;
-        if (strcmp(at->key, rest + 1) != 0)
+        if (strcmp(at->key, rest) != 0)
             continue;
         if (strlen(value) >= at->size)
             return bl_fail(diag, BL_DATA, "[machines] %s: longer than %zu bytes", key,
@@ -107,13 +164,14 @@ static enum bl_status take_machine(void *target, const char *section, const char
         if (is_either && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
             return bl_fail(diag, BL_DATA, "[machines] %s: '%s': expected yes or no", key, value);
         strcpy(machine + at->offset, value);
+        lines[at - table] = venue->line;
         return BL_OK;
     }
-    if (strcmp(rest + 1, "pace") == 0 || strcmp(rest + 1, "hold") == 0)
+    if (strcmp(rest, "pace") == 0 || strcmp(rest, "hold") == 0)
         return bl_fail(diag, BL_DATA,
                        "[machines] %s: what only some entities have tells which they are; expected "
                        "[venue] %s, which both kinds get",
-                       key, rest + 1);
+                       key, rest);
     return bl_fail(diag, BL_DATA, "[machines] %s: no such field; boothlink-venue(5) lists them",
                    key);
 }
@@ -125,6 +183,7 @@ static const struct fields fields = {
     .manual = "boothlink-venue(5)",
     .more_sections = more,
     .take_more = take_machine,
+    .take_comment = note_line,
 };
 
 static enum bl_status check_pace(const struct venue *venue, struct bl_diag *diag)
@@ -147,17 +206,18 @@ enum bl_status venue_parse(struct venue *venue, const char *text, const char *na
     return status;
 }
 
-void venue_parse_all(struct venue *venue, const char *text, const char *name, int *last,
-                     struct faults *faults)
+void venue_parse_all(struct venue *venue, const char *text, const char *name, struct faults *faults)
 {
     struct bl_diag why;
     memset(venue, 0, sizeof *venue);
-    *last = 0;
-    fields_read_all(&fields, venue, text, name, last, faults);
+    venue->venue_line = fields_section_line(text, "venue");
+    venue->machines_line = fields_section_line(text, "machines");
+    fields_read_all(&fields, venue, text, name, &venue->line, faults);
     if (venue->format != 1)
-        faults_add(faults, name, *last, "[venue] format = %d: expected format = 1", venue->format);
+        faults_add(faults, name, venue_line(venue, "format"),
+                   "[venue] format = %d: expected format = 1", venue->format);
     if (check_pace(venue, &why) != BL_OK)
-        faults_add(faults, name, *last, "[venue] %s", why.text);
+        faults_add(faults, name, venue_line(venue, "pace"), "[venue] %s", why.text);
 }
 
 bool venue_either(const struct venue *venue, unsigned booth)

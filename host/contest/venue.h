@@ -43,9 +43,12 @@
 #include "rules/fields.h"
 #include "rules/ticket.h"
 
-#define VENUE_PORT_MAX  256
-#define VENUE_CABLES    2 /* A and B */
-#define VENUE_STYLE_MAX 201
+#define VENUE_PORT_MAX       256
+#define VENUE_CABLES         2 /* A and B */
+#define VENUE_STYLE_MAX      201
+#define VENUE_FIELDS         9 /* of [venue]; of a booth; of an Entry */
+#define VENUE_BOOTH_FIELDS   11
+#define VENUE_PROGRAM_FIELDS (KIND_WORD_COUNT + 8)
 
 struct venue_booth {
     char judge[VENUE_CABLES][VENUE_PORT_MAX], entity[VENUE_CABLES][VENUE_PORT_MAX];
@@ -53,6 +56,7 @@ struct venue_booth {
         entity_key_file[VENUE_CABLES][VENUE_PORT_MAX];
     char either[4];
     char controller[VENUE_PORT_MAX], referee_key[VENUE_PORT_MAX];
+    int line[VENUE_BOOTH_FIELDS]; /* of each, by its place in the table; 0: not there */
 };
 
 struct venue_program {
@@ -63,6 +67,7 @@ struct venue_program {
     char folder[512];
     char turn_end[16], program_io[8], strip_prompt[128];
     char style[VENUE_STYLE_MAX]; /* of the pages of its pairs: 2004 A6c, A7; "": the ruleset's */
+    int line[VENUE_PROGRAM_FIELDS];
 };
 
 /* Is it said how this Entry is reached? */
@@ -86,15 +91,26 @@ struct venue {
     int entry_network;        /* enum entry_network; 0: as far as the rules go */
     struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
     struct venue_program entry[SCHEDULE_PEOPLE_MAX];
+    int field_line[VENUE_FIELDS];  /* as a booth's lines */
+    int venue_line, machines_line; /* of the sections' headings; 0: not there */
+    int line;                      /* at first the one that is read, then the last */
 };
 
 /* The struct is large (200 KiB). BL_DATA with "NAME:LINE: ...". */
 enum bl_status venue_parse(struct venue *venue, const char *text, const char *name,
                            struct bl_diag *diag);
 
-/* As venue_parse(), and tells every fault; *last: how many lines there are. */
-void venue_parse_all(struct venue *venue, const char *text, const char *name, int *last,
+/* As venue_parse(), and tells every fault; notes the lines. */
+void venue_parse_all(struct venue *venue, const char *text, const char *name,
                      struct faults *faults);
+
+/* Where "start" or "booth1.judge-a" stands, after venue_parse_all(), or the heading of the section
+ * where it would. */
+int venue_line(const struct venue *venue, const char *key);
+
+/* Tells "NAME:LINE: [machines] KEY: ..." at the key's line. */
+void venue_fault(const struct venue *venue, const char *name, struct faults *faults,
+                 const char *key, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Whether both machines at the far ends of a booth's cables can run the Entry as well as serve a
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */

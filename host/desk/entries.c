@@ -65,12 +65,15 @@ enum bl_status entries_find(struct venue *venue, const char *path, struct bl_dia
     return BL_OK;
 }
 
-void entries_find_all(struct venue *venue, const char *path, int line, struct faults *faults)
+void entries_find_all(struct venue *venue, const char *path, struct faults *faults)
 {
+    char key[32];
     struct bl_diag why;
-    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
+    for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++) {
+        snprintf(key, sizeof key, "entry%u.handed-in", i + 1);
         if (venue->entry[i].handed_in[0] && find_entry(&venue->entry[i], path, &why) != BL_OK)
-            faults_add(faults, path, line, "[machines] entry%u.handed-in: %s", i + 1, why.text);
+            venue_fault(venue, path, faults, key, ": %s", why.text);
+    }
 }
 
 enum bl_status entries_write(const struct venue *venue, const char *folder, struct bl_diag *diag)

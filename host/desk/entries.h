@@ -8,9 +8,9 @@
 
 /* Finds what the venue's file says was handed in, from the folder of that file on, and holds each
  * folder against its manifest: fills in the names, the paths, and the programs that are left out.
- * The first fault, or all of them, at that line. */
+ * The first fault, or all of them, at their lines. */
 enum bl_status entries_find(struct venue *venue, const char *path, struct bl_diag *diag);
-void entries_find_all(struct venue *venue, const char *path, int line, struct faults *faults);
+void entries_find_all(struct venue *venue, const char *path, struct faults *faults);
 
 /* Puts them into `folder`, boothlink/ of a stick. */
 enum bl_status entries_write(const struct venue *venue, const char *folder, struct bl_diag *diag);

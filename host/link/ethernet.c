@@ -6,6 +6,7 @@
 #include "link/ether_peer.h"
 #include "link/frame.h"
 #include "link/medium.h"
+#include "link/port.h"
 
 #include "base/loop.h"
 
@@ -19,7 +20,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define LINE_DEFAULT     "line"
 #define ANSWER_WITHIN_US 2000u /* it takes some 0.1 ms, and more beside a busy screen */
 
 enum {
@@ -51,19 +51,11 @@ struct ethernet {
 
 static enum bl_status parse(struct ethernet *e, const char *name, struct bl_diag *diag)
 {
-    const char *slash = strchr(name, '/');
-    size_t length = slash ? (size_t)(slash - name) : strlen(name);
-    const char *line = slash ? slash + 1 : LINE_DEFAULT;
     char interface[IF_NAMESIZE];
-    if (length == 0 || length >= sizeof interface || !ether_line_good(line))
-        return bl_fail(diag, BL_USAGE,
-                       "ether:%s: expected ether:INTERFACE[/LINE], LINE being 1 to %d letters, "
-                       "digits, '.', '_' or '-', as in ether:eth0/left",
-                       name, ETHER_LINE_MAX);
-    snprintf(interface, sizeof interface, "%.*s", (int)length, name);
-    snprintf(e->line, sizeof e->line, "%s", line);
-    interface_look(&e->info, interface);
-    return BL_OK;
+    enum bl_status status = port_parse_ether(name, interface, e->line, diag);
+    if (status == BL_OK)
+        interface_look(&e->info, interface);
+    return status;
 }
 
 /* A machine hears nothing of what it sends itself, so two programs with one line on one interface

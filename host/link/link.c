@@ -4,6 +4,7 @@
 #include "base/loop.h"
 #include "link/core.h"
 #include "link/medium.h"
+#include "link/port.h"
 #include "link/secured.h"
 
 #include <sodium.h>
@@ -247,23 +248,21 @@ static void on_progress(void *ctx)
 static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char *port,
                                   const struct link_options *options, struct bl_diag *diag)
 {
-    static const char serial[] = "serial:", ether[] = "ether:";
-    if (strncmp(port, serial, sizeof serial - 1) == 0)
-        return serial_open(&link->medium, loop, port + sizeof serial - 1, options->rtscts,
-                           &medium_callbacks, link, diag);
-    if (strncmp(port, ether, sizeof ether - 1) != 0)
-        return bl_fail(diag, BL_USAGE,
-                       "port '%s': a port is written serial:DEVICE[@BAUD] or "
-                       "ether:INTERFACE[/LINE], as in serial:/dev/ttyUSB0 or ether:eth0/left",
-                       port);
+    struct port parsed;
+    enum bl_status status = port_parse(&parsed, port, diag);
+    if (status != BL_OK)
+        return status;
+    if (parsed.kind == PORT_SERIAL)
+        return serial_open(&link->medium, loop, parsed.name, options->rtscts, &medium_callbacks,
+                           link, diag);
     if (!options->insecure && !options->secret)
         return bl_fail(diag, BL_USAGE,
                        "%s: others can hear an Ethernet line and speak on it, so it needs a "
                        "secret: 'boothlink key new FILE' makes one, --key FILE takes it; "
                        "--insecure does without, for a cable in sight",
                        port);
-    return ethernet_open(&link->medium, loop, port + sizeof ether - 1, options->role,
-                         options->secret != NULL, &medium_callbacks, link, diag);
+    return ethernet_open(&link->medium, loop, parsed.name, options->role, options->secret != NULL,
+                         &medium_callbacks, link, diag);
 }
 
 /* With a key, the layer that encrypts. NULL: no memory. */

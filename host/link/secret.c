@@ -61,7 +61,8 @@ static bool parse(struct line_secret *secret, const char *text, size_t length)
         sodium_hex2bin(secret->secret, SECURE_KEY, text + sizeof HEAD - 1, HEX, NULL, &n, NULL) ==
             0 &&
         n == SECURE_KEY &&
-        secret_words_parse(text + sizeof HEAD - 1 + HEX, secret->seed, NULL) == BL_OK)
+        secret_words_parse(text + sizeof HEAD - 1 + HEX, "the first end", secret->seed, NULL) ==
+            BL_OK)
         good = format(secret, again) == length && sodium_memcmp(again, text, length) == 0;
     sodium_memzero(again, sizeof again);
     return good;

@@ -64,17 +64,19 @@ static int find(const char *word)
     return -1;
 }
 
-static enum bl_status unknown(const char *word, unsigned number, struct bl_diag *diag)
+static enum bl_status unknown(const char *word, unsigned number, const char *shown,
+                              struct bl_diag *diag)
 {
     for (unsigned i = 0; i < LIST; i++)
         if (is_one_mistake(word, key_word_table[i]))
             return bl_fail(diag, BL_DATA, "word %u, '%s', is none of the list; is it '%s'?", number,
                            word, key_word_table[i]);
-    return bl_fail(diag, BL_DATA, "word %u, '%s', is none of the list: look at the first end again",
-                   number, word);
+    return bl_fail(diag, BL_DATA, "word %u, '%s', is none of the list: look at %s again", number,
+                   word, shown);
 }
 
-enum bl_status secret_words_parse(const char *text, uint8_t seed[SECRET_SEED], struct bl_diag *diag)
+enum bl_status secret_words_parse(const char *text, const char *shown, uint8_t seed[SECRET_SEED],
+                                  struct bl_diag *diag)
 {
     uint8_t bytes[BYTES] = {0};
     char word[TYPED_MAX + 1];
@@ -93,7 +95,7 @@ enum bl_status secret_words_parse(const char *text, uint8_t seed[SECRET_SEED], s
         word[length] = '\0';
         index = find(word);
         if (index < 0) {
-            status = unknown(word, words + 1, diag);
+            status = unknown(word, words + 1, shown, diag);
         } else if (words < KEY_WORDS) {
             for (unsigned i = 0; i < WORD_BITS; i++) {
                 unsigned bit = words * WORD_BITS + i;

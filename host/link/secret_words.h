@@ -16,9 +16,10 @@
 /* Writes the words of a seed, with single blanks between them. */
 void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT]);
 
-/* Reads them: in any case, with anything that is no letter between them. BL_DATA with the line for
- * a person, which names the wrong word. */
-enum bl_status secret_words_parse(const char *text, uint8_t seed[SECRET_SEED],
+/* Reads them: in any case, with anything that is no letter between them; `shown` is where they can
+ * be read again, "the first end". BL_DATA with the line for a person, which names the wrong
+ * word. */
+enum bl_status secret_words_parse(const char *text, const char *shown, uint8_t seed[SECRET_SEED],
                                   struct bl_diag *diag);
 
 #endif

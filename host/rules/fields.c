@@ -14,6 +14,9 @@ struct reading {
     const char *text;                /* what is not read yet */
     int line;                        /* the one being read */
     int bad_line;                    /* the one that diag is about, 0: none */
+    int section_line;                /* of the section's heading */
+    int told_section;                /* the heading of one that is none, told already */
+    bool wrong_section;              /* the value that is taken stands in one that is none */
     char comment[FIELD_COMMENT_MAX]; /* behind the value of that line */
     struct bl_diag diag;
     bool seen[FIELDS_MAX];
@@ -37,6 +40,28 @@ static void find_comment(const char *line, size_t length, char out[FIELD_COMMENT
         memcpy(out, line + at, length - at);
         out[length - at] = '\0';
     }
+}
+
+static bool is_heading(const char *line, size_t length)
+{
+    size_t at = 0;
+    while (at < length && (line[at] == ' ' || line[at] == '\t'))
+        at++;
+    return at < length && line[at] == '[' && memchr(line + at, ']', length - at);
+}
+
+int fields_section_line(const char *text, const char *section)
+{
+    char heading[64];
+    int line = 1, length = snprintf(heading, sizeof heading, "[%s]", section);
+    for (; *text; line++) {
+        text += strspn(text, " \t");
+        if (strncmp(text, heading, (size_t)length) == 0)
+            return line;
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return 0;
 }
 
 /* inih would cut a long line in two and read its rest as another. Nothing is read after a fault, so
@@ -63,6 +88,8 @@ static char *next_line(char *out, int room, void *stream)
         return NULL;
     }
     find_comment(reading->text, length, reading->comment);
+    if (is_heading(reading->text, length))
+        reading->section_line = reading->line;
     length += reading->text[length] == '\n';
     memcpy(out, reading->text, length);
     out[length] = '\0';
@@ -120,10 +147,42 @@ static enum bl_status take_field(const struct field *field, void *target, const 
     return BL_OK;
 }
 
+static bool has_section(const struct fields *fields, const char *section)
+{
+    for (size_t i = 0; i < fields->count; i++)
+        if (strcmp(fields->field[i].section, section) == 0)
+            return true;
+    return false;
+}
+
+/* Once for all that stands in it, at its heading. */
+static enum bl_status no_section(struct reading *reading, const char *section, const char *key)
+{
+    const struct fields *fields = reading->fields;
+    char words[200] = "";
+    size_t length = 0;
+    reading->wrong_section = true;
+    if (!section[0])
+        return bl_fail(&reading->diag, BL_DATA, "%s: stands in no section; %s lists them", key,
+                       fields->manual);
+    for (size_t i = 0; i < fields->count; i++)
+        if (length < sizeof words &&
+            (i == 0 || strcmp(fields->field[i].section, fields->field[i - 1].section) != 0))
+            length += (size_t)snprintf(words + length, sizeof words - length, "%s[%s]",
+                                       length ? ", " : "", fields->field[i].section);
+    for (size_t i = 0; fields->more_sections && fields->more_sections[i]; i++)
+        if (length < sizeof words)
+            length += (size_t)snprintf(words + length, sizeof words - length, ", [%s]",
+                                       fields->more_sections[i]);
+    return bl_fail(&reading->diag, BL_DATA, "[%s]: no such section: expected one of %s", section,
+                   words);
+}
+
 static enum bl_status take_value(struct reading *reading, const char *section, const char *key,
                                  const char *value)
 {
     const struct fields *fields = reading->fields;
+    reading->wrong_section = false;
     /* inih takes it for the value, and whoever writes "key = value" again makes a comment of it. */
     if (value[0] == ';')
         return bl_fail(&reading->diag, BL_DATA,
@@ -147,6 +206,8 @@ static enum bl_status take_value(struct reading *reading, const char *section, c
         if (strcmp(fields->more_sections[i], section) == 0)
             return fields->take_more(reading->target, section, key, value, reading->comment,
                                      &reading->diag);
+    if (!has_section(fields, section))
+        return no_section(reading, section, key);
     return bl_fail(&reading->diag, BL_DATA, "[%s] %s: no such field; %s lists them", section, key,
                    fields->manual);
 }
@@ -155,12 +216,17 @@ static int on_value(void *user, const char *section, const char *key, const char
 {
     struct reading *reading = user;
     enum bl_status status = take_value(reading, section, key, value);
+    bool heading = section[0] && reading->wrong_section;
+    int line = heading ? reading->section_line : reading->line;
     if (status != BL_OK && reading->faults) {
-        faults_add(reading->faults, reading->name, reading->line, "%s", reading->diag.text);
+        if (!heading || reading->told_section != line)
+            faults_add(reading->faults, reading->name, line, "%s", reading->diag.text);
+        if (heading)
+            reading->told_section = line;
         return 1;
     }
     if (status != BL_OK && !reading->bad_line)
-        reading->bad_line = reading->line;
+        reading->bad_line = line;
     return status == BL_OK;
 }
 

@@ -66,9 +66,13 @@ void faults_add(struct faults *faults, const char *name, int line, const char *f
 
 /* Fills the target, which the caller has zeroed. `text` is a C string, `name` is for messages.
  * BL_DATA with "NAME:LINE: [section] key: what is wrong; what would be right" for the first fault:
- * an unknown field, one given twice, a value too long or out of range. */
+ * an unknown section, at its heading, or field, one given twice, a value too long or out of
+ * range. */
 enum bl_status fields_read(const struct fields *fields, void *target, const char *text,
                            const char *name, struct bl_diag *diag);
+
+/* The line of "[section]", 0: there is none. */
+int fields_section_line(const char *text, const char *section);
 
 /* As fields_read(), but goes on behind a fault and tells them all. *line is at each moment the one
  * that is being read, and at the end the last one; NULL: nobody asks. */

@@ -113,7 +113,7 @@ class Manager:
         for booth in range(1, 8):
             for side in ("a", "b") if self.rules.pairs else ("a",):
                 for end in ("judge", "entity"):
-                    venue.append("booth%d.%s-%s = serial:/dev/ttyUSB0@115200" % (booth, end, side))
+                    venue.append("booth%d.%s-%s = serial:/dev/ttyUSB%d@115200" % (booth, end, side, side == "b"))
         for role, number in people:
             if role == "entry":
                 venue.append("entry%d.program = /opt/entry" % number)

@@ -123,7 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     uint8_t frame[FRAME_MAX], seed[SECRET_SEED];
     char text[FOREIGN_TEXT_MAX], words[256] = "";
     memcpy(words, bytes, length < sizeof words - 1 ? length : sizeof words - 1);
-    secret_words_parse(words, seed, NULL);
+    secret_words_parse(words, "the first end", seed, NULL);
     foreign_text(bytes, length, text);
     now_us = 1000;
     for (unsigned i = 0; i < 2; i++) {

@@ -64,11 +64,10 @@ static void set_up(const char *people_text, const char *venue_text, const char *
     struct faults faults = {.tell = on_tell}, notes = {.tell = on_tell};
     struct contest *contest = contest_create();
     struct bl_diag diag = {""};
-    int last = 0;
     memset(&people, 0, sizeof people);
     memset(&venue, 0, sizeof venue);
     people_parse(&people, people_text, "people.ini", &faults);
-    venue_parse_all(&venue, venue_text, "venue.ini", &last, &faults);
+    venue_parse_all(&venue, venue_text, "venue.ini", &faults);
     for (unsigned round = 0; contest && round < 2; round++) {
         struct act_batch acts = {.count = 0};
         const struct setup setup = {.contest = contest,
@@ -76,7 +75,6 @@ static void set_up(const char *people_text, const char *venue_text, const char *
                                     .venue = &venue,
                                     .people_name = "people.ini",
                                     .venue_name = "venue.ini",
-                                    .venue_last = last,
                                     .ruleset = rules,
                                     .now_us = NOW_US,
                                     .few = few,

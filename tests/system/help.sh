@@ -31,6 +31,9 @@ is 'and by its whole one' "$("$TMPDIR/alone" help 'boothlink-contest(5)')" \
     "$("$TMPDIR/alone" help contest.5)"
 is 'a command comes before a page of its name' "$("$TMPDIR/alone" help contest)" \
     "$("$TMPDIR/alone" contest --help)"
+is 'tags of one text stand each in its line' \
+    "$("$TMPDIR/alone" help venue | grep -A1 -x '    entry1.own, entry1.comms, entry1.why' | tail -1)" \
+    '        What the options of boothlink contest add say; yes or no where these'
 ok 'a section that it is not in' bash -c "! '$TMPDIR/alone' help lpp.7 2>/dev/null"
 is 'the list has all pages' "$("$TMPDIR/alone" help | sed -n '/^Pages:/,/^$/p' | grep -c '^  [a-z]')" \
     "$(find host/share/man -name '*.[57]' | wc -l)"

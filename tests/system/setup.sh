@@ -86,7 +86,7 @@ sed -i '/^judge2 =/d; s/^entry1.rights = yes/entry1.rights = perhaps/; s/^entry3
     $a judge1 judge = x' "$work/people.ini"
 sed -i '/^booth2.entity-b/d; s/^booth3.judge-a/booth3.judge-c/; $a entry3.style = none' "$work/venue.ini"
 number() { grep -nE "$1" "$2" | cut -d: -f1; }
-last_people=$(wc -l <"$work/people.ini") last_venue=$(wc -l <"$work/venue.ini")
+last_people=$(wc -l <"$work/people.ini")
 setup "$work" >"$TMPDIR/said" 2>&1
 is 'faults stop it' $? 65
 is 'nine of them' "$(grep -c ': \[' "$TMPDIR/said")" 9
@@ -99,10 +99,70 @@ people.ini:$(number '^entry1.rights' "$work/people.ini"): [people] entry1.rights
 people.ini:$(number '^entry1 =' "$work/people.ini"): [people] entry1: missing entry1.rights
 people.ini:$(number '^entry3 =' "$work/people.ini"): [people] entry3: E1 is called
 venue.ini:$(number '^booth3.judge-c' "$work/venue.ini"): [machines] booth3.judge-c: no such
-venue.ini:$last_venue: [machines] booth2.entity-b is missing
-venue.ini:$last_venue: [machines] booth3.judge-a is missing
-venue.ini:$last_venue: [machines] entry3.style: style
+venue.ini:$(number '^\[machines' "$work/venue.ini"): [machines] booth2.entity-b is missing
+venue.ini:$(number '^\[machines' "$work/venue.ini"): [machines] booth3.judge-a is missing
+venue.ini:$(number '^entry3.style' "$work/venue.ini"): [machines] entry3.style: style
 END
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
+
+# A section that is none is told once, at its heading; two files that are swapped are called so.
+work=$TMPDIR/sections
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+sed -i 's/^\[people\]/[poeple]/' "$work/people.ini"
+is 'a section that is none is called one, once' "$(setup "$work" 2>&1 | grep -F 'poeple')" \
+    "boothlink contest setup: $work/people.ini:$(number '^\[poeple' "$work/people.ini"): [poeple]: no such section: expected one of [contest], [draw], [dates], [people], [conflicts]"
+said=$("$bl" contest setup "$work/venue.ini" "$TMPDIR/loebner-2009/people.ini" 2>&1)
+is 'two files that are swapped are called so' "$?:$said" "64:boothlink contest setup: $work/venue.ini:$(number '^\[machines' "$work/venue.ini"): [machines]: the two files are swapped: expected boothlink contest setup $TMPDIR/loebner-2009/people.ini $work/venue.ini; nothing was done"
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
+
+# What a machine would refuse in the morning, and ends of a cable that do not fit, are told here.
+work=$TMPDIR/ports
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+sed -i 's|^booth1.judge-a = .*|booth1.judge-a = /dev/ttyUSB0|; s|^booth1.judge-b = .*|booth1.judge-b = serial:/dev/ttyUSB1@12|
+    s|^booth2.judge-a = .*|booth2.judge-a = ether:eth0|; s|^booth2.entity-b = .*|booth2.entity-b = serial:ttyUSB0@9600|
+    s|^booth3.judge-b = .*|booth3.judge-b = serial:ttyUSB0|; s|^booth4.judge-a = .*|booth4.judge-a = ether:eth0/a|
+    s|^booth4.entity-a = .*|booth4.entity-a = ether:eth0|
+    $a entry1.turn-end = return\nentry2.program-io = tty\nentry3.comms-turn-end = LF\nentry4.busy = join' "$work/venue.ini"
+said=$(setup "$work" 2>&1)
+is 'ports and words that are none stop it' "$? $(grep -c 'venue.ini:[0-9]*: ' <<<"$said")" '65 10'
+while IFS='|' read -r key fault; do
+    ok "said with its line: $key$fault" grep -qF "$work/venue.ini:$(number "^$key =" "$work/venue.ini"): [machines] $key$fault" <<<"$said"
+done <<'END'
+booth1.judge-a|: port '/dev/ttyUSB0': a port is written serial:DEVICE
+booth1.judge-b|: serial:/dev/ttyUSB1@12: the speed '12': expected
+booth2.entity-a| is serial, and booth2.judge-a at the other end is ether: expected one kind at both ends
+booth2.entity-b| has 9600 baud, and booth2.judge-b at the other end 115200: expected one speed
+booth3.judge-b| is the port of booth3.judge-a: expected another one for each cable
+booth4.entity-a| is the line 'line', and booth4.judge-a at the other end 'a': expected one name
+entry1.turn-end| = return: expected lf, cr, crlf or two-returns
+entry2.program-io| = tty: expected pty or pipe
+entry3.comms-turn-end| = LF: expected lf, cr, crlf or two-returns
+entry4.busy|: expected it beside 'chat = URL'
+END
+is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
+
+# Times, Entries that are not there, and a value that nobody states.
+work=$TMPDIR/times
+mkdir "$work"
+cp "$TMPDIR/loebner-2009"/{people,venue}.ini "$work"
+sed -i 's/^start = .*/start = 25:00/; s/^; breaks = .*/breaks = lunch/; $a entry9.comms = x\nentry9.program = ./x' "$work/venue.ini"
+sed -i 's/^; public = .*/public = numbers of the lottery/; s/^; value = .*/value = 3 14/' "$work/people.ini"
+said=$(setup "$work" 2>&1)
+is 'a time, breaks, an Entry and a value that are none stop it' "$? $(grep -c '.ini:[0-9]*: ' <<<"$said")" '65 4'
+while IFS='|' read -r file key fault; do
+    ok "said with its line: $fault" grep -qF "$work/$file:$(number "^$key =" "$work/$file"): $fault" <<<"$said"
+done <<'END'
+venue.ini|start|[venue] start '25:00': expected a time of day
+venue.ini|breaks|[venue] breaks 'lunch': expected ROUND=MINUTES
+venue.ini|entry9.comms|[machines] entry9: there is no Entry 9 in
+people.ini|value|[draw] by is missing: expected who states the value
+END
+sed -i 's/^start = .*/start = 10:00/; s/^breaks = .*/breaks = 1=5,7=60/; /^entry9/d' "$work/venue.ini"
+sed -i '/^public =/d; /^value =/d' "$work/people.ini"
+is 'so does a break behind the last round' "$(setup "$work" 2>&1 | head -1)" \
+    "boothlink contest setup: $work/venue.ini:$(number '^breaks' "$work/venue.ini"): [venue] breaks: 7 is not before the last of 7 rounds: expected a round that another one follows"
 is 'and nothing was done' "$(find "$work" -type f | wc -l)" 2
 
 # What would be found with the seed drawn already is found before anything is done.

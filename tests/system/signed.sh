@@ -46,6 +46,8 @@ collect "$work/forged"
 is 'nor is one that nobody has signed' "$? $(grep -c 'no machine has signed it.*; contest ballot records' "$work/said") $(ballots)" '65 1 []'
 is 'and no others were there' "$(tail -n 1 "$work/said")" 'boothlink contest collect: 1 file was refused'
 contest machine booth-1-judge "${words/ */ wrong}" >/dev/null 2>&1
+is 'it is told where they stand' "$(contest machine booth-1-judge 'one two' 2>&1)" \
+    "boothlink contest machine: word 1, 'one', is none of the list: look at the machine's board again"
 is 'words that are none confirm nothing' "$(contest export --json | jq -c '[.acts[] | select(.kind == "machine")]')" '[]'
 # shellcheck disable=SC2086 # they are eight
 ok 'the manager confirms the words' quiet contest machine booth-1-judge $words

@@ -63,7 +63,7 @@ static void test_keys_come_back(void **state)
     for (unsigned i = 0; i < 2000; i++) {
         draw(seed);
         secret_words_format(seed, text);
-        assert_int_equal(secret_words_parse(text, got, &diag), BL_OK);
+        assert_int_equal(secret_words_parse(text, "the first end", got, &diag), BL_OK);
         assert_memory_equal(got, seed, SECRET_SEED);
         /* As people type. */
         snprintf(typed, sizeof typed, " %s, \n", text);
@@ -72,7 +72,7 @@ static void test_keys_come_back(void **state)
                 *c = '-';
             else if (*c >= 'a' && dice_below(&dice, 3) == 0)
                 *c = (char)(*c - 'a' + 'A');
-        assert_int_equal(secret_words_parse(typed, got, &diag), BL_OK);
+        assert_int_equal(secret_words_parse(typed, "the first end", got, &diag), BL_OK);
         assert_memory_equal(got, seed, SECRET_SEED);
     }
 }
@@ -96,7 +96,7 @@ static void test_mistyped_words_are_named(void **state)
         *letter = (char)('a' + dice_below(&dice, 26));
         if (*letter == was)
             continue;
-        assert_int_equal(secret_words_parse(typed, got, &diag), BL_DATA);
+        assert_int_equal(secret_words_parse(typed, "the first end", got, &diag), BL_DATA);
         snprintf(wanted, sizeof wanted, "word %u, '%.*s', is none of the list; is it '", word + 1,
                  (int)length, at);
         assert_non_null(strstr(diag.text, wanted));
@@ -115,10 +115,11 @@ static void test_other_words_are_found(void **state)
         char *end = strrchr(text, ' '), last[KEY_WORD_MAX + 1];
         snprintf(last, sizeof last, "%s", end + 1);
         snprintf(end + 1, KEY_WORD_MAX + 1, "%s", key_word_table[dice_below(&dice, LIST)]);
-        taken += strcmp(end + 1, last) != 0 && secret_words_parse(text, got, NULL) == BL_OK;
+        taken += strcmp(end + 1, last) != 0 &&
+                 secret_words_parse(text, "the first end", got, NULL) == BL_OK;
     }
     assert_true(taken < 40); /* one of 256 gets through */
-    assert_int_equal(secret_words_parse("", got, NULL), BL_DATA);
+    assert_int_equal(secret_words_parse("", "the first end", got, NULL), BL_DATA);
 }
 
 static void test_the_same_words_make_the_same_key(void **state)
