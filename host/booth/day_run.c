@@ -407,7 +407,8 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     struct day_run *r = ctx;
     (void)diag;
     day_shown(&r->day, bl_mono_us());
-    r->blind = false; /* the first look reads it, and watches anew */
+    r->day.unsaved = stick_unsaved(r->records); /* a session may have been held without the stick */
+    r->blind = false;                           /* the first look reads it, and watches anew */
     stick_place_open(&r->stick_place, loop, r->options->tickets, look_soon, r);
     r->stick_us = bl_mono_us();
     if (stick_is_in(r->options->tickets)) {

@@ -47,4 +47,20 @@ reads 'with its line' cable-a 'Cable A: NOT READY. 1.'
 ok 'one that calls' eventually begins judge
 keys judge Enter
 reads 'can be stopped' judge 'Round 1 comes next.'
+
+# A session held while no stick is in: its record is on none, and the board says so.
+ok 'no record is here before' lacks judge 'on no stick yet'
+enters() { # a key counts once nobody has typed for a second
+    keys judge Enter
+    pause 1.1
+    test -e "$work/judge/r1-j1-judge.journal"
+}
+ok 'a session begins' eventually enters
+leaves() {
+    keys judge F10
+    reads 'it can be left' judge 'leave'
+    keys judge leave Enter
+}
+leaves
+reads 'a record made without the stick is said to be on none' judge 'They are on no stick yet.'
 plan
