@@ -320,9 +320,10 @@ static void read_stick(struct day_run *r)
     } else if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
-                 status == BL_FULL   ? say_the_stick_is_full_make
-                 : status == BL_DATA ? say_take_the_stick_back_to_the
-                                     : say_the_stick_cannot_be_read,
+                 status == BL_FULL      ? say_the_stick_is_full_make
+                 : status == BL_DATA    ? say_take_the_stick_back_to_the
+                 : status == BL_UNAVAIL ? say_this_is_the_other_rooms
+                                        : say_the_stick_cannot_be_read,
                  why.text);
     }
 }

@@ -132,6 +132,7 @@ SAY(the_stick_is_full_make, "The stick is full; make room on it or take another:
     READS_ATTENDANT, "Make room on the stick, or take another.")
 SAY(take_the_stick_back_to_the, "Take the stick back to the manager: %.240s", READS_ATTENDANT,
     "Take the stick to the manager.")
+SAY(this_is_the_other_rooms, "Wrong stick: %.240s", READS_ATTENDANT, "Take the stick of this room.")
 SAY(the_stick_cannot_be_read, "The stick cannot be read or written: %.240s", READS_ATTENDANT,
     "Try another stick.")
 SAY(its_program_ended, "\nits program ended", READS_ATTENDANT, "Press Enter: it is started again.")
