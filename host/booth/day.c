@@ -147,9 +147,32 @@ static enum day_act ask(struct day *day, enum day_question question, unsigned ti
     return DAY_LOOK;
 }
 
+/* The line after the one that the board begins with; NULL: that is the last. */
+static const char *check_below(const struct day *day)
+{
+    const char *end = strchr(day->check.text + day->check.from, '\n');
+    return end ? end + 1 : NULL;
+}
+
+static void check_scroll(struct day *day, bool down)
+{
+    const char *below = check_below(day);
+    size_t from = day->check.from;
+    if (down && below)
+        from = (size_t)(below - day->check.text);
+    while (!down && from > 0 && (--from == 0 || day->check.text[from - 1] != '\n'))
+        ;
+    day->check.from = from;
+}
+
 /* Its key, or Enter, ends it: nothing else may happen by accident. */
 static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
 {
+    bool down = what == INPUT_DOWN || what == INPUT_PAGE_DOWN;
+    if (down || what == INPUT_UP || what == INPUT_PAGE_UP) {
+        check_scroll(day, down);
+        return DAY_LOOK;
+    }
     if (what != INPUT_F3 && !(what == INPUT_POINT && point == KEY_RETURN))
         return DAY_NOTHING;
     day->asks = DAY_ASKS_NOTHING;
@@ -316,8 +339,7 @@ static void say_check(struct day *day, struct board *board)
 {
     bool judge = day->place.machine == MACHINE_JUDGE;
     board->alarm = day->check.wrong;
-    board->text[0] = day->check.text[0];
-    board->text[1] = day->check.text[1];
+    board->text[0] = day->check.text + day->check.from;
     snprintf(day->strong, sizeof day->strong, "%s",
              day->check.runs    ? say_the_cables_are_being_checked
              : day->check.wrong ? say_not_ready_do_what_is
@@ -366,7 +388,9 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     board->strong = day->strong;
     if (day->asks == DAY_CHECKS)
         board->hint[board->hints++] = (struct hint){"Enter", day->check.runs ? "stop" : "return"};
-    else if (may_check(day))
+    if (day->asks == DAY_CHECKS && check_below(day))
+        board->hint[board->hints++] = (struct hint){"Down", say_scroll_the_steps};
+    if (!day->asks && may_check(day))
         board->hint[board->hints++] = (struct hint){"F3", say_check_cables};
     if (may_practise(day) && !day->asks)
         board->hint[board->hints++] = (struct hint){"F2", "practise"};

@@ -8,11 +8,10 @@
 #include "screen/board.h"
 #include "session/input.h"
 
-#define DAY_TICKETS     128
-#define DAY_FILE        32 /* a ticket's name, with its NUL */
-#define DAY_TEXT        320
-#define DAY_CHECK_TEXTS 2 /* a judge's machine has two lines */
-#define DAY_CHECK_TEXT  640
+#define DAY_TICKETS    128
+#define DAY_FILE       32 /* a ticket's name, with its NUL */
+#define DAY_TEXT       320
+#define DAY_CHECK_TEXT 8192 /* of all findings and steps of a machine's two lines */
 
 enum day_state {
     DAY_NEW,   /* nothing is on record here */
@@ -69,7 +68,8 @@ struct day {
     enum day_question asks; /* a word is to confirm it */
     struct {
         bool runs, wrong;
-        char text[DAY_CHECK_TEXTS][DAY_CHECK_TEXT]; /* of a line each, or a complaint */
+        char text[DAY_CHECK_TEXT]; /* a finding or a step a line, or a complaint */
+        size_t from;               /* the line in it that the board begins with */
     } check;
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
         signs[DAY_TEXT]; /* of the board */

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,28 +13,47 @@
 
 #define CHECK_MOST 65536
 
+/* Adds a line to the words; what does not fit is left out. */
+static void add_words(struct day *day, const char *format, ...)
+{
+    size_t used = strlen(day->check.text);
+    va_list args;
+    if (used && used + 1 < DAY_CHECK_TEXT)
+        strcpy(day->check.text + used++, "\n");
+    va_start(args, format);
+    vsnprintf(day->check.text + used, DAY_CHECK_TEXT - used, format, args);
+    va_end(args);
+}
+
 static void complain(struct day *day, const char *why)
 {
     day->check.wrong = true;
-    snprintf(day->check.text[0], DAY_CHECK_TEXT, "%s", why);
+    add_words(day, "%s", why);
 }
 
-/* "Cable A: everything is right.", or the steps that put it right. */
-static void read_line(struct day *day, unsigned at, json_t *line)
+/* "Cable A: everything is right."; or what is wrong, and below it the steps that put it right. */
+static void read_line(struct day *day, json_t *line)
 {
-    const char *side = "", *step;
-    char *text = day->check.text[at];
+    const char *side = "", *step, *what, *mark, *text;
     int good = 0;
-    size_t i, used;
-    json_t *steps = NULL, *each;
-    json_unpack(line, "{s:s,s:b,s:o}", "side", &side, "ok", &good, "next", &steps);
-    used =
-        (size_t)snprintf(text, DAY_CHECK_TEXT, "%c%s: %s", side[0] & ~0x20, side[0] ? side + 1 : "",
-                         good ? say_everything_is_right_here : say_not_ready);
+    size_t i;
+    json_t *steps = NULL, *findings = NULL, *each;
+    json_unpack(line, "{s:s,s:b,s:o,s?o}", "side", &side, "ok", &good, "next", &steps, "findings",
+                &findings);
+    add_words(day, "%c%s: %s", side[0] & ~0x20, side[0] ? side + 1 : "",
+              good ? say_everything_is_right_here : say_not_ready);
+    if (good)
+        return;
+    json_array_foreach(findings, i, each)
+    {
+        if (!json_unpack(each, "{s:s,s:s,s:s}", "what", &what, "mark", &mark, "text", &text) &&
+            strcmp(mark, "fault") == 0)
+            add_words(day, "%s: %s", what, text);
+    }
     json_array_foreach(steps, i, each)
     {
-        if (!good && (step = json_string_value(each)) && used < DAY_CHECK_TEXT)
-            used += (size_t)snprintf(text + used, DAY_CHECK_TEXT - used, " %zu. %s", i + 1, step);
+        if ((step = json_string_value(each)))
+            add_words(day, "%zu. %s", i + 1, step);
     }
 }
 
@@ -45,8 +65,7 @@ void day_check_read(struct day *day, const char *findings, const char *complaint
     day->check.wrong = !json_is_true(json_object_get(found, "ok"));
     json_array_foreach(lines, i, line)
     {
-        if (i < DAY_CHECK_TEXTS)
-            read_line(day, (unsigned)i, line);
+        read_line(day, line);
     }
     if (!json_array_size(lines))
         complain(day, *complaints ? complaints : say_the_check_ended_without_a);

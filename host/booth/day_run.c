@@ -320,9 +320,10 @@ static void read_stick(struct day_run *r)
     } else if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
-                 status == BL_FULL   ? say_the_stick_is_full_make
-                 : status == BL_DATA ? say_take_the_stick_back_to_the
-                                     : say_the_stick_cannot_be_read,
+                 status == BL_FULL      ? say_the_stick_is_full_make
+                 : status == BL_DATA    ? say_take_the_stick_back_to_the
+                 : status == BL_UNAVAIL ? say_this_is_the_other_rooms
+                                        : say_the_stick_cannot_be_read,
                  why.text);
     }
 }
@@ -407,7 +408,8 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     struct day_run *r = ctx;
     (void)diag;
     day_shown(&r->day, bl_mono_us());
-    r->blind = false; /* the first look reads it, and watches anew */
+    r->day.unsaved = stick_unsaved(r->records); /* a session may have been held without the stick */
+    r->blind = false;                           /* the first look reads it, and watches anew */
     stick_place_open(&r->stick_place, loop, r->options->tickets, look_soon, r);
     r->stick_us = bl_mono_us();
     if (stick_is_in(r->options->tickets)) {

@@ -94,8 +94,9 @@ SAY(not_ready_do_what_is, "Not ready. Do what is said below, then check again.",
 SAY(everything_is_right, "Everything is right.", READS_ATTENDANT, "Press Enter.")
 SAY(press_f3_at_the_machines, "Press F3 at the machines at the other ends too: there first.",
     READS_ATTENDANT, "Press F3 there, then here.")
-SAY(press_f3_at_the_judges, "Press F3 at the judge's machine too.", READS_ATTENDANT,
-    "Press F3 at the judge's machine.")
+SAY(press_f3_at_the_judges,
+    "Press F3 at the judge's machine too. If the check has ended there, press Enter here.",
+    READS_ATTENDANT, "Press F3 at the judge's machine; Enter here when it has ended there.")
 SAY(was_passed_over_here_f9, "%s was passed over here. F9 takes it up again.", READS_ATTENDANT,
     "Nothing, or F9 to take it up.")
 SAY(they_are_on_no_stick, "They are on no stick yet.", READS_ATTENDANT, "Put in the stick.")
@@ -105,6 +106,7 @@ SAY(leave_the_stick_in_it, "Leave the stick in: it is being read and written.", 
     "Wait, and leave the stick in.")
 SAY(the_stick_may_be_taken, "The stick may be taken out.", READS_ATTENDANT, "Take the stick out.")
 SAY(check_cables, "check cables", READS_ATTENDANT, "Press F3.")
+SAY(scroll_the_steps, "more", READS_ATTENDANT, "Press Down to read on, Up to go back.")
 SAY(signs_ballots_as, "Signs ballots as: %s", READS_ATTENDANT,
     "Compare these words with the manager's.")
 
@@ -132,6 +134,7 @@ SAY(the_stick_is_full_make, "The stick is full; make room on it or take another:
     READS_ATTENDANT, "Make room on the stick, or take another.")
 SAY(take_the_stick_back_to_the, "Take the stick back to the manager: %.240s", READS_ATTENDANT,
     "Take the stick to the manager.")
+SAY(this_is_the_other_rooms, "Wrong stick: %.240s", READS_ATTENDANT, "Take the stick of this room.")
 SAY(the_stick_cannot_be_read, "The stick cannot be read or written: %.240s", READS_ATTENDANT,
     "Try another stick.")
 SAY(its_program_ended, "\nits program ended", READS_ATTENDANT, "Press Enter: it is started again.")

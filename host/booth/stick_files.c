@@ -156,7 +156,7 @@ static enum bl_status check_room(const struct stick *stick, const char *folder,
     if (!stick_place_read(folder, &booth, &machine) ||
         (machine == STICK_JUDGE) == (stick->room == STICK_JUDGES))
         return BL_OK;
-    return bl_fail(diag, BL_DATA, "this is the stick of the %s: take that of the %s",
+    return bl_fail(diag, BL_UNAVAIL, "this is the stick of the %s: take that of the %s",
                    rooms[stick->room], rooms[stick->room == STICK_JUDGES]);
 }
 

@@ -15,9 +15,9 @@ bool stick_is_in(const char *dir);
 
 /* Holds the stick against its list, as far as it is about that folder: a place's, or a judge's
  * for his ranks. BL_DATA: it has no list, was taken out while it was written, a file is missing
- * or differs, there is more than a machine takes, a folder is a link, or it is the other room's.
- * BL_BUSY: it is older than the one of that contest that was here last (which `records`
- * remembers). */
+ * or differs, there is more than a machine takes, or a folder is a link. BL_UNAVAIL: it is the
+ * other room's. BL_BUSY: it is older than the one of that contest that was here last (which
+ * `records` remembers). */
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 

@@ -253,6 +253,7 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
         if (!port[i][0])
             continue;
         check->line[at].port = port[i];
+        check->line[at].ticket = true;
         check->line_key_file[at] = key_file[i][0] ? key_file[i] : NULL;
         check->line[at].settings.self.cable = letter_of(&ticket, i);
     }

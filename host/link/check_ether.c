@@ -155,10 +155,7 @@ void check_judge_ether(const struct check_line *line, struct check_report *repor
     }
     if (ether->session) {
         check_add(report, CHECK_FAULT, "other end", "it runs boothlink, but not check");
-        check_next(report,
-                   "End boothlink there, and run instead: boothlink check %s "
-                   "ether:INTERFACE",
-                   line->settings.self.judge ? "--line" : "--left");
+        check_other_end(line, true, "ether:INTERFACE", report);
     } else if (ether->up) {
         check_add(report, CHECK_GOOD, "other end", "found%s",
                   ether->keyed ? ", and it has the same secret" : "; none was asked for");
@@ -167,9 +164,6 @@ void check_judge_ether(const struct check_line *line, struct check_report *repor
                       ether->rtt_us / 10 % 100);
     } else {
         check_add(report, CHECK_FAULT, "other end", "not found: %s", ether->reason);
-        check_next(report,
-                   "Run check on the other machine at the same time: boothlink check %s "
-                   "ether:INTERFACE (`boothlink ports` names it there).",
-                   line->settings.self.judge ? "--line" : "--left");
+        check_other_end(line, false, "ether:INTERFACE", report);
     }
 }

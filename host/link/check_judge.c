@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CLOCK_US  1000000 /* two clocks that differ by more are wrong */
-#define MATCH_MAX 24
-#define LEAST_US  10000000u /* calling for less tells nothing of the cable */
+#define CLOCK_US   1000000 /* two clocks that differ by more are wrong */
+#define MATCH_MAX  24
+#define OTHER_PORT "serial:/dev/ttyUSB0" /* for example */
+#define LEAST_US   10000000u             /* calling for less tells nothing of the cable */
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,
                const char *format, ...)
@@ -42,18 +43,31 @@ void check_next(struct check_report *report, const char *format, ...)
         strcpy(report->step[report->steps++], text);
 }
 
-static const char *other_command(const struct check_line *line)
+void check_other_end(const struct check_line *line, bool session, const char *port,
+                     struct check_report *report)
 {
-    return line->settings.self.judge ? "boothlink check --line serial:/dev/ttyUSB0"
-                                     : "boothlink check --left serial:/dev/ttyUSB0";
+    const struct probe_self *self = &line->settings.self;
+    char machine[40] = "judge's machine";
+    if (self->judge && self->cable)
+        snprintf(machine, sizeof machine, "machine of cable %c", self->cable & ~0x20);
+    else if (self->judge)
+        snprintf(machine, sizeof machine, "machine at the other end");
+    if (line->ticket)
+        check_next(report,
+                   session ? "Leave the session at the %s (F10), and press F3 there."
+                           : "Press F3 at the %s at the same time.",
+                   machine);
+    else
+        check_next(report,
+                   session ? "End boothlink there, and run instead: boothlink check %s %s"
+                           : "Run check on the other machine at the same time: boothlink check %s "
+                             "%s (`boothlink ports` names the port there).",
+                   self->judge ? "--line" : "--left", port);
 }
 
 static void start_other(const struct check_line *line, struct check_report *report)
 {
-    check_next(report,
-               "Run check on the other machine at the same time: %s (`boothlink ports` "
-               "names the port there).",
-               other_command(line));
+    check_other_end(line, false, OTHER_PORT, report);
 }
 
 /* A cable by its row in the table. Where its words tell of a and b, it is said which is here. */
@@ -320,12 +334,16 @@ static void judge_outcome(const struct check_line *line, struct check_report *re
         check_add(report, CHECK_FAULT, "other end",
                   "it runs boothlink, but not check; so its data arrives here, and no more is "
                   "known");
-        check_next(report, "End boothlink there, and run instead: %s", other_command(line));
+        check_other_end(line, true, OTHER_PORT, report);
         return;
     case PROBE_SAME_SIDE:
         check_add(report, CHECK_FAULT, "other end", "both are checked as %s ends",
                   line->settings.self.judge ? "judge's" : "entity's");
-        check_next(report, "Use --left or --right at the judge's machine, --line at the entity's.");
+        check_next(report,
+                   line->ticket
+                       ? "Plug the cable in where its label says: one end at the judge's machine, "
+                         "the other at an entity's."
+                       : "Use --left or --right at the judge's machine, --line at the entity's.");
         if (line->result.seen.box)
             check_next(
                 report,
@@ -362,7 +380,9 @@ void check_judge(const struct check_line *line, struct check_report *report)
     *report = (struct check_report){0};
     if (line->status != BL_OK) {
         check_add(report, CHECK_FAULT, "port", "%s", line->diag.text);
-        check_next(report, "`boothlink ports` lists the ports and what is wrong with each.");
+        check_next(report, line->ticket
+                               ? "Push the plug of its adapter in, then check again."
+                               : "`boothlink ports` lists the ports and what is wrong with each.");
         return;
     }
     if (line->ether.asked) {

@@ -28,6 +28,7 @@ struct check_line {
     struct probe_result result; /* of a serial line */
     struct check_ether_result ether;
     bool clock_unset; /* of this machine */
+    bool ticket;      /* the line is a ticket's: its other end has a ticket and a board, too */
 };
 
 enum check_mark { CHECK_GOOD, CHECK_FAULT, CHECK_NOTE };
@@ -56,5 +57,10 @@ void check_add(struct check_report *report, enum check_mark mark, const char *wh
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 void check_next(struct check_report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The step that has the other end checked, too; `session`: one runs there. Of a ticket's line it
+ * names the key of that machine's board, else a command with the port `port`. */
+void check_other_end(const struct check_line *line, bool session, const char *port,
+                     struct check_report *report);
 
 #endif

@@ -3,14 +3,21 @@
 #include "session/notice.h"
 #include "terminal/draw.h"
 
+#include <string.h>
+
 #define WIDEST 66 /* columns of a text: more is hard to read */
 
-/* Writes a text from a row on; returns the row after it. */
+/* Writes a text, which may have newlines, from a row on; returns the row after it. */
 static unsigned draw_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
                           const char *text, enum role role)
 {
     for (const char *at = text, *next; at && row + 2 < frame->rows; at = next, row++) {
         size_t length = notice_line(at, width, &next);
+        size_t line = strcspn(at, "\n");
+        if (line <= length) {
+            length = line;
+            next = at[line] ? at + line + 1 : NULL;
+        }
         frame_text(frame, row, column, width, at, length, role);
     }
     return row;

@@ -16,7 +16,8 @@ const KEYS = {
     F1: "\x1bOP", F2: "\x1bOQ", F3: "\x1bOR", F8: "\x1b[19~", F9: "\x1b[20~", F10: "\x1b[21~",
     F12: "\x1b[24~",
 };
-const NAMED = { Return: "\r", Space: " ", PgUp: "PageUp", "PgUp PgDn": "PageUp", End: "End" };
+const NAMED = { Return: "\r", Space: " ", PgUp: "PageUp", "PgUp PgDn": "PageUp", End: "End",
+    Down: KEYS.ArrowDown };
 
 const [, token] = /^#([0-9a-f]{32})$/.exec(location.hash) || [];
 const PROOF_MS = 10000; /* for a server that says nothing */

@@ -43,8 +43,28 @@ sed -i 's|line\.b|nothing|' "$work/cable-a/booth-1-cable-a/001.ticket"
 begins_or_fails() { begins "$1" || has "$1" 'Not ready'; }
 ok 'again' eventually begins_or_fails cable-a
 reads 'what is wrong is said' cable-a 'Not ready. Do what is said below, then check again.'
-reads 'with its line' cable-a 'Cable A: NOT READY. 1.'
+reads 'with its line' cable-a 'Cable A: NOT READY.'
+steps_below() { has cable-a 'Down more' && grep -q 'NOT READY\. *$' <<<"$screen_text"; }
+ok 'and its steps below, each in a line of its own' steps_below
+scrolls() { keys cable-a Down && lacks cable-a 'NOT READY'; }
+ok 'which scroll' eventually scrolls
 ok 'one that calls' eventually begins judge
 keys judge Enter
 reads 'can be stopped' judge 'Round 1 comes next.'
+
+# A session held while no stick is in: its record is on none, and the board says so.
+ok 'no record is here before' lacks judge 'on no stick yet'
+enters() { # a key counts once nobody has typed for a second
+    keys judge Enter
+    pause 1.1
+    test -e "$work/judge/r1-j1-judge.journal"
+}
+ok 'a session begins' eventually enters
+leaves() {
+    keys judge F10
+    reads 'it can be left' judge 'leave'
+    keys judge leave Enter
+}
+leaves
+reads 'a record made without the stick is said to be on none' judge 'They are on no stick yet.'
 plan

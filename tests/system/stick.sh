@@ -55,6 +55,11 @@ sed -i '1s/complete/writing/' "$work/half/boothlink/stick.list"
 mount --bind "$work/half" "$work/stick"
 reads 'one that the manager did not finish goes back to him' judge 'Take the stick back to the manager'
 pulled
+# The other room's is exchanged, and nobody goes to the manager with it.
+mount --bind "$work/sticks/back-room" "$work/stick"
+reads 'the other room'"'"'s stick is told apart' judge 'Wrong stick: this is the stick of the back room'
+ok 'and not sent to the manager' lacks judge 'back to the manager'
+pulled
 
 truncate -s 4M "$work/fat.img"
 if mkfs.vfat "$work/fat.img" >"$work/why" 2>&1 && put_in -o loop "$work/fat.img" 2>"$work/why"; then

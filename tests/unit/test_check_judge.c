@@ -173,6 +173,33 @@ static void test_silence(void **state)
     assert_false(steps_have(&report, "adapter"));
 }
 
+/* No step of a ticket's line sends anybody to a shell: it names the other machine and its key. */
+static void test_other_board(void **state)
+{
+    static const enum probe_outcome none[] = {PROBE_SILENCE, PROBE_DEAF, PROBE_LINK,
+                                              PROBE_SAME_SIDE};
+    struct check_line line = met();
+    struct check_report report;
+    (void)state;
+    line.ticket = true;
+    line.settings.self.cable = 'b';
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        line.result.outcome = none[i];
+        check_judge(&line, &report);
+        assert_true(report.steps > 0);
+        assert_false(steps_have(&report, "boothlink check") || steps_have(&report, "--line"));
+    }
+    line.result.outcome = PROBE_SILENCE;
+    check_judge(&line, &report);
+    assert_true(steps_have(&report, "Press F3 at the machine of cable B at the same time."));
+    line.settings.self.judge = false;
+    check_judge(&line, &report);
+    assert_true(steps_have(&report, "Press F3 at the judge's machine at the same time."));
+    line.status = BL_NOINPUT;
+    check_judge(&line, &report);
+    assert_false(steps_have(&report, "boothlink"));
+}
+
 static const struct cable *row(const char *name)
 {
     const struct cable *cable = cables;
@@ -251,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_no_control_gets_out),
         cmocka_unit_test(test_no_meeting),
         cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_other_board),
         cmocka_unit_test(test_which_end_is_b),
         cmocka_unit_test(test_box),
         cmocka_unit_test(test_letters),

@@ -435,7 +435,7 @@ static void test_check(void **state)
     day_check_read(&day, wrong, "");
     assert_true(says("Not ready."));
     assert_true(says("Cable A: everything is right."));
-    assert_true(says("Cable B: NOT READY. 1. Plug it in. 2. Then check again."));
+    assert_true(says("Cable B: NOT READY.\n1. Plug it in.\n2. Then check again."));
     assert_int_equal(type("\n"), DAY_CHECK_END);
     assert_true(says("Round 1 comes next."));
     assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
@@ -450,24 +450,62 @@ static void test_check(void **state)
     assert_int_equal(type("\n"), DAY_RUN);
 }
 
+/* All that a check of two lines says can be read, the cure of the last one too: below what a screen
+ * has room for by Down. */
+static void test_check_scrolls(void **state)
+{
+    char wrong[16384], step[240];
+    struct board board;
+    int used = snprintf(wrong, sizeof wrong, "{\"ok\":false,\"lines\":[");
+    (void)state;
+    memset(step, 'x', sizeof step - 1);
+    step[sizeof step - 1] = '\0';
+    for (int cable = 'A'; cable <= 'B'; cable++) {
+        used += snprintf(wrong + used, sizeof wrong - (size_t)used,
+                         "%s{\"side\":\"cable %c\",\"ok\":false,\"findings\":[{\"what\":\"cable\","
+                         "\"mark\":\"fault\",\"text\":\"a null-modem one\"},{\"what\":\"speed\","
+                         "\"mark\":\"ok\",\"text\":\"as asked\"}],\"next\":[",
+                         cable == 'B' ? "," : "", cable);
+        for (int i = 0; i < 10; i++)
+            used += snprintf(wrong + used, sizeof wrong - (size_t)used, "%s\"%s\"", i ? "," : "",
+                             i == 9 ? "Take a 1:1 cable." : step);
+        used += snprintf(wrong + used, sizeof wrong - (size_t)used, "]}");
+    }
+    snprintf(wrong + used, sizeof wrong - (size_t)used, "]}");
+    start();
+    add("001.ticket", DAY_NEW);
+    day_next(&day);
+    assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
+    day_check_read(&day, wrong, "");
+    assert_true(says("Cable A: NOT READY.\ncable: a null-modem one\n1. x"));
+    assert_false(says("as asked"));
+    assert_int_equal(press(INPUT_PAGE_UP, 0, false), DAY_LOOK);
+    for (unsigned i = 0; i < 12; i++)
+        assert_int_equal(press(INPUT_PAGE_DOWN, 0, false), DAY_LOOK);
+    day_board(&day, true, &board);
+    assert_int_equal(strncmp(board.text[0], "Cable B: NOT READY.\ncable", 25), 0);
+    assert_string_equal(board.hint[1].key, "Down");
+    for (unsigned i = 0; i < 20; i++)
+        press(INPUT_DOWN, 0, false);
+    day_board(&day, true, &board);
+    assert_string_equal(board.text[0], "10. Take a 1:1 cable.");
+    for (unsigned i = 0; i < 40; i++)
+        press(INPUT_UP, 0, false);
+    assert_true(says("Cable A: NOT READY."));
+    assert_int_equal(type("\n"), DAY_CHECK_END);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_practice),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_a_day),
-        cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_left),
-        cmocka_unit_test(test_fails),
-        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_spare),
-        cmocka_unit_test(test_still_typing),
-        cmocka_unit_test(test_leaving),
-        cmocka_unit_test(test_asks_for_the_place),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_any_day),
+        cmocka_unit_test(test_check),       cmocka_unit_test(test_check_scrolls),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_practice),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_a_day),
+        cmocka_unit_test(test_goes_on),     cmocka_unit_test(test_left),
+        cmocka_unit_test(test_fails),       cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spare),       cmocka_unit_test(test_still_typing),
+        cmocka_unit_test(test_leaving),     cmocka_unit_test(test_asks_for_the_place),
+        cmocka_unit_test(test_places),      cmocka_unit_test(test_any_day),
         cmocka_unit_test(test_older_stick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

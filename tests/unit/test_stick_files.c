@@ -109,7 +109,8 @@ static void test_is_held_against_its_list(void **state)
     run("rm stick/boothlink/" PLACE "/001.ticket");
     refused(PLACE, "001.ticket: it is missing");
     write_list(PLACE, true, STICK_BACK, 10);
-    refused(PLACE, "this is the stick of the back room: take that of the judges' room");
+    refused_as(BL_UNAVAIL, PLACE,
+               "this is the stick of the back room: take that of the judges' room");
     write_list(PLACE, true, STICK_JUDGES, 9);
     refused_as(BL_BUSY, PLACE, "this stick is older");
     write_list(PLACE, true, STICK_JUDGES, 11);
