@@ -196,6 +196,13 @@ static void type_at_comms(struct entity_booth *b, uint32_t point)
         booth_say(&b->booth, say_the_communications_program_does_not);
 }
 
+/* Behind a controller's cut of its last part this end hears nothing more: the session goes on where
+ * parts of others follow. */
+static bool goes_on_without(const struct entity_end_view *view)
+{
+    return view->enforced && view->segment == SEGMENT_FINISHED && view->index + 1 < view->count;
+}
+
 static void on_key(void *ctx, uint32_t point)
 {
     struct entity_booth *b = ctx;
@@ -217,7 +224,9 @@ static void on_key(void *ctx, uint32_t point)
     if (answer == KEY_WAIT)
         booth_say(&b->booth, say_too_many_keys_wait_for);
     else if (answer != KEY_TAKEN)
-        booth_say(&b->booth, key_answer_text(answer, PARTY_ENTITY, b->view->segment));
+        booth_say(&b->booth,
+                  key_answer_text(answer, PARTY_ENTITY,
+                                  goes_on_without(b->view) ? SEGMENT_CLOSED : b->view->segment));
 }
 
 /* A page may be back later than any keyboard or Entry: what it kept has waited all the same. */
@@ -410,6 +419,8 @@ static bool is_program(const struct entity_booth *b)
 /* To a person whose part is over. */
 static const char *over_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
+    if (goes_on_without(view))
+        return is_program(b) ? "" : say_your_part_is_over_please;
     if (view->segment == SEGMENT_FINISHED)
         return b->booth.options->day ? "" : say_the_session_is_over_f10;
     if (view->segment != SEGMENT_CLOSED || is_program(b))
@@ -438,7 +449,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
     else if (view->enforced && !b->line.up)
         m->side[0].reason = say_the_line_is_cut_a;
     b->booth.segment_text[0] = '\0';
-    if (view->segment == SEGMENT_FINISHED)
+    if (view->segment == SEGMENT_FINISHED && !goes_on_without(view))
         snprintf(b->booth.segment_text, sizeof b->booth.segment_text, say_the_session_is_over);
     else if (view->count)
         snprintf(b->booth.segment_text, sizeof b->booth.segment_text, say_part_of, view->index + 1,

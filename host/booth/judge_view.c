@@ -108,7 +108,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         m->message = b->source->ops->words(b->source);
     if (!m->message[0] && b->options->begin_typed && m->may_begin)
         m->message = say_type_your_first_words_your;
-    if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && !b->ballot && plan->count)
+    if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && plan->count &&
+        (!b->ballot || b->ballot->file.given))
         m->message = say_the_session_is_over_f10;
     m->entry = "";
 }

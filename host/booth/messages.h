@@ -118,13 +118,13 @@ SAY(the_check_ended_without_a, "The check ended without a word.", READS_ATTENDAN
 
 /* day_run.c */
 SAY(the_place_cannot_be_kept, "The place cannot be kept: %.240s", READS_ATTENDANT,
-    "Type the place again after the next start; make room, or mend the disk.")
+    "Go on. After the next start type the place again, and tell the steward: the disk fails.")
 SAY(the_entry_cannot_be_installed, "The Entry cannot be installed; %s: %.220s", READS_ATTENDANT,
     "Do what it says.")
 SAY(make_room_on_this_machine, "make room on this machine", READS_ATTENDANT,
-    "Make room, then put the stick in again.")
+    "Fetch the steward: this machine needs room, or a spare one takes its place.")
 SAY(install_what_it_needs_on, "install what it needs on this machine", READS_ATTENDANT,
-    "Install it, then put the stick in again.")
+    "Fetch the steward: this machine lacks it, or a spare one takes its place.")
 SAY(take_the_stick_back_to, "take the stick back to the manager", READS_ATTENDANT,
     "Take the stick to the manager.")
 SAY(this_stick_is_older_than,
@@ -182,7 +182,8 @@ SAY(the_judge_begins, "the judge begins", READS_ENTITY, "Wait: the judge begins.
 SAY(your_part_is_over_please, "Your part is over; please stay.", READS_ENTITY, "Please stay.")
 SAY(this_part_is_over_please, "This part is over; please stay: you have another one.", READS_ENTITY,
     "Please stay: another part is yours.")
-SAY(you_are_the_entity, "YOU ARE THE ENTITY", READS_ENTITY, "Type to the judge.")
+SAY(you_are_the_entity, "YOU ARE THE ENTITY", READS_ENTITY,
+    "Type to the judge while the line is open.")
 SAY(the_line_is_cut_a, "the line is cut: a pause, or the cable is out",
     READS_ENTITY | READS_ATTENDANT, "Look at the plugs, or wait for the end of the pause.")
 SAY(the_session_is_over, "The session is over", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
@@ -279,12 +280,16 @@ SAY_CALL(the_session_stands_still_call, "The session stands still: call the stew
          "The session stands still: the steward has been called.", READS_JUDGE, "Press F12.")
 SAY(the_key_switch_stands_at, "The key switch stands at PAUSE: turn it to RUN.", READS_ATTENDANT,
     "Turn the key switch to RUN.")
-SAY(paused_by_the_key_switch,
-    "PAUSED by the key switch: the clock stands. Turned to RUN, it goes on.",
-    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Wait; the steward turns it to RUN.")
-SAY(interrupted_the_clock_stands_until,
-    "INTERRUPTED: the clock stands until the controller has heard this terminal again.",
-    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Wait.")
+SAY(paused_the_clock_stands_please,
+    "PAUSED: the clock stands. Please wait: the steward ends the pause.", READS_JUDGE,
+    "Wait; the steward turns the key switch to RUN.")
+SAY_CALL(interrupted_the_clock_stands_if,
+         "INTERRUPTED: the clock stands. If this lasts, call the steward (F12).",
+         "INTERRUPTED: the clock stands, and the steward has been called.", READS_JUDGE,
+         "Wait a moment. If it lasts, press F12.")
+SAY_CALL(the_controller_does_not_answer, "The controller does not answer: call the steward (F12).",
+         "The controller does not answer: the steward has been called.", READS_JUDGE,
+         "Press F12. The steward looks at its cable, its power and its firmware.")
 SAY(fault_the_controllers_memory_fails,
     "FAULT: the controller's memory fails. Use another controller.", READS_ATTENDANT,
     "Use another controller.")

@@ -440,14 +440,17 @@ static const char *followed_words(const struct plan_source *source)
 {
     const struct plan_followed *c = (const struct plan_followed *)source;
     const struct client_view *view = &c->view;
+    bool called = c->source.booth->sides[c->source.booth->booth.active].view->steward_here;
     if (view->quiet && !c->swapped)
         return c->source.booth->options->begin_by_key ? say_a_line_is_not_connected : "";
     if (view->quiet) /* the record says more, but which cable is whose is not the judge's to know */
-        return c->source.booth->sides[c->source.booth->booth.active].view->steward_here
-                   ? say_the_session_stands_still_call_called
-                   : say_the_session_stands_still_call;
+        return called ? say_the_session_stands_still_call_called
+                      : say_the_session_stands_still_call;
     if (view->refused && !c->begun && taking_words(c))
         return taking_words(c);
+    if (view->trouble[0] && !view->answers && !view->refused) /* the record has the cable's name */
+        return called ? say_the_controller_does_not_answer_called
+                      : say_the_controller_does_not_answer;
     if (view->trouble[0])
         return view->trouble;
     switch (view->state) {
@@ -455,11 +458,12 @@ static const char *followed_words(const struct plan_source *source)
     case CONTROLLER_WAIT:
         return view->inputs & STATUS_KEY_SWITCH ? "" : say_the_key_switch_stands_at;
     case CONTROLLER_PAUSED:
-        return say_paused_by_the_key_switch;
+        return say_paused_the_clock_stands_please;
     case CONTROLLER_LOST:
         if (c->told_unconnected && followed_starts(source))
             return "";
-        return say_interrupted_the_clock_stands_until;
+        return called ? say_interrupted_the_clock_stands_if_called
+                      : say_interrupted_the_clock_stands_if;
     case CONTROLLER_FAULT:
         return view->fault == SAY_STORE ? say_fault_the_controllers_memory_fails
                                         : say_fault_too_many_interruptions_turn;

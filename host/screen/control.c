@@ -1,5 +1,7 @@
 #include "screen/control.h"
 
+#include "screen/form.h"
+
 static void changed(struct screen_control *control)
 {
     control->drawing->changed(control->screen);
@@ -29,7 +31,7 @@ static void on_dialog_key(struct screen_control *control, enum input_what what, 
         command(control, SCREEN_STEWARD);
         break;
     case DIALOG_CONFIRMED:
-        command(control, kind == DIALOG_LEAVE ? SCREEN_LEAVE : SCREEN_EPOCH);
+        command(control, kind == DIALOG_EPOCH ? SCREEN_EPOCH : SCREEN_LEAVE);
         break;
     }
 }
@@ -60,6 +62,13 @@ static void type(struct screen_control *control, uint32_t point)
     control->callbacks.key(control->ctx, point);
 }
 
+static bool lacks_ballot(const struct screen_model *model)
+{
+    const struct form *form = model->form;
+    return form && form->rules.kind &&
+           (form->standing == FORM_NOT_GIVEN || form->standing == FORM_OVERDUE);
+}
+
 static void on_screen_key(struct screen_control *control, enum input_what what, uint32_t point)
 {
     switch (what) {
@@ -88,7 +97,7 @@ static void on_screen_key(struct screen_control *control, enum input_what what, 
     case INPUT_F10:
         if (control_is_kiosk(control))
             break;
-        open_dialog(control, DIALOG_LEAVE);
+        open_dialog(control, lacks_ballot(control->model) ? DIALOG_LEAVE_BALLOT : DIALOG_LEAVE);
         return;
     case INPUT_F12:
         command(control, SCREEN_STEWARD);

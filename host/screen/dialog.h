@@ -5,7 +5,14 @@
 #include "session/input.h"
 
 /* DIALOG_HELP is a judge's. */
-enum dialog_kind { DIALOG_NONE, DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH, DIALOG_HELP_ENTITY };
+enum dialog_kind {
+    DIALOG_NONE,
+    DIALOG_HELP,
+    DIALOG_LEAVE,
+    DIALOG_EPOCH,
+    DIALOG_HELP_ENTITY,
+    DIALOG_LEAVE_BALLOT
+};
 
 enum dialog_result {
     DIALOG_STAYS,

@@ -8,6 +8,7 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
 {
     bool form = model->form && model->form->rules.kind;
     bool open = form && model->form->state == FORM_OPEN;
+    bool asks = open && model->form->standing != FORM_SEALED;
     bool turns = style_returns(page_style(model->side[SIDE_LEFT].page)) > 1;
     const struct {
         struct hint hint;
@@ -20,9 +21,9 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
         {{"F8", model->may_take ? say_take_over : say_new_epoch},
          model->may_take || model->may_epoch},
         {{"F3", "ballot"}, form && !open},
-        {{"Return", "give"}, open},
+        {{"Return", "give"}, asks},
         {{"Return Return", say_end_turn}, turns && !open},
-        {{"Tab", say_next_field}, open},
+        {{"Tab", say_next_field}, asks},
         {{"F3", say_put_away}, open},
         {{"F10", "leave"}, !kiosk},
         {{"PgUp", say_look_back}, !back},

@@ -30,6 +30,8 @@ SAY(f12_works_here_others_return, "F12 works here; others return.", READS_JUDGE 
     "Press any other key.")
 SAY(this_ends_the_conversation_here, "This ends the conversation here.",
     READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Type leave, or press any other key.")
+SAY(your_ballot_is_not_given_yet, "Your ballot is not given yet.", READS_JUDGE,
+    "Press any other key, then F3, and give it.")
 SAY(to_leave_type_leave_and, "To leave, type  leave  and Return.",
     READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Type leave and Return, or press any other key.")
 SAY(any_other_key_returns, "Any other key returns.", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
@@ -87,14 +89,14 @@ SAY(not_enforced, "not enforced", READS_ATTENDANT, "Tell the judge when the time
 SAY(not_reachable, "NOT REACHABLE", READS_JUDGE | READS_ENTITY,
     "Go on typing. If it lasts, press F12.")
 SAY(line_cut, "line cut", READS_JUDGE | READS_ENTITY,
-    "Wait: the line is joined when the part opens.")
+    "Before the start the judge presses F9. Afterwards wait: your part may be over.")
 SAY(not_encrypted_not_reachable, "NOT ENCRYPTED, NOT REACHABLE", READS_ATTENDANT,
-    "Call the steward: the line has no key.")
+    "Give both ends of the line one key, or tell the steward that it has none.")
 SAY(not_encrypted_connecting, "NOT ENCRYPTED, connecting", READS_ATTENDANT,
-    "Call the steward: the line has no key.")
+    "Give both ends of the line one key, or tell the steward that it has none.")
 SAY(not_encrypted_line_cut, "NOT ENCRYPTED, line cut", READS_ATTENDANT,
-    "Call the steward: the line has no key.")
+    "Give both ends of the line one key, or tell the steward that it has none.")
 SAY(not_encrypted_connected, "NOT ENCRYPTED, connected", READS_ATTENDANT,
-    "Call the steward: the line has no key.")
+    "Give both ends of the line one key, or tell the steward that it has none.")
 
 #endif

@@ -91,6 +91,9 @@ given 'rating 9'
 single
 say 'ballot verdict'
 eventually has 'F3 ballot'
+keys F10
+shows leave-ballot 'who would leave without giving it is told'
+keys x
 keys F3 h
 shows ballot-verdict 'human or machine'
 keys Enter

@@ -29,7 +29,7 @@ is 'each has a reader' "$(grep -c '\[\]$' "$TMPDIR/said")" 0
 is 'room by room' "$(grep '^[a-z]' "$TMPDIR/said" | xargs)" 'session booth screen terminal web'
 ok 'such as this one' grep -A1 -F 'Not begun: press F9, then type.  [judge]' "$TMPDIR/said"
 is 'who has called is not asked to call: each that asks has the other words' \
-    "$(grep -c 'all the steward (F12)' "$TMPDIR/said") $(grep -c '^      once called: .*the steward has been called' "$TMPDIR/said")" '6 6'
+    "$(grep -c 'all the steward (F12)' "$TMPDIR/said") $(grep -c '^      once called: .*the steward has been called' "$TMPDIR/said")" '8 8'
 is 'no word of F9 for an entity but where it starts its program' \
     "$(grep -F '[entity]' "$TMPDIR/said" | grep F9)" '  The communications program has ended. F9 starts it again.  [entity]'
 is 'no name of a key that the screen of a judge does not have is in its texts' \

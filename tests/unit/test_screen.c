@@ -440,12 +440,19 @@ static void dialogs_need_their_word(void **state)
         const char *typed; /* ! is F1, # is F12 */
         enum dialog_result result;
     } rows[] = {
-        {DIALOG_LEAVE, "leave\r", DIALOG_CONFIRMED}, {DIALOG_LEAVE, "LeAvE\r", DIALOG_CONFIRMED},
-        {DIALOG_LEAVE, "leave", DIALOG_STAYS},       {DIALOG_LEAVE, "leav\r", DIALOG_RETURNS},
-        {DIALOG_LEAVE, "leaver", DIALOG_RETURNS},    {DIALOG_LEAVE, "\r", DIALOG_RETURNS},
-        {DIALOG_LEAVE, "epoch\r", DIALOG_RETURNS},   {DIALOG_EPOCH, "epoch\r", DIALOG_CONFIRMED},
-        {DIALOG_LEAVE, "le#", DIALOG_STEWARD},       {DIALOG_LEAVE, "!", DIALOG_RETURNS},
-        {DIALOG_HELP, "!", DIALOG_RETURNS},          {DIALOG_HELP, "#", DIALOG_STEWARD},
+        {DIALOG_LEAVE, "leave\r", DIALOG_CONFIRMED},
+        {DIALOG_LEAVE, "LeAvE\r", DIALOG_CONFIRMED},
+        {DIALOG_LEAVE_BALLOT, "leave\r", DIALOG_CONFIRMED},
+        {DIALOG_LEAVE, "leave", DIALOG_STAYS},
+        {DIALOG_LEAVE, "leav\r", DIALOG_RETURNS},
+        {DIALOG_LEAVE, "leaver", DIALOG_RETURNS},
+        {DIALOG_LEAVE, "\r", DIALOG_RETURNS},
+        {DIALOG_LEAVE, "epoch\r", DIALOG_RETURNS},
+        {DIALOG_EPOCH, "epoch\r", DIALOG_CONFIRMED},
+        {DIALOG_LEAVE, "le#", DIALOG_STEWARD},
+        {DIALOG_LEAVE, "!", DIALOG_RETURNS},
+        {DIALOG_HELP, "!", DIALOG_RETURNS},
+        {DIALOG_HELP, "#", DIALOG_STEWARD},
         {DIALOG_HELP, "l", DIALOG_RETURNS},
     };
     (void)state;
