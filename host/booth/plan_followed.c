@@ -113,8 +113,11 @@ static void follow(struct plan_followed *c, struct bl_time now)
     enum segment_state was = b->plan.state;
     unsigned index = b->plan.index;
     look(c, now);
-    if (c->view.mine && controller_state_begun(c->view.state))
+    if (c->view.mine && controller_state_begun(c->view.state)) {
+        if (!c->begun && strcmp(b->booth.message, say_the_controller_is_not_ready) == 0)
+            booth_say(&b->booth, "");
         c->begun = true;
+    }
     if (c->view.state != CONTROLLER_CONNECT)
         c->went = false;
     b->booth.changed = true;
@@ -327,7 +330,10 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
         return why_not(c);
     if (!c->begun) /* on record before it is said: a restart must know that it may be running */
         judge_plan_keep(c->source.booth, now);
-    return client_start(c->client, now) ? why_not(c) : NULL;
+    if (client_start(c->client, now))
+        return why_not(c);
+    look(c, now); /* a second key of the same moment must find it starting */
+    return NULL;
 }
 
 /* The first part's clock has not run yet, and neither F9 nor readiness starts it on a line that is

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sysexits.h>
 
+#define NEAR_VERBS 3u /* that are named where none is given */
+
 struct walk {
     const struct command *command;
     int argc;
@@ -247,6 +249,41 @@ static int find_verb(const struct command *command, int argc, char **argv)
     return 0;
 }
 
+static bool knows_options(const struct command *verb, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] == '-' && !find_option(verb, argv[i], strcspn(argv[i], "=")))
+            return false;
+    return argc > 1;
+}
+
+/* No verb is given: names those that know the options given, if they are few. */
+static void missing_verb(const struct command *command, int argc, char **argv, char *text,
+                         size_t room)
+{
+    const struct command *near[NEAR_VERBS], *verb = NULL;
+    size_t count = 0, used;
+    while ((verb = command_next_verb(command, verb))) {
+        if (verb->hidden || !knows_options(verb, argc, argv))
+            continue;
+        if (count < NEAR_VERBS)
+            near[count] = verb;
+        count++;
+    }
+    used = (size_t)snprintf(text, room, "missing a verb; ");
+    if (count == 0 || count > NEAR_VERBS) {
+        snprintf(text + used, room - used, "\"boothlink help %s\" lists them", command->name);
+        return;
+    }
+    for (size_t i = 0; i < count && used < room; i++)
+        used +=
+            (size_t)snprintf(text + used, room - used, "%s\"%s %s\"%s",
+                             i == 0           ? "did you mean "
+                             : i == count - 1 ? " or "
+                                              : ", ",
+                             command->name, command_verb_name(near[i]), i == count - 1 ? "?" : "");
+}
+
 static int run_verb(const struct command *command, int argc, char **argv)
 {
     const struct command *verb;
@@ -256,9 +293,8 @@ static int run_verb(const struct command *command, int argc, char **argv)
         return EX_OK;
     }
     if (!at) {
-        char text[100];
-        snprintf(text, sizeof text, "missing a verb; \"boothlink help %s\" lists them",
-                 command->name);
+        char text[200];
+        missing_verb(command, argc, argv, text, sizeof text);
         return command_fail(command, BL_USAGE, text);
     }
     verb = command_find(command, argv[at], NULL);

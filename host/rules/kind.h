@@ -88,8 +88,10 @@ struct entry_kind {
     bool registers;          /* it can be asked once it has connected to us, not before */
     enum kind_reach reach;
     const char
-        *checks;   /* the family of checks of the validator that are for it alone; NULL: none */
-    bool demanded; /* rules may demand this kind: then its checks stay open for any other */
+        *checks; /* the family of checks of the validator that are for it alone; NULL: none */
+    /* Rules may demand this kind: then its checks stay open for any other. The Entry that they
+     * demand, and an example of it; NULL: none. */
+    const char *demand, *example;
 };
 
 extern const struct entry_kind entry_kinds[KINDS];

@@ -218,6 +218,12 @@ ENTRY_CHECK(entry_keys_single)
                      o->lump_keys, o->lump_ms);
     finding_came(f, "lumps in %u of %u answers, the largest of %u keys", t->lumped, t->judged,
                  t->largest);
+    unsigned gaps = 0;
+    for (unsigned i = 0; i < sizeof gap_ms / sizeof gap_ms[0]; i++)
+        gaps += t->gaps.count[i];
+    if (gaps == 0)
+        finding_evidence(f, "all came at once: flush after each key, in Python "
+                            "print(c, end='', flush=True)");
 }
 
 ENTRY_CHECK(entry_keys_utf8)

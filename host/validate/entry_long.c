@@ -84,11 +84,15 @@ ENTRY_CHECK(entry_long_run)
     char library[PATH_MAX];
     uint64_t memory[PARTS], part_us = v->options->long_ms * UINT64_C(1000) / PARTS;
     bool good = true;
+    bool fast = library_find(library);
     if (!v->options->long_run) {
-        finding_skip(f, "takes long: --long");
+        unsigned seconds = v->options->long_ms / 1000;
+        finding_skip(f, "add --long: %u minutes on its clock, %u minutes here%s",
+                     (seconds + 59) / 60, ((fast ? seconds / SPEED : seconds) + 59) / 60,
+                     fast ? "" : ", for libfaketime is not installed");
         return;
     }
-    if (library_find(library)) {
+    if (fast) {
         v->preload = library;
         v->setting = "FAKETIME=+0 x60";
         part_us /= SPEED;

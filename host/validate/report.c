@@ -142,24 +142,77 @@ static const struct finding *asks_others(const struct validate_report *r)
     return NULL;
 }
 
+const struct entry_kind *report_demand(const struct validate_report *r)
+{
+    const struct entry_kind *kind = NULL;
+    if (report_verdict(r) != REPORT_OPEN || r->count < r->asked)
+        return NULL;
+    for (unsigned i = 0; i < r->count; i++) {
+        if (!report_is_open(&r->finding[i]))
+            continue;
+        for (unsigned k = 0; !kind && k < KINDS; k++)
+            if (entry_kinds[k].demand && check_wanted(r->finding[i].check, entry_kinds[k].checks))
+                kind = &entry_kinds[k];
+        if (!kind || !check_wanted(r->finding[i].check, kind->checks))
+            return NULL;
+    }
+    return r->options->entry && kind != &entry_kinds[r->options->entry->kind] ? kind : NULL;
+}
+
+/* The Entry is of another kind than the rules demand: which that is, and how it is given. */
+static void demand_add(struct report_lines *lines, const struct validate_report *r,
+                       const struct entry_kind *demand)
+{
+    const struct entry_kind *own = &entry_kinds[r->options->entry->kind];
+    add(lines, "gives no verdict: it demands %s, and an Entry by --%s is none", demand->demand,
+        own->own);
+    if (own->reach == KIND_REACHES_SERVER)
+        add(lines, ": what is behind a server cannot be entered alone");
+    add(lines,
+        ". Give one by --%s %s --program CMD, as %s of the examples: see "
+        "boothlink-entrant(7)",
+        demand->own, demand->value, demand->example);
+}
+
+/* The checks for which there is no verdict; of a single one also why it could not look. */
+static void missing_add(struct report_lines *lines, const struct validate_report *r, unsigned open)
+{
+    const char *between = ": ";
+    for (unsigned i = 0; i < r->count; i++) {
+        const struct finding *f = &r->finding[i];
+        if (!report_is_open(f))
+            continue;
+        add(lines, "%s%s", between, f->check->id);
+        if (open == 1)
+            add(lines, " (%s)", f->what);
+        between = ", ";
+    }
+}
+
 static void open_add(struct report_lines *lines, const struct validate_report *r)
 {
+    const struct entry_kind *demand = report_demand(r);
     unsigned open = 0;
     for (unsigned i = 0; i < r->count; i++)
         open += report_is_open(&r->finding[i]);
+    if (demand) {
+        demand_add(lines, r, demand);
+        return;
+    }
     add(lines, "gives no verdict: ");
     if (r->count < r->asked)
         add(lines, "%u of %u checks were not run", r->asked - r->count, r->asked);
-    else if (open)
+    else if (open) {
         add(lines, "%u of %u checks, for which it would not accept it, could not look", open,
             r->asked);
-    else
+        missing_add(lines, r, open);
+    } else
         add(lines, "no check could be passed");
 }
 
-static void verdict_add(struct report_lines *lines, const struct validate_report *r)
+/* "loebner-2004 would accept it, by 44 checks". */
+static void ruleset_add(struct report_lines *lines, const struct validate_report *r)
 {
-    const struct finding *others = asks_others(r);
     add(lines, "%s ", r->options->ruleset->name);
     switch (report_verdict(r)) {
     case REPORT_ACCEPTED:
@@ -172,12 +225,25 @@ static void verdict_add(struct report_lines *lines, const struct validate_report
         open_add(lines, r);
         break;
     }
+}
+
+static void verdict_add(struct report_lines *lines, const struct validate_report *r)
+{
+    const struct finding *others = asks_others(r);
+    ruleset_add(lines, r);
     add(lines, "\n");
     if (others)
         add(lines,
             "on the day it reaches no other machine: what it asks there (%s) is not "
             "answered\n",
             others->check->id);
+}
+
+void report_says(const struct validate_report *r, char out[REPORT_TOTALS])
+{
+    struct report_lines lines = {.out = out, .room = REPORT_TOTALS};
+    out[0] = '\0';
+    ruleset_add(&lines, r);
 }
 
 void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE])
@@ -239,15 +305,19 @@ json_t *report_json(const struct validate_report *r, const char *again)
     for (unsigned i = 0; i < r->count; i++)
         json_array_append_new(list, finding_json(&r->finding[i], r->options, again));
     const struct finding *first = report_first(r);
+    const struct entry_kind *demand = report_demand(r);
+    char says[REPORT_TOTALS];
+    report_says(r, says);
     static const char *const verdicts[] = {"accepted", "refused", "open"};
     return json_pack(
-        "{s:b,s:s,s:i,s:b,s:s,s:o,s:o,s:s,s:I,s:{s:i,s:i,s:i,s:i},s:o}", "accepted",
-        report_verdict(r) == REPORT_ACCEPTED, "verdict", verdicts[report_verdict(r)], "asked",
-        (int)r->asked, "asks_others", asks_others(r) != NULL, "version", BL_VERSION, "made",
-        text(r->made), "first", text(first ? first->check->id : NULL), "ruleset",
-        r->options->ruleset->name, "seed", (json_int_t)r->options->seed, "totals", "pass",
-        (int)r->total[VERDICT_PASS], "fail", (int)r->total[VERDICT_FAIL], "warn",
-        (int)r->total[VERDICT_WARN], "skip", (int)r->total[VERDICT_SKIP], "checks", list);
+        "{s:b,s:s,s:o,s:o,s:i,s:b,s:s,s:o,s:o,s:s,s:I,s:{s:i,s:i,s:i,s:i},s:o}", "accepted",
+        report_verdict(r) == REPORT_ACCEPTED, "verdict", verdicts[report_verdict(r)], "says",
+        text(says), "demands", text(demand ? demand->own : NULL), "asked", (int)r->asked,
+        "asks_others", asks_others(r) != NULL, "version", BL_VERSION, "made", text(r->made),
+        "first", text(first ? first->check->id : NULL), "ruleset", r->options->ruleset->name,
+        "seed", (json_int_t)r->options->seed, "totals", "pass", (int)r->total[VERDICT_PASS], "fail",
+        (int)r->total[VERDICT_FAIL], "warn", (int)r->total[VERDICT_WARN], "skip",
+        (int)r->total[VERDICT_SKIP], "checks", list);
 }
 
 static const char *broken_word(enum verdict broken)

@@ -28,8 +28,15 @@ int report_wider(const char *text);
 void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE]);
 
 /* The totals and what follows of them, one or two lines. */
-#define REPORT_TOTALS 1000
+#define REPORT_TOTALS 4000
 void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]);
+
+/* The ruleset's verdict in one line, without its newline, and where there is none what it takes. */
+void report_says(const struct validate_report *report, char out[REPORT_TOTALS]);
+
+/* The kind of Entry that the rules demand, where there is no verdict because this is none of it and
+ * for nothing else. NULL: not so. */
+const struct entry_kind *report_demand(const struct validate_report *report);
 
 /* The whole report. The caller's to decref. */
 json_t *report_json(const struct validate_report *report, const char *again);

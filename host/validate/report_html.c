@@ -295,6 +295,11 @@ static void gaps_put(const struct html_out *out, const struct validate_report *r
 static void first_put(const struct html_out *out, const struct validate_report *report)
 {
     const struct finding *first = report_first(report);
+    char says[REPORT_TOTALS];
+    if (report_verdict(report) == REPORT_OPEN) {
+        report_says(report, says);
+        html_put(out, "<p><b>What is missing:</b> %s.</p>\n", says);
+    }
     if (!first)
         return;
     html_put(out, "<p><b>Mend first: <a href=\"#%s\">%s</a>.</b> %s", first->check->id,

@@ -324,7 +324,7 @@ static bool is_other_kinds(const struct check *check, const struct validate_opti
     const char *own = entry_kinds[o->entry->kind].checks;
     for (const struct entry_kind *k = entry_kinds; k < entry_kinds + KINDS; k++)
         if (k->checks && check_wanted(check, k->checks) && !(own && strcmp(own, k->checks) == 0) &&
-            !(k->demanded && rule))
+            !(k->demand && rule))
             return true;
     return false;
 }

@@ -17,6 +17,8 @@ reads 'he is the judge' home 'first key starts the clock'
 keys home -l hello
 keys home Enter
 reads 'and his program answers' home 'You say hello'
+is 'and nothing that he typed in one moment has him wait for the controller' \
+    "$(tm capture-pane -p -t home | grep -c 'is not ready yet')" 0
 keys home F10
 tm kill-session -t home
 plan

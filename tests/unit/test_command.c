@@ -308,10 +308,8 @@ static void finds_the_verb(void **state)
          EX_USAGE,
          "",
          "group: there is no verb \"x?y\"; \"boothlink help group\" lists them"},
-        {{"--left", "x"},
-         EX_USAGE,
-         "",
-         "group: missing a verb; \"boothlink help group\" lists them"},
+        {{"--left", "x"}, EX_USAGE, "", "group: missing a verb; did you mean \"group take\"?"},
+        {{"--lfet"}, EX_USAGE, "", "group: missing a verb; \"boothlink help group\" lists them"},
         {{NULL}, EX_USAGE, "", "group: missing a verb; \"boothlink help group\" lists them"},
     };
     static struct capture err;

@@ -215,8 +215,9 @@ static void test_accepts(void **state)
     assert_int_equal(report_verdict(&report), REPORT_OPEN);
     report_totals(&report, totals);
     assert_non_null(strstr(totals, "not looked at, though a rule is about it: talk.long\n"));
-    assert_non_null(strstr(totals, "loebner-2004 gives no verdict: 1 of 3 checks, for which it "
-                                   "would not accept it, could not look\n"));
+    assert_non_null(strstr(totals,
+                           "loebner-2004 gives no verdict: 1 of 3 checks, for which it "
+                           "would not accept it, could not look: talk.long (what was seen)\n"));
     report.finding[2].spared = true;
     assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
     report.finding[2].spared = false;
@@ -226,6 +227,52 @@ static void test_accepts(void **state)
     assert_null(strstr(totals, "not looked at"));
     add("keys.single", VERDICT_FAIL);
     assert_int_equal(report_verdict(&report), REPORT_REFUSED);
+}
+
+/* An Entry of a kind that the rules do not take is told which they want, and how it is given. */
+static void test_demand(void **state)
+{
+    static struct entry entry;
+    char totals[REPORT_TOTALS];
+    json_t *object;
+    (void)state;
+    begin();
+    load("loebner-2012");
+    options.entry = &entry;
+    entry.kind = KIND_CHAT;
+    add("talk.first", VERDICT_PASS);
+    add("lpp.names", VERDICT_SKIP);
+    add("lpp.order", VERDICT_SKIP);
+    report.asked = 3;
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals,
+                           "\nloebner-2012 gives no verdict: it demands an Entry that speaks "
+                           "the Loebner Prize Protocol (LPP), and an Entry by --chat is "
+                           "none: what is behind a server cannot be entered alone. Give one "
+                           "by --lpp DIR --program CMD, as lpp_entry.py of the examples: "
+                           "see boothlink-entrant(7)\n"));
+    object = report_json(&report, "boothlink");
+    assert_string_equal(json_string_value(json_object_get(object, "demands")), "lpp");
+    assert_non_null(
+        strstr(json_string_value(json_object_get(object, "says")), "--lpp DIR --program CMD"));
+    json_decref(object);
+    entry.kind = KIND_PROGRAM;
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "an Entry by --program is none. Give one by --lpp DIR"));
+    /* Something else is missing too, or what is missing is of its own kind. */
+    entry.kind = KIND_LPP;
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "could not look: lpp.names, lpp.order\n"));
+    entry.kind = KIND_PROGRAM;
+    add("talk.long", VERDICT_SKIP);
+    report.finding[3].rule = "r1";
+    report.finding[3].broken = VERDICT_FAIL;
+    report.asked = 4;
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "could not look: lpp.names, lpp.order, talk.long\n"));
+    object = report_json(&report, "boothlink");
+    assert_true(json_is_null(json_object_get(object, "demands")));
+    json_decref(object);
 }
 
 static void test_json(void **state)
@@ -394,7 +441,7 @@ int main(void)
         cmocka_unit_test(test_plain),        cmocka_unit_test(test_accepts),
         cmocka_unit_test(test_json),         cmocka_unit_test(test_lookup),
         cmocka_unit_test(test_unreachable),  cmocka_unit_test(test_ipv6),
-        cmocka_unit_test(test_any_datagram),
+        cmocka_unit_test(test_any_datagram), cmocka_unit_test(test_demand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
