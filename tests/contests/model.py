@@ -297,10 +297,10 @@ class Model:
         # 1996 r5, 2003 r3, 2004 A1: these count the Entries, not the finalists.
         there = [n for n, seat in self.entries.items() if not (seat.withdrawn or seat.disqualified)]
         if not there:
-            found.update(outcome="no entry", ballots_missing=0, dollars=rules.next_year)
+            found.update(outcome="no entry", dollars=rules.next_year)
             return found
         if len(there) == 1 and rules.single_entry and not any(r.begun for r in self.rounds):
-            found.update(outcome="only one", winner=there[0], ballots_missing=0)
+            found.update(outcome="only one", winner=there[0])
             found["medal"] = not self.entries[there[0]].own or rules.own_entry != "silver-only"
             return found
         place = 1
