@@ -90,6 +90,10 @@ lacks_word() { ! grep "^$1" "$work/asked" | grep -q reached; }
 ok 'one with another address allowed does not' lacks_word wrong
 ok 'one without any address does not' lacks_word unset
 
+if grep -q __asan_init "$bl"; then
+    skip 'the model answers the judge, through its own unit' 'a sanitizer is too slow for it'
+    plan
+fi
 printf 'pace 5\ntype "Hello there.\\n"\nwait 600000\n' >"$work/judge.script"
 (cd "$work" && BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so exec "$bl" judge --left "serial:$work/line.a" \
     --starts either --session chat --headless --script "$work/judge.script" --journal "$work/judge") \
