@@ -82,34 +82,3 @@ void play_apart(const struct play *play, struct play_result *result)
 {
     world_apart(run, play, result, sizeof *result, CPU_MOST_S);
 }
-
-/* The oracle that found it: what stands before the colon. */
-static bool is_alike(const struct play_result *a, const struct play_result *b)
-{
-    size_t length = strcspn(a->wrong, ":");
-    return strncmp(a->wrong, b->wrong, length + 1) == 0;
-}
-
-uint64_t play_shrink(const struct play *play, const struct play_result *result)
-{
-    struct mishap mishap[MISHAPS];
-    unsigned count = play_mishaps(play, mishap);
-    struct play less = *play;
-    bool fewer = true;
-    less.only &= (1ull << count) - 1;
-    while (fewer) {
-        fewer = false;
-        for (unsigned i = 0; i < count; i++) {
-            struct play_result got;
-            if (!(less.only >> i & 1))
-                continue;
-            less.only &= ~(1ull << i);
-            play_apart(&less, &got);
-            if (is_alike(result, &got))
-                fewer = true;
-            else
-                less.only |= 1ull << i;
-        }
-    }
-    return less.only;
-}

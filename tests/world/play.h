@@ -31,7 +31,4 @@ void play_here(const struct play *play, struct play_result *result);
 /* In a process of its own. */
 void play_apart(const struct play *play, struct play_result *result);
 
-/* The bits of the fewest mishaps with which it still fails, by leaving out one after the other. */
-uint64_t play_shrink(const struct play *play, const struct play_result *result);
-
 #endif

@@ -1,7 +1,7 @@
 # Programs of tests/world link what stands in for libuv and for files of the host before the library,
 # and libuv not at all: what has no stand-in does not link.
 WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk files stick serial_port \
-    screens program scene oracles oracle_log controller mishaps play alone)
+    screens program scene oracles oracle_log controller mishaps play alone seeds)
 # A day has the commands of a venue besides.
 DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands day_rules day_manager day_people day_oracles \
     day_play day_mishaps)
