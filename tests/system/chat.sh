@@ -115,6 +115,18 @@ mkdir "$work/own" && cp "$work/server.key" "$work/own/key"
 ok "a key in the Entry's folder is refused" grep -qF "it is in the Entry's folder" "$work/said"
 ok 'which nobody else is told' test "$(grep -c secret-of "$work/why")" = 0
 
+printf -- '---\ngap: 0\nretries: 0\nopening: Hello, I am Ann.\n---\n' >"$work/opening.txt"
+printf '500\n' >"$work/tcp.faults"
+is 'opening words are typed even if no answer comes' \
+    "$(printf 'one\n' | "$chat" --chat "$url" --persona "$work/opening.txt" 2>"$work/why")" 'Hello, I am Ann.'
+two_said() { grep -q 'two$' "$work/said"; }
+{
+    echo two
+    eventually two_said
+    echo three
+} | "$chat" --chat "$url" --persona "$work/opening.txt" >"$work/said" 2>"$work/why"
+is 'and before the first answer alone' "$(<"$work/said")" $'Hello, I am Ann. You say: two\nYou say: three'
+
 # --busy: a line that comes while the answer is made.
 # busy WAY: the answers, one after the other.
 busy() {
@@ -160,8 +172,15 @@ question() {
     keys judge -l "$1"
     keys judge Enter
 }
+# replies DESCRIPTION WORD: the answer stands on the judge's page, its Return too, so that the next
+# question does not come into it.
+replies() {
+    reads "$1" judge "You say: $2"
+    eventually line_ended
+}
+line_ended() { [[ $(events "$work/judge/one-judge.journal" | tail -n 1 | cut -d ' ' -f 2,4) == 'entity Return' ]]; }
 question one
-reads 'the model answers' judge 'You say: one'
+replies 'the model answers' one
 ok 'its name and settings are on the record' eventually says "$entity" entry 'model mock-1b'
 ok 'with the whole SHA-256 of its persona' eventually says "$entity" entry \
     "the persona's SHA-256: $(sha256sum "$work/yes.txt" | cut -d ' ' -f 1)"
@@ -174,7 +193,7 @@ ok 'the terminal is killed' eventually window_gone entity
 meet "$url"
 reads 'and is back' judge ' connected '
 question two
-reads 'the same model answers' judge 'You say: two'
+replies 'the same model answers' two
 is 'without a plan no time is known' "$(last tcp '.messages[0].content')" 'You are Ann in one, unknown left.'
 is 'it had all of the page' "$(conversation tcp)" 'u:one|a:You say: one|u:two'
 
@@ -187,16 +206,74 @@ ok 'a question is being answered' eventually was_asked
 kill -9 "$(notes "$entity" entry | sed -n 's/^started, process \([0-9]*\).*/\1/p' | tail -n 1)"
 reads 'the model has ended' entity 'F9 starts it again'
 keys entity F9
-reads 'the next one answers the question' judge 'You say: three'
+replies 'the next one answers the question' three
 is 'and was told the whole conversation' "$(conversation tcp)" \
     'u:one|a:You say: one|u:two|a:You say: two|u:three'
+
+# page: the judge's page as a conversation; what it has is what a model must be told.
+page() {
+    events "$work/judge/one-judge.journal" | awk '
+        function end() { sub(/\n+$/, "", text); if (text != "") all = all (all == "" ? "" : "|") who ":" text; text = "" }
+        { key = $4 == "space" ? " " : $4 == "Return" ? "\n" : $4; party = $2 == "judge" ? "u" : "a" }
+        party != who { end(); who = party }
+        { text = text key }
+        END { end(); print all }'
+}
+# half_typed QUESTION: an answer to it has begun, and no more of it comes.
+half_typed() {
+    rm -f "$work/tcp.faults.go"
+    printf 'wait\n' >"$work/tcp.faults"
+    question "$1"
+    ok "$1: an answer is half typed" eventually half_there "$1"
+}
+half_there() { [[ $(page) == *"|u:$1|a:Yo" ]]; }
+warm() { (($(notes "$entity" entry | grep -c '^warmed up') >= $1)); }
+model_kill() {
+    kill -9 "$(notes "$entity" entry | sed -n 's/^started, process \([0-9]*\).*/\1/p' | tail -n 1)"
+    reads 'the model has ended' entity 'F9 starts it again'
+}
+
+# F9 in a half-typed answer: what stands there is the model's, and the next answer begins behind it.
+half_typed four
+model_kill
+keys entity F9
+ok 'F9: another model is ready' eventually warm 3
+question five
+replies 'F9: it answers' five
+is 'F9: it was told what the page has, the half answer too' "$(conversation tcp)" "$(page | sed 's/|a:[^|]*$//')"
+ok 'F9: that is the whole conversation' grep -q '|u:three|a:You say: three|u:four|a:Yo|u:five$' <(conversation tcp)
+
+answered_there() { [[ $(tail -n 1 "$work"/entity/*-entry.log) == 'outcome: request 2: answered'* ]]; }
+
+# kill -9 of the terminal in mid-answer: the same model goes on, and with F9 behind it another one.
+half_typed six
+kill -9 "$(window_pid entity)"
+ok 'the terminal is killed in mid-answer' eventually window_gone entity
+: >"$work/tcp.faults.go"
+ok 'the answer ends meanwhile' eventually answered_there
+meet "$url"
+reads 'and is back' judge ' connected '
+replies 'the answer is typed to its end' six
+half_typed seven
+kill -9 "$(window_pid entity)"
+ok 'the terminal is killed in another one' eventually window_gone entity
+meet "$url"
+reads 'and is back once more' judge ' connected '
+model_kill
+keys entity F9
+ok 'killed and F9: another model is ready' eventually warm 4
+question eight
+replies 'killed and F9: it answers' eight
+is 'killed and F9: it was told what the page has' "$(conversation tcp)" "$(page | sed 's/|a:[^|]*$//')"
+ok 'killed and F9: that is the whole conversation' \
+    grep -q '|u:six|a:You say: six|u:seven|a:Yo|u:eight$' <(conversation tcp)
 window_close judge
 window_close entity
 stats() { "$bl" transcript stats "$entity" --json | jq -c ".requests$1"; }
 is 'transcript stats has its requests' "$(stats ' | [.model, .count, .answered, .tokens_out]')" \
-    '["mock-1b",3,3,9]'
+    '["mock-1b",6,6,18]'
 ok 'and their latencies' test "$(stats .most_ms)" -ge "$(stats .median_ms)"
-ok 'on paper, too' grep -q '^model mock-1b: 3 requests, 3 answered, 0 failed' <("$bl" transcript stats "$entity")
+ok 'on paper, too' grep -q '^model mock-1b: 6 requests, 6 answered, 0 failed' <("$bl" transcript stats "$entity")
 is "of the judge's end none" "$("$bl" transcript stats "$work/judge/one-judge.journal" --json | jq -c .requests)" null
 
 # A plan of ten minutes, of which the model is told what is left.

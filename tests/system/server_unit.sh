@@ -70,7 +70,7 @@ cat >"$work/units/terminal.service" <<EOF
 After=boothlink-entry@tty1.socket boothlink-server@tty1.socket
 [Service]
 User=boothlink
-Environment=LANG=C.UTF-8 BOOTHLINK_SIM=$cables BOOTHLINK_SIM_PASS=1 LD_PRELOAD=$sim/shim.so
+Environment=LANG=C.UTF-8 BOOTHLINK_SIM=$cables BOOTHLINK_SIM_PASS=1 LD_PRELOAD=$sim/shim.so ASAN_OPTIONS=$ASAN_OPTIONS
 ExecStart=/usr/bin/boothlink entity --line serial:$work/line.b --session chat --headless \\
     --chat http://127.0.0.1:$port --persona $work/persona.txt \\
     --journal $work/state --keeper /run/boothlink/tty1.entry
@@ -90,10 +90,6 @@ lacks_word() { ! grep "^$1" "$work/asked" | grep -q reached; }
 ok 'one with another address allowed does not' lacks_word wrong
 ok 'one without any address does not' lacks_word unset
 
-if grep -q __asan_init "$bl"; then
-    skip 'the model answers the judge, through its own unit' 'a sanitizer is too slow for it'
-    plan
-fi
 printf 'pace 5\ntype "Hello there.\\n"\nwait 600000\n' >"$work/judge.script"
 (cd "$work" && BOOTHLINK_SIM=$cables LD_PRELOAD=$sim/shim.so exec "$bl" judge --left "serial:$work/line.a" \
     --starts either --session chat --headless --script "$work/judge.script" --journal "$work/judge") \
