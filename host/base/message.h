@@ -1,4 +1,4 @@
-/* What a person reads on a screen, a row a message in its room's messages.h:
+/* Messages on a screen, a row each in their room's messages.h:
  *
  *   SAY(name, text, readers, now)               the text is say_name
  *   SAY_CALL(name, text, called, readers, now)  one that asks to call the steward: say_name, and

@@ -1,4 +1,4 @@
-/* When something is mounted or unmounted on this machine. */
+/* Changes of this machine's mounts. */
 #ifndef BASE_MOUNTS_H
 #define BASE_MOUNTS_H
 

@@ -102,7 +102,7 @@ static void check_entry(const struct venue_checks *c, unsigned number)
     check_word(c, number, "program-io", entry->program_io, program_ios);
     if (!venue_starts(entry) || kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK)
         return;
-    /* What does not go with the others is named first, else it is how the Entry is reached. */
+    /* An option that does not go with the others is named first, else the kind itself. */
     int word = KIND_WORD_COUNT - 1;
     while (word > 0 && (strncmp(why.text, kind_words[word], strlen(kind_words[word])) != 0 ||
                         why.text[strlen(kind_words[word])] != ':'))

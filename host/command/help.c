@@ -130,7 +130,7 @@ static void print_names(void)
             puts((*c)->name);
 }
 
-/* What each room says to people: who reads it, and what he is to do. */
+/* Messages room by room, each with its readers and their next step. */
 static void print_messages(void)
 {
     static const char *const readers[] = {"judge", "entity", "attendant"};

@@ -134,7 +134,7 @@ bool contest_asks_ranks(const struct contest *contest)
     return contest->ruleset.ranks == RANKS_NON_HUMAN || contest->ruleset.ranks == RANKS_CANDIDATES;
 }
 
-/* Whether a ballot of his is there in this trial, or is to come: else he has nothing to rank. */
+/* A judge with a ballot in this trial, there or to come: any other has nothing to rank. */
 static bool votes(const struct contest *contest, unsigned judge)
 {
     for (unsigned i = 0; i < contest->ballots; i++)

@@ -321,7 +321,7 @@ static enum bl_status tell_keys(struct telling *t, const struct history *history
     return status;
 }
 
-/* Why the meeting's session of so many repeats was not the last one; "" if it counts. */
+/* The reason why the meeting's session of so many repeats was held again; "" if it counts. */
 static const char *why_again(const struct contest *c, const struct meeting *m, unsigned times)
 {
     const struct repeat *repeat = contest_repeat_of(c, m);

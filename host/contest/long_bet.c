@@ -80,8 +80,8 @@ static bool has_judged(const struct result_input *in, unsigned trial, unsigned j
     return voted && ranked;
 }
 
-/* What is still to come of a trial: ballots, and the ranks of what was voted on, after the seal as
- * before it. A judge who has left ranks no more. */
+/* Ballots of a trial that are still to come, and ranks of its candidates with a vote, after the
+ * seal as before it. A judge who has left ranks no more. */
 static unsigned count_missing(const struct result_input *in, unsigned trial)
 {
     unsigned ballots = 0, ranks = 0, excused = 0, wanted = in->trial_wanted[trial];

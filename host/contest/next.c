@@ -82,7 +82,7 @@ static const char *because(const char *format, ...)
     return why;
 }
 
-/* Where a contest was set up as a whole, its records come by the two sticks. */
+/* Records of a contest that was set up as a whole come by the two sticks. */
 static void say_collect(struct next *next, const char *why)
 {
     say(next, why, "collect %s %s", next->path,
@@ -231,7 +231,7 @@ static const char *are(unsigned count)
     return count == 1 ? " is" : "s are";
 }
 
-/* Whether the last round that has begun has no ballot yet, and waits for some. */
+/* The last round that has begun has no ballot yet, and waits for some. */
 static bool is_under_way(const struct contest *contest)
 {
     unsigned last = contest->begun - 1;
@@ -254,8 +254,8 @@ static bool is_again(const struct contest *contest, char session[CONTEST_SESSION
     return false;
 }
 
-/* Where ballots come by stick: the session or round after which, and how many are late. False: all
- * rounds are over. */
+/* Ballots by stick: the session or round after which they come, and the number of late ones.
+ * False: all rounds are over. */
 static bool say_collect_after(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -275,8 +275,7 @@ static bool say_collect_after(struct next *next)
     return true;
 }
 
-/* What is there of the rounds: ballots to come, rounds to begin. Where ballots come by stick, they
- * begin their rounds. */
+/* Ballots to come and rounds to begin. Ballots by stick begin their rounds. */
 static bool wants_rounds(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -307,7 +306,7 @@ static bool wants_rounds(struct next *next)
     return false;
 }
 
-/* Whether a ballot file waits for the manager's word, which no seal may come before. */
+/* A ballot file waits for the manager's word, which no seal may come before. */
 static bool wants_settling(struct next *next)
 {
     const struct next_place *place = next->place;
@@ -345,7 +344,7 @@ static bool wants_trial(struct next *next)
     return true;
 }
 
-/* Whether Entries are equal for the first place and wait for the judges, or then for a coin. */
+/* Entries are equal for the first place and wait for the judges, or then for a coin. */
 static bool wants_decision(struct next *next)
 {
     const struct contest *contest = next->contest;

@@ -7,8 +7,9 @@
 
 #define CONTEST_NEXT_MAX 8192
 
-/* Where a contest's files are: its own, and those that setup was told, NULL or "" where it was not
- * made by setup. A contest by setup gets its ballots by two sticks, which begin their rounds. */
+/* The paths of a contest's files: its own, and those given to setup, NULL or "" for a contest that
+ * setup did not make. A contest by setup gets its ballots by two sticks, and these begin their
+ * rounds. */
 struct next_place {
     const char *path, *people, *venue;
     /* A session of which another ballot file was collected, which waits to be settled, NULL: none;

@@ -1,5 +1,5 @@
-/* What a computer that nobody can tell from a person reaches by chance in the long bet (II ¶13 to
- * ¶16), for the numbers that its committee is to set. The model: each judge takes a person for a
+/* The odds, in the long bet (II ¶13 to ¶16), of a computer that nobody can tell from a person, for
+ * the numbers that its committee is to set. The model: each judge takes a person for a
  * human at a rate of its own, the computer likewise, each vote by itself; and ranks in any order,
  * each equally likely, whatever the votes. Pure. */
 #ifndef CONTEST_ODDS_H

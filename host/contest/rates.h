@@ -18,11 +18,11 @@ struct rate_interval {
 struct rate_interval rate_wilson(unsigned count, unsigned games);
 struct rate_interval rate_exact(unsigned count, unsigned games);
 
-/* How often a count is at least as improbable as this one, if the true rate is `rate` (from 0 to
- * 1): exact, 0 to 1. */
+/* The probability of all counts that are at most as probable as this one, if the true rate is
+ * `rate` (from 0 to 1): exact, 0 to 1. */
 double rate_test(unsigned count, unsigned games, double rate);
 
-/* How often `games` of true rate `rate` give an exact interval without `other`. */
+/* The probability that `games` of true rate `rate` give an exact interval without `other`. */
 double rate_power(unsigned games, double rate, double other);
 
 /* The least number of games from which on that power is at least `power` (below 1). 0: more than

@@ -27,7 +27,7 @@ void report_charts(const struct html_out *out, const struct contest *contest,
 void report_ballots(const struct html_out *out, const struct contest *contest);
 void report_notes(const struct html_out *out, const struct report *report);
 
-/* What was not as planned, each with its reason where one was asked for; nothing where all was. */
+/* Exceptions from the plan, each with its reason if one was asked for; nothing if there is none. */
 void report_exceptions(const struct html_out *out, const struct contest *contest);
 
 /* Answers of different Entries to the same question, with how many of 100 words they share. */

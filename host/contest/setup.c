@@ -347,7 +347,7 @@ static void check_entry(const struct plan_setup *p, unsigned entry)
     faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, key), "%s", why.text);
 }
 
-/* What is said of an Entry that is neither in the people's file nor in the contest. */
+/* Lines of the venue about an Entry that is neither in the people's file nor in the contest. */
 static void check_nobody(const struct plan_setup *p, unsigned entry)
 {
     const struct venue *venue = p->setup->venue;

@@ -50,8 +50,7 @@ static void put_time(const struct sheets *s, unsigned round)
     html_put(s->out, "<td>%s to %s</td>", from, to);
 }
 
-/* Whether there is time between the round and the one before; not before the first, nor after the
- * last. */
+/* There is time between the round and the one before; none before the first, nor after the last. */
 static bool has_break(const struct sheets *s, unsigned round)
 {
     return round > 0 && round < s->contest->schedule.rounds &&

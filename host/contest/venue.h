@@ -104,8 +104,8 @@ enum bl_status venue_parse(struct venue *venue, const char *text, const char *na
 void venue_parse_all(struct venue *venue, const char *text, const char *name,
                      struct faults *faults);
 
-/* Where "start" or "booth1.judge-a" stands, after venue_parse_all(), or the heading of the section
- * where it would. */
+/* The line of "start" or "booth1.judge-a", after venue_parse_all(), or of the heading of its
+ * section. */
 int venue_line(const struct venue *venue, const char *key);
 
 /* Tells "NAME:LINE: [machines] KEY: ..." at the key's line. */

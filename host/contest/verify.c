@@ -84,7 +84,7 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
     return BL_OK;
 }
 
-/* Whether a file that says something else may: the manager has settled that another one of its
+/* A ballot file that differs is passed over if the manager has settled that another one of its
  * session counts. One of them must say what the contest has. */
 static bool pass_over(struct verify *verify, const char *session)
 {

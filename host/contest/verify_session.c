@@ -21,10 +21,10 @@ static const char *side_name(enum side side)
     return side == SIDE_LEFT ? "left" : "right";
 }
 
-/* How long the line was open in a part of the plan, from 1: without pauses, and without the time in
- * which the judge's terminal was away. A part may have been opened twice, if a power cut took the
- * first opening. False: it is open still. What a spare machine's record begins in the middle of was
- * open on the machine before it. */
+/* The time in which the line was open in a part of the plan, from 1: without pauses, and without
+ * the judge's terminal's time away. A part may have been opened twice, if a power cut took the
+ * first opening. False: it is open still. A part in whose middle a spare machine's record begins
+ * was open on the machine before it. */
 static bool open_time(const struct order *order, unsigned part, uint64_t planned_us,
                       uint64_t *open_us)
 {

@@ -97,7 +97,7 @@ static void send_hello(const struct keeping *k)
         send_message(k, k->socket_fd, KEEPER_BLOCKED, "");
 }
 
-/* What an adapter has told while there was no terminal. */
+/* Outcomes that an adapter has told while there was no terminal. */
 static void send_kept(struct keeping *k)
 {
     for (unsigned i = 0; i < k->kept; i++)

@@ -110,7 +110,7 @@ static void pair_close(struct pair *p)
     }
 }
 
-/* What it has sent stays unread, so that it is reset; until then it waits. */
+/* Bytes of the side within stay unread, so that its connection is reset; until then it waits. */
 static void pair_refuse(struct pair *p)
 {
     close(p->fd[SERVER]);
@@ -146,7 +146,7 @@ static void pair_connected(struct pair *p)
         p->open = true;
 }
 
-/* What is to be waited for at one of its sides. */
+/* The events to wait for at one side of a pair. */
 static struct pollfd pair_waits(const struct pair *p, enum relay_side side)
 {
     short events = 0;

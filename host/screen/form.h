@@ -20,8 +20,8 @@ enum form_state {
     FORM_OPEN   /* has the keyboard */
 };
 
-/* How the ballot stands; the caller says. GIVING: not on the disk yet, where a loss of power would
- * leave it. */
+/* The ballot's standing, as the caller says. GIVING: not on the disk yet, so that a loss of power
+ * takes it. */
 enum form_standing { FORM_NOT_GIVEN, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED, FORM_GIVING };
 
 enum form_answer {

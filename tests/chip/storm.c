@@ -289,7 +289,7 @@ static unsigned storm_share(unsigned count)
     return share < count ? share / 5 : count;
 }
 
-/* What steward and host do in a number of sentences, at one of them: each state comes. */
+/* Acts of steward and host at one of a number of sentences: each state comes. */
 static void meanwhile(struct rig *rig, unsigned at, unsigned number)
 {
     if (at == number * 3 / 10 || at == number / 2)

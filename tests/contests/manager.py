@@ -699,7 +699,7 @@ class Manager:
                 self.disqualify(self.winner_or_other())
                 self.settle()
                 yield "after a disqualification"
-        # What was collected are ballots alone: the sessions' journals are missing.
+        # Ballots alone were collected: the sessions' journals are missing.
         lacks = bool(self.begun()) and os.path.isdir(self.program.file + ".records")
         if lacks and self.program.ask("seal") is not None:
             self.complain("the seal is taken while journals are missing")

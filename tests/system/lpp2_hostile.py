@@ -177,7 +177,7 @@ def payloads():
 
 @attack
 def two_polls():
-    # Which of two connections the server reads first is its own affair.
+    # The server may read either of two connections first.
     client = Client(PORT, "polling")
     polls = [Connection(PORT) for _ in range(2)]
     for each in polls:

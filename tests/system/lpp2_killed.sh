@@ -27,6 +27,12 @@ is 'the terminal listens nowhere' "$(listens "${pid_of[entity]}")" 0
 entry polling,websocket
 start_judge
 eventually judge_has 'Answer 1: you said "One".'
+whole='Judge: One
+Entity: Answer 1: you said "One".
+Judge: Two
+Entity: Answer 2: you said "Two".
+Judge: Three
+Entity: Answer 3: you said "Three".'
 was=$(server)
 kill -9 "$was"
 ok 'killed, that is on record' eventually says "$work/entity/$round-entity.journal" entry \
@@ -40,12 +46,7 @@ ended judge
 is "the judge's end ends well" $? 0
 ended entity
 is "the entity's end ends well" $? 0
-is 'each line once, none lost' "$(conversation judge)" 'Judge: One
-Entity: Answer 1: you said "One".
-Judge: Two
-Entity: Answer 2: you said "Two".
-Judge: Three
-Entity: Answer 3: you said "Three".'
+is 'each line once, none lost' "$(conversation judge)" "$whole"
 is 'the Entry stays in its round' "$(grep -c '^control newRound' "$work/client")" 1
 client_goes
 
@@ -66,10 +67,5 @@ ended judge
 is "in the sandbox: the judge's end ends well" $? 0
 ended entity
 is "in the sandbox: the entity's end ends well" $? 0
-is 'in the sandbox: each line once, none lost' "$(conversation judge)" 'Judge: One
-Entity: Answer 1: you said "One".
-Judge: Two
-Entity: Answer 2: you said "Two".
-Judge: Three
-Entity: Answer 3: you said "Three".'
+is 'in the sandbox: each line once, none lost' "$(conversation judge)" "$whole"
 plan

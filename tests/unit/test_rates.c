@@ -28,7 +28,7 @@ static long double tail(unsigned games, long double rate, unsigned from, unsigne
     return sum;
 }
 
-/* Where the tail is 2.5 %. */
+/* The rate at which the tail is 2.5 %. */
 static double bound(unsigned games, unsigned from, unsigned to, bool grows)
 {
     long double low = 0, high = 1;

@@ -478,7 +478,7 @@ static void test_each_person_has_a_sheet(void **state)
     assert_has("2003 r28");
 }
 
-/* What the rules want said or laid beside: 1996 r9, 2003 r23, r25, 2004 A4, 2009 section 1. */
+/* Notices and enclosures that rules ask for: 1996 r9, 2003 r23, r25, 2004 A4, 2009 section 1. */
 static void test_sheets_say_what_the_rules_ask(void **state)
 {
     (void)state;

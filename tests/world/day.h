@@ -29,7 +29,7 @@ struct day_setup {
     uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
 };
 
-/* What a judge says of a session. */
+/* A judge's vote on a session. */
 struct day_vote {
     enum side human;         /* ASKED_HUMAN */
     int rating, points_left; /* the right one gets the rest of 100 */

@@ -209,7 +209,7 @@ static bool load_ticket(const struct seat *seat, const struct meeting *m, struct
     return ticket_load(ticket, path, seat->judge ? "judge" : "entity", NULL) == BL_OK;
 }
 
-/* Who sits where, which nobody at a venue but the manager knows. */
+/* The seats, which nobody at a venue but the manager knows. */
 static void read_tickets(struct day *day, struct meeting *m)
 {
     struct ticket judge, entity;

@@ -30,7 +30,7 @@ void day_wrong(struct day *day, const char *oracle, const char *format, ...)
 
 #define LATE_US SECOND /* within which what is shown is on the disk */
 
-/* What was shown: pages by their digests, each once, in the order in which they came. */
+/* Pages that were shown, by their digests, each once, in the order in which they came. */
 struct digest {
     uint8_t byte[DIGEST_SIZE];
     uint64_t at_us; /* when it was shown */
@@ -101,7 +101,7 @@ static void on_drawn(void *ctx, struct process *process, const struct screen_mod
     }
 }
 
-/* What persons have typed into a session's terminal. */
+/* Keys of persons at a session's terminal. */
 struct typed {
     struct typed *next;
     const struct meeting *meeting;
@@ -201,7 +201,7 @@ static bool is_same(const struct key_event *a, const struct key_event *b)
     return a->point == b->point && a->party == b->party;
 }
 
-/* What has its place was typed by who is said to have typed it, in that order. Nobody types for an
+/* Each placed key was typed by the party that the record names, in that order. Nobody types for an
  * Entry. */
 static void check_typed(struct day *day, const struct meeting *m, unsigned side,
                         const struct order *order, enum party party)
@@ -386,7 +386,7 @@ static void check_ballots(struct day *day)
     }
 }
 
-/* Who wins by the ballots alone; 0: nobody alone. */
+/* The winner by the ballots alone; 0: nobody alone. */
 static unsigned winner(const struct day *day)
 {
     int points[DAY_SEATS] = {0}, best = -1;
@@ -459,7 +459,7 @@ static void check_ranks(struct day *day)
     json_decref(all);
 }
 
-/* What goes wrong may leave its traces in the record: a close that was not confirmed, first words
+/* Mishaps may leave their traces in the record: a close that was not confirmed, first words
  * that were lost on their way, a torn end that no terminal cut off, a clock that was set. */
 static bool is_trace(const struct day *day, const char *line)
 {

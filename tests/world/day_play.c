@@ -84,7 +84,7 @@ static void build(struct day *day)
 
 /* Waiting. */
 
-/* What each screen says that is not yet where it should be. */
+/* The texts of the screens that are not yet where they should be. */
 static void tell_screens(struct day *day, const char *what)
 {
     char text[300] = "";
@@ -250,8 +250,7 @@ static void wait_for_round(struct day *day)
     world_log(NULL, "round %u is over", day->round);
 }
 
-/* What the manager has to mend after a round: one of its sessions is held again, or somebody falls
- * ill. */
+/* The manager's mending after a round: one of its sessions is held again, or somebody falls ill. */
 static void mend(struct day *day)
 {
     unsigned chance = (unsigned)dice_below(&day->dice, 8);

@@ -15,7 +15,7 @@
 
 #define LIMIT "Do not name your employer."
 
-/* How often a text stands in a file, without the NULs between its words. */
+/* The number of times that a text stands in a file, without the NULs between its words. */
 static unsigned count_in(const char *path, const char *text)
 {
     static char bytes[1 << 20];

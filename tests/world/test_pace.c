@@ -68,7 +68,7 @@ static void see(struct scene *s, const char *text, uint64_t least_us)
     assert_true(shortest_us(s, 0) >= least_us);
 }
 
-/* What is typed before the judge begins is kept, and goes with its gaps when he has begun. */
+/* Keys typed before the judge begins are kept, and go with their gaps when he has begun. */
 static void test_held(void **state)
 {
     (void)state;

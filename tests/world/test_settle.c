@@ -45,7 +45,7 @@ static size_t keys(struct scene *s, enum place place)
     return oracle_order(s->oracle, place, SIDE_LEFT)->count;
 }
 
-/* What the entity's end has is the beginning, and shorter. */
+/* The entity's end has the beginning of the order, and less of it. */
 static void see_beginning(struct scene *s)
 {
     char had[400];

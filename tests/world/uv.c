@@ -503,7 +503,7 @@ const char *uv_strerror(int error)
 
 /* The loop. */
 
-/* Who polls for UV_PRIORITIZED has the machine's mounts, else a port. */
+/* A poll for UV_PRIORITIZED is of the machine's mounts, any other of a port. */
 static int ready_events(const struct handle *h)
 {
     if (h->events & UV_PRIORITIZED)

@@ -90,8 +90,8 @@ void disk_lose(struct machine *machine);
 void disk_wipe(struct machine *machine);
 void disk_end(void);
 
-/* What is on a disk below a folder of the working one ("m/") and was written as a whole, but had no
- * time to be synced, is as before, or new. */
+/* Files on a disk below a folder of the working one ("m/") that were written as a whole, but had no
+ * time to be synced, are as before, or new. */
 void files_lose(const char *below);
 void files_end(void);
 void disk_free(struct machine *machine);

@@ -102,7 +102,7 @@ static void on_event(void *ctx, enum lpp2_event event, uint32_t count, const cha
     say(&said);
 }
 
-/* What the terminal tells. */
+/* The terminal's packets. */
 
 static void apply(void)
 {
