@@ -240,6 +240,21 @@ kinds() {
         host/session/wire.h host/session/event.h)
 }
 
+# Tests that a script may skip, by names in plain words, and tests/skips.txt does not list as tests/run
+# reads them, the reason behind the name: red on the machine where one is skipped.
+unlisted() {
+    local skip pattern
+    while IFS= read -r skip; do
+        while IFS= read -r pattern; do
+            # shellcheck disable=SC2053 # the right side is a pattern
+            [[ $skip == ${pattern%% -- *} ]] && continue 2
+        done < <(grep -v '^#' tests/skips.txt)
+        echo "$skip"
+    done < <(perl -ne 'while (/\bskip (\x27([^\x27]*)\x27|"([^"\$]*)") /g) {
+        print substr($ARGV, 6), ": ", $2 // $3, " for its reason\n" }' \
+        tests/*/*.sh)
+}
+
 # A comment cites sections as DESIGN.md, "Link" and "Session"; the name of each is a heading there.
 # Other ways to cite a design, or a document that is not here, are offences too.
 citations() {
@@ -348,6 +363,7 @@ ok 'the table of kinds has names to look for' grep -q '\.own = "chat"' host/rule
 none 'kinds of Entries are named by their table alone' named_kinds
 none 'DESIGN.md has the rooms and arrows that are checked here' designed
 none 'DESIGN.md has each kind of record' kinds
+none 'each test that may be skipped is listed' unlisted
 none 'each section of DESIGN.md that is cited exists' citations
 ok 'the threat model has a dozen rows' test "$(sed -n '/^## Threat model/,/^## /p' DESIGN.md | grep -c '^| ')" -gt 12
 none 'and each of them names a test that exists' threats
