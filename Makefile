@@ -173,7 +173,7 @@ $(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/form/program/*.c)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(FORM_LIBS) $(call pkg,--libs,libuv) $(LDLIBS)
 
 # A language model's Entry: the same, with libcurl and jansson.
-$(CHAT): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/program/*.c)) $(LIB)
+$(CHAT): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/chat/*.c)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call pkg,--libs,libcurl jansson libsodium libuv) $(LDLIBS)
 

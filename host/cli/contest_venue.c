@@ -54,15 +54,13 @@ static void check_ends(const struct venue_checks *c, const char *near_key, const
 
 static void check_booth(const struct venue_checks *c, unsigned booth)
 {
-    static const char *const judge[] = {"judge-a", "judge-b"}, *const entity[] = {"entity-a",
-                                                                                  "entity-b"};
     const struct venue_booth *at = &c->venue->booth[booth];
     struct port near[VENUE_CABLES], far;
     char near_key[VENUE_CABLES][32], far_key[32];
     bool good[VENUE_CABLES];
     for (unsigned cable = 0; cable < VENUE_CABLES; cable++) {
-        name_key(near_key[cable], "booth", booth, judge[cable]);
-        name_key(far_key, "booth", booth, entity[cable]);
+        name_key(near_key[cable], "booth", booth, venue_judge_fields[cable]);
+        name_key(far_key, "booth", booth, venue_entity_fields[cable]);
         good[cable] = read_port(c, near_key[cable], at->judge[cable], &near[cable]);
         if (read_port(c, far_key, at->entity[cable], &far) && good[cable])
             check_ends(c, near_key[cable], &near[cable], far_key, &far);

@@ -317,15 +317,13 @@ static void check_numbers(const struct plan_setup *p)
 
 static void check_machine(const struct plan_setup *p, unsigned booth, unsigned cable)
 {
-    static const char *const judge[] = {"judge-a", "judge-b"}, *const entity[] = {"entity-a",
-                                                                                  "entity-b"};
     static const char *const keys[][2] = {{"judge-key-a", "judge-key-b"},
                                           {"entity-key-a", "entity-key-b"}};
     const struct venue_booth *at = &p->setup->venue->booth[booth];
     if (!at->judge[cable][0])
-        tell_missing(p, booth, judge[cable], "");
+        tell_missing(p, booth, venue_judge_fields[cable], "");
     if (!at->entity[cable][0])
-        tell_missing(p, booth, entity[cable], "");
+        tell_missing(p, booth, venue_entity_fields[cable], "");
     if (!at->judge_key_file[cable][0] != !at->entity_key_file[cable][0])
         tell_missing(p, booth, keys[at->judge_key_file[cable][0] != '\0'][cable],
                      ": the other end has one");

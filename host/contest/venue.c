@@ -35,6 +35,9 @@ struct machine_field {
         key, offsetof(struct type, field), sizeof(((struct type *)0)->field)                       \
     }
 
+const char *const venue_judge_fields[] = {"judge-a", "judge-b"};
+const char *const venue_entity_fields[] = {"entity-a", "entity-b"};
+
 static const struct machine_field booth_fields[] = {
     MACHINE(venue_booth, "judge-a", judge[0]),
     MACHINE(venue_booth, "judge-b", judge[1]),

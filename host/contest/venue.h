@@ -104,6 +104,9 @@ enum bl_status venue_parse(struct venue *venue, const char *text, const char *na
 void venue_parse_all(struct venue *venue, const char *text, const char *name,
                      struct faults *faults);
 
+/* The fields of a booth's ports, "judge-a" and "entity-b", by cable. */
+extern const char *const venue_judge_fields[VENUE_CABLES], *const venue_entity_fields[VENUE_CABLES];
+
 /* The line of "start" or "booth1.judge-a", after venue_parse_all(), or of the heading of its
  * section. */
 int venue_line(const struct venue *venue, const char *key);

@@ -1,7 +1,7 @@
 /* Packets between a terminal and the program of ours that serves a stranger's protocol, on one
- * socket of theirs alone. The terminal tells all that holds, each time: what is lost
- * for want of room is in the next packet. Keys of both parties come in their one order, by which a
- * client that comes back is told the conversation. */
+ * socket of theirs alone. The terminal tells all that holds, each time: a packet lost for want of
+ * room is made good by the next. Keys of both parties come in their one order, by which a client
+ * that comes back is told the conversation. */
 #ifndef ENTITY_APART_TOLD_H
 #define ENTITY_APART_TOLD_H
 

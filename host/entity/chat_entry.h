@@ -1,5 +1,5 @@
 /* An Entry that is a language model behind a server: what is run for it is boothlink-chat
- * (adapter/program/chat.c), in the sandbox, with a brief on a descriptor of its own. */
+ * (adapter/chat/chat.c), in the sandbox, with a brief on a descriptor of its own. */
 #ifndef ENTITY_CHAT_ENTRY_H
 #define ENTITY_CHAT_ENTRY_H
 

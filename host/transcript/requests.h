@@ -1,5 +1,5 @@
 /* The answers of a language model's server, from the notes of an Entry's record: boothlink-chat
- * tells each request in a line (adapter/program/chat.c). Pure. */
+ * tells each request in a line (adapter/chat/chat.c). Pure. */
 #ifndef TRANSCRIPT_REQUESTS_H
 #define TRANSCRIPT_REQUESTS_H
 

@@ -1,7 +1,7 @@
 /* An OpenAI-style server of chat completions, asked by libcurl: llama-server, Ollama, vLLM. Its
  * address is looked up once, no proxy is asked and no redirect followed. */
-#ifndef ADAPTER_PROGRAM_SERVER_H
-#define ADAPTER_PROGRAM_SERVER_H
+#ifndef ADAPTER_CHAT_SERVER_H
+#define ADAPTER_CHAT_SERVER_H
 
 #include "adapter/persona.h"
 #include "adapter/typed_text.h"

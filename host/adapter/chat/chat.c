@@ -5,7 +5,7 @@
  * From a terminal it gets a brief (entity/chat_brief.h): the persona, the server's key, the
  * session, and the conversation so far as it stands on the page. Each request and each failure is a
  * line "outcome: ..." on standard error, which the terminal puts on its own record. */
-#include "adapter/program/server.h"
+#include "adapter/chat/server.h"
 
 #include "base/file.h"
 #include "base/log.h"

@@ -1,4 +1,4 @@
-#include "adapter/program/server.h"
+#include "adapter/chat/server.h"
 
 #include "base/loop.h"
 #include "base/utf8.h"
