@@ -224,15 +224,21 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
     return store_read(file->store, 0, take_rules, text, diag);
 }
 
-/* Prints what one of those functions says of the contest at that path. */
+/* The contest's files, as far as setup was told of them; held until the next call. */
+static struct next_place place_of(const char *path)
+{
+    static struct kept kept;
+    kept_read(&kept, path);
+    return (struct next_place){.path = path, .people = kept.people, .venue = kept.venue};
+}
+
+/* Prints the lines of one of those functions for the contest at that path. */
 static bool print_next(void (*say)(const struct contest *, const struct next_place *,
                                    char[CONTEST_NEXT_MAX]),
                        const struct contest *contest, const char *path)
 {
     static char text[CONTEST_NEXT_MAX];
-    static struct kept kept;
-    kept_read(&kept, path);
-    struct next_place place = {.path = path, .people = kept.people, .venue = kept.venue};
+    struct next_place place = place_of(path);
     struct collect_dispute dispute;
     char records[FOLDER_PATH_MAX];
     bool collected = !contest->sealed && folder_path(records, NULL, "%s.records", path) == BL_OK &&
@@ -268,10 +274,7 @@ void contest_selection_next(const struct contest *contest, const struct selectio
                             const char *path)
 {
     static char text[CONTEST_NEXT_MAX];
-    static struct kept kept;
-    kept_read(&kept, path);
-    contest_next_selection(
-        contest, selection,
-        &(struct next_place){.path = path, .people = kept.people, .venue = kept.venue}, text);
+    const struct next_place place = place_of(path);
+    contest_next_selection(contest, selection, &place, text);
     fputs(text, stdout);
 }
