@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 int sim_wiring_find(const char *name)
@@ -95,6 +96,15 @@ static void inputs_changed(struct sim_shared *shared, uint32_t before, uint32_t 
         atomic_fetch_add(&shared->changes, 1);
         syscall(SYS_futex, &shared->changes, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
     }
+}
+
+void sim_made(struct sim_shared *shared, int end, uint64_t device)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    atomic_store(&shared->made_ns[end], (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec);
+    atomic_store(&shared->device[end], device);
 }
 
 void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set)

@@ -76,7 +76,7 @@ static void pty_make(struct device *device)
     if (slave < 0 || fstat(slave, &status) < 0)
         sim_die(EX_OSERR, "%s: %s", name, strerror(errno));
     raw(slave);
-    atomic_store(&device->shared->device[HOST], status.st_rdev);
+    sim_made(device->shared, HOST, status.st_rdev);
     close(slave); /* a port that nobody holds */
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
         unlink(device->link); /* left by a simulator that was killed */

@@ -45,7 +45,6 @@ int __lxstat(int version, const char *path, struct stat *status);
 static struct sim {
     char path[256];
     ino_t inode;
-    struct timespec changed;
     struct sim_shared *shared; /* NULL: not there (yet) */
 } sims[SIMS_MAX];
 static size_t sim_count;
@@ -120,7 +119,6 @@ static struct sim_shared *sim_attach(struct sim *sim)
 
     if (stat(sim->path, &status) < 0)
         return NULL;
-    sim->changed = status.st_ctim;
     if (sim->shared && status.st_ino == sim->inode)
         return sim->shared;
     fd = openat(AT_FDCWD, sim->path, O_RDWR | O_CLOEXEC);
@@ -138,9 +136,9 @@ static struct sim_shared *sim_attach(struct sim *sim)
     return sim->shared;
 }
 
-static bool is_later(const struct timespec *a, const struct timespec *b)
+static uint64_t made_ns(const struct shim_port *port)
 {
-    return a->tv_sec > b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec > b->tv_nsec);
+    return atomic_load(&port->shared->made_ns[port->end]);
 }
 
 /* Finds the simulated port for which match() says yes. There may be two: a simulator that was
@@ -159,7 +157,7 @@ static bool port_search(struct shim_port *port,
         for (at.end = 0; at.shared && at.end < SIM_ENDS; at.end++) {
             at.device = atomic_load(&at.shared->device[at.end]);
             if (at.device == 0 || !match(&at, wanted) ||
-                (found && !is_later(&at.sim->changed, &port->sim->changed)))
+                (found && made_ns(&at) <= made_ns(port)))
                 continue;
             *port = at;
             found = true;
