@@ -368,6 +368,7 @@ none 'each section of DESIGN.md that is cited exists' citations
 ok 'the threat model has a dozen rows' test "$(sed -n '/^## Threat model/,/^## /p' DESIGN.md | grep -c '^| ')" -gt 12
 none 'and each of them names a test that exists' threats
 ok 'each such test finds a hole that is planted' tests/holes/holes.py --check
+ok 'and the mended faults fit the sources' tests/holes/holes.py --check --list tests/holes/mended.txt
 ok "and the faults in results fit the sources" tests/holes/holes.py --check --list tests/contests/planted.txt
 
 mapfile -t program < <(under host host/sim)
