@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 int sim_wiring_find(const char *name)
@@ -98,12 +97,9 @@ static void inputs_changed(struct sim_shared *shared, uint32_t before, uint32_t 
     }
 }
 
-void sim_made(struct sim_shared *shared, int end, uint64_t device)
+void sim_made(struct sim_shared *shared, int end, uint64_t device, uint64_t now_ns)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    atomic_store(&shared->made_ns[end], (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec);
+    atomic_store(&shared->made_ns[end], now_ns);
     atomic_store(&shared->device[end], device);
 }
 

@@ -36,7 +36,7 @@ struct sim_shared {
     _Atomic uint32_t counts[SIM_ENDS][4]; /* changes of CTS, DSR, DCD, RI seen by an end */
     _Atomic uint32_t breaks[SIM_ENDS];    /* breaks sent by an end */
     _Atomic uint64_t device[SIM_ENDS];    /* st_rdev of the pty's slave, 0 when removed */
-    _Atomic uint64_t made_ns[SIM_ENDS];   /* CLOCK_MONOTONIC when that pty was made */
+    _Atomic uint64_t made_ns[SIM_ENDS];   /* when that pty was made, by sim_now_ns() */
     _Atomic uint32_t kick;                /* written through the file: wakes the simulator */
     char link[SIM_ENDS][SIM_LINK_MAX];    /* the names that the simulator gave the ptys */
 };
@@ -54,8 +54,9 @@ int sim_hears(uint32_t state, int from);
 /* The inputs that an end sees, as TIOCM_CTS, TIOCM_DSR, TIOCM_CD and TIOCM_RI bits. */
 int sim_inputs(uint32_t state, int end);
 
-/* An end has a new pty, whose slave has the number `device` (st_rdev). */
-void sim_made(struct sim_shared *shared, int end, uint64_t device);
+/* An end has a new pty, whose slave has the number `device` (st_rdev); made at `now_ns` of
+ * sim_now_ns(). */
+void sim_made(struct sim_shared *shared, int end, uint64_t device, uint64_t now_ns);
 
 /* Changes the state, counts the inputs that changed and wakes who waits for them. */
 void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);

@@ -1,5 +1,7 @@
 #include "sim/loop.h"
 
+#include "base/loop.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <sys/epoll.h>
@@ -41,4 +43,9 @@ void sim_loop_turn(int loop, bool wait)
 
         source->ready(source, events[i].events);
     }
+}
+
+uint64_t sim_now_ns(void)
+{
+    return bl_mono_ns();
 }

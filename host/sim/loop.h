@@ -24,4 +24,7 @@ void sim_loop_remove(int loop, int fd);
 /* Calls who has something to say; waits until somebody has if `wait`. */
 void sim_loop_turn(int loop, bool wait);
 
+/* bl_mono_ns(), for files that include the kernel's termios and so cannot include libuv. */
+uint64_t sim_now_ns(void);
+
 #endif

@@ -109,7 +109,7 @@ static int pty_make(struct sim_port *port)
         return errno;
     if (!modem->as_switched_on)
         port_set_raw(slave);
-    sim_made(modem->shared, port->end, status.st_rdev);
+    sim_made(modem->shared, port->end, status.st_rdev, sim_now_ns());
     close(slave);
     return 0;
 }

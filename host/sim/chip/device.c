@@ -1,5 +1,6 @@
 #include "sim/chip/device.h"
 #include "sim/lines.h"
+#include "sim/loop.h"
 #include "sim/program/program.h"
 
 #include <errno.h>
@@ -76,7 +77,7 @@ static void pty_make(struct device *device)
     if (slave < 0 || fstat(slave, &status) < 0)
         sim_die(EX_OSERR, "%s: %s", name, strerror(errno));
     raw(slave);
-    sim_made(device->shared, HOST, status.st_rdev);
+    sim_made(device->shared, HOST, status.st_rdev, sim_now_ns());
     close(slave); /* a port that nobody holds */
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
         unlink(device->link); /* left by a simulator that was killed */
