@@ -9,5 +9,5 @@ audit: ## Can a judge tell a person from a program? 45 minutes
 	$(call again,run-audit)
 
 run-audit: all $(AUDIT)
-	$(Q)BUILD=$(BUILD) tests/audit/audit
+	$(Q)BUILD=$(BUILD) tests/audit/audit --state $(BUILD)/audit/rounds
 	$(Q)BUILD=$(BUILD) tests/audit/pace
