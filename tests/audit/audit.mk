@@ -1,5 +1,6 @@
 # The audit of blindness: who types in it, and who listens at the hub; and what plays the logs of 2012
-# through the pacing. In full it takes up to 45 minutes; tests/system/audit.sh is its short form.
+# through the pacing. In full it takes up to 45 minutes, at once or in pieces, for $(BUILD)/audit keeps the
+# rounds that were played; tests/system/audit.sh is its short form.
 AUDIT := $(patsubst %,$(BUILD)/tests/audit/%,typist listener paced)
 TOOLS += $(AUDIT)
 

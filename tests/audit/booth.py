@@ -19,11 +19,13 @@ BOOTHLINK = BUILD + '/boothlink'
 LISTENER = BUILD + '/tests/audit/listener'
 SIM = BUILD + '/sim/'
 TYPIST = BUILD + '/tests/audit/typist'
+ANSWERING = os.path.dirname(os.path.realpath(__file__)) + '/answering.py'
 CHROMIUM = os.path.dirname(os.path.realpath(__file__)) + '/chromium.py'
 PATIENCE = 60  # seconds, for what must happen on a machine that has more to do
 
 # Who types: the options of his terminal, and how typist(1) types there: at the seat, as an Entry in the
-# day's sandbox, by a folder that anybody may fill, or chromium.py at a page in a browser.
+# day's sandbox, by a folder that anybody may fill, or chromium.py at a page in a browser, or how
+# answering.py gives whole lines.
 SOURCES = {
     'keyboard': (('--keyboard',), 'seat'),
     'keyboard again': (('--keyboard',), 'seat'),
@@ -32,7 +34,12 @@ SOURCES = {
     'pipe': (('--program-io', 'pipe'), 'output'),
     'LPP': (('--lpp', 'lpp'), 'folder'),
     'LPP outside': (('--lpp', 'lpp'), None),
+    'LPP v2': ((), 'lpp2'),
+    'chat': ((), 'chat'),
+    'form': ((), 'web'),
 }
+OF_LINES = ('LPP v2', 'chat', 'form')  # for situations in which everybody's keys go as whole lines
+PERSONA = '---\ngap: 0\nstream: no\ntransliterate: no\n---\nYou are Ann.\n'
 MEDIA = ('serial', 'hub')
 JUDGE, ENTITY = 0, 1  # the last bytes of their addresses on a hub
 
@@ -69,6 +76,11 @@ def end_all(folder):
 
 def run(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+
+def free_port():
+    with socket.create_server(('127.0.0.1', 0)) as listening:
+        return str(listening.getsockname()[1])
 
 
 def why_no_hub():
@@ -339,6 +351,8 @@ class Session:
             self.start(self.entity.command(TYPIST, 'folder', 'lpp'))
         elif self.way == 'browser':
             what = ['--screen', 'web' + self.forward()]
+        elif self.way in ('lpp2', 'chat', 'web'):
+            what = self.answering()
         end = self.at('entity', [BOOTHLINK, 'entity', '--line', *self.port('b'), '--session', 'audit',
                                  '--journal', f + '/entity', *self.entity_options, *what])
         if self.way == 'browser':
@@ -347,6 +361,18 @@ class Session:
         else:
             self.start(self.seat.command(TYPIST, 'seat', *end))
         wait_for(f'{f}: the line', lambda: self.judge.shows('  connected'))  # and not "being connected"
+
+    def answering(self):
+        """Starts the Entry; the options of the terminal for it."""
+        where = self.folder + '/chat' if self.way == 'chat' else free_port()
+        with open(self.folder + '/persona', 'w', encoding='ascii') as persona:
+            persona.write(PERSONA)
+        self.start(self.at('entity', self.entity.command(ANSWERING, self.way, where)))
+        if self.way == 'chat':
+            wait_for(f'{where}: the server', lambda: os.path.exists(where))
+        return {'lpp2': ['--lpp2', where],
+                'chat': ['--chat', 'unix:' + where, '--persona', self.folder + '/persona'],
+                'web': ['--web', f'http://127.0.0.1:{where}/', '--form-delay', '100']}[self.way]
 
     def forward(self):
         """A browser has its page in another network namespace than the hub's: ":PORT" for the page."""

@@ -7,7 +7,7 @@ import bisect
 import random
 import time
 
-from booth import ENTITY, JUDGE, Script, wait_for
+from booth import ENTITY, JUDGE, SOURCES, Script, wait_for
 from clock import Late
 
 SAID = ('I was, yes, in spring.', 'Not naïve, no.', 'Why do you ask?', 'It rained all day, 中文.',
@@ -27,7 +27,8 @@ def line(rng, texts, length, gaps=GAPS):
     text = ''
     while len(text) < length - 1:
         text += rng.choice(texts) + ' '
-    return [(rng.randrange(*gaps), key) for key in text[:length - 1] + '\r']
+    text = text[:length - 2] + text[length - 2].replace(' ', '.')  # no end that a form would leave out
+    return [(rng.randrange(*gaps), key) for key in text + '\r']
 
 
 class Situation:
@@ -493,6 +494,7 @@ class PacedMessages(Paced):
     entity_options = ('--pace', 'message 60+-20 after 1500')
     rest = 2.5  # of a message that goes from 1.5 s to some 4 s after the judge's Return
     asks_s = 0.5  # the judge takes 0.25 s
+    sources = tuple(SOURCES)
 
     def write(self, rng):
         for _ in range(self.blocks):

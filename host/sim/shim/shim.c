@@ -156,8 +156,7 @@ static bool port_search(struct shim_port *port,
         at.shared = sim_attach(&sims[i]);
         for (at.end = 0; at.shared && at.end < SIM_ENDS; at.end++) {
             at.device = atomic_load(&at.shared->device[at.end]);
-            if (at.device == 0 || !match(&at, wanted) ||
-                (found && made_ns(&at) <= made_ns(port)))
+            if (at.device == 0 || !match(&at, wanted) || (found && made_ns(&at) <= made_ns(port)))
                 continue;
             *port = at;
             found = true;
