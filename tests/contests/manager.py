@@ -12,7 +12,7 @@ from signature import Key
 SIZES = {  # judges, Entries, confederates: the least and the most
     "loebner-1996": ((2, 4), (2, 4), (1, 3)),
     "loebner-2003": ((5, 6), (2, 4), (1, 3)),
-    "longbet-2002": ((3, 3), (1, 1), (3, 3)),
+    "longbet-2002": ((3, 5), (1, 1), (3, 3)),
 }
 PAIRS = ((2, 4), (2, 4), (2, 4))
 ACTS = 40

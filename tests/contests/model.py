@@ -355,11 +355,11 @@ class Model:
         foils = sum(1 for m in medians if m is not None and own is not None and own >= m)
         # Three judges, three foils and one computer (I); each judge with each candidate (II, 8).
         held = {(j, e, c) for _, j, e, c, s in sessions if s.value is not None}
-        judges = {j for j, *_ in held}
-        full = len(judges) >= 3 and all(
-            sum(1 for j, e, c in held if j == judge) >= 4
-            and len(self.ranks.get((number, judge), {})) >= 4
-            for judge in judges
+        met = {judge: sum(1 for j, e, c in held if j == judge) for judge, *_ in held}
+        ranked = {judge: len(self.ranks.get((number, judge), {})) for judge in met}
+        # A further judge may have met fewer, if a candidate left; one who has left ranks no more.
+        full = sum(1 for judge in met if met[judge] >= 4 and ranked[judge] >= 4) >= 3 and all(
+            ranked[judge] >= met[judge] or self.judges[judge].withdrawn for judge in met
         )
         pending = any(x[-1].value is None and not self.is_waived(*x) for x in sessions)
         pending |= any(
