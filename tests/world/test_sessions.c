@@ -74,6 +74,14 @@ static const struct regression {
      "cut by its own clock an entity's end was over, and a word on the cut took that back"},
     {{.seed = 600477, .faults = 8, .seconds = 8, .secret = true, .only = UINT64_MAX},
      "a restarted judge's end told a CLOSE with the page of before it had fetched a key"},
+    {{.seed = 400962, .faults = 8, .seconds = 5, .controller = true, .only = UINT64_MAX},
+     "an entity's end was killed as its part began and never heard of it: nobody was asked, ever"},
+    {{.seed = 701723, .faults = 8, .seconds = 5, .controller = true, .only = UINT64_MAX},
+     "a cable was out for a later part of an entity's end: nobody was asked, ever"},
+    {{.seed = 702313, .faults = 8, .seconds = 5, .controller = true, .only = UINT64_MAX},
+     "the same, of an adapter"},
+    {{.seed = 701964, .faults = 8, .seconds = 5, .controller = true, .only = UINT64_MAX},
+     "a CLOSE of the part before, told once more, took the place of the last part's"},
 };
 
 static void test_sessions(void **state)
