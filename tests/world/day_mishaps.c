@@ -157,6 +157,7 @@ static void on_mishap(void *ctx)
         cable_adapter(cable_of(h), m->end, false);
         break;
     case DAY_STALL:
+        h->seat->stalls++;
         machine_stall(h->seat->machine, m->for_us);
         break;
     case DAY_SLOW:

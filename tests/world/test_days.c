@@ -17,11 +17,12 @@ static const struct regression {
     struct day_setup setup;
     const char *was;
 } regressions[] = {
-    {{.seed = 103, .mishaps = 4, .only = UINT64_MAX},
+    {{.seed = 103, .rules = &day_rules[DAY_2009], .mishaps = 4, .only = UINT64_MAX},
      "verification counted the time in which a judge's terminal was away as open"},
-    {{.seed = 31, .mishaps = 4, .only = UINT64_MAX},
+    {{.seed = 31, .rules = &day_rules[DAY_2009], .mishaps = 4, .only = UINT64_MAX},
      "verification said of a key that came back that it was placed after the end"},
-    {{.seed = 76, .mishaps = 4, .only = UINT64_MAX}, "the same, of a key on the left"},
+    {{.seed = 76, .rules = &day_rules[DAY_2004], .mishaps = 4, .only = UINT64_MAX},
+     "the same, of a key on the left"},
 };
 
 static void test_regressions(void **state)
