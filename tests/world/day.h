@@ -24,7 +24,8 @@ struct day_setup {
     uint64_t seed;
     const struct day_rules *rules; /* NULL: the seed decides */
     unsigned booths;               /* 0: the seed decides */
-    unsigned mishaps;              /* in 20 s at most; 0: none */
+    bool whole;                    /* parts last as long as the rules say, not some seconds */
+    unsigned mishaps;              /* in 20 s at most, of a whole day in 10 min; 0: none */
     uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
 };
 

@@ -108,20 +108,21 @@ static void __attribute__((format(printf, 2, 3))) add(struct text *t, const char
         world_die("a text is too long");
 }
 
-/* The rules with their plan shortened. */
+/* The rules with their plan shortened, or with a venue's where they name none. */
 static void write_ruleset(struct day *day)
 {
+    const char *plan = day->setup.whole ? day->rules->whole : day->rules->plan;
     struct text t = {.length = 0};
     const char *at = day_command(day, "contest|rulesets|%s", day->rules->name);
     while (*at) {
         size_t length = strcspn(at, "\n");
         if (strncmp(at, "name = ", 7) == 0)
             add(&t, "name = compressed\n");
-        else if (strncmp(at, "[session]", 9) == 0)
-            add(&t, "[session]\nplan = %s\n", day->rules->plan);
-        else if (day->rules->least && strncmp(at, "answer-least = ", 15) == 0)
+        else if (plan && strncmp(at, "[session]", 9) == 0)
+            add(&t, "[session]\nplan = %s\n", plan);
+        else if (!day->setup.whole && day->rules->least && strncmp(at, "answer-least = ", 15) == 0)
             add(&t, "%s\n", day->rules->least);
-        else if (strncmp(at, "plan = ", 7) != 0 && strncmp(at, "; no plan: ", 11) != 0)
+        else if (!plan || (strncmp(at, "plan = ", 7) != 0 && strncmp(at, "; no plan: ", 11) != 0))
             add(&t, "%.*s\n", (int)length, at);
         at += length + (at[length] == '\n');
     }

@@ -287,11 +287,13 @@ static void check_shown(struct day *day, const struct meeting *m, unsigned side,
     for (const struct shown *s = shown; s; s = s->next) {
         if (s->meeting != m || s->side != side)
             continue;
-        for (size_t i = 0; i < s->count; i++) {
-            uint64_t n = 0;
-            while (n <= order->count && memcmp(of[n].byte, s->digest[i].byte, DIGEST_SIZE) != 0)
-                n++;
-            if (n > order->count && !was_cut(s->seat, s->digest[i].at_us))
+        for (size_t i = 0, at = 0; i < s->count; i++) { /* mostly one after the other */
+            size_t all = (size_t)order->count + 1, tried = 0;
+            while (tried < all && memcmp(of[at].byte, s->digest[i].byte, DIGEST_SIZE) != 0) {
+                tried++;
+                at = (at + 1) % all;
+            }
+            if (tried == all && !was_cut(s->seat, s->digest[i].at_us))
                 day_wrong(day, "shown",
                           "%s, side %u: page %zu of %zu that %s has shown is not on record",
                           m->session, side, i, s->count, machine_name(s->seat->machine));

@@ -195,6 +195,11 @@ static void say(struct seat *s, const char *text)
     s->at = 0;
 }
 
+static uint64_t turn_us(const struct seat *s)
+{
+    return s->day->setup.whole ? 10 * TURN_US : TURN_US;
+}
+
 /* The next key of what he means to say; false: it is said. */
 static bool type_on(struct seat *s)
 {
@@ -204,7 +209,7 @@ static bool type_on(struct seat *s)
     s->at++;
     press(s, c == '\n' ? KEY_RETURN : c);
     if (!s->queue[s->at])
-        s->next_us = world_now() + TURN_US / 2 + dice_below(&s->dice, 2 * TURN_US);
+        s->next_us = world_now() + turn_us(s) / 2 + dice_below(&s->dice, 2 * turn_us(s));
     return true;
 }
 

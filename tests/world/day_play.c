@@ -10,10 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define AWHILE_US  (900 * SECOND) /* for what must come by itself, or by somebody's act */
-#define CARRY_US   (3 * SECOND)   /* from one machine to the next */
-#define CPU_MOST_S 60
-#define RESTART_US (2 * SECOND) /* as systemd does */
+#define AWHILE_US    (900 * SECOND)  /* for what must come by itself, or by somebody's act */
+#define WHOLE_US     (8000 * SECOND) /* and more, for a session: two hours, long bet II */
+#define CARRY_US     (3 * SECOND)    /* from one machine to the next */
+#define CPU_MOST_S   60
+#define WHOLE_MOST_S 1800         /* of processor, for a whole day */
+#define RESTART_US   (2 * SECOND) /* as systemd does */
 
 static const char *const rooms[ROOMS] = {"judges' room", "back room"};
 
@@ -106,7 +108,7 @@ static void tell_screens(struct day *day, const char *what)
 static bool wait_for(struct day *day, const char *what, bool (*holds)(struct day *day, void *ctx),
                      void *ctx)
 {
-    uint64_t until_us = world_now() + AWHILE_US;
+    uint64_t until_us = world_now() + AWHILE_US + (day->setup.whole ? WHOLE_US : 0);
     while (!day->wrong[0] && !holds(day, ctx)) {
         if (world_now() >= until_us)
             tell_screens(day, what);
@@ -352,7 +354,7 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     world_greeting(day->rules->opening[0] ? day->rules->opening : NULL);
     day_watch(day);
     build(day);
-    result->mishaps = day_mishaps_draw(mishap, setup->seed, setup->mishaps);
+    result->mishaps = day_mishaps_draw(mishap, setup->seed, setup->mishaps, setup->whole);
     day_mishaps_begin(day, mishap, result->mishaps, setup->only);
     world_log(NULL, "%s, %u booths", day->rules->name, day->booths);
     unsigned trials = day->rules->trials ? day->rules->trials : 1;
@@ -382,5 +384,5 @@ static void run(const void *setup, void *result)
 
 void day_apart(const struct day_setup *setup, struct day_result *result)
 {
-    world_apart(run, setup, result, sizeof *result, CPU_MOST_S);
+    world_apart(run, setup, result, sizeof *result, setup->whole ? WHOLE_MOST_S : CPU_MOST_S);
 }

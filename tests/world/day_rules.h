@@ -9,6 +9,7 @@ enum asked { ASKED_RATING, ASKED_HUMAN, ASKED_POINTS, ASKED_VERDICT };
 
 struct day_rules {
     const char *name, *plan; /* plan: the rules' own, shortened */
+    const char *whole;       /* a venue's, where the rules name none; NULL: as they are */
     enum asked asked;        /* of a judge, after each session */
     int most;                /* a rating's */
     bool pairs;              /* he meets two entities at once */
