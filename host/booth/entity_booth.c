@@ -238,6 +238,14 @@ static void on_kept(void *ctx)
         pace_wait(&b->pace, read_us);
 }
 
+/* F9 is the attendant's word that the session is over. Before a part begins an Entry that has ended
+ * needs it first. */
+static bool concludes(const struct entity_booth *b, const struct entity_end_view *view)
+{
+    return b->booth.options->day && view->may_conclude &&
+           !(view->segment == SEGMENT_WAITING && entity_booth_may_restart(b));
+}
+
 static void on_command(void *ctx, enum screen_command command)
 {
     struct entity_booth *b = ctx;
@@ -255,7 +263,7 @@ static void on_command(void *ctx, enum screen_command command)
         booth_goodbye(&b->booth);
         break;
     case SCREEN_BEGIN:
-        if (b->booth.options->day && b->view->may_conclude) {
+        if (concludes(b, b->view)) {
             entity_end_conclude(b->end, booth_now(&b->booth.clock));
             break;
         }
@@ -463,9 +471,11 @@ static void fill_model(struct booth *booth, struct bl_time now)
     if (m->may_begin && !m->message[0])
         m->message = b->options->comms ? say_the_communications_program_has_ended
                                        : say_the_entry_has_ended_f9;
-    if (b->booth.options->day && view->may_conclude) {
+    if (concludes(b, view)) {
         m->may_begin = true;
-        m->message = say_the_line_was_cut_before;
+        m->message = view->enforced && view->segment == SEGMENT_CLOSED
+                         ? say_the_line_was_cut_before
+                         : say_the_judges_machine_is_not_heard;
     }
     m->entry = is_program(b) ? entry_lines_text(&b->lines) : "";
 }

@@ -194,6 +194,9 @@ SAY(the_entry_has_ended_f9, "The Entry has ended. F9 starts it again.", READS_AT
 SAY(the_line_was_cut_before,
     "The line was cut before its segment closed. Is the session over? Then press F9.",
     READS_ATTENDANT, "Press F9 if the session is over.")
+SAY(the_judges_machine_is_not_heard,
+    "The judge's machine has not been heard for a minute. Is the session over? Then press F9.",
+    READS_ATTENDANT, "Press F9 if the session is over, else look at the plugs.")
 SAY(a_referee_limits_what_you, "A referee limits what you may say: %s", READS_ENTITY,
     "Say no more than that.")
 

@@ -451,6 +451,8 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
         end->stood_us = end->cut_us == BL_NEVER      ? UINT64_MAX
                         : end->cut_us <= now.mono_us ? 0
                                                      : end->cut_us - now.mono_us;
+    if (!up && end->sync != SYNC_DOWN)
+        entity_end_expect(end);
     end->sync = up ? SYNC_ASKING : SYNC_DOWN;
     end->told = false;
     end->to_tell = 0;

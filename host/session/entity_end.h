@@ -79,8 +79,8 @@ struct entity_end_view {
     bool last;             /* no part that carries keys follows, as the judge's end said */
     bool may_type;         /* a key would be taken, or only has to wait */
     bool early;            /* the judge has to begin */
-    bool may_conclude;     /* the last part was cut, or paused, or the judge's end has left: only an
-                              attendant can tell which */
+    bool may_conclude;     /* the last part was cut, or paused, or the judge's end has left, be it
+                              before a part was heard of: only an attendant can tell which */
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
     uint64_t differences;

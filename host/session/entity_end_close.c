@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define CUT_HEARD_US 1500000 /* what was sent before a cut may be heard so long after it */
+#define ALONE_US     60000000u
+#define OTHERS_US    (UINT64_C(3600) * 1000000)
 
 static void keep_close(struct entity_end *end, uint32_t generation, const uint8_t *digest,
                        enum close_outcome outcome)
@@ -31,8 +33,10 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
                     memcmp(wire->digest, end->close.digest, DIGEST_SIZE) == 0;
     if (!repeated && !entity_end_page_equals(end, wire->digest))
         return BL_OK;
-    if (wire->generation != end->closed_generation || wire->n != end->closed_n ||
-        end->outcome == CLOSE_PREFIX) {
+    /* Of a segment before the one that closed here since, it only waits for its answer. */
+    bool late = wire->generation < end->closed_generation;
+    if (!late && (wire->generation != end->closed_generation || wire->n != end->closed_n ||
+                  end->outcome == CLOSE_PREFIX)) {
         bool settled = wire->generation == end->closed_generation;
         if (end->enforced && end->segment == SEGMENT_CLOSED &&
             wire->generation == end->generation) {
@@ -77,12 +81,33 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
     entity_end_keep(end, &record);
 }
 
+/* The ends have met in this session, and this one has heard of no segment: all may pass unheard. */
+static bool is_unbegun(const struct entity_end *end)
+{
+    return end->segment == SEGMENT_WAITING && end->generation == 0 && end->session[0];
+}
+
+/* Behind a controller's cut nobody is heard while the parts of others last. */
+static uint64_t away_us(const struct entity_end *end)
+{
+    return end->enforced && !end->last && end->generation ? OTHERS_US : ALONE_US;
+}
+
+void entity_end_expect(struct entity_end *end)
+{
+    if (end->segment != SEGMENT_CLOSED && !is_unbegun(end))
+        return;
+    end->alone = false;
+    end->alone_us = end->now.mono_us + away_us(end);
+}
+
 /* The controller cut the line after its CLOSE was told: from here on nobody can tell us anything,
  * but for a word that was on its way before the contacts opened. */
 static void be_cut(struct entity_end *end)
 {
     end->last = end->last || end->segment == SEGMENT_FINISHED;
     end->segment = end->last ? SEGMENT_FINISHED : SEGMENT_CLOSED;
+    entity_end_expect(end);
     if (end->closed_generation == end->generation)
         entity_end_drop(end, entity_end_is_over(end) ? UINT32_MAX : end->generation);
     keep_segment(end, 0);
@@ -154,7 +179,7 @@ static void expire(struct entity_end *end)
     uint8_t digest[DIGEST_SIZE];
     page_digest(end->page, digest);
     end->segment = SEGMENT_CLOSED;
-    end->alone_us = end->now.mono_us + ENTITY_ALONE_US;
+    entity_end_expect(end);
     keep_segment(end, 0);
     keep_close(end, end->generation, digest, CLOSE_PREFIX);
     if (end->enforced)
@@ -167,7 +192,7 @@ static void expire(struct entity_end *end)
 static void be_over(struct entity_end *end)
 {
     end->segment = SEGMENT_CLOSED;
-    end->alone_us = end->now.mono_us + ENTITY_ALONE_US;
+    entity_end_expect(end);
     entity_end_drop(end, end->generation);
     keep_segment(end, 0);
     entity_end_changed(end);
@@ -183,11 +208,13 @@ static bool is_paused(const struct entity_end *end)
  * not told, and while the connection has not noticed it a CLOSE may still come. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
+    if (is_unbegun(end))
+        return end->sync == SYNC_DOWN && !end->alone ? end->alone_us : BL_NEVER;
     if (is_paused(end))
         return end->sync == SYNC_DOWN && !end->alone && end->cut_us != BL_NEVER
-                   ? end->cut_us + ENTITY_ALONE_US
+                   ? end->cut_us + away_us(end)
                    : BL_NEVER;
-    if (end->segment == SEGMENT_CLOSED && !end->enforced)
+    if (end->segment == SEGMENT_CLOSED)
         return end->sync == SYNC_DOWN && !end->alone ? end->alone_us : BL_NEVER;
     if (end->cut_us == BL_NEVER)
         return BL_NEVER;
@@ -208,7 +235,7 @@ void entity_end_tick(struct entity_end *end, struct bl_time now)
     end->now = now;
     if (now.mono_us < entity_end_cut_due(end))
         return;
-    if (end->segment == SEGMENT_CLOSED || is_paused(end)) {
+    if (end->segment == SEGMENT_CLOSED || end->segment == SEGMENT_WAITING) {
         end->alone = true;
         entity_end_changed(end);
         return;
@@ -223,13 +250,12 @@ void entity_end_tick(struct entity_end *end, struct bl_time now)
 
 bool entity_end_may_conclude(const struct entity_end *end)
 {
-    if (end->segment != SEGMENT_CLOSED && !is_paused(end))
+    if (end->segment != SEGMENT_CLOSED && !is_paused(end) && !is_unbegun(end))
         return false;
-    if (end->enforced && end->segment == SEGMENT_CLOSED)
-        return end->last && !entity_end_is_over(end);
-    /* The judge's end would tell it, but may have left: also while this one was away, which then
-     * does not know whether that was the last part. */
-    return end->alone && end->sync == SYNC_DOWN && (end->last || !end->heard_plan);
+    if (end->enforced && end->segment == SEGMENT_CLOSED && end->last)
+        return !entity_end_is_over(end);
+    /* The judge's end would tell it, but may have left. */
+    return end->alone && end->sync == SYNC_DOWN;
 }
 
 void entity_end_conclude(struct entity_end *end, struct bl_time now)

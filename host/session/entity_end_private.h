@@ -67,7 +67,7 @@ struct entity_end {
     bool told;                             /* on this connection: in which segment we are */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
     bool heard_plan;     /* where the session stands was heard by this process */
-    /* The segment is over and the judge's end away: until then it is expected back, and then an
+    /* No segment is open and the judge's end away: until then it is expected back, and then an
      * attendant may say that the session is over. */
     uint64_t alone_us;
     bool alone;
@@ -94,9 +94,10 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 /* When the present segment is cut, as far as known; BL_NEVER. */
 uint64_t entity_end_cut_due(const struct entity_end *end);
 
-#define ENTITY_ALONE_US 60000000u
+/* From now on the judge's end is expected back, where no segment is open. */
+void entity_end_expect(struct entity_end *end);
 
-/* Whether a controller has cut the line in the last part, without a CLOSE before it. */
+/* Can only an attendant tell whether the session is over? */
 bool entity_end_may_conclude(const struct entity_end *end);
 
 /* entity_end.c, for the others. */

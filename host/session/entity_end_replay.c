@@ -52,8 +52,8 @@ void entity_end_resume(struct entity_end *end, struct bl_time now)
     bool paused = end->segment == SEGMENT_WAITING && end->generation > 0;
     if ((end->segment == SEGMENT_OPEN || paused) && end->stood_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood_us;
-    if (end->segment == SEGMENT_CLOSED)
-        end->alone_us = now.mono_us + ENTITY_ALONE_US;
+    end->now = now;
+    entity_end_expect(end);
 }
 
 void entity_end_replay(struct entity_end *end, const struct journal_record *record)

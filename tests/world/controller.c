@@ -449,10 +449,13 @@ uint64_t controller_slack_us(const struct controller *c, enum place place)
            (stopped || stalls ? LEASE_US : 0) + (began_anew ? LEASE_US : 0);
 }
 
+/* Had it no power meanwhile, he does it again. */
 static void on_key_back(void *ctx)
 {
-    controller_button(ctx, false);
-    controller_key_switch(ctx, true);
+    struct controller *c = ctx;
+    c->aborts = false;
+    controller_button(c, false);
+    controller_key_switch(c, true);
 }
 
 bool controller_asks(struct controller *c, const struct screen_model *model)

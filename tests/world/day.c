@@ -1,7 +1,7 @@
 /* Plays whole days of a venue in the world, by their seeds:
  *
- *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--faults N] [--only 0,3] [--log]
- *         [--shrink] [--first] [--hash] */
+ *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--whole] [--faults N] [--only 0,3]
+ *         [--log] [--shrink] [--first] [--hash] */
 #include "day_mishaps.h"
 #include "seeds.h"
 
@@ -24,6 +24,8 @@ static bool take(int letter, const char *value)
 {
     if (letter == 'r')
         wish.rules = rules_of(value);
+    else if (letter == 'w')
+        wish.whole = true;
     else
         wish.booths = (unsigned)atoi(value);
     return wish.booths <= DAY_BOOTHS;
@@ -33,6 +35,8 @@ static void tell(void)
 {
     if (wish.rules)
         printf(" --ruleset %s", wish.rules->name);
+    if (wish.whole)
+        printf(" --whole");
     if (wish.booths)
         printf(" --booths %u", wish.booths);
 }
@@ -56,16 +60,17 @@ static void play_seed(const struct seed *seed, struct seed_result *result)
 static void tell_mishap(const struct seed *seed, unsigned i, char text[120])
 {
     struct day_mishap mishap[DAY_MISHAPS];
-    day_mishaps_draw(mishap, seed->seed, seed->faults);
+    day_mishaps_draw(mishap, seed->seed, seed->faults, wish.whole);
     day_mishap_text(&mishap[i], text, 120);
 }
 
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"ruleset", required_argument, NULL, 'r'},
+                                            {"whole", no_argument, NULL, 'w'},
                                             {"booths", required_argument, NULL, 'b'},
                                             {NULL, 0, NULL, 0}};
-    static const struct seeds seeds = {.usage = "[--ruleset NAME] [--booths N]",
+    static const struct seeds seeds = {.usage = "[--ruleset NAME] [--booths N] [--whole]",
                                        .option = options,
                                        .faults = 1,
                                        .unit = "days",

@@ -15,7 +15,6 @@
 #define DAY_BOOTHS   4
 #define DAY_SEATS    (3 * DAY_BOOTHS)
 #define DAY_MEETINGS 64
-#define DAY_JUDGES   DAY_BOOTHS
 #define DAY_SESSION  16
 #define DAY_CUTS     64
 
@@ -25,20 +24,21 @@ struct day_setup {
     uint64_t seed;
     const struct day_rules *rules; /* NULL: the seed decides */
     unsigned booths;               /* 0: the seed decides */
-    unsigned mishaps;              /* in 20 s at most; 0: none */
+    bool whole;                    /* parts last as long as the rules say, not some seconds */
+    unsigned mishaps;              /* in 20 s at most, of a whole day in 10 min; 0: none */
     uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
 };
 
 /* A judge's vote on a session. */
 struct day_vote {
-    enum side human;         /* ASKED_HUMAN */
+    enum side human; /* ASKED_HUMAN; ASKED_VERDICT: SIDE_LEFT is human, SIDE_RIGHT machine */
     int rating, points_left; /* the right one gets the rest of 100 */
 };
 
 /* A session, from the schedule and the tickets. */
 struct meeting {
-    char session[DAY_SESSION];                 /* "r1-j2" */
-    unsigned round, judge, entry, confederate; /* 0: none */
+    char session[DAY_SESSION];                        /* "r1-j2" */
+    unsigned trial, round, judge, entry, confederate; /* 0: none */
     unsigned booth;
     enum side human; /* of a pair */
     struct day_vote vote;
@@ -58,11 +58,12 @@ struct seat {
     unsigned booth, cable;
     bool off;                  /* without power, or killed, until it is started again */
     uint64_t cut_us[DAY_CUTS]; /* when its power was cut */
-    unsigned power_cuts, steps;
+    unsigned power_cuts, steps, stalls;
     struct dice dice;
     /* The person. */
     uint64_t since_us, asked_us; /* since when the board has asked, and a session's screen */
     uint64_t next_us;            /* when he types again */
+    uint64_t over_us;            /* when a session of his was not over, last */
     const struct screen_model *model;
     char queue[128];
     unsigned at; /* the next key of it */
@@ -81,17 +82,17 @@ struct day {
     struct stick *stick[ROOMS];
     struct cable *cable[DAY_BOOTHS][SIDES];
     struct dice dice;
-    unsigned round;            /* that may begin; 0: none */
-    bool ranks;                /* the ranks may be given */
-    struct seat *carried;      /* the machine that a stick is at; NULL: none */
-    struct happening *pulling; /* a stick, when it comes into a machine; NULL: none */
-    int may_end_with;          /* of a command */
-    uint64_t pulled_us;        /* when a stick was taken out last */
-    bool substituted;
-    bool silent;        /* on a line no key had a place */
-    bool calm;          /* nothing goes wrong any more */
-    unsigned favourite; /* the Entry that is to win */
-    unsigned keys;      /* on record at the end */
+    unsigned trial, round;               /* that may begin; 0: none */
+    bool ranks;                          /* the ranks may be given */
+    struct seat *carried;                /* the machine that a stick is at; NULL: none */
+    struct happening *pulling;           /* a stick, when it comes into a machine; NULL: none */
+    int may_end_with;                    /* of a command */
+    uint64_t pulled_us;                  /* when a stick was taken out last */
+    unsigned ill_judge, ill_confederate; /* in whose place another sits; 0: nobody's */
+    bool silent;                         /* on a line no key had a place */
+    bool calm;                           /* nothing goes wrong any more */
+    unsigned favourite;                  /* the Entry that is to win, or to pass; 0: none */
+    unsigned keys;                       /* on record at the end */
     char wrong[ALONE_WRONG];
 };
 
@@ -100,6 +101,8 @@ struct day {
 const char *day_command(struct day *day, const char *words, ...)
     __attribute__((format(printf, 2, 3)));
 void day_set_up(struct day *day);
+/* The next trial of the long bet: its sessions are added. */
+void day_set_up_trial(struct day *day);
 /* Another sits in somebody's place; a session is held again, of which this is the new one. Then the
  * sticks have to be carried. */
 void day_substitute(struct day *day);

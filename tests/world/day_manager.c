@@ -108,22 +108,33 @@ static void __attribute__((format(printf, 2, 3))) add(struct text *t, const char
         world_die("a text is too long");
 }
 
-/* The rules with their plan shortened. */
+/* The rules with their plan shortened, or with a venue's where they name none. */
 static void write_ruleset(struct day *day)
 {
+    const char *plan = day->setup.whole ? day->rules->whole : day->rules->plan;
     struct text t = {.length = 0};
     const char *at = day_command(day, "contest|rulesets|%s", day->rules->name);
     while (*at) {
         size_t length = strcspn(at, "\n");
         if (strncmp(at, "name = ", 7) == 0)
             add(&t, "name = compressed\n");
-        else if (strncmp(at, "[session]", 9) == 0)
-            add(&t, "[session]\nplan = %s\n", day->rules->plan);
-        else if (strncmp(at, "plan = ", 7) != 0 && strncmp(at, "; no plan: ", 11) != 0)
+        else if (plan && strncmp(at, "[session]", 9) == 0)
+            add(&t, "[session]\nplan = %s\n", plan);
+        else if (!day->setup.whole && day->rules->least && strncmp(at, "answer-least = ", 15) == 0)
+            add(&t, "%s\n", day->rules->least);
+        else if (!plan || (strncmp(at, "plan = ", 7) != 0 && strncmp(at, "; no plan: ", 11) != 0))
             add(&t, "%.*s\n", (int)length, at);
         at += length + (at[length] == '\n');
     }
     write_text("manager/compressed.ini", t.text);
+}
+
+static void add_person(struct text *t, const char *key, const char *name, unsigned i, unsigned ill)
+{
+    if (i == ill)
+        add(t, "%s%u = Substitute\n", key, i);
+    else
+        add(t, "%s%u = %s %u\n", key, i, name, i);
 }
 
 static void write_people(const struct day *day)
@@ -131,7 +142,7 @@ static void write_people(const struct day *day)
     struct text t = {.length = 0};
     add(&t, "[contest]\nformat = 1\nname = A day\nruleset = compressed.ini\n[people]\n");
     for (unsigned i = 1; i <= day->judges; i++)
-        add(&t, "judge%u = Judge %u\n", i, i);
+        add_person(&t, "judge", "Judge", i, day->ill_judge);
     for (unsigned i = 1; i <= day->entries; i++)
         add(&t,
             "entry%u = Entry %u\nentry%u.submitter = Author %u\nentry%u.rights = yes\n"
@@ -139,8 +150,10 @@ static void write_people(const struct day *day)
             i, i, i, i, i, i);
     for (unsigned i = 1; i <= day->entries && day->rules->comms; i++)
         add(&t, "entry%u.comms = line 1.0\n", i);
-    for (unsigned i = 1; i <= day->confederates; i++)
-        add(&t, "confederate%u = Confederate %u\nconfederate%u.unknown = yes\n", i, i, i);
+    for (unsigned i = 1; i <= day->confederates; i++) {
+        add_person(&t, "confederate", "Confederate", i, day->ill_confederate);
+        add(&t, "confederate%u.unknown = yes\n", i);
+    }
     write_text("manager/people.ini", t.text);
 }
 
@@ -163,19 +176,24 @@ static void write_venue(const struct day *day)
     write_text("manager/venue.ini", t.text);
 }
 
-/* "  round 1: J1E1C2 J2E2C1". */
+/* "  round 1: J1E1C2 J2E2C1", "  trial 2, round 5: J1E1". */
 static void read_schedule(struct day *day, const char *text)
 {
-    unsigned round;
+    unsigned trial, round, before = day->rounds;
     int used;
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += line != text;
-        if (sscanf(line, "  round %u:%n", &round, &used) != 1)
+        trial = 1;
+        used = 0;
+        if (sscanf(line, " trial %u, round %u:%n", &trial, &round, &used) != 2 &&
+            sscanf(line, "  round %u:%n", &round, &used) != 1)
+            continue;
+        if (!used || round <= before)
             continue;
         for (const char *at = line + used; *at == ' '; at++, at += strcspn(at, " \n")) {
             struct meeting *m = &day->meeting[day->meetings++];
             const char *entry = strpbrk(at + 1, "EC \n");
-            *m = (struct meeting){.round = round};
+            *m = (struct meeting){.trial = trial, .round = round};
             if (day->meetings == DAY_MEETINGS)
                 world_die("too many sessions");
             m->judge = (unsigned)atoi(at + 2);
@@ -185,7 +203,7 @@ static void read_schedule(struct day *day, const char *text)
             day->rounds = round > day->rounds ? round : day->rounds;
         }
     }
-    if (!day->meetings)
+    if (day->rounds == before)
         world_die("no schedule in:\n%s", text);
 }
 
@@ -241,6 +259,7 @@ void day_substitute(struct day *day)
 {
     bool judge = !day->confederates || dice_below(&day->dice, 2);
     unsigned who = 1 + (unsigned)dice_below(&day->dice, judge ? day->judges : day->confederates);
+    *(judge ? &day->ill_judge : &day->ill_confederate) = who;
     world_log("manager", "%c%u falls ill", judge ? 'J' : 'C', who);
     day_command(day,
                 "contest|substitute|manager/contest.db|%c%u|Substitute|--why|fell ill|"
@@ -270,6 +289,23 @@ struct meeting *day_repeat(struct day *day, struct meeting *spoiled)
     return m;
 }
 
+static void read_sessions(struct day *day)
+{
+    unsigned had = day->meetings;
+    read_schedule(day, day_command(day, "contest|show|manager/contest.db"));
+    for (unsigned i = had; i < day->meetings; i++)
+        read_tickets(day, &day->meeting[i]);
+}
+
+void day_set_up_trial(struct day *day)
+{
+    write_people(day);
+    day_command(day, "contest|setup|manager/people.ini|manager/venue.ini|--author|Manager|--few|"
+                     "--trial");
+    if (!day->wrong[0])
+        read_sessions(day);
+}
+
 void day_set_up(struct day *day)
 {
     write_ruleset(day);
@@ -278,9 +314,7 @@ void day_set_up(struct day *day)
     day_command(day, "contest|setup|manager/people.ini|manager/venue.ini|--author|Manager|--few");
     if (day->wrong[0])
         return;
-    read_schedule(day, day_command(day, "contest|show|manager/contest.db"));
-    for (unsigned i = 0; i < day->meetings; i++)
-        read_tickets(day, &day->meeting[i]);
+    read_sessions(day);
     for (unsigned room = 0; room < ROOMS; room++) {
         char name[64];
         snprintf(name, sizeof name, STICKS "%s", rooms[room]);

@@ -5,21 +5,23 @@
 
 #define FIRST_US (3 * SECOND)
 #define LAST_US  (300 * SECOND)
+#define WHOLE    30 /* times the pauses of a whole day */
 
 static unsigned roll(struct dice *dice, uint64_t below)
 {
     return (unsigned)dice_below(dice, below);
 }
 
-unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], uint64_t seed, unsigned density)
+unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], uint64_t seed, unsigned density,
+                          bool whole)
 {
     struct dice dice = dice_make(seed * 43 + 13);
-    unsigned count = 0;
+    unsigned count = 0, slower = whole ? WHOLE : 1;
     if (!density)
         return 0;
     for (uint64_t at_us = FIRST_US + roll(&dice, 10 * SECOND);
-         at_us < LAST_US && count < DAY_MISHAPS;
-         at_us += SECOND / 2 + roll(&dice, 20 * SECOND / density)) {
+         at_us < slower * LAST_US && count < DAY_MISHAPS;
+         at_us += SECOND / 2 + slower * (uint64_t)roll(&dice, 20 * SECOND / density)) {
         /* All is drawn for each, so that one's numbers do not depend on another's kind. */
         struct day_mishap *m = &mishap[count++];
         m->at_us = at_us;
@@ -157,6 +159,7 @@ static void on_mishap(void *ctx)
         cable_adapter(cable_of(h), m->end, false);
         break;
     case DAY_STALL:
+        h->seat->stalls++;
         machine_stall(h->seat->machine, m->for_us);
         break;
     case DAY_SLOW:

@@ -31,8 +31,9 @@ struct day_mishap {
     unsigned number; /* wrong bytes of a million, calls until the end, us of lateness */
 };
 
-/* Draws as many as come, `density` in 20 s at most. Returns how many. */
-unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], uint64_t seed, unsigned density);
+/* Draws as many as come, `density` in 20 s at most, of a whole day in 10 min. Returns how many. */
+unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], uint64_t seed, unsigned density,
+                          bool whole);
 
 /* Lets those happen whose bits are in `only`, until the day is calm. */
 void day_mishaps_begin(struct day *day, const struct day_mishap *mishap, unsigned count,

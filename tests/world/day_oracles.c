@@ -287,11 +287,13 @@ static void check_shown(struct day *day, const struct meeting *m, unsigned side,
     for (const struct shown *s = shown; s; s = s->next) {
         if (s->meeting != m || s->side != side)
             continue;
-        for (size_t i = 0; i < s->count; i++) {
-            uint64_t n = 0;
-            while (n <= order->count && memcmp(of[n].byte, s->digest[i].byte, DIGEST_SIZE) != 0)
-                n++;
-            if (n > order->count && !was_cut(s->seat, s->digest[i].at_us))
+        for (size_t i = 0, at = 0; i < s->count; i++) { /* mostly one after the other */
+            size_t all = (size_t)order->count + 1, tried = 0;
+            while (tried < all && memcmp(of[at].byte, s->digest[i].byte, DIGEST_SIZE) != 0) {
+                tried++;
+                at = (at + 1) % all;
+            }
+            if (tried == all && !was_cut(s->seat, s->digest[i].at_us))
                 day_wrong(day, "shown",
                           "%s, side %u: page %zu of %zu that %s has shown is not on record",
                           m->session, side, i, s->count, machine_name(s->seat->machine));
@@ -349,7 +351,7 @@ static void row_of(const struct day *day, const struct meeting *m, char row[100]
         snprintf(row, 100, "%u,%s,%s,%d,%d,,", m->judge, entry, other, 100 - human, human);
         break;
     case ASKED_VERDICT:
-        snprintf(row, 100, "%u,%s,%s,,,%s,", m->judge, entry, other,
+        snprintf(row, 100, "%u,%u,%s,%s,,,%s,", m->trial, m->judge, entry, other,
                  m->vote.human == SIDE_LEFT ? "yes" : "no");
     }
 }
@@ -403,7 +405,7 @@ static unsigned winner(const struct day *day)
         else
             points[m->entry] += m->vote.rating;
     }
-    for (unsigned entry = 1; entry <= day->entries; entry++) {
+    for (unsigned entry = 1; entry <= day->entries && !day->rules->trials; entry++) {
         who = points[entry] > best ? entry : points[entry] == best ? 0 : who;
         best = points[entry] > best ? points[entry] : best;
     }
@@ -420,14 +422,17 @@ static void check_result(struct day *day)
     const char *outcome = json_string_value(json_object_get(result, "outcome"));
     if (!result || !outcome)
         day_wrong(day, "result", "%s: %.80s", error.text, text);
+    else if (day->rules->trials && (strcmp(outcome, "passed") == 0) != (day->favourite > 0))
+        day_wrong(day, "result", "%s, but the Entry was to %s", outcome,
+                  day->favourite ? "pass" : "fail");
     else if (got != expected)
         day_wrong(day, "result", "%s: the winner is Entry %u, by the ballots typed %u", outcome,
                   got, expected);
     json_decref(result);
 }
 
-/* Ranks: each judge's, of the entities that there were. 2009 §3b: of a pair the one not taken for
- * the human. */
+/* Ranks: each judge's of a trial, of the entities that there were. 2009 §3b: of a pair the one not
+ * taken for the human. */
 static void check_ranks(struct day *day)
 {
     json_t *all = json_loads(day_command(day, "contest|export|manager/contest.db|--json"), 0, NULL);
@@ -438,6 +443,7 @@ static void check_ranks(struct day *day)
     {
         json_t *body = json_object_get(act, "body");
         unsigned judge = (unsigned)json_integer_value(json_object_get(body, "judge"));
+        const json_t *trial = json_object_get(body, "trial");
         if (strcmp(json_string_value(json_object_get(act, "kind")), "ranks") != 0)
             continue;
         json_array_foreach(json_object_get(body, "ranks"), k, pair)
@@ -446,8 +452,9 @@ static void check_ranks(struct day *day)
             unsigned rank = (unsigned)json_integer_value(json_array_get(pair, 1));
             for (unsigned j = 0; j < day->meetings; j++) {
                 const struct meeting *m = &day->meeting[j];
-                bool taken = m->vote.human != m->human;
+                bool taken = day->rules->pairs ? m->vote.human != m->human : !m->entry;
                 if (m->judge == judge && m->rank == rank && !m->spoiled &&
+                    m->trial == (trial ? (unsigned)json_integer_value(trial) : 1) &&
                     who == (taken ? day->entries + m->confederate : m->entry))
                     found++;
             }
@@ -460,7 +467,8 @@ static void check_ranks(struct day *day)
 }
 
 /* Mishaps may leave their traces in the record: a close that was not confirmed, first words
- * that were lost on their way, a torn end that no terminal cut off, a clock that was set. */
+ * that were lost on their way, a torn end that no terminal cut off, a clock that was set, a part
+ * that was over while its machine stood still. */
 static bool is_trace(const struct day *day, const char *line)
 {
     unsigned cuts = 0, steps = 0;
@@ -468,7 +476,7 @@ static bool is_trace(const struct day *day, const char *line)
         cuts += day->seat[i].power_cuts;
     for (unsigned i = 0; i < day->meetings; i++)
         if (strstr(line, day->meeting[i].session))
-            steps += day->meeting[i].seat[0]->steps;
+            steps += day->meeting[i].seat[0]->steps + day->meeting[i].seat[0]->stalls;
     return strstr(line, "its close is unconfirmed") || strstr(line, "began with other words") ||
            /* An entity's record without a key may be either side's. */
            (day->silent && strstr(line, "'journal settle' makes them equal")) ||

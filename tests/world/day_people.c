@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIT_US  1200000u /* nobody counts as sitting down before a second has passed */
-#define ACT_US  (5 * SECOND)
-#define TURN_US 900000u /* between two lines */
+#define SIT_US    1200000u /* nobody counts as sitting down before a second has passed */
+#define ACT_US    (5 * SECOND)
+#define TURN_US   900000u /* between two lines */
+#define MISSES_US (20 * SECOND)
 
 /* In a session's screen. */
 bool day_board_says(const struct seat *s, const char *text)
@@ -105,8 +106,11 @@ static uint32_t vote_key(const struct day *day, const struct form *form, const s
         return field_key(form, &m->vote.rating, 1);
     case ASKED_POINTS:
         return field_key(form, points, SIDES);
-    case ASKED_HUMAN:
     case ASKED_VERDICT:
+        if (m->vote.human == SIDE_LEFT)
+            return form->choice == 1 ? 0 : 'h';
+        return form->choice == 0 ? 0 : 'm';
+    case ASKED_HUMAN:
         break;
     }
     return form->choice == (int)m->vote.human ? 0 : m->vote.human == SIDE_LEFT ? 'l' : 'r';
@@ -126,14 +130,32 @@ static uint32_t rank_key(const struct seat *s, const struct form *form)
     return field_key(form, wants, form_fields(form));
 }
 
-/* A ballot is on the screen. True: it has the person's hands. */
+static bool is_over(const struct screen_model *m)
+{
+    for (unsigned side = 0; side < m->sides; side++)
+        if (strcmp(m->side[side].state, "finished") != 0)
+            return false;
+    return true;
+}
+
+/* The session is over for a while, and he has put the ballot away. */
+static bool misses_it(struct seat *s)
+{
+    if (!is_over(s->model))
+        s->over_us = world_now();
+    return world_now() > s->over_us + MISSES_US;
+}
+
+/* A ballot is on the screen, or should be. True: it has the person's hands. */
 static bool fill_in(struct seat *s)
 {
     const struct form *form = s->model->form;
-    if (!form || form->state == FORM_AWAY)
+    if (!form || (form->state == FORM_AWAY && !misses_it(s)))
         return false;
     bool done = form->standing == FORM_SEALED || (form->standing == FORM_GIVEN && !form->changed);
-    if (form->state == FORM_SHOWN) {
+    if (form->state == FORM_AWAY && done)
+        return false;
+    if (form->state != FORM_OPEN) {
         input(s, INPUT_F3);
         return true;
     }
@@ -173,6 +195,11 @@ static void say(struct seat *s, const char *text)
     s->at = 0;
 }
 
+static uint64_t turn_us(const struct seat *s)
+{
+    return s->day->setup.whole ? 10 * TURN_US : TURN_US;
+}
+
 /* The next key of what he means to say; false: it is said. */
 static bool type_on(struct seat *s)
 {
@@ -182,7 +209,7 @@ static bool type_on(struct seat *s)
     s->at++;
     press(s, c == '\n' ? KEY_RETURN : c);
     if (!s->queue[s->at])
-        s->next_us = world_now() + TURN_US / 2 + dice_below(&s->dice, 2 * TURN_US);
+        s->next_us = world_now() + turn_us(s) / 2 + dice_below(&s->dice, 2 * turn_us(s));
     return true;
 }
 
@@ -206,7 +233,10 @@ static void ask(struct seat *s)
     s->side = (enum side)active;
     if (type_on(s))
         return;
-    if (m->sides == SIDES && m->may_switch && s->said && dice_below(&s->dice, 2)) {
+    /* He begins with each, where nobody else does. */
+    bool greets = m->sides == SIDES && s->said && !s->day->rules->opening[0] &&
+                  count_marks(m->side[!active].page, '?') == 0;
+    if (m->sides == SIDES && m->may_switch && s->said && (greets || dice_below(&s->dice, 2))) {
         person_command(machine_screen(s->machine), SCREEN_OTHER_SIDE);
         s->next_us = world_now() + SECOND / 2;
         return;

@@ -10,10 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define AWHILE_US  (900 * SECOND) /* for what must come by itself, or by somebody's act */
-#define CARRY_US   (3 * SECOND)   /* from one machine to the next */
-#define CPU_MOST_S 60
-#define RESTART_US (2 * SECOND) /* as systemd does */
+#define AWHILE_US    (900 * SECOND)  /* for what must come by itself, or by somebody's act */
+#define WHOLE_US     (8000 * SECOND) /* and more, for a session: two hours, long bet II */
+#define CARRY_US     (3 * SECOND)    /* from one machine to the next */
+#define CPU_MOST_S   60
+#define WHOLE_MOST_S 1800         /* of processor, for a whole day */
+#define RESTART_US   (2 * SECOND) /* as systemd does */
 
 static const char *const rooms[ROOMS] = {"judges' room", "back room"};
 
@@ -106,7 +108,7 @@ static void tell_screens(struct day *day, const char *what)
 static bool wait_for(struct day *day, const char *what, bool (*holds)(struct day *day, void *ctx),
                      void *ctx)
 {
-    uint64_t until_us = world_now() + AWHILE_US;
+    uint64_t until_us = world_now() + AWHILE_US + (day->setup.whole ? WHOLE_US : 0);
     while (!day->wrong[0] && !holds(day, ctx)) {
         if (world_now() >= until_us)
             tell_screens(day, what);
@@ -213,23 +215,37 @@ static void make_up(struct day *day, struct meeting *m)
     bool fooled = m->entry == day->favourite;
     int points = (int)(fooled ? 60 : 20) + (int)dice_below(&day->dice, 20); /* the Entry's */
     m->vote.human = fooled ? (enum side) !m->human : m->human;
+    if (day->rules->asked == ASKED_VERDICT)
+        m->vote.human = !m->entry || fooled ? SIDE_LEFT : SIDE_RIGHT;
     m->vote.points_left = m->human == SIDE_LEFT ? 100 - points : points;
     m->vote.rating = !m->entry ? day->rules->most
                      : fooled  ? day->rules->most - 1
                                : 1 + (int)dice_below(&day->dice, (uint64_t)day->rules->most - 2);
 }
 
-/* Each judge's ranks are the order of his sessions, by chance turned round. */
+/* Each judge's ranks of a trial are the order of his sessions, by chance turned round. Long bet II
+ * ¶14: the Entry that is to pass is the most human, else the least. */
 static void make_ranks(struct day *day)
 {
     for (unsigned judge = 1; judge <= day->judges && day->rules->ranked; judge++) {
-        unsigned count = 0, rank = 0;
+        struct meeting *of[DAY_MEETINGS];
+        unsigned count = 0, entry = 0;
         bool turned = dice_below(&day->dice, 2);
-        for (unsigned i = 0; i < day->meetings; i++)
-            count += day->meeting[i].judge == judge && !day->meeting[i].spoiled;
-        for (unsigned i = 0; i < day->meetings; i++)
-            if (day->meeting[i].judge == judge && !day->meeting[i].spoiled)
-                day->meeting[i].rank = turned ? count - rank++ : ++rank;
+        for (unsigned i = 0; i < day->meetings; i++) {
+            struct meeting *m = &day->meeting[i];
+            if (m->judge == judge && m->trial == day->trial && !m->spoiled)
+                of[count++] = m;
+        }
+        for (unsigned i = 0; i < count; i++) {
+            of[i]->rank = turned ? count - i : i + 1;
+            entry = of[i]->entry ? i : entry;
+        }
+        for (unsigned i = 0; i < count && day->rules->trials; i++)
+            if (of[i]->rank == (day->favourite ? count : 1)) {
+                of[i]->rank = of[entry]->rank;
+                of[entry]->rank = day->favourite ? count : 1;
+                break;
+            }
     }
 }
 
@@ -255,8 +271,8 @@ static void mend(struct day *day)
 {
     unsigned chance = (unsigned)dice_below(&day->dice, 8);
     struct meeting *m = &day->meeting[dice_below(&day->dice, day->meetings)];
-    if (chance == 0 && day->round < day->rounds && !day->substituted) {
-        day->substituted = true;
+    bool substituted = day->ill_judge || day->ill_confederate;
+    if (chance == 0 && day->round < day->rounds && !substituted) {
         day_substitute(day);
         carry_both(day);
     } else if (chance == 1 && m->round == day->round && !m->spoiled) {
@@ -266,15 +282,50 @@ static void mend(struct day *day)
     }
 }
 
-static void hold(struct day *day)
+/* The rounds of a trial, from the first that was not held. */
+static void hold(struct day *day, unsigned from)
 {
-    for (day->round = 1; day->round <= day->rounds && !day->wrong[0]; day->round++) {
+    for (day->round = from; day->round <= day->rounds && !day->wrong[0]; day->round++) {
         day_command(day, "contest|begin|manager/contest.db|%u|--author|Manager", day->round);
         wait_for_round(day);
         if (day->setup.mishaps && !day->wrong[0])
             mend(day);
     }
     day->round = 0;
+}
+
+/* After the last round, where the rules ask for it. */
+static void rank(struct day *day)
+{
+    carry(day, ROOM_JUDGES);
+    day->ranks = true;
+    wait_for(day, "the ranks of all judges", ranks_are_given, NULL);
+    day->ranks = false;
+    carry(day, ROOM_JUDGES);
+    if (!day->wrong[0])
+        collect(day);
+}
+
+/* Sessions, records, ranks: a day has one, or the trials of the long bet. */
+static void hold_trial(struct day *day)
+{
+    unsigned had = day->meetings, rounds = day->rounds;
+    if (day->trial++ == 0)
+        day_set_up(day);
+    else
+        day_set_up_trial(day);
+    for (unsigned i = had; i < day->meetings; i++)
+        make_up(day, &day->meeting[i]);
+    carry_both(day);
+    hold(day, rounds + 1);
+    make_ranks(day);
+    carry_both(day);
+    if (!day->wrong[0])
+        confirm(day);
+    if (!day->wrong[0])
+        collect(day);
+    if (day->rules->ranked && !day->wrong[0])
+        rank(day);
 }
 
 static void draw(struct day *day)
@@ -303,29 +354,15 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     world_greeting(day->rules->opening[0] ? day->rules->opening : NULL);
     day_watch(day);
     build(day);
-    result->mishaps = day_mishaps_draw(mishap, setup->seed, setup->mishaps);
+    result->mishaps = day_mishaps_draw(mishap, setup->seed, setup->mishaps, setup->whole);
     day_mishaps_begin(day, mishap, result->mishaps, setup->only);
     world_log(NULL, "%s, %u booths", day->rules->name, day->booths);
-    day_set_up(day);
-    day->favourite = 1 + (unsigned)dice_below(&day->dice, day->entries);
-    for (unsigned i = 0; i < day->meetings; i++)
-        make_up(day, &day->meeting[i]);
-    carry_both(day);
-    hold(day);
-    make_ranks(day);
-    carry_both(day);
-    if (!day->wrong[0])
-        confirm(day);
-    if (!day->wrong[0])
-        collect(day);
-    if (day->rules->ranked && !day->wrong[0]) {
-        carry(day, ROOM_JUDGES);
-        day->ranks = true;
-        wait_for(day, "the ranks of all judges", ranks_are_given, NULL);
-        carry(day, ROOM_JUDGES);
-        if (!day->wrong[0])
-            collect(day);
-    }
+    unsigned trials = day->rules->trials ? day->rules->trials : 1;
+    /* The Entry of the long bet may fail. */
+    day->favourite = day->rules->trials ? (unsigned)dice_below(&day->dice, 2)
+                                        : 1 + (unsigned)dice_below(&day->dice, day->entries);
+    while (day->trial < trials && !day->wrong[0])
+        hold_trial(day);
     day->calm = true;
     if (!day->wrong[0])
         day_judge(day);
@@ -347,5 +384,5 @@ static void run(const void *setup, void *result)
 
 void day_apart(const struct day_setup *setup, struct day_result *result)
 {
-    world_apart(run, setup, result, sizeof *result, CPU_MOST_S);
+    world_apart(run, setup, result, sizeof *result, setup->whole ? WHOLE_MOST_S : CPU_MOST_S);
 }

@@ -3,7 +3,7 @@
 
 #include "journal/journal.h"
 
-static const char *side_text(unsigned side)
+const char *oracle_side(unsigned side)
 {
     return side == SIDE_LEFT ? "left" : "right";
 }
@@ -11,7 +11,7 @@ static const char *side_text(unsigned side)
 void oracle_log(unsigned place, const struct journal_record *record)
 {
     static const char *const places[] = {"judge", "left", "right"};
-    const char *side = place == JUDGE ? side_text(record->side) : "";
+    const char *side = place == JUDGE ? oracle_side(record->side) : "";
     if (record->kind == JOURNAL_NOTE)
         world_log(places[place], "%s note %d: %s", side, (int)record->as.note.code,
                   record->as.note.text);

@@ -33,6 +33,7 @@ struct side_record {
     unsigned index, segments;               /* records of a segment */
     uint64_t remaining_us, remaining_at_us; /* by the latest record of it, and when that was made */
     enum close_outcome outcome;
+    uint32_t closed; /* the generation that it is of */
     bool differs;
     uint64_t pressed, unplaced; /* at an entity's end */
     bool gone[GONE_MAX];        /* key k is: BackSpace leaves one range within another */
@@ -87,11 +88,6 @@ void oracle_wrong(struct oracle *o, const char *name, const char *format, ...)
     world_log("ORACLE", "%s", o->wrong);
 }
 
-static const char *side_text(unsigned side)
-{
-    return side == SIDE_LEFT ? "left" : "right";
-}
-
 static unsigned place_of(const struct oracle *o, const struct machine *machine)
 {
     for (unsigned i = 0; i < PLACES; i++)
@@ -138,14 +134,14 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
     r->epoch = record->as.keys.epoch;
     if (first != r->order.count + 1) {
         wrong(o, "order", "%s: the judge's record goes on from key %zu with key %llu",
-              side_text(side), r->order.count, (unsigned long long)first);
+              oracle_side(side), r->order.count, (unsigned long long)first);
         return;
     }
     bool fetched = r->fetched >= run->count;
     r->fetched -= fetched ? run->count : r->fetched;
     if (!o->reading && r->segment != SEGMENT_OPEN && !fetched)
         wrong(o, "outside", "%s: key %llu has its place in a segment that is not open (%d)",
-              side_text(side), (unsigned long long)first, (int)r->segment);
+              oracle_side(side), (unsigned long long)first, (int)r->segment);
     if (record->as.keys.party == PARTY_JUDGE) {
         o->last_side = side;
         o->last_index = plan_index(o);
@@ -156,7 +152,7 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
     if (!o->reading && !fetched && !o->scene->setup.controller && spent_us > r->remaining_us &&
         spent_us - r->remaining_us > CLOCK_OFF_US)
         wrong(o, "outside", "%s: key %llu has its place %llu us after its part had to close",
-              side_text(side), (unsigned long long)first,
+              oracle_side(side), (unsigned long long)first,
               (unsigned long long)(spent_us - r->remaining_us));
     for (size_t i = 0; i < run->count; i++) {
         size_t at = r->order.count;
@@ -164,10 +160,10 @@ static void judge_keys(struct oracle *o, unsigned side, const struct journal_rec
         if (!o->reading && at < e->order.count && e->epoch == r->epoch && !e->differs &&
             !r->differs && e->order.key[at] != key)
             wrong(o, "lost", "%s: key %zu is placed anew, and the entity's end has another there",
-                  side_text(side), at + 1);
+                  oracle_side(side), at + 1);
         if (!o->reading && fetched &&
             (at >= o->placed[side].count || o->placed[side].key[at] != key))
-            wrong(o, "lost", "%s: key %zu is taken back, and was never placed", side_text(side),
+            wrong(o, "lost", "%s: key %zu is taken back, and was never placed", oracle_side(side),
                   at + 1);
         add_key(r, run->point[i], record->as.keys.party, record->wall_us);
         if (!o->reading && (at >= o->placed[side].count || o->placed[side].key[at] != key))
@@ -184,7 +180,7 @@ static void entity_keys(struct oracle *o, unsigned side, const struct journal_re
     r->epoch = record->as.keys.epoch;
     if (first != r->order.count + 1) {
         wrong(o, "order", "%s: the entity's record goes on from key %zu with key %llu",
-              side_text(side), r->order.count, (unsigned long long)first);
+              oracle_side(side), r->order.count, (unsigned long long)first);
         return;
     }
     for (size_t i = 0; i < run->count; i++) {
@@ -192,7 +188,7 @@ static void entity_keys(struct oracle *o, unsigned side, const struct journal_re
         uint32_t key = run->point[i] | (uint32_t)record->as.keys.party << 24;
         if (!o->reading && (at >= o->placed[side].count || o->placed[side].key[at] != key))
             wrong(o, "prefix", "%s: the entity's end has a key %zu that the judge's never placed",
-                  side_text(side), at + 1);
+                  oracle_side(side), at + 1);
         add_key(r, run->point[i], record->as.keys.party, record->wall_us);
     }
 }
@@ -211,7 +207,7 @@ static void entity_pressed(struct oracle *o, unsigned side, const struct journal
             r->found++;
         if (r->found++ >= typed->count)
             wrong(o, "typed", "%s: key %llu is on record as pressed, and nobody pressed it",
-                  side_text(side), (unsigned long long)record->as.pressed.first + i);
+                  oracle_side(side), (unsigned long long)record->as.pressed.first + i);
     }
 }
 
@@ -226,17 +222,18 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
     /* A controller goes on by itself while the judge's end is away. */
     unsigned before = o->judge[!side].index > r->index ? o->judge[!side].index : r->index;
     if (!o->reading && !o->scene->controller && index > before + 1)
-        wrong(o, "plan", "%s: after part %u comes part %u", side_text(side), before + 1, index + 1);
+        wrong(o, "plan", "%s: after part %u comes part %u", oracle_side(side), before + 1,
+              index + 1);
     uint64_t slack_us = o->scene->controller ? controller_slack_us(o->scene->controller, JUDGE) : 0;
     if (open && (index >= plan->count || !plan->segment[index].open[side]))
-        wrong(o, "outside", "%s: part %u opens a line that is not its own", side_text(side),
+        wrong(o, "outside", "%s: part %u opens a line that is not its own", oracle_side(side),
               index + 1);
     else if (open && left_us > plan->segment[index].seconds * SECOND)
-        wrong(o, "time", "%s: part %u has %llu us left, more than it lasts", side_text(side),
+        wrong(o, "time", "%s: part %u has %llu us left, more than it lasts", oracle_side(side),
               index + 1, (unsigned long long)left_us);
     else if (!o->reading && open && r->segment == SEGMENT_OPEN &&
              record->as.segment.generation == r->generation && left_us > r->remaining_us + slack_us)
-        wrong(o, "time", "%s: %llu us were left of part %u, now %llu", side_text(side),
+        wrong(o, "time", "%s: %llu us were left of part %u, now %llu", oracle_side(side),
               (unsigned long long)r->remaining_us, index + 1, (unsigned long long)left_us);
     r->remaining_us = left_us;
     r->remaining_at_us = world_now();
@@ -256,9 +253,9 @@ static void take_difference(struct oracle *o, unsigned side, struct side_record 
     bool spare = o->scene->station[JUDGE].replaced; /* it asks whether to take over */
     r->differs = !spare && strstr(text, "record");
     if (r->differs && !o->scene->station[JUDGE].steps && !o->reading)
-        wrong(o, "steward", "%s: %s", side_text(side), text);
+        wrong(o, "steward", "%s: %s", oracle_side(side), text);
     if (!r->differs && !spare)
-        wrong(o, "page", "%s: %s", side_text(side), text);
+        wrong(o, "page", "%s: %s", oracle_side(side), text);
 }
 
 static void take_record(struct oracle *o, unsigned place, const struct journal_record *record)
@@ -299,6 +296,7 @@ static void take_record(struct oracle *o, unsigned place, const struct journal_r
         break;
     case JOURNAL_CLOSE:
         r->outcome = record->as.close.outcome;
+        r->closed = record->as.close.generation;
         break;
     case JOURNAL_NOTE:
         keep_note(o, place, record->as.note.text);
@@ -445,7 +443,7 @@ static void look_at_page(struct oracle *o, unsigned place, unsigned side, const 
         wrong(o, "page",
               "the %s's screen shows another page of the %s side than is on record, of "
               "%zu keys",
-              machine_name(o->scene->station[place].machine), side_text(side), r->order.count);
+              machine_name(o->scene->station[place].machine), oracle_side(side), r->order.count);
 }
 
 /* Which side the judge types to, as he sees it. */
@@ -461,7 +459,7 @@ static void look_at_active(struct oracle *o, unsigned place, const struct screen
     if (first && o->first_index == plan_index(o) && active != o->first_side &&
         o->scene->judge.plan.segment[o->first_index].open[o->first_side])
         wrong(o, "side", "the judge's terminal starts at the %s side, and he typed on the other",
-              side_text(active));
+              oracle_side(active));
     if (first)
         o->first_side = SIDES;
     if (active != o->shown[place].active)
@@ -489,7 +487,7 @@ static void look_at_waiting(struct oracle *o, unsigned place, const struct scree
         o->shown[place].waits_us = stalled_us;
     if (waits && world_now() > o->shown[place].waits_us + LIVE_US)
         wrong(o, "live", "%s: %zu keys wait at the entity's end, and the line is open",
-              side_text(place - LEFT), side->pending_count);
+              oracle_side(place - LEFT), side->pending_count);
     o->shown[place].placed = r->order.count;
 }
 
@@ -559,23 +557,25 @@ static void ask_orders(struct oracle *o, unsigned side)
     for (size_t i = 0; i < n; i++)
         if (j->order.key[i] != e->order.key[i])
             wrong(o, "order", "%s: key %zu is %x at the judge's end, %x at the entity's",
-                  side_text(side), i + 1, j->order.key[i], e->order.key[i]);
+                  oracle_side(side), i + 1, j->order.key[i], e->order.key[i]);
     /* A controller has cut the line before the judge's machine had power again, be it that the ends
      * had agreed before: what it lost by that is not fetched over a line that is cut. */
     bool cut = o->scene->controller && o->scene->station[JUDGE].power_cuts &&
                j->outcome == CLOSE_UNCONFIRMED;
     if (e->order.count > j->order.count && !cut)
-        wrong(o, "order", "%s: the entity's end has %zu keys, the judge's %zu", side_text(side),
+        wrong(o, "order", "%s: the entity's end has %zu keys, the judge's %zu", oracle_side(side),
               e->order.count, j->order.count);
     /* The same of the entity's machine, whose own record then says that it has a beginning. */
     cut = o->scene->controller && o->scene->station[LEFT + side].power_cuts &&
           e->outcome == CLOSE_PREFIX;
+    /* Nor does an end that was away in a part say anything of it. */
+    bool agreed = e->outcome == CLOSE_AGREED || e->outcome == CLOSE_SETTLED;
     if (e->order.count < j->order.count && !cut &&
-        (e->outcome == CLOSE_AGREED || e->outcome == CLOSE_SETTLED || j->outcome == CLOSE_AGREED))
+        ((agreed && e->closed >= j->closed) || j->outcome == CLOSE_AGREED))
         wrong(o, "order", "%s: closed as agreed, and the entity's end has %zu keys of %zu",
-              side_text(side), e->order.count, j->order.count);
+              oracle_side(side), e->order.count, j->order.count);
     if (j->segment != SEGMENT_FINISHED || e->segment != SEGMENT_FINISHED)
-        wrong(o, "end", "%s: the records do not say that it is finished: %d %d", side_text(side),
+        wrong(o, "end", "%s: the records do not say that it is finished: %d %d", oracle_side(side),
               (int)j->segment, (int)e->segment);
 }
 
@@ -589,10 +589,10 @@ static void ask_pressed(struct oracle *o, unsigned side)
     if (!o->scene->station[LEFT + side].kills && !o->scene->station[LEFT + side].power_cuts &&
         !e->refused && e->pressed != o->typed[LEFT + side].count)
         wrong(o, "pressed", "%s: %zu keys were typed, %llu are on record as pressed",
-              side_text(side), o->typed[LEFT + side].count, (unsigned long long)e->pressed);
+              oracle_side(side), o->typed[LEFT + side].count, (unsigned long long)e->pressed);
     if (placed + e->unplaced != e->pressed)
         wrong(o, "pressed", "%s: %llu keys were pressed, %llu placed, %llu not placed",
-              side_text(side), (unsigned long long)e->pressed, (unsigned long long)placed,
+              oracle_side(side), (unsigned long long)e->pressed, (unsigned long long)placed,
               (unsigned long long)e->unplaced);
 }
 
@@ -611,7 +611,7 @@ static void ask_typed(struct oracle *o, unsigned side, enum party party)
             at++;
         if (at++ >= typed->count)
             wrong(o, "typed", "%s: key %zu of the %s was never typed, or not in that order",
-                  side_text(side), i + 1, party == PARTY_JUDGE ? "judge" : "entity");
+                  oracle_side(side), i + 1, party == PARTY_JUDGE ? "judge" : "entity");
     }
 }
 

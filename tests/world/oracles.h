@@ -41,6 +41,9 @@ const char *oracle_notes(const struct oracle *oracle, enum place place);
 /* Another machine has written that end's record: it is what stands there now. */
 void oracle_read(struct oracle *oracle, enum place place);
 
+/* "left" or "right". */
+const char *oracle_side(unsigned side);
+
 /* A record as a line of the log. */
 void oracle_log(unsigned place, const struct journal_record *record);
 

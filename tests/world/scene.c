@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AWHILE_US  (600 * SECOND) /* for what must come by itself */
-#define RESTART_US (2 * SECOND)   /* who ends with a fault is started again, as by systemd */
-#define LOOK_US    (SECOND / 2)   /* a person looks at the screen so often, */
-#define ACT_US     (3 * SECOND)   /* and does what it asks for so much later */
-#define QUEUE      4096           /* keys that a person means to type */
+#define AWHILE_US  (4200 * SECOND) /* for what must come by itself, at the latest after an hour */
+#define RESTART_US (2 * SECOND)    /* who ends with a fault is started again, as by systemd */
+#define LOOK_US    (SECOND / 2)    /* a person looks at the screen so often, */
+#define ACT_US     (3 * SECOND)    /* and does what it asks for so much later */
+#define QUEUE      4096            /* keys that a person means to type */
 
 static const char *const names[PLACES] = {"judge", "left", "right"};
 

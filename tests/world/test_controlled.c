@@ -77,9 +77,11 @@ static void test_aborted(void **state)
     snprintf(text, sizeof text, "%s", scene_text(s, LEFT, SIDE_LEFT));
     assert_memory_equal(scene_text(s, JUDGE, SIDE_LEFT), text, strlen(text));
     assert_true(strlen(text) >= 25);
+    /* An attendant is asked at the one that had begun. The other has never met the judge's end. */
+    assert_true(scene_will_read(s, LEFT, "Is the session over? Then press F9."));
     assert_string_equal(scene_end(s),
-                        "end: the left end has not ended: \"part 1 of 1\", not your part "
-                        "yet; ; nothing heard for 3 s: cable out, or the other terminal is off");
+                        "end: the right end has not ended: \"\", not begun; ; waiting "
+                        "for the other terminal");
 }
 
 int main(void)

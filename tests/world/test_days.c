@@ -1,4 +1,4 @@
-/* Whole days of a venue by their seeds. SOAK=1 plays 300, DAYS=N so many. */
+/* Whole days of a venue by their seeds. tests/soak/world.sh plays 300. */
 #include "tests/world/day.h"
 
 #include <stdarg.h>
@@ -6,22 +6,24 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include <inttypes.h>
-#include <stdlib.h>
+#include "rules/rulesets.h"
 
-#define DAYS      20
-#define DAYS_SOAK 300
+#include <inttypes.h>
+#include <string.h>
+
+#define DAYS 20
 
 /* Seeds that failed once, with what was mended. */
 static const struct regression {
     struct day_setup setup;
     const char *was;
 } regressions[] = {
-    {{.seed = 103, .mishaps = 4, .only = UINT64_MAX},
+    {{.seed = 103, .rules = &day_rules[DAY_2009], .mishaps = 4, .only = UINT64_MAX},
      "verification counted the time in which a judge's terminal was away as open"},
-    {{.seed = 31, .mishaps = 4, .only = UINT64_MAX},
+    {{.seed = 31, .rules = &day_rules[DAY_2009], .mishaps = 4, .only = UINT64_MAX},
      "verification said of a key that came back that it was placed after the end"},
-    {{.seed = 76, .mishaps = 4, .only = UINT64_MAX}, "the same, of a key on the left"},
+    {{.seed = 76, .rules = &day_rules[DAY_2004], .mishaps = 4, .only = UINT64_MAX},
+     "the same, of a key on the left"},
 };
 
 static void test_regressions(void **state)
@@ -38,10 +40,9 @@ static void test_regressions(void **state)
 
 static void test_days(void **state)
 {
-    const char *days = getenv("DAYS");
-    unsigned count = days ? (unsigned)atoi(days) : getenv("SOAK") ? DAYS_SOAK : DAYS, failed = 0;
+    unsigned failed = 0;
     (void)state;
-    for (uint64_t seed = 1; seed <= count; seed++) {
+    for (uint64_t seed = 1; seed <= DAYS; seed++) {
         /* Every fourth has no mishap. */
         struct day_setup setup = {.seed = seed, .mishaps = seed % 4, .only = UINT64_MAX};
         struct day_result got;
@@ -71,10 +72,23 @@ static void test_same_seed(void **state)
     }
 }
 
+static void test_each_ruleset_has_days(void **state)
+{
+    (void)state;
+    for (const struct built_text *text = ruleset_texts; text->name; text++) {
+        unsigned i = 0;
+        while (i < DAY_RULES && strcmp(day_rules[i].name, text->name) != 0)
+            i++;
+        if (i == DAY_RULES)
+            print_message("# day_rules.c has no %s\n", text->name);
+        assert_true(i < DAY_RULES);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_seed),
-                                       cmocka_unit_test(test_regressions),
-                                       cmocka_unit_test(test_days)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_seed), cmocka_unit_test(test_each_ruleset_has_days),
+        cmocka_unit_test(test_regressions), cmocka_unit_test(test_days)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
