@@ -19,7 +19,7 @@ $(filter %day %days,$(WORLD)) $(BUILD)/tests/world/day: $(BUILD)/tests/world/%: 
 	$(world_link)
 # Faults planted in the sources, and which oracle finds each: tests/world/mutants/mutants.py.
 .PHONY: mutants run-mutants
-mutants: ## Plant faults in copies of the sources, and see which oracle finds each; DRAWN=30 SEED=1
+mutants: ## Plant faults in copies of the sources, and count what each oracle finds; DRAWN=100 SEED=1
 	$(Q)tools/deps.sh build test
 	$(call again,run-mutants)
 
@@ -27,5 +27,5 @@ run-mutants: $(BUILD)/tests/world/session $(BUILD)/tests/world/day $(WORLD)
 	$(Q)tests/world/mutants/mutants.py --build $(BUILD) --compile '$(CC) $(ALL_CFLAGS)' \
 	    --link '$(CC) $(ALL_LDFLAGS)' --objects '$(WORLD_OBJ) $(BUILD)/tests/world/session.o $(LIBSUP) $(LIB)' \
 	    --days '$(DAY_OBJ)' \
-	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)' --drawn $(or $(DRAWN),30) --seed $(or $(SEED),1) \
+	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)' --drawn $(or $(DRAWN),100) --seed $(or $(SEED),1) \
 	    $(if $(ONLY),--only '$(ONLY)')
