@@ -175,6 +175,7 @@ class Kept:
     """What an earlier run has found, if it was of the same programs, lists and arguments."""
 
     def __init__(self, args):
+        os.makedirs(f"{args.build}/tests/world/mutants", exist_ok=True)
         self.path = f"{args.build}/tests/world/mutants/found"
         digest = hashlib.sha256(f"{args.seed} {args.count} {args.compile}".encode())
         for path in sorted(glob.glob(f"{args.build}/**/*.[ao]", recursive=True)) + [__file__]:
