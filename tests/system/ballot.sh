@@ -51,7 +51,8 @@ refused 'rules that are none' 66 \
 "$bl" contest rulesets loebner-2003 | sed -E 's/^name = .*/name = venue/; s/^style = .*/style = split/' \
     >"$work/venue.ini"
 printf '%s\n' '[ticket]' 'format = 1' 'role = judge' 'session = own' '[line.left]' \
-    "port = serial:$work/own.a" '[rules]' 'ruleset = venue' 'plan = 5 left' >"$work/ticket.ini"
+    "port = serial:$work/own.a" '[rules]' 'ruleset = venue' 'plan = 5 left' 'starts = either' \
+    '[page]' 'style = split columns=30' >"$work/ticket.ini"
 answerers r2
 for name in bet own; do
     start $name-entity entity --line "serial:$work/$name.b" --journal entity-$name --headless \
@@ -85,6 +86,8 @@ ended own
 is "a venue's rules beside the ticket" \
     "$? $(sed -n '1s/.*\(rules=.*\) .*/\1/p' "$(file_of own)") $(lines "$(file_of own)")" \
     '0 rules=venue kind=scale sealed=contest most=5 given rating 3.25'
+is 'session and style are those of the ticket' "$(entries "$work/judge/own-judge.journal" \
+    'select(.kind == "header") | .session, .starts, .style' | sed 's/ wrap.*//' | xargs)" 'own 1 split columns=30'
 
 # After the last round: ranks of those that were taken for machines.
 ranks=$work/judge/ranks-judge.ballot
