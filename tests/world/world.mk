@@ -23,9 +23,10 @@ mutants: ## Plant faults in copies of the sources, and count what each oracle fi
 	$(Q)tools/deps.sh build test
 	$(call again,run-mutants)
 
-run-mutants: $(BUILD)/tests/world/session $(BUILD)/tests/world/day $(WORLD)
+run-mutants: $(BUILD)/tests/world/session $(BUILD)/tests/world/day $(WORLD) $(UNIT)
 	$(Q)tests/world/mutants/mutants.py --build $(BUILD) --compile '$(CC) $(ALL_CFLAGS)' \
 	    --link '$(CC) $(ALL_LDFLAGS)' --objects '$(WORLD_OBJ) $(BUILD)/tests/world/session.o $(LIBSUP) $(LIB)' \
-	    --days '$(DAY_OBJ)' \
+	    --days '$(DAY_OBJ)' --library '$(LIBSUP) $(LIB)' \
+	    --unit-libs '$(PKG_LIBS) $(TEST_LATE) $(TEST_LIBS) $(LDLIBS)' \
 	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)' --drawn $(or $(DRAWN),100) --seed $(or $(SEED),1) \
 	    $(if $(ONLY),--only '$(ONLY)')

@@ -9,9 +9,10 @@ A mutant is one source file with one fault, compiled and linked before the libra
 in for the library's object. Those of planted.txt are planted by hand; N more are drawn by the seed: a
 condition turned, a call left out, a number off by one, in the files named below. Each plays up to
 `count` sessions by their seeds, and stops at the first that fails; one with a word "test" is played by
-that test of tests/world alone, or with "day" by whole days. A line for each says which oracle
-found it; survivors are judged in survivors.txt. At the end a table has, for each oracle, how many it
-found. Exit status 1: a planted one was not found, or fewer than nine of ten drawn ones were found or
+that test of tests/world alone, or with "day" by whole days. A drawn one that no session finds plays some
+with a controller and on encrypted lines, and then the stories of tests/world and the unit tests of its
+room. A line for each says which oracle found it; survivors are judged in survivors.txt. At the end a table
+has, for each oracle, how many it found. Exit status 1: a planted one was not found, or fewer than nine of ten drawn ones were found or
 are explained.
 
 A run that is interrupted goes on where it was when it is started again with the same programs, lists
@@ -28,6 +29,7 @@ import queue
 import random
 import re
 import resource
+import shutil
 import subprocess
 import sys
 
@@ -44,6 +46,11 @@ booth/plan_counted booth/booth_line booth/entity_booth booth/entity_booth_keys l
 link/core link/queue link/frame link/serial link/steady_port journal/journal journal/sync
 journal/record journal/replay
 """.split()
+
+# Programs of tests/world that play seeds, or look at the world itself; and unit tests that are linked
+# with more than the library.
+SEEDS = ("test_sessions", "test_days", "test_processes", "test_screens")
+NOT_PLAIN = r"/test_(chip|controller|watchdog|store|form)"
 
 CONTROL = r"\b(?:if|while) \("
 
@@ -106,57 +113,89 @@ class Player:
         self.folder = f"{args.build}/tests/world/mutants/{number}"
         os.makedirs(self.folder, exist_ok=True)
 
-    def compile(self, path, text, test=None):
-        """The program with the fault; None: it does not compile."""
-        objects = self.args.objects
-        if test in ("day", "test_days"):
-            objects = objects.replace("/session.o ", f"/{test}.o {self.args.days} ")
-        elif test:
-            objects = objects.replace("/session.o ", f"/{test}.o ")
-        source, program = f"{self.folder}/{os.path.basename(path)}", f"{self.folder}/session"
+    def compile(self, path, text):
+        """Its object file; False: it does not compile."""
+        source = f"{self.folder}/{os.path.basename(path)}"
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
-        made = subprocess.run(
+        return subprocess.run(
             f"{self.args.compile} -w -MF {self.folder}/x.d -iquote {os.path.dirname(path)} "
-            f"-c {source} -o {self.folder}/x.o && {self.args.link} -o {program} {self.folder}/x.o "
-            f"{objects} {self.args.libs}",
-            shell=True, stderr=subprocess.PIPE, check=False)
-        return program if made.returncode == 0 else None
+            f"-c {source} -o {self.folder}/x.o",
+            shell=True, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
-    def play_test(self, program, test):
-        """The same of a test's program, which says where it failed."""
-        where = f"{self.folder}/{test}"
-        os.makedirs(where, exist_ok=True)
+    def link(self, test):
+        """A program of tests/world, or of tests/unit, with the fault."""
+        objects, libs, program = self.args.objects, self.args.libs, f"{self.folder}/program"
+        if test in ("day", "test_days"):
+            objects = objects.replace("/session.o ", f"/{test}.o {self.args.days} ")
+        elif test and test.startswith("unit/"):
+            cut = f"{self.args.build}/tests/cut/files.o" if "/test_cut" in test else ""
+            objects = f"{self.args.build}/tests/{test}.o {cut} {self.args.library}"
+            libs = self.args.unit_libs
+        elif test:
+            objects = objects.replace("/session.o ", f"/{test}.o ")
+        linked = subprocess.run(
+            f"{self.args.link} -o {program} {self.folder}/x.o {objects} {libs}",
+            shell=True, stderr=subprocess.PIPE, text=True, check=False)
+        if linked.returncode:
+            sys.exit(f"{test or 'session'} does not link:\n{linked.stderr}")
+        return program
+
+    def play_test(self, test):
+        """What found it in a test's program, which says where it failed; "" if nothing did."""
+        where = f"{self.folder}/{os.path.basename(test)}"
+        program = self.link(test)
+        shutil.rmtree(where, ignore_errors=True)
+        os.makedirs(where)
+        unit = test.startswith("unit/")
         try:
             played = subprocess.run(
-                [os.path.abspath(program)], cwd=where, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                timeout=300, text=True, preexec_fn=limit, check=False)
+                [os.path.abspath(program)], cwd="." if unit else where, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, timeout=300, text=True, errors="replace", preexec_fn=limit,
+                env=dict(os.environ, TMPDIR=os.path.abspath(where)), check=False)
         except subprocess.TimeoutExpired:
-            return "time"
+            return f"{test}, time"
+        if played.returncode == 0:
+            return ""
         match = re.search(r"(test_\w+\.c:\d+)", played.stdout)
-        return "" if played.returncode == 0 else match[1] if match else test
+        return ("unit/" if unit else "") + match[1] if match else test
 
-    def play(self, program):
-        """What found it, as "ORACLE, seed N"; "" if nothing did."""
+    def play(self, test, *arguments):
+        """The same of a program that plays seeds, as "ORACLE, seed N"."""
+        program, words = self.link(test), " ".join(arguments[:1])
         try:
             played = subprocess.run(
-                [program, "--seed", "1", "--count", str(self.args.count), "--first"],
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=300, text=True,
-                preexec_fn=limit, check=False)
+                [program, "--seed", "1", "--first", *arguments], timeout=300, stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL, text=True, preexec_fn=limit, check=False)
         except subprocess.TimeoutExpired:
             return "time"
         match = re.search(r"--seed (\d+).*?\s+(\w+): ", played.stdout)
         if played.returncode == 0:
             return ""
-        return f"{match[2]}, seed {match[1]}" if match else "the world"
+        return f"{match[2]}, seed {match[1]} {words}".rstrip() if match else "the world"
 
+    def play_further(self, path):
+        """What finds a fault of that file that no session has found."""
+        yield self.play(None, "--controller", "--count", "100")
+        yield self.play(None, "--secret", "--count", "30")
+        for story in sorted(glob.glob("tests/world/test_*.c")):
+            test = os.path.basename(story)[:-2]
+            if test not in SEEDS:
+                yield self.play_test(test)
+        room = os.path.basename(os.path.dirname(path))
+        for unit in sorted(glob.glob("tests/unit/test_*.c")):
+            test = "unit/" + os.path.basename(unit)[:-2]
+            with open(unit, encoding="utf-8") as file:
+                if f'#include "{room}/' in file.read() and not re.search(NOT_PLAIN, test):
+                    yield self.play_test(test)
 
     def find(self, path, text, test=None):
         """What finds the fault; "": nothing does; None: it does not compile."""
-        program = self.compile(path, text, test)
-        if not program:
+        if not self.compile(path, text):
             return None
-        return self.play_test(program, test) if test not in (None, "day") else self.play(program)
+        if test not in (None, "day"):
+            return self.play_test(test)
+        return self.play(test, "--count", str(self.args.count))
 
     def find_drawn(self, number):
         """The same of the drawn fault of that number: (what it is, what finds it)."""
@@ -165,7 +204,7 @@ class Player:
             name, path, text = draw(dice)
             found = self.find(path, text)
             if found is not None:
-                return name, found
+                return name, found or next(filter(None, self.play_further(path)), "")
 
     def find_planted(self, fault):
         return fault.name, self.find(*with_fault(fault), fault.words.get("test"))
@@ -235,12 +274,12 @@ def play_all(args, faults):
 
 def oracle_of(found):
     """The oracle, or the test, of what is said of a fault that was found."""
-    return found.split(", seed ")[0].split(".c:")[0]
+    return re.split(r", seed |, time|\.c:", found)[0]
 
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("build", "compile", "link", "objects", "days", "libs"):
+    for name in ("build", "compile", "link", "objects", "days", "libs", "library", "unit-libs"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--drawn", type=int, default=30)
