@@ -30,3 +30,14 @@ run-mutants: $(BUILD)/tests/world/session $(BUILD)/tests/world/day $(WORLD) $(UN
 	    --unit-libs '$(PKG_LIBS) $(TEST_LATE) $(TEST_LIBS) $(LDLIBS)' \
 	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)' --drawn $(or $(DRAWN),100) --seed $(or $(SEED),1) \
 	    $(if $(ONLY),--only '$(ONLY)')
+
+# Lines of the running terminals that tests come to: tests/coverage.py.
+.PHONY: coverage run-coverage
+coverage: ## Lines that unit tests and tests/world come to, room by room; T="system/x ..." besides
+	$(Q)tools/deps.sh build test
+	$(call again,run-coverage BUILD=build-cov LDFLAGS=--coverage \
+	    CFLAGS='-O1 -g --coverage -DCOVERED -fprofile-prefix-map=$(CURDIR)=$(CURDIR)')
+
+run-coverage: $(UNIT) $(WORLD) $(METER) $(if $(T),all $(TOOLS)) $(BUILD)/tests/tools
+	$(Q)tests/coverage.py --build $(BUILD) --units '$(UNIT)' --world '$(WORLD)' \
+	    --scripts '$(patsubst %,tests/%.sh,$(T))' $(if $(MISSING),--missing)
