@@ -162,7 +162,7 @@ class Player:
 
     def play(self, test, *arguments):
         """The same of a program that plays seeds, as "ORACLE, seed N"."""
-        program, words = self.link(test), " ".join(arguments[:1])
+        program, words = self.link(test), arguments[0] if len(arguments) > 2 else ""
         try:
             played = subprocess.run(
                 [program, "--seed", "1", "--first", *arguments], timeout=300, stdout=subprocess.PIPE,
