@@ -124,6 +124,8 @@ struct machine *stick_machine(const struct stick *stick);
 
 /* The Entries of all machines say this first; NULL, as at the beginning: "Hello". */
 void world_greeting(const char *text);
+/* They are not ready before it is false, as at the beginning. */
+void world_slow_entries(bool slow);
 
 /* Serial cables. */
 struct cable;
