@@ -8,14 +8,17 @@ DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands day_rules day_manage
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 
+# Which have them, by their names.
+OF_DAYS   := %day %days %stick_out
+
 define world_link
 $(call say,LD,$@)
 $(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)
 endef
 
-$(filter-out %day %days,$(WORLD)) $(BUILD)/tests/world/session: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(LIBSUP) $(LIB)
+$(filter-out $(OF_DAYS),$(WORLD)) $(BUILD)/tests/world/session: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(LIBSUP) $(LIB)
 	$(world_link)
-$(filter %day %days,$(WORLD)) $(BUILD)/tests/world/day: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(DAY_OBJ) $(LIBSUP) $(LIB)
+$(filter $(OF_DAYS),$(WORLD)) $(BUILD)/tests/world/day: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(DAY_OBJ) $(LIBSUP) $(LIB)
 	$(world_link)
 # Faults planted in the sources, and which oracle finds each: tests/world/mutants/mutants.py.
 .PHONY: mutants run-mutants

@@ -47,8 +47,9 @@ link/core link/queue link/frame link/serial link/steady_port journal/journal jou
 journal/record journal/replay
 """.split()
 
-# Programs of tests/world that play seeds, or look at the world itself; and unit tests that are linked
-# with more than the library.
+# Programs of tests/world that have a venue's commands; that play seeds, or look at the world itself; and
+# unit tests that are linked with more than the library.
+OF_DAYS = ("day", "test_days", "test_stick_out")
 SEEDS = ("test_sessions", "test_days", "test_processes", "test_screens")
 NOT_PLAIN = r"/test_(chip|controller|watchdog|store|form)"
 
@@ -126,7 +127,7 @@ class Player:
     def link(self, test):
         """A program of tests/world, or of tests/unit, with the fault."""
         objects, libs, program = self.args.objects, self.args.libs, f"{self.folder}/program"
-        if test in ("day", "test_days"):
+        if test in OF_DAYS:
             objects = objects.replace("/session.o ", f"/{test}.o {self.args.days} ")
         elif test and test.startswith("unit/"):
             cut = f"{self.args.build}/tests/cut/files.o" if "/test_cut" in test else ""
