@@ -370,6 +370,7 @@ none 'and each of them names a test that exists' threats
 ok 'each such test finds a hole that is planted' tests/holes/holes.py --check
 ok 'and the mended faults fit the sources' tests/holes/holes.py --check --list tests/holes/mended.txt
 ok "and the faults in results fit the sources" tests/holes/holes.py --check --list tests/contests/planted.txt
+ok "and those of tests/world" tests/world/mutants/mutants.py --check
 
 mapfile -t program < <(under host host/sim)
 mapfile -t commands < <(under host/cli)

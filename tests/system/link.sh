@@ -152,7 +152,8 @@ ok "plugged in again it is up" says_times a 2 "up: "
 stop "$B"
 says a "the other terminal was closed"
 start b judge hold
-ok "two of one role are told" says a "both ends are judge terminals"
+ok "two of one role are told" says a "both ends are judge terminals: one must be the judge"
+ok "both of them" says b "both ends are judge terminals: one must be the judge"
 stop "$B"
 tell "wiring one-way"
 start b entity hold

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What is said in words: on the screens and in the judge's record when a line fails, and on standard
-# error, with the exit codes of sysexits.h, when a terminal cannot start.
+# What is said on standard error, with the exit codes of sysexits.h, when a terminal cannot start; and a
+# line whose port another program meddles with. world/test_words has the words for lines that fail.
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/windows.sh
@@ -23,77 +23,14 @@ fails() {
     [[ $said == *"$text"* ]] || echo "# ${said//$'\n'/$'\n# '}"
 }
 
-# Lines that cannot work, all at once.
-cable a # as short as a word that each reason has
-cable judges
-cable plug --wiring plug-a
-mkdir "$work/names"
-ln -s "$work/a.a" "$work/names/a"
-cable way --wiring one-way
-window baud 80 24 judge --left "serial:$work/names/a" --journal baud.judge
-window slow 80 24 entity --line "serial:$work/a.b@9600" --keyboard --journal baud.entity
-window judges 80 24 judge --left "serial:$work/judges.a" --journal judges.a.judge
-window judges2 80 24 judge --left "serial:$work/judges.b" --journal judges.b.judge
-window plug 80 24 judge --left "serial:$work/plug.a" --journal plug.judge
-window way 80 24 judge --left "serial:$work/way.a" --journal way.judge
-window heard 80 24 entity --line "serial:$work/way.b" --keyboard --journal way.entity
-reads 'another speed at the other end' baud \
-    'the other end probably uses another speed; this end uses 115200 baud'
-reads 'and there' slow 'the other end probably uses another speed; this end uses 9600 baud'
-reads 'two judges' judges 'both ends are judge terminals: one must be the judge'
-reads 'at both' judges2 'both ends are judge terminals: one must be the judge'
-reads 'a loop-back plug' plug 'the line is looped back'
-reads 'a broken wire, where the other is heard' heard 'heard but does not hear this one'
-reads 'and where it is not' way 'being connected: waiting for the other terminal'
-recorded() { says "$(echo "$work/$1"/*-judge.journal)" line "$2"; }
-ok 'the other speed is recorded' eventually recorded baud.judge 'the other end probably uses'
-ok 'the two judges are' eventually recorded judges.a.judge 'both ends are judge terminals'
-ok 'the loop-back plug is' eventually recorded plug.judge 'the line is looped back'
-is 'waiting alone is not' "$(notes "$(echo "$work"/way.judge/*-judge.journal)" line)" ''
-for name in baud slow judges judges2 plug way heard; do
-    window_close $name
-done
-for name in a judges plug way; do
-    slay $name
-done
-
-# One line that works, and what comes to it.
+# A line that works.
 cable line
 window judge 80 24 judge --left "serial:$work/line.a" --journal judge --session words
 window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
 reads 'the line is up' judge ' connected '
 noted 'and so it is recorded' 'the line is up'
-tell line unplug
-reads 'the cable out' judge 'THE PARTNER CANNOT BE REACHED: nothing heard for 3 s: cable out'
-reads 'for both' entity 'THE JUDGE CANNOT BE REACHED: nothing heard for 3 s: cable out'
-noted 'it is recorded' 'nothing heard for 3 s: cable out, or the other terminal is off'
-tell line plug
-reads 'in again' judge ' connected '
-noted 'it is recorded' 'the line is up' 2
-
-kill -9 "$(window_pid entity)"
-window again 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
-noted 'the other terminal killed and started again' 'the other terminal was started again'
-noted 'and the line is up' 'the line is up' 3
-reads 'on the screen' judge ' connected '
-keys again F10
-reads 'leaving asks' again 'leave'
-window_close again
-noted 'the other terminal closed' 'the other terminal was closed'
-window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
-noted 'and there again' 'the line is up' 4
-
-device=$(readlink "$work/line.a")
-tell line remove a
-reads 'the device gone, not which' judge "this machine cannot use its cable: call the steward"
-noted 'it is recorded' "is gone: plug the adapter in again"
-tell line restore a
-reads 'the device back' judge ' connected '
-noted 'it is recorded' 'the line is up' 5
-device=$(readlink "$work/line.a")
-
 tell line meddle a 9600 # another program sets the port: it is set again
-noted 'settings that another program changes do not stay' 'the line is up' 6
+noted 'settings that another program changes do not stay' 'the line is up' 2
 reads 'on the screen' judge ' connected '
 
 tell line garbage both 2000
@@ -101,6 +38,7 @@ keys judge -l 'after the noise'
 reads 'garbage on the line does no harm' entity 'after the noise'
 
 # What cannot start.
+device=$(readlink "$work/line.a")
 cable free
 busy() { booth judge --left "serial:$work/line.a" --journal "$work/other" --headless; }
 fails 'the port is busy' 75 "$device is held by " busy
@@ -170,10 +108,30 @@ fails 'no permission names the group' 77 "group $(stat -c %G "$device")" denied
 rm -rf "$open"
 slay free
 
-# Two terminals with tickets of different sessions.
-cable line
-window entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal mixed --session one
-start judge judge --left "serial:$work/line.a" --headless --journal mixed --session two
-reads 'the wrong session' entity \
-    "The judge's end has session two, this end one: check the tickets."
+# Tickets that are refused, each with its line.
+cat >"$work/judge.ini" <<INI
+[ticket]
+format = 1
+role = judge
+session = r2-j3
+round = 2
+[line.left]
+port = serial:$work/line.a@57600
+[rules]
+ruleset = loebner-2009
+plan = 6 left,30 review
+INI
+# broken DESCRIPTION WORDS SED...: a ticket that is changed so.
+broken() {
+    sed "${@:3}" "$work/judge.ini" >"$work/broken.ini"
+    fails "$1" 65 "$work/broken.ini$2" booth judge --ticket "$work/broken.ini" --headless
+}
+broken 'a number that is none' \
+    ":5: [ticket] round = 'two': expected a number from 0 to 9999" 's/^round = 2/round = two/'
+broken 'a field that is none' \
+    ':9: [rules] rule: no such field; boothlink-ticket(5) lists them' 's/^ruleset/rule/'
+broken "an entity in the judge's ticket" \
+    ": [entity]: a judge's ticket must not speak of the entity" -e '$ a [entity]\nkeyboard = yes'
+broken 'a line that is none' ":2: expected 'key = value' or '[section]'" 's/^format = 1/format/'
+broken "another's ticket" ': [line] port is missing' 's/^role = judge/role = entity/'
 plan

@@ -9,6 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef COVERED
+void __gcov_dump(void);
+#else
+#define __gcov_dump()
+#endif
+
 void world_apart(void (*run)(const void *setup, void *result), const void *setup, void *result,
                  size_t size, unsigned seconds)
 {
@@ -22,6 +28,7 @@ void world_apart(void (*run)(const void *setup, void *result), const void *setup
         setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});
         run(setup, result);
         fflush(stdout);
+        __gcov_dump();
         _exit(write(pipes[1], result, size) != (ssize_t)size);
     }
     close(pipes[1]);

@@ -64,6 +64,7 @@ struct controller {
     /* What should be so. */
     uint64_t left_us;   /* of the whole plan */
     bool begun, aborts; /* a steward means to end it */
+    bool behind;        /* its plan is the last session's, and over */
     bool swapped;       /* its sockets are */
     uint64_t heard_us, key_us, reset_us, counted_us, stalled_us, stopped_us;
     uint64_t stall_us; /* since when the judge's machine stood still, at stalled_us */
@@ -225,8 +226,9 @@ static void look_at_clock(struct controller *c, bool counted)
         c->stopped_in = c->watchdog.segment + 1u;
         c->stopped_us = world_now();
     }
+    c->behind = c->behind && !whole_us(c);
     if (!c->begun) {
-        c->begun = controller_state_begun((enum controller_state)c->watchdog.state);
+        c->begun = !c->behind && controller_state_begun((enum controller_state)c->watchdog.state);
         c->left_us = c->begun ? whole_us(c) : 0;
         return;
     }
@@ -569,12 +571,34 @@ static void on_pressed(void *ctx, struct process *process, uint32_t point)
     c->awaits = knows(c) ? c->refused + 1 : 0;
 }
 
+/* What is told of all that happens goes to the oracle first. */
+static void watch(struct controller *c)
+{
+    c->oracle = c->scene->oracle;
+    c->watch = world_watcher;
+    world_watch(&(struct world_watch){.ctx = c,
+                                      .appended = on_appended,
+                                      .lost_power = on_lost_power,
+                                      .drawn = on_drawn,
+                                      .failed = on_failed,
+                                      .commanded = on_commanded,
+                                      .pressed = on_pressed});
+}
+
+void controller_next(struct controller *c)
+{
+    c->begun = c->aborts = false;
+    c->behind = true;
+    c->refused = c->awaits = 0;
+    c->stopped_in = 0;
+    watch(c);
+}
+
 struct controller *controller_create(struct scene *s)
 {
     struct controller *c = calloc(1, sizeof *c);
     present = c;
     c->scene = s;
-    c->oracle = s->oracle;
     c->dice = world_dice(20);
     c->machine = machine_create(DEVICE);
     c->machine->ppm = (int)dice_below(&c->dice, 10001) - 5000; /* a ceramic resonator's */
@@ -591,14 +615,7 @@ struct controller *controller_create(struct scene *s)
     s->judge.controller = cable_port(c->cable, 0);
     for (unsigned side = 0; side < SIDES; side++)
         cable_join(s->cable[side], false);
-    c->watch = world_watcher;
-    world_watch(&(struct world_watch){.ctx = c,
-                                      .appended = on_appended,
-                                      .lost_power = on_lost_power,
-                                      .drawn = on_drawn,
-                                      .failed = on_failed,
-                                      .commanded = on_commanded,
-                                      .pressed = on_pressed});
+    watch(c);
     world_at(dice_below(&c->dice, SECOND), on_start, c);
     world_at(0, on_tick, c);
     return c;

@@ -14,6 +14,10 @@ struct controller;
  * the first second has begun. Call it after oracle_create. */
 struct controller *controller_create(struct scene *scene);
 
+/* The scene has another session, and another oracle; the controller has the last one's plan behind
+ * it. */
+void controller_next(struct controller *controller);
+
 /* Its store and its lines are as they were left. */
 void controller_destroy(struct controller *controller);
 

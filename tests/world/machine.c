@@ -140,6 +140,11 @@ void machine_spoil(struct machine *m, bool spoilt)
     m->spoilt = spoilt;
 }
 
+void machine_blind(struct machine *m)
+{
+    m->blind = true;
+}
+
 /* Processes. */
 
 /* From the scheduler into a process, until it gives up the processor. */

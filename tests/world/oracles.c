@@ -362,7 +362,7 @@ static void read_again(struct oracle *o, unsigned place, struct journal_report *
     if (place == JUDGE)
         o->last_side = SIDES;
     o->reading_place = place;
-    journal_name(machine_folder(o->scene->station[place].machine), "s",
+    journal_name(machine_folder(o->scene->station[place].machine), o->scene->judge.booth.session,
                  place == JUDGE ? PARTY_JUDGE : PARTY_ENTITY, path);
     journal_read(&disk_real, path, on_read, o, report, NULL);
     o->reading = NULL;

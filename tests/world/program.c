@@ -31,10 +31,16 @@ struct entry {
 };
 static struct entry *entries;
 static const char *greeting;
+static bool slow;
 
 void world_greeting(const char *text)
 {
     greeting = text;
+}
+
+void world_slow_entries(bool are_slow)
+{
+    slow = are_slow;
 }
 
 struct program {
@@ -98,6 +104,11 @@ static void on_timer(struct bl_timer *timer)
 {
     struct program *p = timer->data;
     struct entry *e = p->entry;
+    if (!p->told && slow) {
+        p->next_us = bl_mono_us() + READY_US;
+        set_timer(p);
+        return;
+    }
     if (!p->told) {
         p->told = e->ready = true;
         p->callbacks.event(p->ctx, PROGRAM_READY, 0, "it waits for input");
@@ -269,4 +280,5 @@ void entries_end(void)
     }
     entries = NULL;
     greeting = NULL;
+    slow = false;
 }

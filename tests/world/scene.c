@@ -417,7 +417,8 @@ const char *scene_text(struct scene *s, enum place place, enum side side)
     return text;
 }
 
-const char *scene_end(struct scene *s)
+/* The session's end. */
+static const char *judge(struct scene *s)
 {
     static char found[400];
     if (!oracle_found(s->oracle))
@@ -425,6 +426,28 @@ const char *scene_end(struct scene *s)
     const char *verdict = oracle_verdict(s->oracle);
     snprintf(found, sizeof found, "%s", verdict ? verdict : "");
     oracle_destroy(s->oracle);
+    return found;
+}
+
+const char *scene_next(struct scene *s, const char *session)
+{
+    const char *found = judge(s);
+    s->judge.booth.session = session;
+    s->entity[SIDE_LEFT].booth.session = s->entity[SIDE_RIGHT].booth.session = session;
+    s->oracle = oracle_create(s);
+    if (s->controller)
+        controller_next(s->controller);
+    for (unsigned i = 0; i < PLACES; i++) {
+        struct station *st = &s->station[i];
+        st->kills = st->power_cuts = st->steps = 0;
+        start_later(st, world_roll(SECOND));
+    }
+    return found;
+}
+
+const char *scene_end(struct scene *s)
+{
+    const char *found = judge(s);
     world_end();
     controller_destroy(s->controller);
     for (unsigned i = 0; i < PLACES; i++)

@@ -100,6 +100,10 @@ void scene_replace(struct scene *scene, enum place place, uint64_t off_us);
  * until the next call. */
 const char *scene_text(struct scene *scene, enum place place, enum side side);
 
+/* Lets the session come to its end, asks all oracles, and begins the next one, with the same plan,
+ * on the same machines and the same controller. "", or what was not well. */
+const char *scene_next(struct scene *scene, const char *session);
+
 /* Lets the session come to its end, asks all oracles, and frees everything. "": all is well; else
  * what is not, valid until the next scene begins. */
 const char *scene_end(struct scene *scene);

@@ -237,10 +237,13 @@ static void on_arrival(void *ctx)
     struct flight *f = ctx;
     struct cable *c = f->cable;
     struct plug *p = &c->plug[f->end];
-    if (c->plugged && !c->cut && p->open && p->present && p->baud == f->baud) {
+    if (c->plugged && !c->cut && p->open && p->present) {
         for (size_t i = 0; i < f->length && p->bytes < BUFFER; i++) {
-            uint8_t wrong =
-                c->noise && world_roll(1000000) < c->noise ? (uint8_t)(1u << world_roll(8)) : 0;
+            uint8_t wrong = 0;
+            if (p->baud != f->baud) /* another speed makes other bytes of them */
+                wrong = (uint8_t)world_roll(256);
+            else if (c->noise && world_roll(1000000) < c->noise)
+                wrong = (uint8_t)(1u << world_roll(8));
             p->byte[p->bytes++] = f->byte[i] ^ wrong;
         }
         process_poke(p->process);

@@ -16,6 +16,12 @@ struct stick {
     struct machine *machine;
 };
 static struct stick *sticks;
+bool watches_are_calls;
+
+void world_watches_are_calls(void)
+{
+    watches_are_calls = true;
+}
 
 struct stick *stick_create(const char *name)
 {
@@ -90,4 +96,5 @@ void sticks_end(void)
         free(s);
     }
     sticks = NULL;
+    watches_are_calls = false;
 }

@@ -148,12 +148,43 @@ static void test_untold(void **state)
     scene_end(s); /* the judge's end is not */
 }
 
+/* The next session on a controller that has one behind it: nothing tells of the last one, nor of
+ * whom it waits for. */
+static void test_next(void **state)
+{
+    (void)state;
+    struct scene *s = begin("5 left,5 right", false, true);
+    assert_true(scene_wait(s, scene_is_open));
+    scene_type(s, JUDGE, "One.");
+    assert_true(scene_wait(s, scene_is_over));
+    cable_plug(s->cable[SIDE_LEFT], false);
+    assert_string_equal(scene_next(s, "two"), "");
+    assert_true(scene_will_note(s, JUDGE, "a line of the first part is not connected"));
+    for (unsigned i = 0; i < 100; i++) {
+        const struct screen_model *model = person_sees(s->station[JUDGE].process);
+        assert_string_equal(model->side[SIDE_LEFT].state, "starting");
+        assert_string_equal(model->side[SIDE_RIGHT].state, "starting");
+        assert_false(scene_reads(s, JUDGE, "over"));
+        scene_pass(s, 100000);
+    }
+    assert_int_equal(scene_notes(s, JUDGE, "part 1 runs"), 0);
+    cable_plug(s->cable[SIDE_LEFT], true);
+    assert_true(scene_will_note(s, JUDGE, "part 1 runs, 5.0 s left"));
+    assert_true(scene_wait(s, scene_is_open));
+    scene_type(s, JUDGE, "Two.");
+    assert_true(scene_wait(s, scene_is_over));
+    assert_string_equal(scene_text(s, LEFT, SIDE_LEFT), "Two.");
+    assert_int_equal(oracle_recorded(s->oracle, JUDGE, SIDE_RIGHT).outcome, CLOSE_AGREED);
+    assert_string_equal(scene_end(s), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_asked),      cmocka_unit_test(test_second_yes),
         cmocka_unit_test(test_controller), cmocka_unit_test(test_ready),
         cmocka_unit_test(test_unplugged),  cmocka_unit_test(test_untold),
+        cmocka_unit_test(test_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

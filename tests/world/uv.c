@@ -230,6 +230,10 @@ int uv_fs_event_start(uv_fs_event_t *watch, uv_fs_event_cb fn, const char *path,
 {
     struct handle *h = handle_of(watch);
     (void)flags;
+    if (watches_are_calls)
+        process_call();
+    if (process_current->machine->blind)
+        return UV_EMFILE;
     if (access(path, F_OK) < 0 || strlen(path) >= sizeof h->folder)
         return UV_ENOENT;
     h->active = true;
@@ -243,6 +247,8 @@ int uv_fs_event_stop(uv_fs_event_t *watch)
     struct handle *h = handle_of(watch);
     h->active = false;
     h->names = 0;
+    if (watches_are_calls)
+        process_call();
     return 0;
 }
 

@@ -119,11 +119,17 @@ struct stick *stick_create(const char *name);
 void stick_put(struct stick *stick, struct machine *machine);
 /* Takes it out; what was not synced is lost, in whole or in part. */
 void stick_pull(struct stick *stick);
+/* In this world it is a call, too, when a process makes a watch of a folder, or gives one up. */
+void world_watches_are_calls(void);
+/* That machine has no watch left for any folder. */
+void machine_blind(struct machine *machine);
 /* NULL: it is in none. */
 struct machine *stick_machine(const struct stick *stick);
 
 /* The Entries of all machines say this first; NULL, as at the beginning: "Hello". */
 void world_greeting(const char *text);
+/* They are not ready before it is false, as at the beginning. */
+void world_slow_entries(bool slow);
 
 /* Serial cables. */
 struct cable;

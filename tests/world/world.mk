@@ -8,24 +8,39 @@ DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands day_rules day_manage
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 
+# Which have them, by their names.
+OF_DAYS   := %day %days %stick_out
+
 define world_link
 $(call say,LD,$@)
 $(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)
 endef
 
-$(filter-out %day %days,$(WORLD)) $(BUILD)/tests/world/session: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(LIBSUP) $(LIB)
+$(filter-out $(OF_DAYS),$(WORLD)) $(BUILD)/tests/world/session: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(LIBSUP) $(LIB)
 	$(world_link)
-$(filter %day %days,$(WORLD)) $(BUILD)/tests/world/day: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(DAY_OBJ) $(LIBSUP) $(LIB)
+$(filter $(OF_DAYS),$(WORLD)) $(BUILD)/tests/world/day: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(DAY_OBJ) $(LIBSUP) $(LIB)
 	$(world_link)
 # Faults planted in the sources, and which oracle finds each: tests/world/mutants/mutants.py.
 .PHONY: mutants run-mutants
-mutants: ## Plant faults in copies of the sources, and see which oracle finds each; DRAWN=30 SEED=1
+mutants: ## Plant faults in copies of the sources, and count what each oracle finds; DRAWN=100 SEED=1
 	$(Q)tools/deps.sh build test
 	$(call again,run-mutants)
 
-run-mutants: $(BUILD)/tests/world/session $(BUILD)/tests/world/day $(WORLD)
+run-mutants: $(BUILD)/tests/world/session $(BUILD)/tests/world/day $(WORLD) $(UNIT)
 	$(Q)tests/world/mutants/mutants.py --build $(BUILD) --compile '$(CC) $(ALL_CFLAGS)' \
 	    --link '$(CC) $(ALL_LDFLAGS)' --objects '$(WORLD_OBJ) $(BUILD)/tests/world/session.o $(LIBSUP) $(LIB)' \
-	    --days '$(DAY_OBJ)' \
-	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)' --drawn $(or $(DRAWN),30) --seed $(or $(SEED),1) \
+	    --days '$(DAY_OBJ)' --library '$(LIBSUP) $(LIB)' \
+	    --unit-libs '$(PKG_LIBS) $(TEST_LATE) $(TEST_LIBS) $(LDLIBS)' \
+	    --libs '$(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)' --drawn $(or $(DRAWN),100) --seed $(or $(SEED),1) \
 	    $(if $(ONLY),--only '$(ONLY)')
+
+# Lines of the running terminals that tests come to: tests/coverage.py.
+.PHONY: coverage run-coverage
+coverage: ## Lines that unit tests and tests/world come to, room by room; T="system/x ..." besides
+	$(Q)tools/deps.sh build test
+	$(call again,run-coverage BUILD=build-cov LDFLAGS=--coverage \
+	    CFLAGS='-O1 -g --coverage -DCOVERED -fprofile-prefix-map=$(CURDIR)=$(CURDIR)')
+
+run-coverage: $(UNIT) $(WORLD) $(METER) $(if $(T),all $(TOOLS)) $(BUILD)/tests/tools
+	$(Q)tests/coverage.py --build $(BUILD) --units '$(UNIT)' --world '$(WORLD)' \
+	    --scripts '$(patsubst %,tests/%.sh,$(T))' $(if $(MISSING),--missing)

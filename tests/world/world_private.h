@@ -23,7 +23,7 @@ struct machine {
     uint64_t stalled_until;
     uint32_t latency_us, sync_us;
     uint64_t room;
-    bool spoilt;
+    bool spoilt, blind;
     unsigned mounts; /* changes of them, counted */
     struct kept *files;
 };
@@ -50,6 +50,7 @@ struct process {
     struct viewer *viewer;
 };
 
+extern bool watches_are_calls;
 extern struct process *process_current; /* NULL: none runs */
 
 /* Every process, the youngest first. */
