@@ -1,9 +1,9 @@
 # Programs of tests/world link what stands in for libuv and for files of the host before the library,
 # and libuv not at all: what has no stand-in does not link.
 WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk files stick serial_port \
-    screens program scene oracles oracle_log controller mishaps play alone seeds)
+    screens program speaker scene oracles oracle_log controller mishaps play alone seeds)
 # A day has the commands of a venue besides.
-DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands day_rules day_manager day_people day_oracles \
+DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands typed day_rules day_manager day_people day_oracles \
     day_play day_mishaps)
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
@@ -13,9 +13,9 @@ $(call say,LD,$@)
 $(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(filter-out -luv,$(PKG_LIBS)) $(TEST_LIBS) $(LDLIBS)
 endef
 
-$(filter-out %day %days,$(WORLD)) $(BUILD)/tests/world/session: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(LIBSUP) $(LIB)
+$(filter-out %day %days %kinds,$(WORLD)) $(BUILD)/tests/world/session: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(LIBSUP) $(LIB)
 	$(world_link)
-$(filter %day %days,$(WORLD)) $(BUILD)/tests/world/day: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(DAY_OBJ) $(LIBSUP) $(LIB)
+$(filter %day %days %kinds,$(WORLD)) $(BUILD)/tests/world/day: $(BUILD)/tests/world/%: $(BUILD)/tests/world/%.o $(WORLD_OBJ) $(DAY_OBJ) $(LIBSUP) $(LIB)
 	$(world_link)
 # Faults planted in the sources, and which oracle finds each: tests/world/mutants/mutants.py.
 .PHONY: mutants run-mutants
