@@ -170,6 +170,12 @@ static void look_again(struct lpp2 *l)
     send_lines(l);
 }
 
+/* It has to know its partner before a line comes. */
+static void inform(struct lpp2 *l)
+{
+    send_packet(l->client, lpp2_round_packet((int)l->round, l->status, l->id), 0);
+}
+
 static void tell_round(struct lpp2 *l)
 {
     if (!l->client || !l->in_session)
@@ -313,8 +319,8 @@ static void on_register(struct lpp2 *l, struct engine_client *client, const char
         snprintf(l->id, sizeof l->id, "%s", id);
         l->ready = true;
         tell(l, LPP2_REGISTERED, text);
-        if (l->in_session && l->told_new) /* it has to know its partner before a line comes */
-            send_packet(client, lpp2_round_packet((int)l->round, l->status, l->id), 0);
+        if (l->in_session && l->told_new)
+            inform(l);
     }
     tell_round(l);
     look_again(l);
@@ -423,12 +429,15 @@ void lpp2_session(struct lpp2 *l, unsigned round, uint64_t given)
 {
     l->in_session = true;
     l->round = round < LPP2_ROUNDS ? round : LPP2_ROUNDS - 1;
-    l->status = LPP2_NOT_STARTED;
+    l->status = given > 0 ? LPP2_RUNNING : LPP2_NOT_STARTED;
     l->told_new = l->told_start = given > 0;
     l->n = 0;
     l->looked = l->sent = l->given = given;
     l->line.length = 0;
     l->keys = 0;
+    /* One that has registered before is on a spare machine, maybe, and knows nothing of it. */
+    if (l->client && l->told_new)
+        inform(l);
     tell_round(l);
 }
 

@@ -28,14 +28,20 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
 }
 
 /* The judge's keys that an Entry was given which is known to no keeper. */
-static void keep_delivered(struct entity_booth *b, uint64_t delivered)
+static void set_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
                                     .wall_us = booth_now(&b->booth.clock).wall_us,
                                     .as.delivered = {.n = delivered}};
-    if (b->booth.journal && delivered > b->delivered &&
+    if (b->booth.journal && delivered != b->delivered &&
         journal_append(b->booth.journal, &record) == BL_OK)
         b->delivered = delivered;
+}
+
+static void keep_delivered(struct entity_booth *b, uint64_t delivered)
+{
+    if (delivered > b->delivered)
+        set_delivered(b, delivered);
 }
 
 /* Number of this side's last word in the order, 0: none. */
@@ -305,7 +311,11 @@ void entity_booth_restart(struct entity_booth *b)
 
 static enum handed on_speaker_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
-    return entity_booth_take(ctx, point, pressed_us);
+    struct entity_booth *b = ctx;
+    enum handed handed = entity_booth_take(b, point, pressed_us);
+    if (handed == HANDED_ON)
+        b->heard = b->order->count;
+    return handed;
 }
 
 static uint64_t on_pressed(void *ctx)
@@ -346,13 +356,16 @@ enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag 
                                                        .placed = on_placed,
                                                        .waiting = on_waiting,
                                                        .event = on_news};
+    bool boxed = entity_booth_is_boxed(b);
     const struct speaker_options options = {.entry = b->options->entry_kind,
-                                            .program = entity_booth_is_boxed(b) ? b->program : NULL,
+                                            .program = boxed ? b->program : NULL,
                                             .state_dir = b->dir,
-                                            .scan_ms = b->options->scan_ms};
+                                            .scan_ms = b->options->scan_ms,
+                                            .anew = boxed && !program_resumed(b->program)};
     speaker_close(b->speaker);
     b->speaker = NULL;
     b->speaker_begun = false;
+    b->speaker_anew = options.anew;
     if (!entity_booth_speaks_apart(b))
         return BL_OK;
     return speaker_open(&b->speaker, &b->booth.loop, &options, &callbacks, b, diag);
@@ -368,6 +381,9 @@ void entity_booth_run_speaker(struct entity_booth *b)
     if (!b->speaker_begun && b->caught_up &&
         (view->sync == SYNC_LIVE || view->sync == SYNC_REPLAY)) {
         b->speaker_begun = true;
+        if (b->speaker_anew)
+            set_delivered(b, answered(b));
+        b->speaker_anew = false;
         speaker_session(b->speaker, view->session, b->options->round ? b->options->round - 1 : 0,
                         b->delivered);
     }

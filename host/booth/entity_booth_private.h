@@ -33,6 +33,7 @@ struct entity_booth {
     bool warm;                       /* it has answered for the first time */
     struct speaker *speaker;         /* NULL: the Entry speaks by what it prints */
     bool speaker_begun;              /* with the present session */
+    bool speaker_anew;               /* its Entry was started here, and has been told nothing yet */
     struct entity_lpp *judge;        /* an organiser's judge program instead of a line */
     bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
     struct entry_lines lines; /* what was last told of the Entry */

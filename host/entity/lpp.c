@@ -48,6 +48,7 @@ struct lpp {
     uint64_t opened_us;    /* when this terminal began to read */
     uint64_t found_serial; /* what has at most this one was there when the session was begun */
 
+    bool anew;  /* as lpp_options has it, until there is a session */
     bool begun; /* there is a session */
     bool live;  /* and keys of the Entry have been allowed in it, so that what it left is its */
     uint64_t order_n;
@@ -608,6 +609,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     l->ctx = ctx;
     l->loop = loop;
     l->scan_ms = options->scan_ms;
+    l->anew = options->anew;
     l->ours = options->as_entry ? LPP_FROM_ENTRY : LPP_FROM_JUDGE;
     l->retry_us = BL_NEVER;
     l->opened_us = bl_mono_us();
@@ -759,10 +761,11 @@ void lpp_session(struct lpp *l, const char *session, uint64_t given)
     l->first_told = false;
     l->order_n = 0;
     tell_watch(l);
-    if (strcmp(l->state->session, session) == 0)
+    if (strcmp(l->state->session, session) == 0 && !l->anew)
         resume(l);
     else
         begin(l, session, given);
+    l->anew = false;
     l->found_serial = l->serial;
     if (!l->scan_ms)
         uv_poll_start(&l->poll, UV_READABLE, on_readable);

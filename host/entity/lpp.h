@@ -24,6 +24,7 @@ struct lpp_options {
                               open, while `folder` is what the Entry calls it (program_lpp_fd()) */
     const char *state_dir; /* 0700 directory for what outlives a kill, e.g. the journal's */
     bool as_entry;         /* the other side of the protocol */
+    bool anew;             /* nothing of what was made is in the folder, nor known to the Entry */
     unsigned scan_ms;      /* look every so often instead of watching; 0: only on network shares */
 };
 
@@ -68,8 +69,8 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
 void lpp_reads_from_now(struct lpp *lpp);
 
 /* Begins a session or goes on with it; its journal is open. given: up to which number of the order
- * the journal says that the judge's keys were made, where nothing else is known. Left over names of
- * another session are removed and told. */
+ * the judge's keys need not be made: by the journal, and where nothing else is known or all begins
+ * anew. Left over names of another session are removed and told. */
 void lpp_session(struct lpp *lpp, const char *session, uint64_t given);
 
 /* Leaves it, when what is being made is made: nothing is read or made until the next lpp_session().

@@ -705,6 +705,11 @@ bool program_ready(const struct program *p)
     return p->ready_told || !p->running;
 }
 
+bool program_resumed(const struct program *p)
+{
+    return p->keeper.resumed;
+}
+
 bool program_running(const struct program *p)
 {
     return p->running;

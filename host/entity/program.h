@@ -157,6 +157,9 @@ bool program_ready(const struct program *program);
 
 bool program_running(const struct program *program);
 
+/* Had a keeper it already when the terminal came? Else it has been told nothing yet. */
+bool program_resumed(const struct program *program);
+
 /* The folder that place.lpp asked for, as the Entry sees it, for openat() and "/proc/self/fd/N";
  * and the listening socket, non-blocking, that place.port asked for: of the sandbox's own network,
  * which holds nothing else. -1: none was asked for, or there is no sandbox. They stay the

@@ -57,7 +57,8 @@ static enum bl_status folder_open(struct speaker *s, uv_loop_t *loop,
                                     .shown =
                                         options->program ? program_lpp_fd(options->program) : 0,
                                     .state_dir = options->state_dir,
-                                    .scan_ms = options->scan_ms};
+                                    .scan_ms = options->scan_ms,
+                                    .anew = options->anew};
     return lpp_open(&s->folder, loop, &lpp, &callbacks, s, diag);
 }
 

@@ -27,6 +27,7 @@ struct speaker_options {
     struct program *program; /* in whose sandbox it speaks; NULL: it was not started in one */
     const char *state_dir;   /* 0700, for what outlives a kill */
     unsigned scan_ms;        /* of a folder, see lpp.h */
+    bool anew;               /* the Entry in that sandbox has been told nothing yet */
 };
 
 struct speaker;

@@ -1,88 +1,33 @@
 /* The manager: his machine's files, and the commands that he types. */
 #include "day.h"
+#include "typed.h"
 
 #include "base/file.h"
 #include "booth/ticket_file.h"
-#include "command/command.h"
 #include "rules/stick.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define WORDS_MOST 40
-#define OUT        "said"       /* what a command has printed, */
-#define COMPLAINTS "complaints" /* and complained of */
-#define TEXT_MOST  (1u << 22)
-#define STICKS     "manager/sticks/"
+#define STICKS "manager/sticks/"
 
 static const char *const rooms[ROOMS] = {"judges-room", "back-room"};
 
-/* A command as a process of his machine. */
-struct typed {
-    char *word[WORDS_MOST];
-    int count;
-};
-
-/* Lets one of our descriptors lead to that file; returns where it led. */
-static int redirect(int fd, const char *path)
-{
-    int was = dup(fd), to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (was < 0 || to < 0 || dup2(to, fd) < 0)
-        world_die("%s cannot be written", path);
-    close(to);
-    return was;
-}
-
-static void lead_back(int fd, int was)
-{
-    dup2(was, fd);
-    close(was);
-}
-
-/* None of these commands waits, so nobody else prints meanwhile. */
-static int run_typed(void *arg)
-{
-    struct typed *typed = arg;
-    fflush(stdout);
-    int out = redirect(STDOUT_FILENO, OUT), err = redirect(STDERR_FILENO, COMPLAINTS);
-    int code = boothlink_main(typed->count, typed->word);
-    fflush(stdout);
-    lead_back(STDOUT_FILENO, out);
-    lead_back(STDERR_FILENO, err);
-    return code;
-}
-
-static const char *read_text(const char *path)
-{
-    static char *texts[2];
-    char **text = &texts[strcmp(path, OUT) == 0];
-    free(*text);
-    return file_read_text(text, path, TEXT_MOST, "text", NULL) ? "" : *text;
-}
-
 const char *day_command(struct day *day, const char *words, ...)
 {
-    char line[2048], whole[2048];
-    struct typed typed = {.word = {(char *)"boothlink"}, .count = 1};
+    char line[2048];
+    int code;
     va_list args;
     va_start(args, words);
     vsnprintf(line, sizeof line, words, args);
     va_end(args);
-    memcpy(whole, line, sizeof whole);
-    for (char *at = strtok(line, "|"); at && typed.count + 1 < WORDS_MOST; at = strtok(NULL, "|"))
-        typed.word[typed.count++] = at;
-    struct process *p = machine_run(day->manager, run_typed, &typed);
-    while (process_lives(p) && world_step())
-        ;
-    if (process_status(p) != 0 && process_status(p) != day->may_end_with)
-        day_wrong(day, "manager", "boothlink %s: %d, %s; %s", whole, process_status(p),
-                  read_text(COMPLAINTS), read_text(OUT));
-    return read_text(OUT);
+    const char *said = typed_run(day->manager, line, &code);
+    if (code != 0 && code != day->may_end_with)
+        day_wrong(day, "manager", "boothlink %s: %d, %s; %s", line, code, typed_complaints(), said);
+    return said;
 }
 
 static void write_text(const char *path, const char *text)

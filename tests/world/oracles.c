@@ -527,7 +527,8 @@ struct oracle *oracle_create(struct scene *scene)
                                       .drawn = on_drawn,
                                       .failed = on_failed,
                                       .commanded = on_commanded,
-                                      .pressed = on_pressed});
+                                      .pressed = on_pressed,
+                                      .entry_typed = on_pressed});
     return o;
 }
 

@@ -3,15 +3,18 @@
 #include "world_private.h"
 
 #include "base/loop.h"
+#include "entity/chat_brief.h"
 #include "entity/program.h"
 #include "session/event.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define OUT_MOST 65536
-#define READY_US (SECOND / 2)
+#define OUT_MOST  65536
+#define TOLD_MOST 4096
+#define READY_US  (SECOND / 2)
 
 const char *const program_ios[] = {"pty", "pipe", NULL};
 const char *const program_turn_ends[] = {"lf", "cr", "crlf", "two-returns", NULL};
@@ -26,12 +29,16 @@ struct entry {
     char out[OUT_MOST];
     size_t from, to;
     uint64_t delivered;
-    unsigned answers;
-    bool ready;
+    struct heard judge;
+    char told[TOLD_MOST];    /* at its start */
+    struct program *held;    /* by the terminal that had it last, */
+    struct process *process; /* which is this one's */
+    bool ready, ended;
 };
 static struct entry *entries;
 static const char *greeting;
 static bool slow;
+static bool repeats;
 
 void world_greeting(const char *text)
 {
@@ -43,6 +50,11 @@ void world_slow_entries(bool are_slow)
     slow = are_slow;
 }
 
+void world_entries_repeat(void)
+{
+    repeats = true;
+}
+
 struct program {
     struct entry *entry; /* NULL: it is about to be opened */
     struct program_callbacks callbacks;
@@ -50,7 +62,7 @@ struct program {
     struct bl_timer timer;
     uint64_t next_us; /* when it types its next key */
     unsigned allowed;
-    bool told, closed;
+    bool told, exit_told, resumed, closed;
     /* Of program_open_later(). */
     program_opened *opened;
     struct program_options options;
@@ -61,6 +73,24 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
     (void)options;
     (void)diag;
     return BL_OK;
+}
+
+bool heard_key(struct heard *heard, uint32_t point, char answer[ANSWER_MOST])
+{
+    if (point == KEY_BACKSPACE)
+        heard->length -= heard->length > 0;
+    else if (point != KEY_RETURN && heard->length + 1 < sizeof heard->line)
+        heard->line[heard->length++] = (char)point;
+    if (point != KEY_RETURN)
+        return false;
+    heard->line[heard->length] = '\0';
+    heard->length = 0;
+    heard->lines++;
+    if (repeats)
+        snprintf(answer, ANSWER_MOST, "I hear %s.\n", heard->line);
+    else
+        snprintf(answer, ANSWER_MOST, "I am told, answer %u.\n", heard->lines);
+    return true;
 }
 
 static void say(struct entry *e, const char *text)
@@ -86,6 +116,8 @@ static struct entry *find(const struct program_options *options, bool *old)
     snprintf(e->session, sizeof e->session, "%s", options->session);
     e->dice = world_dice(1000 + world_roll(1u << 20));
     e->delivered = options->delivered;
+    if (options->brief > 0 && pread(options->brief, e->told, TOLD_MOST - 1, CHAT_TEXT_AT) < 0)
+        world_die("a brief cannot be read");
     if (!options->delivered && !options->keys)
         say(e, greeting ? greeting : "Hello\n");
     e->next = entries;
@@ -94,10 +126,20 @@ static struct entry *find(const struct program_options *options, bool *old)
 
 static void set_timer(struct program *p)
 {
+    const struct entry *e = p->entry;
+    bool due = !p->told || (p->allowed && e->from != e->to) || (e->ended && !p->exit_told);
     if (!p->closed)
-        bl_timer_set(&p->timer, !p->told || (p->allowed && p->entry->from != p->entry->to)
-                                    ? p->next_us
-                                    : BL_NEVER);
+        bl_timer_set(&p->timer, due ? p->next_us : BL_NEVER);
+}
+
+static void tell_start(struct program *p)
+{
+    const struct program_options *o = &p->options;
+    p->told = p->entry->ready = true;
+    p->callbacks.event(p->ctx, p->resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, "it runs");
+    if (o->place.ours && entry_kinds[o->place.ours].told && !p->resumed)
+        p->callbacks.event(p->ctx, PROGRAM_SAID, 0, "warmed up: a model of the tests");
+    p->callbacks.event(p->ctx, PROGRAM_READY, 0, "it waits for input");
 }
 
 static void on_timer(struct bl_timer *timer)
@@ -110,12 +152,17 @@ static void on_timer(struct bl_timer *timer)
         return;
     }
     if (!p->told) {
-        p->told = e->ready = true;
-        p->callbacks.event(p->ctx, PROGRAM_READY, 0, "it waits for input");
+        tell_start(p);
+    } else if (e->ended && !p->exit_told) {
+        p->exit_told = true;
+        p->callbacks.event(p->ctx, PROGRAM_EXITED, 0, "ended by signal 9");
     } else if (p->allowed && e->from != e->to) {
         p->allowed--;
         unsigned char c = (unsigned char)e->out[e->from];
-        enum handed handed = p->callbacks.key(p->ctx, c == '\n' ? KEY_RETURN : c, bl_mono_us());
+        uint32_t point = c == '\n' ? KEY_RETURN : c;
+        if (world_watcher.entry_typed)
+            world_watcher.entry_typed(world_watcher.ctx, process_current, point);
+        enum handed handed = p->callbacks.key(p->ctx, point, bl_mono_us());
         if (handed == HANDED_BACK)
             p->allowed = 0;
         else
@@ -128,14 +175,16 @@ static void on_timer(struct bl_timer *timer)
 static enum bl_status begin(struct program *p, const struct program_options *options,
                             struct bl_diag *diag)
 {
-    bool old;
     enum bl_status status = BL_OK;
-    struct entry *e = find(options, &old);
-    if (!old && options->check)
+    struct entry *e = find(options, &p->resumed);
+    if (!p->resumed && options->check)
         status = options->check(options->check_ctx, diag);
     if (status)
         return status;
+    p->options = *options;
     p->entry = e;
+    e->held = p;
+    e->process = process_current;
     p->next_us = bl_mono_us() + READY_US;
     return BL_OK;
 }
@@ -212,14 +261,13 @@ void program_placed(struct program *p)
 enum bl_status program_give(struct program *p, uint64_t n, uint32_t point)
 {
     struct entry *e = p->entry;
-    char answer[64];
-    if (n <= e->delivered)
+    char answer[ANSWER_MOST];
+    if (n <= e->delivered || e->ended)
         return BL_OK;
     e->delivered = n;
-    if (point != KEY_RETURN)
+    if (!heard_key(&e->judge, point, answer))
         return BL_OK;
     bool idle = e->from == e->to;
-    snprintf(answer, sizeof answer, "I am told, answer %u.\n", ++e->answers);
     say(e, answer);
     if (idle)
         p->next_us = bl_mono_us() + SECOND / 4 + dice_below(&e->dice, SECOND);
@@ -244,9 +292,14 @@ bool program_ready(const struct program *p)
     return p->entry->ready;
 }
 
+bool program_resumed(const struct program *p)
+{
+    return p->resumed;
+}
+
 bool program_running(const struct program *p)
 {
-    return p->entry != NULL;
+    return p->entry && !p->entry->ended;
 }
 
 int program_lpp_fd(const struct program *p)
@@ -272,6 +325,40 @@ void program_close(struct program *p)
         memset(p->entry->boot, 0, sizeof p->entry->boot);
 }
 
+const void *entry_box(const struct program *p)
+{
+    return p->entry;
+}
+
+static void on_ended(void *ctx)
+{
+    set_timer(ctx);
+}
+
+static struct entry *entry_of(const struct machine *m)
+{
+    for (struct entry *e = entries; e; e = e->next)
+        if (e->machine == m && memcmp(e->boot, m->boot, sizeof e->boot) == 0)
+            return e;
+    return NULL;
+}
+
+bool world_entry_end(struct machine *m)
+{
+    struct entry *e = entry_of(m);
+    if (!e || e->ended || !process_lives(e->process))
+        return false;
+    e->ended = true;
+    process_lend(e->process, on_ended, e->held);
+    return true;
+}
+
+const char *world_entry_told(const struct machine *m)
+{
+    const struct entry *e = entry_of(m);
+    return e ? e->told : "";
+}
+
 void entries_end(void)
 {
     for (struct entry *e = entries, *next; e; e = next) {
@@ -281,4 +368,6 @@ void entries_end(void)
     entries = NULL;
     greeting = NULL;
     slow = false;
+    repeats = false;
+    speakers_end();
 }

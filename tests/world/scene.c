@@ -59,8 +59,11 @@ static void start(void *ctx)
 {
     struct station *st = ctx;
     st->off = false;
-    st->process =
-        machine_run(st->machine, st == &st->scene->station[JUDGE] ? judge_main : entity_main, st);
+    if (st == &st->scene->station[LEFT] && st->scene->setup.left)
+        st->process = machine_program(st->machine, st->scene->setup.left);
+    else
+        st->process = machine_run(st->machine,
+                                  st == &st->scene->station[JUDGE] ? judge_main : entity_main, st);
 }
 
 static bool has_ended(const struct station *st)

@@ -30,6 +30,8 @@ struct scene_setup {
     bool controller;    /* at the judge's machine, with relays in the lines: controller.h */
     bool typists;       /* persons type by themselves, all the time, each with habits of his own */
     unsigned typing_ms; /* mean pause between two keys of a typist; 0: 200 */
+    char *const *left;  /* the words that start the left end's terminal, of the program that
+                           world_program() has named; NULL: a keyboard's */
 };
 
 struct station {

@@ -126,10 +126,17 @@ void machine_blind(struct machine *machine);
 /* NULL: it is in none. */
 struct machine *stick_machine(const struct stick *stick);
 
-/* The Entries of all machines say this first; NULL, as at the beginning: "Hello". */
+/* The Entries of all machines say this first; NULL, as at the beginning: "Hello". They count the
+ * lines that they answer, or repeat them from now on: "I hear LINE." */
 void world_greeting(const char *text);
 /* They are not ready before it is false, as at the beginning. */
 void world_slow_entries(bool slow);
+void world_entries_repeat(void);
+/* The Entry that a terminal there has started ends, as after a fault of its own; false: none runs.
+ */
+bool world_entry_end(struct machine *machine);
+/* The brief that it has had at its start, "" without. */
+const char *world_entry_told(const struct machine *machine);
 
 /* Serial cables. */
 struct cable;
@@ -177,6 +184,8 @@ struct world_watch {
     /* A command of a person, or a key, has reached the terminal. */
     void (*commanded)(void *ctx, struct process *process);
     void (*pressed)(void *ctx, struct process *process, uint32_t point);
+    /* A key of an Entry is about to be handed to the terminal. */
+    void (*entry_typed)(void *ctx, struct process *process, uint32_t point);
 };
 void world_watch(const struct world_watch *watch);
 

@@ -1,15 +1,15 @@
 # Programs of tests/world link what stands in for libuv and for files of the host before the library,
 # and libuv not at all: what has no stand-in does not link.
 WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk files stick serial_port \
-    screens program scene oracles oracle_log controller mishaps play alone seeds)
+    screens program speaker scene oracles oracle_log controller mishaps play alone seeds)
 # A day has the commands of a venue besides.
-DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands day_rules day_manager day_people day_oracles \
+DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands typed day_rules day_manager day_people day_oracles \
     day_play day_mishaps)
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 
 # Which have them, by their names.
-OF_DAYS   := %day %days %stick_out
+OF_DAYS   := %day %days %stick_out %kinds
 
 define world_link
 $(call say,LD,$@)

@@ -98,6 +98,19 @@ void files_end(void);
 void disk_free(struct machine *machine);
 void sticks_end(void);
 void entries_end(void);
+void speakers_end(void);
+
+/* What an Entry hears of the judge, and makes of it: at a Return it answers. */
+#define ANSWER_MOST 160
+struct program;
+/* The Entry that a program has started: its address. */
+const void *entry_box(const struct program *program);
+struct heard {
+    char line[128]; /* not ended yet */
+    size_t length;
+    unsigned lines;
+};
+bool heard_key(struct heard *heard, uint32_t point, char answer[ANSWER_MOST]);
 void cables_end(void);
 void machines_begin(void);
 void machines_end(void);
