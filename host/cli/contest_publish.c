@@ -142,7 +142,7 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
 
 static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
-    json_t *json = record_act(act);
+    json_t *json = record_act(act, NULL);
     return json && json_array_append_new(ctx, json) == 0 ? BL_OK
                                                          : bl_fail(diag, BL_NOMEM, "no memory");
 }

@@ -138,6 +138,8 @@ def tell_a_lie(record, rng):
     act = rng.choice([act for act in record["acts"] if "withheld" not in act])
     told += 3 * [(act, rng.choice(["body", "author"]), " " + act["body"])]
     told += [(act, "at_us", act["at_us"] + 1), (act, "hash", "00" * 32), (act, "withheld", ["why"])]
+    for opened in act["opened"].values():
+        told += [(opened, "salt", "00" * 32), (opened, "value", '"Nobody"')]
     where, name, value = rng.choice(told)
     said, where[name] = where.get(name), value
     return "%s: %s in the place of %s" % (name, value, said)

@@ -37,6 +37,10 @@ for csv in "$work"/*.csv; do
         "$(as_now "$csv" "$entries" "$trial")"
 done
 ok 'an act can be added' "$bl" contest seal "$work/loebner-2004.db"
+"$bl" contest publish "$work/loebner-2004.db" --out "$work/out" >/dev/null
+is 'and published as before: hashed whole' "$(jq -c '[."boothlink-record", (.acts[0] | has("opened"))]' "$work/out/contest.json") \
+$(PYTHONPATH=tests/contests python3 -Bc 'import json, sys, verifier
+print(verifier.Contest(json.load(sys.stdin)["acts"]).wrong)' <"$work/out/contest.json")" '[1,false] []'
 
 # A session that was held, against all its records.
 ok 'records and the published transcript agree with the contest' "$bl" contest verify \
