@@ -164,6 +164,7 @@ def verifier_differences(manager):
         found = ["the acts say nothing of %s" % missing]
     if record["acts"][-1]["hash"] != json.loads(verified)["last"]:
         found.append("the last hash is not that of contest verify")
+    found += bundle_differences(program)
     # These are the sides by which the ballot files were written.
     for meeting in record["meetings"] if manager.rules.pairs else ():
         left = entry_is_left(manager.key(meeting["round"]), meeting["round"], meeting["judge"])
@@ -173,6 +174,21 @@ def verifier_differences(manager):
     if lie and not verifier.Contest(record["acts"]).differences(record):
         found.append("finds nothing wrong with " + lie)
     return ["verifier: " + line for line in found]
+
+
+def bundle_differences(program):
+    """The same of a bundle, where people have pseudonyms."""
+    folder = os.path.join(program.folder, "bundle")
+    if program.ask("publish", "--bundle", folder) is None:
+        return ["bundle: " + program.refusals[-1][1]]
+    done = program.call("verify", folder)
+    with open(os.path.join(folder, "contest.json"), encoding="utf-8") as file:
+        record = json.load(file)
+    found = ["bundle: " + line for line in done.stdout.splitlines() if done.returncode]
+    try:
+        return found + ["bundle: " + d for d in verifier.Contest(record["acts"]).differences(record)]
+    except KeyError as missing:
+        return found + ["bundle: the acts say nothing of %s" % missing]
 
 
 def hold(boothlink, rules, seed, each=False, keep=False):
