@@ -120,7 +120,11 @@ static const char *still_kept(json_t *body)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(body, key, value) if (personal_commitment(value)) return key;
+    json_object_foreach(body, key, value)
+    {
+        if (personal_commitment(value))
+            return key;
+    }
     return NULL;
 }
 

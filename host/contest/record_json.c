@@ -122,9 +122,15 @@ static json_t *act_masked(const struct act *act, const struct record_mask *mask)
     const char *key;
     json_object_set_new(json, "instead", json_object());
     json_object_set_new(json, "withheld", json_array());
-    json_object_foreach(body, key, value) if (personal_is(act->kind, key))
-        json_object_set(all, key, value);
-    json_object_foreach(all, key, value) mask_member(act, mask, key, body, json);
+    json_object_foreach(body, key, value)
+    {
+        if (personal_is(act->kind, key))
+            json_object_set(all, key, value);
+    }
+    json_object_foreach(all, key, value)
+    {
+        mask_member(act, mask, key, body, json);
+    }
     json_object_set_new(body, PERSONAL_AUTHOR, json_string(act->author));
     mask_member(act, mask, PERSONAL_AUTHOR, body, json);
     json_t *author = json_object_get(body, PERSONAL_AUTHOR);

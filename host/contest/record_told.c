@@ -66,12 +66,13 @@ static enum bl_status open_members(struct record_told *told, json_t *body, struc
             return wrong(told, diag, "this was not committed to:", key);
         }
     }
-    json_object_foreach(json_object_get(told->json, "instead"), key,
-                        value) if (json_object_get(json_object_get(told->json, "opened"), key) ||
-                                   !put_value(told, body, key, json_string_value(value)))
+    json_object_foreach(json_object_get(told->json, "instead"), key, value)
     {
-        json_decref(kept);
-        return wrong(told, diag, "nothing can stand in the place of", key);
+        if (json_object_get(json_object_get(told->json, "opened"), key) ||
+            !put_value(told, body, key, json_string_value(value))) {
+            json_decref(kept);
+            return wrong(told, diag, "nothing can stand in the place of", key);
+        }
     }
     enum bl_status status = BL_OK;
     json_object_foreach(kept, key, value)

@@ -100,13 +100,15 @@ static enum bl_status check_hashed(const struct masking *masking, const struct a
     json_t *body = json_loads(act->body, 0, NULL), *value;
     const char *key;
     enum bl_status status = BL_OK;
-    json_object_foreach(body, key,
-                        value) if (json_is_string(value) && !personal_is(act->kind, key) &&
-                                   pseudonyms_names(masking->pseudonyms, json_string_value(value)))
-        status = bl_fail(diag, BL_DATA,
-                         "'%.40s' of act %lld (%s) names somebody who is not --named, and is "
-                         "hashed as it is",
-                         key, (long long)act->number, act->kind);
+    json_object_foreach(body, key, value)
+    {
+        if (json_is_string(value) && !personal_is(act->kind, key) &&
+            pseudonyms_names(masking->pseudonyms, json_string_value(value)))
+            status = bl_fail(diag, BL_DATA,
+                             "'%.40s' of act %lld (%s) names somebody who is not --named, and is "
+                             "hashed as it is",
+                             key, (long long)act->number, act->kind);
+    }
     json_decref(body);
     return status;
 }
@@ -190,8 +192,10 @@ static void count_member(const json_t *acts, const char *member, unsigned *kept,
         bool other = json_object_get(json_object_get(act, "instead"), member);
         size_t k;
         *instead += other;
-        json_array_foreach(json_object_get(act, "withheld"), k, name) *kept +=
-            strcmp(json_string_value(name) ? json_string_value(name) : "", member) == 0;
+        json_array_foreach(json_object_get(act, "withheld"), k, name)
+        {
+            *kept += strcmp(json_string_value(name) ? json_string_value(name) : "", member) == 0;
+        }
         if (!opened || other)
             continue;
         body = json_loads(json_string_value(json_object_get(act, "body")), 0, NULL);
@@ -238,8 +242,11 @@ static enum bl_status flush(struct hiding *h)
     enum bl_status status = BL_OK;
     size_t i;
     json_t *row;
-    json_array_foreach(h->keys, i, row) if (status == BL_OK) status =
-        h->tables->out.row(h->tables->out.ctx, DATA_KEYS, json_incref(row));
+    json_array_foreach(h->keys, i, row)
+    {
+        if (status == BL_OK)
+            status = h->tables->out.row(h->tables->out.ctx, DATA_KEYS, json_incref(row));
+    }
     json_array_clear(h->keys);
     return status;
 }
@@ -289,13 +296,19 @@ static enum bl_status hide_message(struct hiding *h, json_t *message)
     struct growing typed = {.length = 0}, told = {.length = 0}, rest = {.length = 0};
     size_t i;
     json_t *key;
-    json_array_foreach(h->keys, i, key) if (is_key_of(key, message)) put_typed(&typed, key);
+    json_array_foreach(h->keys, i, key)
+    {
+        if (is_key_of(key, message))
+            put_typed(&typed, key);
+    }
     unsigned words = text ? hide(h, text, &told) : 0;
     bool secret = words || (typed.bytes && hide(h, typed.bytes, &rest));
-    json_array_foreach(h->keys, i, key) if (secret && is_key_of(key, message))
+    json_array_foreach(h->keys, i, key)
     {
-        json_array_set_new(key, 4, json_null());
-        h->bundle->keys++;
+        if (secret && is_key_of(key, message)) {
+            json_array_set_new(key, 4, json_null());
+            h->bundle->keys++;
+        }
     }
     if (words)
         json_array_set_new(message, 5, json_string(told.bytes));
