@@ -1,5 +1,6 @@
 /* A bundle, checked by whoever has nothing else. */
 #include "base/file.h"
+#include "base/utf8.h"
 #include "contest/record_json.h"
 #include "desk/bundle_private.h"
 #include "desk/folder.h"
@@ -11,10 +12,13 @@
 
 #define BUNDLE_FILE_MAX (256u << 20)
 
+/* A bundle may be anybody's: what it says is shown as a plain line. */
 static void differ(struct bundle_told *told, const char *where, const char *what)
 {
+    char line[400];
+    utf8_plain(line, sizeof line, what, strlen(what));
     told->differences++;
-    told->differs(told->ctx, where, what);
+    told->differs(told->ctx, where, line);
 }
 
 /* A line of `hashes`: "HEX  NAME". Returns what follows it; NULL: it is none. */
@@ -190,6 +194,10 @@ static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
                    ? "the contest is not sealed"
                    : why.text);
     } else if (status == BL_OK) {
+        const json_t *last = json_array_get(acts, again->acts - 1);
+        if (again->chained)
+            snprintf(told->last, sizeof told->last, "%s",
+                     json_string_value(json_object_get(last, "hash")));
         status = tables_contest(&tables, contest, NULL, &tables.out, &unread, diag);
         if (status == BL_OK)
             status = tables_end(&tables, diag);
@@ -198,9 +206,6 @@ static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
         if (status == BL_OK)
             status = compare_all(told, there, again);
     }
-    const char *last =
-        json_string_value(json_object_get(json_array_get(acts, json_array_size(acts) - 1), "hash"));
-    snprintf(told->last, sizeof told->last, "%s", last ? last : "");
     told->acts = again->acts;
     told->chained = again->chained;
     tables_free(&tables);
