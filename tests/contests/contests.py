@@ -9,8 +9,6 @@ Environment: BOOTHLINK, the program (build/boothlink).
 
 import argparse
 import collections
-import csv
-import io
 import json
 import os
 import random
@@ -88,27 +86,21 @@ def differences(manager):
     return found
 
 
-def table_differences(manager):
-    """The ballots as a table, which other programs read."""
+def list_differences(manager):
+    """The ballots that count, as other programs read them."""
     rules, found = manager.rules, []
-    rows = list(csv.DictReader(io.StringIO(manager.program.ask("export", "--csv"))))
     want = collections.Counter()
     for number, judge, entry, confederate, session in manager.model.sessions():
         if session.value is not None:
-            trial = str(manager.model.rounds[number - 1].trial) if rules.long_bet else ""
-            want[trial, str(judge), str(entry or ""), str(confederate or "")] += 1
+            trial = manager.model.rounds[number - 1].trial if rules.long_bet else None
+            want[trial, judge, entry or None, confederate or None] += 1
+    ballots = json.loads(manager.program.ask("show", "--json"))["ballots"]
     got = collections.Counter(
-        (
-            (row.get("trial") or "") if rules.long_bet else "",
-            row["judge"],
-            row["entry"],
-            row["confederate"],
-        )
-        for row in rows
+        tuple(b.get(name) for name in ("trial", "judge", "entry", "confederate")) for b in ballots
     )
     if got != want:
-        found.append("export --csv: %s" % sorted((got - want).items())[:3])
-        found[-1] += ", and by the ballots %s" % sorted((want - got).items())[:3]
+        found.append("show --json: %s" % list((got - want).items())[:3])
+        found[-1] += ", and by the ballots %s" % list((want - got).items())[:3]
     return found
 
 
@@ -211,7 +203,7 @@ def hold(boothlink, rules, seed, each=False, keep=False):
                 found.append("%s: %s" % (moment, line))
             if found:
                 break
-        found += table_differences(manager)
+        found += list_differences(manager)
         found += verifier_differences(manager)
     except Stop:
         found += ["after these acts: " + line for line in differences(manager)]

@@ -39,7 +39,7 @@ ok 'it verifies' contest verify
 is 'it was told in its order' \
     "$(contest export --json | jq -c '[.acts | length, .[0].kind, (map(.kind) | unique | length)]')" \
     '[40,"contest",8]'
-is 'a table of ballots' "$(contest export --csv | awk -F, '$1 == 1 && $2 == 2')" '1,2,2,60,40,,'
+is 'a list of ballots' "$(ballot_table | awk -F, '$1 == 1 && $2 == 2')" '1,2,2,60,40,,'
 
 ok '2009: four of each' begin loebner-2009 4 4 4
 refused 65 'missing: 16 ballots; none can be given after the seal' seal
