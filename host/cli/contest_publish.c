@@ -5,6 +5,7 @@
 #include "base/growing.h"
 #include "contest/publish.h"
 #include "contest/record_json.h"
+#include "desk/bundle.h"
 #include "desk/folder.h"
 
 #include <dirent.h>
@@ -17,7 +18,7 @@
 
 struct contest_publish_options {
     struct contest_options common;
-    const char *out;
+    const char *out, *bundle, *named, *records;
 };
 
 #define TRANSCRIPT_MAX (16u << 20)
@@ -142,7 +143,7 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
 
 static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
-    json_t *json = record_act(act);
+    json_t *json = record_act(act, NULL);
     return json && json_array_append_new(ctx, json) == 0 ? BL_OK
                                                          : bl_fail(diag, BL_NOMEM, "no memory");
 }
@@ -194,6 +195,85 @@ static enum bl_status publish_alone(const struct contest_file *file,
     return publish_record(file, options->out, diag);
 }
 
+/* Those who are called by their names: "J1,E2", a judge and who submitted an Entry. */
+static enum bl_status show_named(struct pseudonyms *pseudonyms, const struct contest *contest,
+                                 const char *list, struct bl_diag *diag)
+{
+    enum bl_status status = BL_OK;
+    for (size_t length; list && *list && status == BL_OK; list += length) {
+        char word[32];
+        struct act_who who;
+        length = strcspn(list, ",");
+        snprintf(word, sizeof word, "%.*s", (int)length, list);
+        length += list[length] == ',';
+        status = contest_take_who(word, &who, diag);
+        if (status == BL_OK && who.number > contest->people[who.role])
+            status = bl_fail(diag, BL_DATA, "there is no %s", word);
+        if (status != BL_OK)
+            break;
+        const struct person *person = &contest->person[who.role][who.number - 1];
+        pseudonyms_show(pseudonyms, who.role == CONTEST_ENTRY ? person->submitter : person->name);
+    }
+    return status;
+}
+
+static void tell_unread(void *ctx, const char *line)
+{
+    (void)ctx;
+    fprintf(stderr, "%s\n", line);
+}
+
+static void say_bundle(const struct bundle *bundle, const struct bundle_setup *setup,
+                       const char *folder)
+{
+    char whole[2 * ACT_HASH_BYTES + 1];
+    const struct bundle_file *hashes = &bundle->file[bundle->files - 1];
+    uint8_t bytes[ACT_HASH_BYTES];
+    contest_commit((const uint8_t *)hashes->text, hashes->length, bytes);
+    contest_hex(bytes, sizeof bytes, whole);
+    if (!bundle->chained)
+        printf("The contest was made by an earlier version, which hashed names with the acts: its "
+               "acts are told without their hashes\n");
+    else if (!setup->pseudonyms)
+        printf("All are called by their names\n");
+    command_print("%s: %u files of %u acts; %u words and %u keys are taken out of messages\n"
+                  "bundle: %s\nMake that hash known. Next: boothlink contest verify %s\n",
+                  folder, bundle->files, bundle->acts, bundle->messages, bundle->keys, whole,
+                  folder);
+}
+
+static enum bl_status publish_bundle(const struct contest_file *file,
+                                     const struct contest_publish_options *options,
+                                     struct bl_diag *diag)
+{
+    struct pseudonyms *pseudonyms = pseudonyms_create();
+    bool all = options->named && strcmp(options->named, "all") == 0;
+    struct bundle_setup setup = {file->store, file->contest, all ? NULL : pseudonyms,
+                                 options->records, tell_unread};
+    struct bundle bundle = {.files = 0};
+    enum bl_status status = pseudonyms ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK && !file->contest->sealed)
+        status = bl_fail(diag, BL_DATA,
+                         "the contest is not sealed: a bundle says who is who. Next: boothlink "
+                         "contest seal FILE");
+    if (status == BL_OK)
+        status = store_read(file->store, 0, pseudonyms_take, pseudonyms, diag);
+    if (status == BL_OK && !all)
+        status = show_named(pseudonyms, file->contest, options->named, diag);
+    if (status == BL_OK)
+        status = bundle_make(&bundle, &setup, diag);
+    if (status == BL_OK)
+        status = bundle_write(&bundle, options->bundle, diag);
+    if (status == BL_OK)
+        say_bundle(&bundle, &setup, options->bundle);
+    if (status == BL_OK && bundle.unread)
+        status = bl_fail(diag, BL_DATA, "%u session%s without a record", bundle.unread,
+                         BL_S(bundle.unread));
+    bundle_free(&bundle);
+    pseudonyms_destroy(pseudonyms);
+    return status;
+}
+
 static enum bl_status contest_publish(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
@@ -203,8 +283,16 @@ static enum bl_status contest_publish(const struct command_call *call, struct bl
     const struct contest_publish_options *options = call->options;
     const bool alone = call->words == 1;
     const bool folder = !alone && stat(call->word[1], &about) == 0 && S_ISDIR(about.st_mode);
-    enum bl_status status = contest_file_open(&file, call, diag);
-    if (status == BL_OK && alone)
+    enum bl_status status = BL_OK;
+    if (!options->bundle && (options->named || options->records))
+        status = bl_fail(diag, BL_USAGE, "--named and --records are for --bundle DIR");
+    else if (options->bundle && (!alone || options->out))
+        status = bl_fail(diag, BL_USAGE, "--bundle takes neither transcripts nor --out");
+    if (status == BL_OK)
+        status = contest_file_open(&file, call, diag);
+    if (status == BL_OK && options->bundle)
+        status = publish_bundle(&file, options, diag);
+    else if (status == BL_OK && alone)
         status = publish_alone(&file, options, diag);
     else if (status == BL_OK && folder)
         status = publish_folder(file.contest, call, &about, diag);
@@ -234,6 +322,12 @@ static const struct command_option phrase_options[] = {
 static const struct command_option publish_options[] = {
     OPTION_ROW("--out", "DIR", "where the copies of a folder go", OPTION_TEXT,
                struct contest_publish_options, out),
+    OPTION_ROW("--bundle", "DIR", "a new folder for all that is public, without names", OPTION_TEXT,
+               struct contest_publish_options, bundle),
+    OPTION_ROW("--named", "WHO", "J1,E2: who agreed to be named in the bundle; or all", OPTION_TEXT,
+               struct contest_publish_options, named),
+    OPTION_ROW("--records", "DIR", "the journals, for the bundle's messages and keys", OPTION_TEXT,
+               struct contest_publish_options, records),
     {0},
 };
 
@@ -253,15 +347,16 @@ const struct command contest_publish_verbs[] = {
     },
     {
         .name = "contest publish",
-        .synopsis = "FILE TRANSCRIPT | FILE [DIR] --out DIR",
+        .synopsis = "FILE TRANSCRIPT | FILE [DIR] --out DIR | FILE --bundle DIR",
         .help = "transcripts, and all that lets a stranger recompute the contest",
         .text =
             "Prints a readable transcript with \"[phrase deleted]\" in the place of phrases that "
             "are not published, or makes such copies of all files of a folder in another one. "
             "The transcripts stay. With --out, and once the contest is sealed, contest.json has "
             "its acts with their hashes, draws, coins, sides, ballots and result: "
-            "boothlink-contest(5). Families, teams and ages are not printed there, but whoever "
-            "guesses them can confirm it by the hashes.",
+            "boothlink-contest(5). Families, teams and ages are not told there. With --bundle "
+            "people have pseudonyms, and names are taken out of notes and messages; `contest "
+            "verify DIR` checks a bundle.",
         .options = publish_options,
         .size = sizeof(struct contest_publish_options),
         .least = 1,

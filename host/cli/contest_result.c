@@ -9,11 +9,6 @@
 #include <string.h>
 #include <time.h>
 
-struct contest_export_options {
-    struct contest_options common;
-    bool csv;
-};
-
 static void print_people(const struct contest *contest, enum contest_role role)
 {
     for (unsigned i = 0; i < contest->people[role]; i++) {
@@ -89,11 +84,42 @@ static void print_erasing(const struct contest *contest)
     printf(left ? "\n" : " none is left\n");
 }
 
+/* Whoever was met alone is an Entry or a confederate. */
+static json_t *ballot_json(const struct contest *contest, const struct ballot *b)
+{
+    unsigned entries = contest->people[CONTEST_ENTRY];
+    unsigned confederate = b->entry < entries ? b->confederate : b->entry - entries;
+    json_t *json = json_pack("{s:i}", "judge", b->judge + 1);
+    if (contest->ruleset.trials_least)
+        json_object_set_new(json, "trial", json_integer(b->trial + 1));
+    if (b->entry < entries)
+        json_object_set_new(json, "entry", json_integer(b->entry + 1));
+    if (confederate != BALLOT_NOBODY)
+        json_object_set_new(json, "confederate", json_integer((json_int_t)confederate + 1));
+    ballot_row(contest->ruleset.ballot)->to_json(b, json);
+    if (b->late)
+        json_object_set_new(json, "late", json_true());
+    return json;
+}
+
+static void print_json(const struct contest *contest)
+{
+    json_t *ballots = json_array();
+    for (unsigned i = 0; i < contest->ballots; i++)
+        json_array_append_new(ballots, ballot_json(contest, &contest->ballot[i]));
+    command_json(json_pack("{s:s,s:b,s:o}", "name", contest->name, "sealed", contest->sealed,
+                           "ballots", ballots),
+                 JSON_INDENT(2));
+}
+
 static enum bl_status contest_show(const struct command_call *call, struct bl_diag *diag)
 {
     struct contest_file file = {.store = NULL};
     enum bl_status status = contest_file_open(&file, call, diag);
-    if (status == BL_OK) {
+    const struct contest_options *options = call->options;
+    if (status == BL_OK && options->json) {
+        print_json(file.contest);
+    } else if (status == BL_OK) {
         const struct contest *c = file.contest;
         command_print("%s, rules of %s (%lld acts)\n", c->name, c->ruleset.title,
                       (long long)c->acts);
@@ -191,42 +217,16 @@ static enum bl_status add_act(void *ctx, const struct act *act, struct bl_diag *
     return BL_OK;
 }
 
-/* Who is met alone is in one of two columns. The trial is there where the rules have several. */
-static void print_csv(const struct contest *contest)
-{
-    unsigned entries = contest->people[CONTEST_ENTRY];
-    bool trials = contest->ruleset.trials_least > 0;
-    printf("%sjudge,entry,confederate,%s\n", trials ? "trial," : "", ballot_columns);
-    for (unsigned i = 0; i < contest->ballots; i++) {
-        const struct ballot *b = &contest->ballot[i];
-        char words[BALLOT_WORDS_MAX];
-        if (trials)
-            printf("%u,", b->trial + 1U);
-        printf("%u,", b->judge + 1U);
-        if (b->entry < entries)
-            printf("%u", b->entry + 1U);
-        putchar(',');
-        if (b->confederate != BALLOT_NOBODY)
-            printf("%u", b->confederate + 1U);
-        else if (b->entry >= entries)
-            printf("%u", b->entry - entries + 1U);
-        ballot_row(contest->ruleset.ballot)->csv(b, words);
-        printf(",%s\n", words);
-    }
-}
-
 static enum bl_status contest_export(const struct command_call *call, struct bl_diag *diag)
 {
-    const struct contest_export_options *options = call->options;
+    const struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
     enum bl_status status = BL_OK;
-    if (options->common.json == options->csv)
-        status = bl_fail(diag, BL_USAGE, "missing --json for all acts, or --csv for the ballots");
+    if (!options->json)
+        status = bl_fail(diag, BL_USAGE, "missing --json");
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
-    if (status == BL_OK && options->csv) {
-        print_csv(file.contest);
-    } else if (status == BL_OK) {
+    if (status == BL_OK) {
         json_t *acts = json_array();
         status = store_read(file.store, 0, add_act, acts, diag);
         command_json(json_pack("{s:s,s:o}", "name", file.contest->name, "acts", acts),
@@ -243,17 +243,23 @@ static const struct command_option result_options[] = {
 
 static const struct command_option export_options[] = {
     OPTION_JSON(struct contest_options, "all acts, as one JSON object"),
-    OPTION_ROW("--csv", NULL, "the ballots, as a table", OPTION_FLAG, struct contest_export_options,
-               csv),
+    {0},
+};
+
+static const struct command_option show_options[] = {
+    OPTION_JSON(struct contest_options, "the ballots that count, as one JSON object"),
     {0},
 };
 
 const struct command contest_result_verbs[] = {
     {
         .name = "contest show",
-        .synopsis = "FILE",
+        .synopsis = "FILE [--json]",
         .help = "people, rounds and ballots as they stand, and what comes next",
-        .text = "Also lists the Entries that are still on the machines when the contest is over.",
+        .text = "Also lists the Entries that are still on the machines when the contest is over. "
+                "With --json the ballots that count, before the seal too: judge, entry or "
+                "confederate or both, trial where the rules have several, and the vote.",
+        .options = show_options,
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = 1,
@@ -285,11 +291,11 @@ const struct command contest_result_verbs[] = {
     },
     {
         .name = "contest export",
-        .synopsis = "FILE --json|--csv",
-        .help = "the acts or the ballots for other programs",
+        .synopsis = "FILE --json",
+        .help = "the acts for other programs",
         .text = "The acts are in boothlink-contest(5).",
         .options = export_options,
-        .size = sizeof(struct contest_export_options),
+        .size = sizeof(struct contest_options),
         .least = 1,
         .most = 1,
         .run = contest_export,

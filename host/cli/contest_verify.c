@@ -3,11 +3,13 @@
 #include "cli/contest.h"
 #include "contest/draw.h"
 #include "contest/record_json.h"
+#include "desk/bundle.h"
 #include "desk/verify_folders.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct contest_verify_options {
     struct contest_options common;
@@ -92,9 +94,37 @@ static void print_acts(const struct contest *c, const char *last)
     printf("ballots: %u of %u\n", c->ballots, c->ballots + contest_missing(c, c->schedule.rounds));
 }
 
+/* A bundle, which anybody may have. */
+static enum bl_status verify_bundle(const struct command_call *call, struct bl_diag *diag)
+{
+    const struct contest_verify_options *options = call->options;
+    json_t *list = options->common.json ? json_array() : NULL;
+    struct bundle_told told = {.differs = tell_difference, .ctx = list};
+    enum bl_status status =
+        options->records || options->transcripts
+            ? bl_fail(diag, BL_USAGE, "%s is a bundle, which has no records", call->word[0])
+            : bundle_verify(&told, call->word[0], diag);
+    if (status == BL_OK && list)
+        command_json(json_pack("{s:I,s:s,s:s,s:O}", "acts", (json_int_t)told.acts, "last",
+                               told.last, "bundle", told.whole, "differences", list),
+                     JSON_INDENT(2));
+    else if (status == BL_OK)
+        printf("acts: %u, %s%s\nbundle: %s, to be compared with the hash that was made known\n",
+               told.acts, told.chained ? "the last has " : "without hashes, of an older contest",
+               told.last, told.whole);
+    if (status == BL_OK && told.differences)
+        status = bl_fail(diag, BL_DATA, "%u difference%s in the bundle", told.differences,
+                         BL_S(told.differences));
+    json_decref(list);
+    return status;
+}
+
 static enum bl_status contest_verify(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_verify_options *options = call->options;
+    struct stat about;
+    if (stat(call->word[0], &about) == 0 && S_ISDIR(about.st_mode))
+        return verify_bundle(call, diag);
     struct contest_file file = {.store = NULL};
     json_t *list = options->common.json ? json_array() : NULL;
     struct verify verify = {.differs = tell_difference, .ctx = list};
@@ -137,7 +167,7 @@ static const struct command_option verify_options[] = {
 const struct command contest_verify_verbs[] = {
     {
         .name = "contest verify",
-        .synopsis = "FILE [--records DIR] [--transcripts DIR]",
+        .synopsis = "FILE [--records DIR] [--transcripts DIR] | BUNDLE",
         .help = "check the contest, and its records against it",
         .text =
             "Reads every act again and checks the chain of hashes, the draw and the schedule. With "
@@ -145,7 +175,10 @@ const struct command contest_verify_verbs[] = {
             "damage, sessions that are missing or were never held, how long segments were open, "
             "keys outside of one, ends not agreed, first words that the rules ask for, journals of "
             "two ends that contradict each other, and votes that differ. With --transcripts makes "
-            "each transcript again. Names what differs, file by file, and then exits with 65.",
+            "each transcript again. Of a bundle (contest publish) checks the hash of each file, "
+            "and "
+            "makes all again that follows from the acts. Names what differs, file by file, and "
+            "then exits with 65.",
         .options = verify_options,
         .size = sizeof(struct contest_verify_options),
         .least = 1,

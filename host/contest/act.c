@@ -24,8 +24,8 @@ void act_hash(const struct act *act, const uint8_t before[ACT_HASH_BYTES],
     crypto_generichash_update(&state, before, ACT_HASH_BYTES);
     add_number(&state, act->number);
     add_number(&state, act->at_us);
-    add_text(&state, act->author);
+    add_text(&state, act->chained_author ? act->chained_author : act->author);
     add_text(&state, act->kind);
-    add_text(&state, act->body);
+    add_text(&state, act->chained_body ? act->chained_body : act->body);
     crypto_generichash_final(&state, out, ACT_HASH_BYTES);
 }

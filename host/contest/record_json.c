@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "contest/draw.h"
+#include "contest/personal.h"
 #include "contest/result_json.h"
 #include "rules/ballot_kind.h"
 
@@ -17,30 +18,44 @@ static const struct {
     {"substitute", "family"}, {"phrase", "text"},
 };
 
-json_t *record_act(const struct act *act)
+bool record_is_private(const char *kind, const char *member)
 {
-    char hash[2 * ACT_HASH_BYTES + 1], author[4 * ACT_AUTHOR_MAX + 1];
-    json_t *body = json_loads(act->body, 0, NULL), *withheld = json_array(), *json;
-    char *text = NULL;
-    utf8_plain(author, sizeof author, act->author, strlen(act->author));
-    if (strcmp(author, act->author) != 0)
-        json_array_append_new(withheld, json_string("author"));
+    if (strcmp(member, PERSONAL_AUTHOR) == 0)
+        return true;
     for (size_t i = 0; i < sizeof private / sizeof private[0]; i++)
-        if (strcmp(private[i].kind, act->kind) == 0 &&
-            json_object_del(body, private[i].member) == 0)
-            json_array_append_new(withheld, json_string(private[i].member));
-    if (json_array_size(withheld))
-        text = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS);
-    contest_hex(act->hash, ACT_HASH_BYTES, hash);
-    json = json_pack("{s:I,s:I,s:s,s:s,s:s,s:s}", "number", (json_int_t)act->number, "at_us",
-                     (json_int_t)act->at_us, "author", author, "kind", act->kind, "body",
-                     text ? text : act->body, "hash", hash);
-    if (json_array_size(withheld))
-        json_object_set(json, "withheld", withheld);
-    json_decref(withheld);
-    json_decref(body);
-    free(text);
-    return json;
+        if (strcmp(private[i].kind, kind) == 0 && strcmp(private[i].member, member) == 0)
+            return true;
+    return false;
+}
+
+/* A name that a terminal cannot show is told as one that it can. */
+static char *plain_json(const char *text)
+{
+    char plain[4 * ACT_AUTHOR_MAX + 1];
+    json_t *json;
+    utf8_plain(plain, sizeof plain, text, strlen(text));
+    if (strcmp(plain, text) == 0)
+        return NULL;
+    json = json_string(plain);
+    char *out = json_dumps(json, JSON_ENCODE_ANY);
+    json_decref(json);
+    return out;
+}
+
+static enum record_part part_usual(void *ctx, const struct act *act, const char *member,
+                                   const char *value, char **instead)
+{
+    (void)ctx;
+    (void)value;
+    if (strcmp(member, PERSONAL_AUTHOR) == 0)
+        return (*instead = plain_json(act->author)) ? RECORD_INSTEAD : RECORD_OPEN;
+    return record_is_private(act->kind, member) ? RECORD_KEEP : RECORD_OPEN;
+}
+
+static json_t *act_head(const struct act *act, const char *author, const char *body)
+{
+    return json_pack("{s:I,s:I,s:s,s:s,s:s}", "number", (json_int_t)act->number, "at_us",
+                     (json_int_t)act->at_us, "author", author, "kind", act->kind, "body", body);
 }
 
 static void set_hex(json_t *json, const char *key, const uint8_t *bytes, size_t length)
@@ -48,6 +63,114 @@ static void set_hex(json_t *json, const char *key, const uint8_t *bytes, size_t 
     char hex[2 * CONTEST_SEED + 1];
     contest_hex(bytes, length, hex);
     json_object_set_new(json, key, json_string(hex));
+}
+
+/* An act whose personal members are apart. */
+static json_t *act_apart(const struct act *act, const struct record_mask *mask)
+{
+    json_t *json = act_head(act, act->chained_author, act->chained_body);
+    json_t *opened = json_object(), *instead = json_object();
+    for (unsigned i = 0; i < act->personals; i++) {
+        const struct act_personal *p = &act->personal[i];
+        char *other = NULL;
+        switch (mask->part(mask->ctx, act, p->member, p->value, &other)) {
+        case RECORD_OPEN: {
+            json_t *open = json_pack("{s:s}", "value", p->value);
+            set_hex(open, "salt", p->salt, ACT_SALT_BYTES);
+            json_object_set_new(opened, p->member, open);
+            break;
+        }
+        case RECORD_INSTEAD:
+            json_object_set_new(instead, p->member, json_string(other));
+            break;
+        case RECORD_KEEP:
+            break;
+        }
+        free(other);
+    }
+    set_hex(json, "hash", act->hash, ACT_HASH_BYTES);
+    json_object_set_new(json, "opened", opened);
+    if (json_object_size(instead))
+        json_object_set(json, "instead", instead);
+    json_decref(instead);
+    return json;
+}
+
+/* Tells of one member of an act whose hash is left off. */
+static void mask_member(const struct act *act, const struct record_mask *mask, const char *member,
+                        json_t *body, json_t *json)
+{
+    json_t *value = json_object_get(body, member);
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT), *other = NULL;
+    enum record_part part = mask->part(mask->ctx, act, member, text, &other);
+    if (part == RECORD_INSTEAD) {
+        json_object_set_new(json_object_get(json, "instead"), member, json_string(other));
+        json_object_set_new(body, member, json_loads(other, JSON_DECODE_ANY, NULL));
+    } else if (part == RECORD_KEEP) {
+        json_array_append_new(json_object_get(json, "withheld"), json_string(member));
+        json_object_del(body, member);
+    }
+    free(text);
+    free(other);
+}
+
+/* An act that was hashed whole, without its hash. */
+static json_t *act_masked(const struct act *act, const struct record_mask *mask)
+{
+    json_t *body = json_loads(act->body, 0, NULL), *value, *all = json_object();
+    json_t *json = act_head(act, "", "");
+    const char *key;
+    json_object_set_new(json, "instead", json_object());
+    json_object_set_new(json, "withheld", json_array());
+    json_object_foreach(body, key, value)
+    {
+        if (personal_is(act->kind, key))
+            json_object_set(all, key, value);
+    }
+    json_object_foreach(all, key, value)
+    {
+        mask_member(act, mask, key, body, json);
+    }
+    json_object_set_new(body, PERSONAL_AUTHOR, json_string(act->author));
+    mask_member(act, mask, PERSONAL_AUTHOR, body, json);
+    json_t *author = json_object_get(body, PERSONAL_AUTHOR);
+    json_object_set(json, "author", author ? author : json_object_get(json, "author"));
+    json_object_del(body, PERSONAL_AUTHOR);
+    char *text = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS);
+    json_object_set_new(json, "body", json_string(text));
+    free(text);
+    json_decref(all);
+    json_decref(body);
+    return json;
+}
+
+json_t *record_act(const struct act *act, const struct record_mask *mask)
+{
+    static const struct record_mask usual = {part_usual, NULL};
+    if (act->chained_body)
+        return act_apart(act, mask ? mask : &usual);
+    if (mask)
+        return act_masked(act, mask);
+    char author[4 * ACT_AUTHOR_MAX + 1];
+    json_t *body = json_loads(act->body, 0, NULL), *withheld = json_array(), *json;
+    char *text = NULL;
+    utf8_plain(author, sizeof author, act->author, strlen(act->author));
+    if (strcmp(author, act->author) != 0)
+        json_array_append_new(withheld, json_string(PERSONAL_AUTHOR));
+    for (size_t i = 0; i < sizeof private / sizeof private[0]; i++)
+        if (strcmp(private[i].kind, act->kind) == 0 &&
+            json_object_del(body, private[i].member) == 0)
+            json_array_append_new(withheld, json_string(private[i].member));
+    if (json_array_size(withheld))
+        text = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS);
+    json = act_head(act, author, text ? text : act->body);
+    set_hex(json, "hash", act->hash, ACT_HASH_BYTES);
+    if (json_array_size(withheld))
+        json_object_set(json, "withheld", withheld);
+    json_decref(withheld);
+    json_decref(body);
+    free(text);
+    return json;
 }
 
 json_t *record_draws(const struct contest *contest)
@@ -198,7 +321,8 @@ json_t *record_json(const struct contest *contest, json_t *acts)
                                                    "trial", r->trial + 1, "candidate",
                                                    r->candidate + 1, "rank", r->rank));
         }
-        json_object_set_new(json, "boothlink-record", json_integer(1));
+        bool apart = json_object_get(json_array_get(acts, 0), "opened");
+        json_object_set_new(json, "boothlink-record", json_integer(apart ? 2 : 1));
         json_object_set_new(json, "name", json_string(contest->name));
         json_object_set_new(json, "result", outcome_json(contest, input));
     }

@@ -1,10 +1,12 @@
 #include "contest/store.h"
 
 #include "base/file.h"
+#include "contest/personal.h"
 #include "late/sqlite3.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sodium/randombytes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +15,13 @@
 #include <unistd.h>
 
 #define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
-#define VERSION     1
+#define VERSION     2
+#define WHOLE       1 /* the version without the table `personal`: acts are hashed whole */
 
 struct store {
     sqlite3 *db;
     sqlite3_stmt *read, *append;
+    sqlite3_stmt *read_personal, *append_personal; /* NULL in a file of version WHOLE */
     char path[256];
 };
 
@@ -26,12 +30,18 @@ struct store {
 static const char schema[] =
     "BEGIN IMMEDIATE;"
     "PRAGMA application_id = 1114599252;"
-    "PRAGMA user_version = 1;"
+    "PRAGMA user_version = 2;"
     "CREATE TABLE act (number INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, author TEXT NOT NULL,"
     " kind TEXT NOT NULL, body TEXT NOT NULL, hash BLOB NOT NULL) STRICT;"
     "CREATE TRIGGER act_stays BEFORE UPDATE ON act"
     " BEGIN SELECT RAISE(ABORT, 'an act is never changed'); END;"
     "CREATE TRIGGER act_remains BEFORE DELETE ON act"
+    " BEGIN SELECT RAISE(ABORT, 'an act is never deleted'); END;"
+    "CREATE TABLE personal (act INTEGER NOT NULL, member TEXT NOT NULL, salt BLOB NOT NULL,"
+    " value TEXT NOT NULL, PRIMARY KEY (act, member)) STRICT;"
+    "CREATE TRIGGER personal_stays BEFORE UPDATE ON personal"
+    " BEGIN SELECT RAISE(ABORT, 'an act is never changed'); END;"
+    "CREATE TRIGGER personal_remains BEFORE DELETE ON personal"
     " BEGIN SELECT RAISE(ABORT, 'an act is never deleted'); END;"
     "COMMIT;";
 
@@ -119,18 +129,27 @@ static enum bl_status prepare(struct store *store, struct bl_diag *diag)
     static const char read[] = "SELECT number, at_us, author, kind, body, hash FROM act"
                                " WHERE number >= ? ORDER BY number";
     static const char append[] = "INSERT INTO act VALUES (?, ?, ?, ?, ?, ?)";
+    static const char read_personal[] =
+        "SELECT member, salt, value FROM personal WHERE act = ? ORDER BY member";
+    static const char append_personal[] = "INSERT INTO personal VALUES (?, ?, ?, ?)";
     enum bl_status status =
         run(store, "PRAGMA synchronous = EXTRA; PRAGMA trusted_schema = OFF;", diag);
-    int code;
+    int code, version;
     if (status != BL_OK)
         return status;
     if (pragma(store, "PRAGMA application_id") != APPLICATION)
         return bl_fail(diag, BL_DATA, "%s: not the file of a contest", store->path);
-    if (pragma(store, "PRAGMA user_version") > VERSION)
+    version = pragma(store, "PRAGMA user_version");
+    if (version > VERSION)
         return bl_fail(diag, BL_DATA, "%s: made by a later version of boothlink", store->path);
     code = late_sqlite3.prepare_v2(store->db, read, -1, &store->read, NULL);
     if (code == SQLITE_OK)
         code = late_sqlite3.prepare_v2(store->db, append, -1, &store->append, NULL);
+    if (code == SQLITE_OK && version > WHOLE)
+        code = late_sqlite3.prepare_v2(store->db, read_personal, -1, &store->read_personal, NULL);
+    if (code == SQLITE_OK && version > WHOLE)
+        code =
+            late_sqlite3.prepare_v2(store->db, append_personal, -1, &store->append_personal, NULL);
     return code == SQLITE_OK ? BL_OK : fail(store, code, diag);
 }
 
@@ -181,6 +200,8 @@ void store_close(struct store *store)
         return;
     late_sqlite3.finalize(store->read);
     late_sqlite3.finalize(store->append);
+    late_sqlite3.finalize(store->read_personal);
+    late_sqlite3.finalize(store->append_personal);
     late_sqlite3.close(store->db);
     free(store);
 }
@@ -204,6 +225,10 @@ static enum bl_status take_row(struct store *store, struct chain *chain, bool kn
         .kind = (const char *)late_sqlite3.column_text(store->read, 3),
         .body = (const char *)late_sqlite3.column_text(store->read, 4),
     };
+    if (store->read_personal) {
+        act->chained_author = act->author;
+        act->chained_body = act->body;
+    }
     if (!act->author || !act->kind || !act->body ||
         late_sqlite3.column_bytes(store->read, 5) != ACT_HASH_BYTES)
         return bl_fail(diag, BL_DATA, "%s: act %lld is damaged", store->path,
@@ -222,6 +247,49 @@ static enum bl_status take_row(struct store *store, struct chain *chain, bool kn
     return BL_OK;
 }
 
+/* Gives an act with its personal members in their places to `take`. The rows' texts live until the
+ * next one is read, so each is copied. */
+static enum bl_status take_whole(struct store *store, struct act *act,
+                                 enum bl_status (*take)(void *, const struct act *,
+                                                        struct bl_diag *),
+                                 void *ctx, struct bl_diag *diag)
+{
+    struct act_personal member[PERSONAL_MOST];
+    char *text[2 * PERSONAL_MOST] = {NULL};
+    struct personal whole = {.count = 0};
+    enum bl_status status = BL_OK;
+    sqlite3_stmt *s = store->read_personal;
+    int code;
+    late_sqlite3.bind_int64(s, 1, act->number);
+    while ((code = late_sqlite3.step(s)) == SQLITE_ROW && status == BL_OK) {
+        unsigned i = act->personals;
+        if (i == PERSONAL_MOST || late_sqlite3.column_bytes(s, 1) != ACT_SALT_BYTES) {
+            status = bl_fail(diag, BL_DATA, "%s: act %lld is damaged", store->path,
+                             (long long)act->number);
+            break;
+        }
+        memcpy(member[i].salt, late_sqlite3.column_blob(s, 1), ACT_SALT_BYTES);
+        member[i].member = text[2 * i] = strdup((const char *)late_sqlite3.column_text(s, 0));
+        member[i].value = text[2 * i + 1] = strdup((const char *)late_sqlite3.column_text(s, 2));
+        if (!member[i].member || !member[i].value)
+            status = bl_fail(diag, BL_NOMEM, "no memory");
+        act->personals++;
+    }
+    if (status == BL_OK && code != SQLITE_DONE)
+        status = fail(store, code, diag);
+    late_sqlite3.reset(s);
+    act->personal = member;
+    struct bl_diag why;
+    if (status == BL_OK && (status = personal_join(&whole, act, &why)) != BL_OK)
+        status = bl_fail(diag, status, "%s: %s", store->path, why.text);
+    if (status == BL_OK)
+        status = take(ctx, act, diag);
+    personal_free(&whole);
+    for (unsigned i = 0; i < 2 * PERSONAL_MOST; i++)
+        free(text[i]);
+    return status;
+}
+
 static enum bl_status read_after(struct store *store, int64_t after, struct chain *chain,
                                  enum bl_status (*take)(void *, const struct act *,
                                                         struct bl_diag *),
@@ -236,7 +304,8 @@ static enum bl_status read_after(struct store *store, int64_t after, struct chai
         status = take_row(store, chain, after && late_sqlite3.column_int64(store->read, 0) == after,
                           &act, diag);
         if (status == BL_OK && act.number > after)
-            status = take(ctx, &act, diag);
+            status = store->read_personal ? take_whole(store, &act, take, ctx, diag)
+                                          : take(ctx, &act, diag);
     }
     if (status == BL_OK && code != SQLITE_DONE)
         status = fail(store, code, diag);
@@ -256,20 +325,37 @@ enum bl_status store_read(struct store *store, int64_t after,
     return read_after(store, after, &chain, take, ctx, diag);
 }
 
-static enum bl_status insert(struct store *store, const struct act *act, struct bl_diag *diag)
+/* Runs a statement that gives no rows, which is then ready for the next one. */
+static enum bl_status step(struct store *store, sqlite3_stmt *s, struct bl_diag *diag)
 {
-    sqlite3_stmt *s = store->append;
-    int code;
-    late_sqlite3.bind_int64(s, 1, act->number);
-    late_sqlite3.bind_int64(s, 2, act->at_us);
-    late_sqlite3.bind_text(s, 3, act->author, -1, SQLITE_STATIC);
-    late_sqlite3.bind_text(s, 4, act->kind, -1, SQLITE_STATIC);
-    late_sqlite3.bind_text(s, 5, act->body, -1, SQLITE_STATIC);
-    late_sqlite3.bind_blob(s, 6, act->hash, ACT_HASH_BYTES, SQLITE_STATIC);
-    code = late_sqlite3.step(s);
+    int code = late_sqlite3.step(s);
     late_sqlite3.reset(s);
     late_sqlite3.clear_bindings(s);
     return code == SQLITE_DONE ? BL_OK : fail(store, code, diag);
+}
+
+static enum bl_status insert(struct store *store, const struct act *act, struct bl_diag *diag)
+{
+    sqlite3_stmt *s = store->append;
+    late_sqlite3.bind_int64(s, 1, act->number);
+    late_sqlite3.bind_int64(s, 2, act->at_us);
+    late_sqlite3.bind_text(s, 3, act->chained_author ? act->chained_author : act->author, -1,
+                           SQLITE_STATIC);
+    late_sqlite3.bind_text(s, 4, act->kind, -1, SQLITE_STATIC);
+    late_sqlite3.bind_text(s, 5, act->chained_body ? act->chained_body : act->body, -1,
+                           SQLITE_STATIC);
+    late_sqlite3.bind_blob(s, 6, act->hash, ACT_HASH_BYTES, SQLITE_STATIC);
+    enum bl_status status = step(store, s, diag);
+    for (unsigned i = 0; status == BL_OK && i < act->personals; i++) {
+        const struct act_personal *member = &act->personal[i];
+        s = store->append_personal;
+        late_sqlite3.bind_int64(s, 1, act->number);
+        late_sqlite3.bind_text(s, 2, member->member, -1, SQLITE_STATIC);
+        late_sqlite3.bind_blob(s, 3, member->salt, ACT_SALT_BYTES, SQLITE_STATIC);
+        late_sqlite3.bind_text(s, 4, member->value, -1, SQLITE_STATIC);
+        status = step(store, s, diag);
+    }
+    return status;
 }
 
 enum bl_status
@@ -278,6 +364,8 @@ store_append(struct store *store, int64_t after, struct act *act,
              enum bl_status (*check)(void *ctx, const struct act *act, struct bl_diag *diag),
              void *ctx, struct bl_diag *diag)
 {
+    struct personal apart = {.count = 0};
+    struct act whole;
     struct chain chain;
     enum bl_status status;
     if (strlen(act->author) > ACT_AUTHOR_MAX || strlen(act->body) > ACT_BODY_MAX)
@@ -289,11 +377,16 @@ store_append(struct store *store, int64_t after, struct act *act,
         return status;
     status = read_after(store, after, &chain, take, ctx, diag);
     act->number = chain.number + 1;
-    act_hash(act, chain.hash, act->hash);
+    whole = *act;
+    if (status == BL_OK && store->append_personal)
+        status = personal_split(&apart, &whole, randombytes_buf, diag);
+    act_hash(&whole, chain.hash, whole.hash);
+    memcpy(act->hash, whole.hash, sizeof act->hash);
     if (status == BL_OK)
         status = check(ctx, act, diag);
     if (status == BL_OK)
-        status = insert(store, act, diag);
+        status = insert(store, &whole, diag);
+    personal_free(&apart);
     if (status == BL_OK)
         status = run(store, "COMMIT", diag);
     if (status != BL_OK)

@@ -9,8 +9,6 @@ Environment: BOOTHLINK, the program (build/boothlink).
 
 import argparse
 import collections
-import csv
-import io
 import json
 import os
 import random
@@ -88,27 +86,21 @@ def differences(manager):
     return found
 
 
-def table_differences(manager):
-    """The ballots as a table, which other programs read."""
+def list_differences(manager):
+    """The ballots that count, as other programs read them."""
     rules, found = manager.rules, []
-    rows = list(csv.DictReader(io.StringIO(manager.program.ask("export", "--csv"))))
     want = collections.Counter()
     for number, judge, entry, confederate, session in manager.model.sessions():
         if session.value is not None:
-            trial = str(manager.model.rounds[number - 1].trial) if rules.long_bet else ""
-            want[trial, str(judge), str(entry or ""), str(confederate or "")] += 1
+            trial = manager.model.rounds[number - 1].trial if rules.long_bet else None
+            want[trial, judge, entry or None, confederate or None] += 1
+    ballots = json.loads(manager.program.ask("show", "--json"))["ballots"]
     got = collections.Counter(
-        (
-            (row.get("trial") or "") if rules.long_bet else "",
-            row["judge"],
-            row["entry"],
-            row["confederate"],
-        )
-        for row in rows
+        tuple(b.get(name) for name in ("trial", "judge", "entry", "confederate")) for b in ballots
     )
     if got != want:
-        found.append("export --csv: %s" % sorted((got - want).items())[:3])
-        found[-1] += ", and by the ballots %s" % sorted((want - got).items())[:3]
+        found.append("show --json: %s" % list((got - want).items())[:3])
+        found[-1] += ", and by the ballots %s" % list((want - got).items())[:3]
     return found
 
 
@@ -138,6 +130,8 @@ def tell_a_lie(record, rng):
     act = rng.choice([act for act in record["acts"] if "withheld" not in act])
     told += 3 * [(act, rng.choice(["body", "author"]), " " + act["body"])]
     told += [(act, "at_us", act["at_us"] + 1), (act, "hash", "00" * 32), (act, "withheld", ["why"])]
+    for opened in act["opened"].values():
+        told += [(opened, "salt", "00" * 32), (opened, "value", '"Nobody"')]
     where, name, value = rng.choice(told)
     said, where[name] = where.get(name), value
     return "%s: %s in the place of %s" % (name, value, said)
@@ -162,6 +156,7 @@ def verifier_differences(manager):
         found = ["the acts say nothing of %s" % missing]
     if record["acts"][-1]["hash"] != json.loads(verified)["last"]:
         found.append("the last hash is not that of contest verify")
+    found += bundle_differences(program)
     # These are the sides by which the ballot files were written.
     for meeting in record["meetings"] if manager.rules.pairs else ():
         left = entry_is_left(manager.key(meeting["round"]), meeting["round"], meeting["judge"])
@@ -171,6 +166,21 @@ def verifier_differences(manager):
     if lie and not verifier.Contest(record["acts"]).differences(record):
         found.append("finds nothing wrong with " + lie)
     return ["verifier: " + line for line in found]
+
+
+def bundle_differences(program):
+    """The same of a bundle, where people have pseudonyms."""
+    folder = os.path.join(program.folder, "bundle")
+    if program.ask("publish", "--bundle", folder) is None:
+        return ["bundle: " + program.refusals[-1][1]]
+    done = program.call("verify", folder)
+    with open(os.path.join(folder, "contest.json"), encoding="utf-8") as file:
+        record = json.load(file)
+    found = ["bundle: " + line for line in done.stdout.splitlines() if done.returncode]
+    try:
+        return found + ["bundle: " + d for d in verifier.Contest(record["acts"]).differences(record)]
+    except KeyError as missing:
+        return found + ["bundle: the acts say nothing of %s" % missing]
 
 
 def hold(boothlink, rules, seed, each=False, keep=False):
@@ -193,7 +203,7 @@ def hold(boothlink, rules, seed, each=False, keep=False):
                 found.append("%s: %s" % (moment, line))
             if found:
                 break
-        found += table_differences(manager)
+        found += list_differences(manager)
         found += verifier_differences(manager)
     except Stop:
         found += ["after these acts: " + line for line in differences(manager)]

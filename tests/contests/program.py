@@ -22,14 +22,20 @@ class Program:
         self.words_of_key = []  # of a machine, where the last refusal told them
         self.environment = dict(os.environ, LC_ALL="C.UTF-8", HOME=folder)
 
+    def call(self, *words):
+        return subprocess.run(
+            [self.boothlink, "contest", *words],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            env=self.environment,
+        )
+
     def run(self, verb, *words):
         """The output of a verb, or None where it was refused."""
         words = [str(word) for word in words]
         file = [] if verb == "setup" else [self.file]
-        command = [self.boothlink, "contest", verb, *file, *words]
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=self.environment
-        )
+        done = self.call(verb, *file, *words)
         line = shlex.join(["boothlink", "contest", verb, *(["c.db"] if file else []), *words])
         if done.returncode:
             told = re.search(r"'((?:\S+ ){7}\S+)'", done.stdout + done.stderr)

@@ -18,20 +18,49 @@ def blake(data):
     return hashlib.blake2b(data, digest_size=32)
 
 
-# What may be taken out of an act of a kind; of each its author, too.
+# What may be taken out of an act of a kind that was hashed whole; of each its author, too.
 WITHHELD = {
     "person": {"family", "team", "age", "guardian"},
     "substitute": {"family"},
     "interests": {"family", "team"},
     "phrase": {"text"},
 }
+# What is apart from the acts of newer contests, of every kind but the first.
+PERSONAL = set("name submitter family team age guardian by why text notes matter asked answer".split())
 
 
-def is_whole(act, same):
-    """`same`: the act has the hash that it says. Only what is withheld excuses another one."""
-    out = set(act.get("withheld", ()))
-    allowed = WITHHELD.get(act["kind"], set()) | {"author"}
-    return same if not out else not same and out <= allowed and not out & set(json.loads(act["body"]))
+def committed(value):
+    """The commitment that stands in the place of a member, or None."""
+    return value["commitment"] if isinstance(value, dict) and set(value) == {"commitment"} else None
+
+
+def kept_back(act):
+    """The members of an act that are not told."""
+    body, told = json.loads(act["body"]), {**act.get("opened", {}), **act.get("instead", {})}
+    return {m for m, v in body.items() if committed(v) and m not in told} | set(act.get("withheld", ()))
+
+
+def read_act(act, same):
+    """Whether the act is as it was hashed, and its body with all that is told. `same`: it has the
+    hash that it says."""
+    body, out = json.loads(act["body"]), set(act.get("withheld", ()))
+    if "opened" not in act:
+        allowed = WITHHELD.get(act["kind"], set()) | {"author"}
+        return same if not out else not same and out <= allowed and not out & set(body), body
+    good, apart = same and not out, {m for m, v in body.items() if committed(v)}
+    good = good and (apart <= PERSONAL and act["kind"] != "contest" or not apart)
+    for member, told in act["opened"].items():
+        text = bytes.fromhex(told["salt"])
+        for part in (act["kind"], member, told["value"]):
+            text += part.encode() + b"\0"
+        is_author = member == "author"
+        there = act["author"] if is_author else committed(json.loads(act["body"]).get(member))
+        good = good and blake(text).hexdigest() == there and len(told["salt"]) == 64
+        body.update({} if is_author else {member: json.loads(told["value"])})
+    for member, text in act.get("instead", {}).items():
+        good = good and member in apart | {"author"} and member not in act["opened"]
+        body.update({} if member == "author" else {member: json.loads(text)})
+    return good, {m: v for m, v in body.items() if not committed(v)}
 
 
 def siphash(key, text):
@@ -111,10 +140,11 @@ class Contest:
             for part in (act["author"], act["kind"], act["body"]):
                 text += part.encode() + b"\0"
             before = bytes.fromhex(act["hash"])
-            if not is_whole(act, blake(text).digest() == before):
+            good, body = read_act(act, blake(text).digest() == before)
+            if not good:
                 self.wrong.append("the hash of act %d" % act["number"])
             act_of = getattr(self, "act_" + act["kind"], lambda _: None)
-            act_of(json.loads(act["body"]))
+            act_of(body)
 
     # Acts
 

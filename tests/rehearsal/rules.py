@@ -113,23 +113,18 @@ def winner(ruleset, ballots):
     return best[0][0] if len(best) == 1 or best[0][1] > best[1][1] else None
 
 
-def row(ruleset, entries, judge, entry, confederate, human, value):
-    """The ballot as the contest's own table of ballots should have it. Where entities are met singly
-    confederates are counted on from the last Entry."""
-    if ruleset not in PAIRS:
-        entry, confederate = entry or entries + confederate, None
-    found = {"judge": str(judge), "entry": str(entry),
-             "confederate": str(confederate or ""), "entry_points": "", "confederate_points": "",
-             "entry_human": "", "rating": ""}
+def row(judge, entry, confederate, human, value):
+    """The ballot as the contest should have it among those that count."""
+    found = {"judge": int(judge), "entry": entry, "confederate": confederate}
+    found = {name: number for name, number in found.items() if number}
     if "human" in value:
-        found["entry_human"] = "no" if value["human"] == human else "yes"
+        found["human"] = value["human"] != human
     elif "left" in value:
-        found["confederate_points"] = str(value[human])
-        found["entry_points"] = str(100 - value[human])
+        found["points"] = [100 - value[human], value[human]]
     elif "verdict" in value:
-        found["entry_human"] = "yes" if value["verdict"] == "human" else "no"
+        found["human"] = value["verdict"] == "human"
     else:
-        found["rating"] = f"{value['score']}.000"
+        found["rating"] = str(value["score"])
     return found
 
 

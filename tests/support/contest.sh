@@ -57,6 +57,14 @@ contest_begin() {
     done
 } >/dev/null
 
+# ballot_table: the ballots that count, a line each: trial (where there are several), judge, entry,
+# confederate, the points of the two, human, rating.
+ballot_table() {
+    contest show --json | jq -r '.ballots[] | [.trial, .judge, .entry // "", .confederate // "",
+        .points[0] // "", .points[1] // "", (if has("human") then .human else "" end), .rating // ""] |
+        map(select(. != null) | tostring) | join(",")'
+}
+
 # meetings: of all rounds, as J1E2C3, a line each.
 meetings() {
     contest show | sed -n 's/^  round [0-9]*[^:]*://p' | tr -d '*' | tr ' ' '\n' | grep .

@@ -24,7 +24,7 @@ refused 65 'round 1 has not begun' import "$ballot"
 contest begin 1 >/dev/null
 ok 'the ballot is taken' contest import "$ballot"
 # J1E1C1 is the first meeting that the report lists; it tells the sides once all is sealed.
-points=$(contest export --csv | awk -F, '$1 == 1 { print $4 ":" $5 }')
+points=$(ballot_table | awk -F, '$1 == 1 { print $4 ":" $5 }')
 contest seal --why "the test has one ballot" >/dev/null
 left=$(contest report | grep -oE '(Entry|confederate) on the left' | head -n 1)
 [[ $left == Entry* ]] && wanted=70:30 || wanted=30:70

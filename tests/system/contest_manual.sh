@@ -35,11 +35,23 @@ prepare() {
 } 2>/dev/null
 
 ok 'a contest' prepare
-is 'the acts are listed' "$(run 1 | wc -l) $(run 1 | grep -cF '|Ann | Bob|')" \
+is 'the acts are listed' "$(run 1 | wc -l) $(run 1 | grep -cF '|"Ann | Bob"|')" \
     "$("$BUILD/boothlink" contest export "$cd_to/loebner.db" --json | jq '.acts | length') \
 $("$BUILD/boothlink" contest export "$cd_to/loebner.db" --json | jq '.acts | length')"
 is 'and the votes of a judge' "$(run 2 | cut -d '|' -f 2)" '[60,40]'
 is 'the chain of hashes is as it says' "$(run 3)" ''
+cp "$cd_to/loebner.db" "$TMPDIR/kept.db"
+is 'what is apart is never changed' "$(sqlite3 "$TMPDIR/kept.db" 'DELETE FROM personal' 2>&1 | grep -c 'never deleted')" 1
+sqlite3 "$TMPDIR/kept.db" 'DROP TRIGGER personal_stays; DROP TRIGGER personal_remains'
+for change in "UPDATE personal SET value = '\"X\"' WHERE act = 2 AND member = 'name'" \
+    "UPDATE personal SET salt = zeroblob(32) WHERE act = 2 AND member = 'name'" \
+    "DELETE FROM personal WHERE act = 2 AND member = 'name'" \
+    "INSERT INTO personal VALUES (2, 'why', zeroblob(32), '1')"; do
+    cp "$TMPDIR/kept.db" "$TMPDIR/changed.db"
+    sqlite3 "$TMPDIR/changed.db" "$change"
+    is "found: ${change%% *}" "$("$BUILD/boothlink" contest show "$TMPDIR/changed.db" 2>&1 |
+        grep -c 'of act 2 is not what was committed to')" 1
+done
 sqlite3 "$cd_to/loebner.db" "DROP TRIGGER act_stays; UPDATE act SET author = 'X' WHERE number = 4"
 is 'and shows what was changed' "$(run 3)" 'act 4'
 

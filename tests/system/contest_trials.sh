@@ -81,10 +81,9 @@ contest ballot J1 E1 human --trial 3 >/dev/null
 is 'ballots name their trial' "$(contest export --json |
     jq -c '[.acts[] | select(.kind == "ballot") | .body.trial]')" '[2,3]'
 contest ballot J2 C3 human --trial 1 >/dev/null
-is 'in the table, too, where a foil is a confederate' "$(contest export --csv)" \
-    'trial,judge,entry,confederate,entry_points,confederate_points,entry_human,rating
-2,1,1,,,,no,
-3,1,1,,,,yes,
-1,2,,3,,,yes,'
+is 'in the list of those that count, too, where a foil is a confederate' "$(ballot_table)" \
+    '2,1,1,,,,false,
+3,1,1,,,,true,
+1,2,,3,,,true,'
 ok 'it verifies' contest verify
 plan

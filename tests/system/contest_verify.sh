@@ -109,7 +109,7 @@ differs 'a ballot file that a hand has changed' \
     'records/judge/r1-j1-judge.ballot: no ballot was given in it'
 restore
 
-given=$(contest export --csv | awk -F, 'NR == 2 { print $4 ":" $5 }')
+given=$(ballot_table | awk -F, 'NR == 1 { print $4 ":" $5 }')
 other() { # the same contest, with another vote typed by hand
     rm -f "$file" "$file".*
     prepare && contest ballot J1 E1C1 55:45 >/dev/null

@@ -2,6 +2,7 @@
 # What older versions have written (tests/fixtures/) is read, resumed and verified by this one.
 . tests/tap.sh
 . tests/support/booth.sh
+. tests/support/contest.sh
 
 from=tests/fixtures/dbf5fc4
 cp -r "$from"/. "$work"
@@ -24,19 +25,25 @@ for name in $contests; do
         . as $now | $was[0] | delpaths([["steps"]]) | to_entries[] | select($now[.key] != .value)' \
         "$work/now.json")" ''
 done
-# Older versions wrote whom a judge met alone as an Entry, and no trial.
+# Older versions wrote tables, whom a judge met alone as an Entry, no trial, and ratings to the end.
 as_now() { # CSV, and how many Entries there are where they are met singly
     awk -F, -v OFS=, -v entries="$2" -v trial="$3" 'entries && NR > 1 && $2 > entries { $3 = $2 - entries; $2 = "" }
-        { print (trial ? (NR > 1 ? "1," : "trial,") : "") $0 }' "$1"
+        { sub(/^yes$/, "true", $6); sub(/^no$/, "false", $6); $7 = $7 == "" ? "" : $7 + 0 }
+        NR > 1 { print (trial ? "1," : "") $0 }' "$1"
 }
 for csv in "$work"/*.csv; do
     name=$(basename "$csv" .csv)
     entries='' trial=''
     case $name in loebner-1996 | loebner-2003) entries=3 ;; longbet-*) entries=1 trial=1 ;; esac
-    is "$name: the same ballots" "$("$bl" contest export "$work/$name.db" --csv)" \
+    file=$work/$name.db
+    is "$name: the same ballots" "$(ballot_table)" \
         "$(as_now "$csv" "$entries" "$trial")"
 done
 ok 'an act can be added' "$bl" contest seal "$work/loebner-2004.db"
+"$bl" contest publish "$work/loebner-2004.db" --out "$work/out" >/dev/null
+is 'and published as before: hashed whole' "$(jq -c '[."boothlink-record", (.acts[0] | has("opened"))]' "$work/out/contest.json") \
+$(PYTHONPATH=tests/contests python3 -Bc 'import json, sys, verifier
+print(verifier.Contest(json.load(sys.stdin)["acts"]).wrong)' <"$work/out/contest.json")" '[1,false] []'
 
 # A session that was held, against all its records.
 ok 'records and the published transcript agree with the contest' "$bl" contest verify \

@@ -13,7 +13,7 @@ file_of() {
         echo '1795289300000000 sealed'
     } | sums >"$TMPDIR/kept/$1-judge.ballot"
 }
-ballots() { contest export --csv | sed 1d | wc -l; }
+ballots() { contest show --json | jq '.ballots | length'; }
 
 mkdir "$TMPDIR/kept"
 contest_new loebner-2009 2 2

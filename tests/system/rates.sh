@@ -15,7 +15,7 @@ for meeting in $(meetings); do
     ((seed = seed * 1103515245 + 12345 & 0x7fffffff))
     contest ballot "${meeting%%E*}" "E${meeting#*E}" "$( ((seed >> 16 & 3)) && echo confederate || echo entry)"
 done >/dev/null
-votes=$(contest export --csv | tail -n +2)
+votes=$(ballot_table)
 is 'all has been voted on' "$(wc -l <<<"$votes")" 16
 is 'each rate and both intervals are what fractions give' "$(contest rates --json | python3 tests/system/rates.py)" '10 4'
 is 'counted from the ballots' "$(contest rates --json | jq -r '.human[8] | "\(.count) \(.games)"')" \

@@ -146,8 +146,8 @@ def hashes(acts):
         for text in (act["author"], act["kind"], act["body"]):
             digest.update(text.encode() + b"\0")
         before = bytes.fromhex(act["hash"])
-        withheld += "withheld" in act
-        wrong += not verifier.is_whole(act, digest.digest() == before)
+        withheld += bool(verifier.kept_back(act))
+        wrong += not verifier.read_act(act, digest.digest() == before)[0]
     return wrong, withheld
 
 
@@ -156,7 +156,7 @@ def main():
         record = json.load(file)
     contest = Contest()
     for act in record["acts"]:
-        contest.act(act["kind"], json.loads(act["body"]))
+        contest.act(act["kind"], verifier.read_act(act, True)[1])
     wrong, withheld = hashes(record["acts"])
     entries = contest.people["entry"]
     sides = 0

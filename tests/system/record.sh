@@ -19,7 +19,7 @@ vote() { # ROUND VOTE: all of its meetings
 contest new --name 'A contest' --ruleset loebner-2004 >/dev/null
 for i in 1 2 3 4; do
     contest add judge "Judge $i" --family "Cousin $i"
-    contest add entry "Entry $i" --submitter "Author $i" --comms comms
+    contest add entry "Entry $i" --submitter "Author $i" --comms comms --age 3$i
     contest add confederate "Confederate $i"
 done >/dev/null
 contest draw commit --public 'a lottery' >/dev/null
@@ -39,11 +39,26 @@ for ((round = 4; round <= rounds; round++)); do contest begin "$round" && vote "
 contest seal >/dev/null
 ok 'then it is' quiet published
 is 'pairs, two draws: the same' "$(recompute | sed 's/; [0-9]* acts/; acts/')" \
-    "0 differ; acts, 4 withheld, $(jq '.meetings | length' "$TMPDIR/out/contest.json") meetings, $(jq \
+    "0 differ; acts, 8 withheld, $(jq '.meetings | length' "$TMPDIR/out/contest.json") meetings, $(jq \
         '.meetings | length' "$TMPDIR/out/contest.json") sides, 0 coins"
 is 'families are not in it' "$(grep -c Cousin "$TMPDIR/out/contest.json")" 0
 is 'verify says which rounds are of which draw' "$(contest verify --json | jq -c '[.draws[].rounds]')" \
     "[[1,3],[4,$rounds]]"
+# Whoever tries all ages, with the rest of the act, finds none that gives its hash.
+guessed=$(python3 -B - "$TMPDIR/out/contest.json" <<'EOF'
+import hashlib, json, sys
+acts, found = json.load(open(sys.argv[1]))["acts"], 0
+for before, act in zip(acts, acts[1:]):
+    head = bytes.fromhex(before["hash"]) + b"".join(act[n].to_bytes(8, "big") for n in ("number", "at_us"))
+    for age in range(100):
+        body = json.loads(act["body"]) | {"age": age}
+        text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        data = head + b"".join(t.encode() + b"\0" for t in (act["author"], act["kind"], text))
+        found += hashlib.blake2b(data, digest_size=32).hexdigest() == act["hash"]
+print(found)
+EOF
+)
+is 'an age that is not told cannot be guessed' "$guessed" 0
 excuse() { jq '(.acts[] | select(.kind == "begin")) += {author: "Somebody", withheld: ["age"]}'; }
 excuse <"$TMPDIR/out/contest.json" >"$TMPDIR/excused.json"
 is 'an act that has nothing to withhold is not excused' \

@@ -330,62 +330,63 @@ static unsigned counted(const struct day *day)
     return count;
 }
 
-/* The contest's own table of ballots has each as it was typed, and no other. */
-static void row_of(const struct day *day, const struct meeting *m, char row[100])
+/* The vote as the contest has it. */
+static bool is_typed(const struct day *day, const struct meeting *m, const json_t *ballot)
 {
-    char entry[12] = "", other[12] = "";
-    if (m->entry)
-        snprintf(entry, sizeof entry, "%u", m->entry);
-    if (m->confederate)
-        snprintf(other, sizeof other, "%u", m->confederate);
     int human = m->human == SIDE_LEFT ? m->vote.points_left : 100 - m->vote.points_left;
+    const json_t *points = json_object_get(ballot, "points"),
+                 *said = json_object_get(ballot, "human");
+    const char *rating = json_string_value(json_object_get(ballot, "rating"));
     switch (day->rules->asked) {
     case ASKED_RATING:
-        snprintf(row, 100, "%u,%s,%s,,,,%d.000", m->judge, entry, other, m->vote.rating);
-        break;
+        return rating && atoi(rating) == m->vote.rating;
     case ASKED_HUMAN:
-        snprintf(row, 100, "%u,%s,%s,,,%s,", m->judge, entry, other,
-                 m->vote.human == m->human ? "no" : "yes");
-        break;
+        return json_is_boolean(said) && json_is_true(said) == (m->vote.human != m->human);
     case ASKED_POINTS:
-        snprintf(row, 100, "%u,%s,%s,%d,%d,,", m->judge, entry, other, 100 - human, human);
-        break;
+        return json_integer_value(json_array_get(points, 0)) == 100 - human &&
+               json_integer_value(json_array_get(points, 1)) == human;
     case ASKED_VERDICT:
-        snprintf(row, 100, "%u,%u,%s,%s,,,%s,", m->trial, m->judge, entry, other,
-                 m->vote.human == SIDE_LEFT ? "yes" : "no");
-    }
-}
-
-static bool has_line(const char *text, const char *line)
-{
-    size_t length = strlen(line);
-    for (const char *at = text; at; at = strchr(at, '\n')) {
-        at += *at == '\n';
-        if (strncmp(at, line, length) == 0 && (at[length] == '\n' || at[length] == '\r'))
-            return true;
+        return json_is_boolean(said) && json_is_true(said) == (m->vote.human == SIDE_LEFT);
     }
     return false;
 }
 
+/* The ballot of a meeting; NULL: there is none. */
+static const json_t *ballot_of(const json_t *ballots, const struct meeting *m)
+{
+    size_t i;
+    json_t *ballot;
+    json_array_foreach(ballots, i, ballot)
+    {
+        if (json_integer_value(json_object_get(ballot, "judge")) == m->judge &&
+            json_integer_value(json_object_get(ballot, "entry")) == m->entry &&
+            json_integer_value(json_object_get(ballot, "confederate")) == m->confederate &&
+            (!day->rules->trials ||
+             json_integer_value(json_object_get(ballot, "trial")) == m->trial))
+            return ballot;
+    }
+    return NULL;
+}
+
+/* The contest has each ballot as it was typed, and no other. */
 static void check_ballots(struct day *day)
 {
-    const char *table = day_command(day, "contest|export|manager/contest.db|--csv");
-    char row[100];
-    unsigned lines = 0;
-    for (const char *at = table; (at = strchr(at, '\n')); at++)
-        lines++;
-    if (lines != counted(day) + 1)
-        day_wrong(day, "ballots", "%u of %u are in the contest", lines - 1, counted(day));
+    json_t *all = json_loads(day_command(day, "contest|show|manager/contest.db|--json"), 0, NULL);
+    const json_t *ballots = json_object_get(all, "ballots");
+    if (json_array_size(ballots) != counted(day))
+        day_wrong(day, "ballots", "%zu of %u are in the contest", json_array_size(ballots),
+                  counted(day));
     for (unsigned i = 0; i < day->meetings; i++) {
-        row_of(day, &day->meeting[i], row);
-        if (day->meeting[i].spoiled)
+        const struct meeting *m = &day->meeting[i];
+        const json_t *ballot = ballot_of(ballots, m);
+        if (m->spoiled)
             continue;
-        if (!day->meeting[i].given)
-            day_wrong(day, "ballots", "%s: its judge has given none", day->meeting[i].session);
-        if (!has_line(table, row))
-            day_wrong(day, "ballots", "%s: typed was %s, which is not in the contest",
-                      day->meeting[i].session, row);
+        if (!m->given)
+            day_wrong(day, "ballots", "%s: its judge has given none", m->session);
+        if (!ballot || !is_typed(day, m, ballot))
+            day_wrong(day, "ballots", "%s: what was typed is not in the contest", m->session);
     }
+    json_decref(all);
 }
 
 /* The winner by the ballots alone; 0: nobody alone. */

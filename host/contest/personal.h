@@ -1,0 +1,50 @@
+/* The members of acts that tell of persons, and the author. A contest's file keeps each beside its
+ * act, with a salt; the act itself, and so the chain of hashes, has a commitment in its place. The
+ * member may then stay secret where the act is published: nobody can guess it by the hash. Pure.
+ *
+ * boothlink-contest(5), "Personal members", describes it. Files of version 1 have none. */
+#ifndef CONTEST_PERSONAL_H
+#define CONTEST_PERSONAL_H
+
+#include "base/status.h"
+#include "contest/act.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#define PERSONAL_AUTHOR "author" /* the author's own name as a member; no body has it */
+#define PERSONAL_MOST   16       /* members of one act */
+
+/* An act in two parts; the act's own pointers are those of the parts. */
+struct personal {
+    struct act_personal member[PERSONAL_MOST];
+    char *text[PERSONAL_MOST]; /* the members' values */
+    unsigned count;
+    char *author, *body; /* with the commitments; of personal_join() with the values */
+};
+
+/* Whether an act of that kind keeps this member apart. */
+bool personal_is(const char *kind, const char *member);
+
+/* BLAKE2b-256 of the salt, and of kind, member and value with their zeros. */
+void personal_commit(const char *kind, const struct act_personal *member,
+                     uint8_t out[ACT_HASH_BYTES]);
+
+/* Takes the personal members out of an act: its `personal`, `chained_author` and `chained_body` are
+ * set, and live until personal_free(). `salt` fills a salt with chance. BL_DATA: the author is not
+ * UTF-8; BL_NOMEM. */
+enum bl_status personal_split(struct personal *personal, struct act *act,
+                              void (*salt)(void *bytes, size_t length), struct bl_diag *diag);
+
+/* The hex of the commitment that a member of a body is; NULL: it is none. */
+const char *personal_commitment(const json_t *value);
+
+/* Puts the members of `act->personal` back: `author` and `body` are set from `chained_author` and
+ * `chained_body`, and live until personal_free(). BL_DATA: a commitment has no member, a member no
+ * commitment or another one; BL_NOMEM. */
+enum bl_status personal_join(struct personal *personal, struct act *act, struct bl_diag *diag);
+
+/* Zeroed is allowed. */
+void personal_free(struct personal *personal);
+
+#endif

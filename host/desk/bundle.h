@@ -1,0 +1,59 @@
+/* A contest's public bundle: a folder with contest.json, the tables, their codebook, the numbers of
+ * redactions, and the hash of each file. People have pseudonyms there. Whoever has the folder alone
+ * can check it: all but messages and keys is made again from the acts and compared.
+ * boothlink-contest(5), "The bundle", describes it. */
+#ifndef DESK_BUNDLE_H
+#define DESK_BUNDLE_H
+
+#include "contest/pseudonym.h"
+#include "contest/store.h"
+#include "desk/tables.h"
+
+#define BUNDLE_HASHES    "hashes"
+#define BUNDLE_FILES_MAX 24
+
+struct bundle_file {
+    char name[32];
+    char *text; /* owned */
+    size_t length;
+};
+
+struct bundle {
+    struct bundle_file file[BUNDLE_FILES_MAX];
+    unsigned files, acts, unread;
+    bool chained;            /* the acts have hashes */
+    unsigned messages, keys; /* words of names and phrases, and keys, that were taken out */
+};
+
+struct bundle_setup {
+    struct store *store;
+    const struct contest *contest;
+    const struct pseudonyms *pseudonyms; /* NULL: all are named */
+    const char *records;                 /* the folder with the journals; NULL: none */
+    void (*unread)(void *ctx, const char *line);
+};
+
+/* Makes the files of a sealed contest; free the bundle also after an error. BL_DATA: a text that is
+ * hashed as it is names somebody, or the record is damaged; BL_NOMEM. */
+enum bl_status bundle_make(struct bundle *bundle, const struct bundle_setup *setup,
+                           struct bl_diag *diag);
+void bundle_free(struct bundle *bundle);
+
+/* Writes the files, which all may read. BL_USAGE: one is there already; else as file_write(). */
+enum bl_status bundle_write(const struct bundle *bundle, const char *folder, struct bl_diag *diag);
+
+/* What a folder's bundle says. */
+struct bundle_told {
+    unsigned acts, differences;
+    bool chained;
+    char last[2 * ACT_HASH_BYTES + 1];  /* the hash of the last act; "" without a chain */
+    char whole[2 * ACT_HASH_BYTES + 1]; /* of the file `hashes`, and so of all */
+    void (*differs)(void *ctx, const char *where, const char *what);
+    void *ctx;
+};
+
+/* Checks the bundle in a folder. BL_NOINPUT: there is none; BL_DATA: its acts cannot be read;
+ * BL_NOMEM. Differences are told and counted. */
+enum bl_status bundle_verify(struct bundle_told *told, const char *folder, struct bl_diag *diag);
+
+#endif

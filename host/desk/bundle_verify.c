@@ -1,0 +1,238 @@
+/* A bundle, checked by whoever has nothing else. */
+#include "base/file.h"
+#include "base/utf8.h"
+#include "contest/record_json.h"
+#include "desk/bundle_private.h"
+#include "desk/folder.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUNDLE_FILE_MAX (256u << 20)
+
+/* A bundle may be anybody's: what it says is shown as a plain line. */
+static void differ(struct bundle_told *told, const char *where, const char *what)
+{
+    char line[400];
+    utf8_plain(line, sizeof line, what, strlen(what));
+    told->differences++;
+    told->differs(told->ctx, where, line);
+}
+
+/* A line of `hashes`: "HEX  NAME". Returns what follows it; NULL: it is none. */
+static const char *take_line(const char *at, char hex[2 * ACT_HASH_BYTES + 1], char name[32])
+{
+    size_t digits = strspn(at, "0123456789abcdef"), length;
+    const char *end = strchr(at, '\n');
+    if (digits != 2 * ACT_HASH_BYTES || strncmp(at + digits, "  ", 2) != 0 || !end)
+        return NULL;
+    snprintf(hex, 2 * ACT_HASH_BYTES + 1, "%.*s", (int)digits, at);
+    at += digits + 2;
+    length = (size_t)(end - at);
+    if (length == 0 || length >= 32 || memchr(at, '/', length))
+        return NULL;
+    snprintf(name, 32, "%.*s", (int)length, at);
+    return end + 1;
+}
+
+static struct bundle_file *find(struct bundle *bundle, const char *name)
+{
+    for (unsigned i = 0; i < bundle->files; i++)
+        if (strcmp(bundle->file[i].name, name) == 0)
+            return &bundle->file[i];
+    return NULL;
+}
+
+/* Reads each file that `hashes` lists, and holds it against its hash. */
+static enum bl_status read_files(struct bundle_told *told, struct bundle *there, const char *folder,
+                                 const char *hashes, struct bl_diag *diag)
+{
+    while (*hashes) {
+        char hex[2 * ACT_HASH_BYTES + 1], is[2 * ACT_HASH_BYTES + 1], path[FOLDER_PATH_MAX];
+        struct bundle_file *file = &there->file[there->files];
+        if (there->files == BUNDLE_FILES_MAX || !(hashes = take_line(hashes, hex, file->name))) {
+            differ(told, BUNDLE_HASHES, "a line is no hash with the name of a file");
+            return BL_OK;
+        }
+        if (find(there, file->name)) {
+            differ(told, file->name, "it is listed twice");
+            continue;
+        }
+        enum bl_status status = folder_path(path, diag, "%s/%s", folder, file->name);
+        struct bl_diag why;
+        if (status == BL_OK && file_read_plain(&file->text, &file->length, path, BUNDLE_FILE_MAX,
+                                               "a file of a bundle", &why) != BL_OK) {
+            differ(told, file->name, why.text);
+            continue;
+        }
+        if (status != BL_OK)
+            return status;
+        there->files++;
+        bundle_hash(file->text, file->length, is);
+        if (strcmp(is, hex) != 0)
+            differ(told, file->name, "its hash is another one than the list has");
+        if (strlen(file->text) != file->length)
+            differ(told, file->name, "it has a zero byte");
+    }
+    return BL_OK;
+}
+
+/* Files that nobody has listed. */
+static enum bl_status find_others(struct bundle_told *told, struct bundle *there,
+                                  const char *folder, struct bl_diag *diag)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return file_fail(diag, folder);
+    for (const struct dirent *at; (at = readdir(dir));)
+        if (strcmp(at->d_name, ".") != 0 && strcmp(at->d_name, "..") != 0 &&
+            strcmp(at->d_name, BUNDLE_HASHES) != 0 && !find(there, at->d_name))
+            differ(told, at->d_name, "it is not listed");
+    closedir(dir);
+    return BL_OK;
+}
+
+/* The first line in which two texts differ, from 1; 0: none. */
+static unsigned differing_line(const char *a, const char *b)
+{
+    unsigned line = 1;
+    for (; *a && *a == *b; a++, b++)
+        line += *a == '\n';
+    return *a == *b ? 0 : line;
+}
+
+/* Whether a row of sessions is the same up to what the journals say. */
+static bool same_session(const char *a, const char *b, bool csv)
+{
+    const char *end = csv ? NULL : strstr(b, ",\"recorded\":");
+    size_t length = end ? (size_t)(end - b) : 0;
+    unsigned commas = 0;
+    bool quoted = false;
+    for (size_t i = 0; csv && b[i] && b[i] != '\n'; i++) {
+        quoted ^= b[i] == '"';
+        commas += b[i] == ',' && !quoted;
+        if (commas == 9) {
+            length = i;
+            break;
+        }
+    }
+    return length && strncmp(a, b, length + 1) == 0;
+}
+
+static bool same_sessions(const char *a, const char *b, bool csv)
+{
+    while (*a && *b) {
+        if (!same_session(a, b, csv))
+            return false;
+        a += strcspn(a, "\n");
+        b += strcspn(b, "\n");
+        a += *a == '\n';
+        b += *b == '\n';
+    }
+    return !*a && !*b;
+}
+
+/* The part of the redactions that follows from the acts. */
+static bool same_redactions(const char *a, const char *b)
+{
+    const char *end = strstr(b, "messages,");
+    return end && strncmp(a, b, (size_t)(end - b) + sizeof "messages," - 1) == 0;
+}
+
+/* Holds a file against what it must be by the acts. */
+static void compare(struct bundle_told *told, const struct bundle_file *is,
+                    const struct bundle_file *must)
+{
+    char what[80];
+    bool sessions = strncmp(is->name, "sessions.", 9) == 0;
+    if (strncmp(is->name, "messages.", 9) == 0 || strncmp(is->name, "keys.", 5) == 0)
+        return;
+    if (sessions && same_sessions(is->text, must->text, strstr(is->name, "csv")))
+        return;
+    if (strcmp(is->name, "redactions.csv") == 0 && same_redactions(is->text, must->text))
+        return;
+    unsigned line = differing_line(is->text, must->text);
+    snprintf(what, sizeof what, "line %u does not follow from the acts", line);
+    if (line)
+        differ(told, is->name, what);
+}
+
+static enum bl_status compare_all(struct bundle_told *told, struct bundle *there,
+                                  struct bundle *again)
+{
+    for (unsigned i = 0; i < again->files; i++) {
+        const struct bundle_file *is = find(there, again->file[i].name);
+        if (is)
+            compare(told, is, &again->file[i]);
+        else
+            differ(told, again->file[i].name, "it is missing");
+    }
+    return BL_OK;
+}
+
+/* Makes all again from the acts. */
+static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
+                                 struct bundle *again, struct bl_diag *diag)
+{
+    const struct bundle_file *record = find(there, "contest.json");
+    json_t *json = record ? json_loadb(record->text, record->length, 0, NULL) : NULL;
+    json_t *acts = json_object_get(json, "acts");
+    struct contest *contest = contest_create();
+    struct tables tables = {.acts = 0};
+    struct bl_diag why;
+    unsigned unread = 0;
+    enum bl_status status =
+        contest ? tables_begin(&tables, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK && !json_is_array(acts)) {
+        differ(told, "contest.json", "expected a record with acts");
+    } else if (status == BL_OK &&
+               (bundle_replay(again, acts, contest, &tables, &why) != BL_OK || !contest->sealed)) {
+        differ(told, "contest.json",
+               again->acts == json_array_size(acts) && contest->acts == again->acts
+                   ? "the contest is not sealed"
+                   : why.text);
+    } else if (status == BL_OK) {
+        const json_t *last = json_array_get(acts, again->acts - 1);
+        if (again->chained)
+            snprintf(told->last, sizeof told->last, "%s",
+                     json_string_value(json_object_get(last, "hash")));
+        status = tables_contest(&tables, contest, NULL, &tables.out, &unread, diag);
+        if (status == BL_OK)
+            status = tables_end(&tables, diag);
+        if (status == BL_OK)
+            status = bundle_derive(again, acts, contest, &tables, diag);
+        if (status == BL_OK)
+            status = compare_all(told, there, again);
+    }
+    told->acts = again->acts;
+    told->chained = again->chained;
+    tables_free(&tables);
+    contest_destroy(contest);
+    json_decref(json);
+    return status;
+}
+
+enum bl_status bundle_verify(struct bundle_told *told, const char *folder, struct bl_diag *diag)
+{
+    struct bundle there = {.files = 0}, again = {.files = 0};
+    char path[FOLDER_PATH_MAX], *hashes = NULL;
+    size_t length = 0;
+    enum bl_status status = folder_path(path, diag, "%s/" BUNDLE_HASHES, folder);
+    if (status == BL_OK)
+        status = file_read_plain(&hashes, &length, path, BUNDLE_FILE_MAX, "the hashes of a bundle",
+                                 diag);
+    if (status == BL_OK) {
+        bundle_hash(hashes, length, told->whole);
+        status = read_files(told, &there, folder, hashes, diag);
+    }
+    if (status == BL_OK)
+        status = find_others(told, &there, folder, diag);
+    if (status == BL_OK)
+        status = make_again(told, &there, &again, diag);
+    free(hashes);
+    bundle_free(&there);
+    bundle_free(&again);
+    return status;
+}

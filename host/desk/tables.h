@@ -1,0 +1,46 @@
+/* A contest's tables (contest/data.h) as texts, CSV (RFC 4180) and JSON lines, and as files. */
+#ifndef DESK_TABLES_H
+#define DESK_TABLES_H
+
+#include "contest/data.h"
+
+#include <stdio.h>
+
+enum tables_form { TABLES_CSV, TABLES_LINES, TABLES_FORMS };
+
+/* "csv" and "jsonl". */
+extern const char *const tables_endings[TABLES_FORMS];
+
+struct tables {
+    FILE *file[DATA_TABLES][TABLES_FORMS];
+    char *text[DATA_TABLES][TABLES_FORMS]; /* whole after tables_end() */
+    size_t length[DATA_TABLES][TABLES_FORMS];
+    unsigned rows[DATA_TABLES];
+    struct data_given *given; /* of the acts so far */
+    size_t acts, room;
+    struct data_out out; /* takes the rows; another may stand before it */
+    /* Told of each session whose record cannot be read, in a line. */
+    void (*unread)(void *ctx, const char *line);
+    void *ctx;
+};
+
+/* BL_NOMEM. Free it also after an error. */
+enum bl_status tables_begin(struct tables *tables, struct bl_diag *diag);
+void tables_free(struct tables *tables);
+
+/* Puts an act down; all acts are given, in their order, before the rest. */
+enum bl_status tables_act(struct tables *tables, const struct act *act, struct bl_diag *diag);
+
+/* Puts people, verdicts and sessions down by way of `out`; messages and keys of the journals in the
+ * folder `records`, which may be NULL. *unread counts sessions without a record. BL_NOMEM. */
+enum bl_status tables_contest(struct tables *tables, const struct contest *contest,
+                              const char *records, const struct data_out *out, unsigned *unread,
+                              struct bl_diag *diag);
+
+/* Ends the texts. BL_NOMEM. */
+enum bl_status tables_end(struct tables *tables, struct bl_diag *diag);
+
+/* The table that says of each column what it is; the caller frees it. NULL: no memory. */
+char *tables_codebook(void);
+
+#endif

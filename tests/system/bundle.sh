@@ -1,0 +1,80 @@
+#!/bin/bash
+# A contest as a public bundle: nobody in it has a name who did not agree, a stranger checks it with the
+# folder alone, and each of twenty changes is found, also by whoever makes the hashes fit again.
+. tests/tap.sh
+. tests/support/contest.sh
+
+bl=$BUILD/boothlink
+bundle=$TMPDIR/bundle
+records=tests/fixtures/dbf5fc4/records # a session r1-j1, in which two say that they are Ann and Bob
+quiet() { "$@" >/dev/null; }
+{
+    "$bl" contest rulesets loebner-2004 |
+        sed -E 's/^name = .*/name = rehearsal/; s/^plan = .*/plan = 8 both,1 change/
+            s/^phrases-deleted = no/phrases-deleted = yes/
+            s/^\[session\]/&\nreferees-limit = yes/' >"$TMPDIR/rehearsal.ini"
+    contest new --unsigned --name 'A contest' --ruleset "$TMPDIR/rehearsal.ini" --author 'Mirabel Großkopf'
+    contest add judge 'Adalinde Brownfield' --family 'Hinterhuber Brownfield'
+    contest add entry 'Wimbertbot' --submitter 'Wimbert Zimmerling' --team 'Ottokar Ünal' --comms comms --age 37
+    contest add confederate 'Ann Vanterpool'
+    contest draw commit
+    contest schedule
+    contest draw reveal
+    contest limit C1 --text 'says nothing of adalinde' --why 'asked by Zimmerling'
+    contest begin 1
+    contest ballot J1 E1C1 70:30
+    contest rename J1 'Adalinde Greenfield' --why 'MIRABEL heard that Ms BROWNFIELD married'
+} >/dev/null
+refused 65 'is not sealed' publish --bundle "$bundle"
+contest phrase 'Secret' --why 'it names Zimmerling' >/dev/null
+contest seal >/dev/null
+refused 64 'are for --bundle' publish --out "$TMPDIR/x" --named J1
+refused 64 'takes neither' publish --out "$TMPDIR/x" --bundle "$bundle"
+refused 65 'there is no J2' publish --bundle "$bundle" --named J2
+said=$(contest publish --bundle "$bundle" --records "$records")
+is 'a bundle' "$?" 0
+whole=$(b2sum -l 256 <"$bundle/hashes" | cut -d' ' -f1)
+is 'its hash is that of its list' "$(sed -n 's/^bundle: //p' <<<"$said")" "$whole"
+ok 'b2sum checks the list' eval "(cd '$bundle' && b2sum -l 256 --quiet -c hashes)"
+is 'a stranger finds it whole' "$("$bl" contest verify "$bundle" | sed -n 's/^bundle: \([0-9a-f]*\).*/\1/p')" "$whole"
+is 'in JSON' "$("$bl" contest verify "$bundle" --json | jq -c '[.bundle, .differences]')" "[\"$whole\",[]]"
+refused 64 'is there already' publish --bundle "$bundle"
+is 'pseudonyms, one for each person, whatever he is called' \
+    "$(jq -c '[.acts[] | .instead.name // empty]' "$bundle/contest.json")" '["\"P3\"","\"[name]\"","\"P5\"","\"P3\""]'
+is 'what is taken out is counted' "$(grep -E '^acts,(family|age|why),|^messages|^keys' "$bundle/redactions.csv" | xargs)" \
+    'acts,family,not told,1 acts,family,another text,0 acts,age,not told,1 acts,age,another text,0 acts,why,not told,0 acts,why,another text,3 messages,text,words,2 keys,key,not told,55'
+ok 'the tables have all rows' test "$(wc -l <"$bundle/keys.csv")" -gt 80
+ok 'nobody is named, in no form' python3 -B tests/system/bundle.py names "$bundle" 'Mirabel Großkopf' \
+    'Adalinde Brownfield' 'Hinterhuber Brownfield' 'Wimbert Zimmerling' 'Ottokar Ünal' 'Ann Vanterpool' \
+    'Adalinde Greenfield' Secret
+ok 'the search finds what is there' eval "! python3 -B tests/system/bundle.py names '$bundle' loebner-2004 >/dev/null &&
+    ! python3 -B tests/system/bundle.py names '$bundle' hello >/dev/null"
+ok 'twenty changes are found' env BOOTHLINK="$bl" python3 -B tests/system/bundle.py changes "$bundle" "$whole"
+
+# Who agreed is called by name, with a salt by which anybody can check it.
+contest publish --bundle "$TMPDIR/named" --named C1 >/dev/null
+is 'who agreed is named' "$(jq -c '[.acts[] | .opened.name.value // empty]' "$TMPDIR/named/contest.json")" '["\"Ann Vanterpool\""]'
+ok 'and it is whole' quiet "$bl" contest verify "$TMPDIR/named"
+ok 'nobody else is' python3 -B tests/system/bundle.py names "$TMPDIR/named" 'Adalinde Greenfield' 'Wimbert Zimmerling'
+contest publish --bundle "$TMPDIR/all" --named all >/dev/null
+is 'or all are' "$(jq -c '[.acts[] | .opened.name.value // empty] | length' "$TMPDIR/all/contest.json")" 4
+ok 'which is whole too' quiet "$bl" contest verify "$TMPDIR/all"
+is 'the last hash is the same in all' "$(jq -r '.acts[-1].hash' "$TMPDIR"/{bundle,named,all}/contest.json | sort -u)" \
+    "$(contest verify --json | jq -r .last)"
+rm -f "$file"*
+contest_new loebner-2004 1 1 1
+contest deliver E1 'a program by Confederate 1' >/dev/null
+contest seal --why 'nothing was held' >/dev/null
+refused 65 "'what' of act 5 (deliver) names somebody" publish --bundle "$TMPDIR/refused"
+
+# Contests of an earlier version were hashed with their names.
+cp tests/fixtures/dbf5fc4/loebner-2009.db "$file"
+chmod u+w "$file"
+contest seal --why 'it is over' >/dev/null
+ok 'an old contest says so' grep -q 'acts are told without their hashes' <(contest publish --bundle "$TMPDIR/old")
+is 'and has no hash' "$(jq '[.acts[].hash | values] | length' "$TMPDIR/old/contest.json")" 0
+ok 'and is checked for the rest' grep -q 'without hashes, of an older contest' <("$bl" contest verify "$TMPDIR/old")
+contest publish --bundle "$TMPDIR/old-named" --named all >/dev/null
+ok 'or it is published with names and hashes' quiet "$bl" contest verify "$TMPDIR/old-named"
+is 'the last as ever' "$(jq -r '.acts[-1].hash' "$TMPDIR/old-named/contest.json")" "$(contest verify --json | jq -r .last)"
+plan
