@@ -125,8 +125,10 @@ static enum bl_status close_files(struct data_files *files, enum bl_status statu
                                  data_layouts[t].name);
         }
     }
-    for (size_t i = 0; i < files->acts; i++)
+    for (size_t i = 0; i < files->acts; i++) {
         free(files->given[i].notes);
+        json_decref(files->given[i].fields);
+    }
     free(files->given);
     return status;
 }
@@ -143,6 +145,7 @@ static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag 
         more[files->acts++] = (struct data_given){
             .at_us = act->at_us,
             .notes = notes ? strdup(notes) : NULL,
+            .fields = json_incref(json_object_get(body, "fields")),
             .corrected = json_is_true(json_object_get(body, "correction")),
         };
     json_decref(body);
@@ -215,6 +218,8 @@ static enum bl_status contest_data(const struct command_call *call, struct bl_di
     if (status == BL_OK)
         status = data_verdicts(file.contest, files.given, &files.out);
     if (status == BL_OK)
+        status = data_fields(file.contest, files.given, &files.out);
+    if (status == BL_OK)
         status = put_sessions(&files, file.contest, options->records);
     status = close_files(&files, status);
     for (unsigned t = 0; status == BL_OK && t < DATA_TABLES; t++)
@@ -243,7 +248,7 @@ const struct command contest_data_verbs[] = {
     {
         .name = "contest data",
         .synopsis = "FILE --out DIR [--records DIR]",
-        .help = "people, sessions, verdicts, messages, keys and acts as tables",
+        .help = "people, sessions, verdicts, fields, messages, keys and acts as tables",
         .text = "For statistics: each table as CSV and as JSON lines, with a codebook. Ids are "
                 "texts that join the tables; times are microseconds since 1970, UTC. Who is who is "
                 "in them, so the contest must be sealed. A session without a record is named, and "

@@ -11,8 +11,7 @@
 
 const char ballot_columns[] = "entry_points,confederate_points,entry_human,rating";
 
-/* The next word; its length is 0 at the end. */
-static size_t next_word(struct vote_words *words, const char **word)
+size_t vote_next_word(struct vote_words *words, const char **word)
 {
     const char *at = words->at;
     *word = at;
@@ -26,7 +25,7 @@ bool vote_take_word(struct vote_words *words, const char *expected)
 {
     struct vote_words before = *words;
     const char *word;
-    size_t length = next_word(words, &word);
+    size_t length = vote_next_word(words, &word);
     if (length == strlen(expected) && memcmp(word, expected, length) == 0)
         return true;
     *words = before;
@@ -36,7 +35,7 @@ bool vote_take_word(struct vote_words *words, const char *expected)
 static bool take_number(struct vote_words *words, unsigned *number)
 {
     const char *word;
-    size_t length = next_word(words, &word);
+    size_t length = vote_next_word(words, &word);
     unsigned value = 0;
     if (length == 0 || length > 3)
         return false;
@@ -314,7 +313,7 @@ static bool rating_parse(struct vote_words *words, const struct vote_rules *rule
     (void)rules;
     if (!vote_take_word(words, "rating"))
         return false;
-    size_t length = next_word(words, &word);
+    size_t length = vote_next_word(words, &word);
     return vote_rating_parse(word, length, &vote->rating);
 }
 
@@ -482,6 +481,7 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_POINTS] =
         {
             .name = "points",
+            .field = "points:left,right,100",
             .pair = true,
             .scorings = SET(SCORING_COLUMNS),
             .ranks = NO_RANKS,
@@ -512,6 +512,7 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_HUMAN] =
         {
             .name = "human",
+            .field = "human:left,right",
             .pair = true,
             .scorings = SET(SCORING_VOTES),
             .ranks = NO_RANKS | SET(RANKS_NON_HUMAN),
@@ -540,6 +541,7 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_SCALE] =
         {
             .name = "scale",
+            .field = "scale",
             RATING_FUNCTIONS,
             .question = "Human or machine? 0 to %d, fractions allowed, such as 3.25.",
             .anchors = true,
@@ -547,12 +549,14 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_HOW_HUMAN] =
         {
             .name = "how-human",
+            .field = "how-human",
             RATING_FUNCTIONS,
             .question = "How human did it seem? 0 to %d, fractions allowed, such as 3.25.",
         },
     [BALLOT_VERDICT] =
         {
             .name = "verdict",
+            .field = "verdict:human,machine",
             .scorings = SET(SCORING_LONG_BET),
             .ranks = SET(RANKS_CANDIDATES),
             .form = "'verdict human' or 'verdict machine'",
@@ -616,6 +620,24 @@ const struct ballot_row *ballot_row(int kind)
 const char *ballot_kind_name(enum ballot_kind kind)
 {
     return ballot_row((int)kind)->name;
+}
+
+bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most)
+{
+    char text[BALLOT_FIELD_LINE + 1];
+    struct ballot_field plain = *field;
+    plain.required = false; /* it is, whether it says so or not */
+    ballot_field_print(&plain, text);
+    for (int i = BALLOT_POINTS; i < BALLOT_RANKS; i++) {
+        bool number = field->type == ASKS_NUMBER && field->least == 0;
+        if (rows[i].rated ? !number || strcmp(field->name, rows[i].field) != 0
+                          : strcmp(text, rows[i].field) != 0)
+            continue;
+        *kind = i;
+        *most = rows[i].rated ? field->most : 0;
+        return true;
+    }
+    return false;
 }
 
 bool ballot_kind_find(const char *name, size_t length, enum ballot_kind *kind)

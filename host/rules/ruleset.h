@@ -128,9 +128,12 @@ struct ruleset {
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name that
                                        the manager has approved; empty: none are required */
 
-    int ballot;      /* enum ballot_kind */
-    int seal, ranks; /* enums above */
-    int rating_most; /* of a rated kind of ballot: 0 to this */
+    int ballot;                                      /* enum ballot_kind */
+    char kind_key[8];                                /* the key that says so: "kind" or "field1" */
+    int seal, ranks;                                 /* enums above */
+    int rating_most;                                 /* of a rated kind of ballot: 0 to this */
+    char field[BALLOT_FIELDS + 1][RULESET_TEXT_MAX]; /* as they are written, the kind's own too */
+    struct ballot_asked asked;                       /* those beside the kind's own */
 
     int scoring, silver;                 /* enums above */
     char ties[RULESET_TEXT_MAX];         /* in this order, of: points, prelim, mean-rank, confer,
@@ -188,6 +191,9 @@ struct ruleset {
  * an unknown way to break a tie. */
 enum bl_status ruleset_parse(struct ruleset *ruleset, const char *text, const char *name,
                              struct bl_diag *diag);
+
+/* What a judge is asked for on a ballot. */
+struct vote_rules ruleset_vote(const struct ruleset *ruleset);
 
 /* "opens", "closes" and so on, as [dates] has them. */
 const char *ruleset_date_name(enum ruleset_date date);

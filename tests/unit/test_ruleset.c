@@ -179,6 +179,13 @@ static void test_faults_are_named(void **state)
                  "r:4: [ruleset] colour: no such field; boothlink-ruleset");
     expect_fault("kind = human", "kind = best",
                  "[ballot] kind = 'best': expected points, human, scale");
+    expect_fault("kind = human", "field1 = human: up down", "missing one of");
+    expect_fault("kind = human", "kind = human\nfield2 = sure: yes no",
+                 "field1 before it is missing");
+    expect_fault("kind = human", "field1 = human: left right\nfield2 = a: b",
+                 "r: [ballot] field2 = 'a: b': expected a field such as");
+    expect_fault("kind = human", "kind = human\nfield1 = a: 0..9\nfield2 = a: b c",
+                 "field2: 'a' is asked for twice");
     expect_fault("kind = human", "kind = scale", "for [session] pairing = single");
     expect_fault("kind = human", "kind = points",
                  "scoring = votes: does not count [ballot] kind = points");
