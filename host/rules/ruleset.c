@@ -12,7 +12,8 @@
 static const char *const pairings[] = {"pairs", "single", NULL};
 static const char *const ranks[] = {"none", "non-human", "candidates", NULL};
 static const char *const seals[] = {"session", "contest", NULL};
-static const char *const scorings[] = {"columns", "votes", "means", "highest", "long-bet", NULL};
+static const char *const scorings[] = {"columns", "votes",    "means", "highest",
+                                       "rates",   "long-bet", NULL};
 static const char *const selections[] = {"jury", "prelim", "screen-prelim", "screen", "none", NULL};
 static const char *const silvers[] = {"none", "column-two", "no-confederate-above", NULL};
 static const char *const own[] = {"no-word", "reserved", "silver-only", NULL};
@@ -359,7 +360,7 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
     if (!(row->ranks & 1u << r->ranks))
         return bl_fail(diag, BL_DATA, "%s: [ballot] ranks = %s: does not go with kind = %s", name,
                        r->ranks ? ranks[r->ranks - 1] : "", row->name);
-    if (r->awarded == 0 && r->scoring != SCORING_LONG_BET)
+    if (r->awarded == 0 && r->scoring != SCORING_LONG_BET && r->scoring != SCORING_RATES)
         return bl_fail(diag, BL_DATA,
                        "%s: [result] awarded: how many places get an award, 1 or more", name);
     int64_t day;

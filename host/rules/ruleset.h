@@ -38,6 +38,7 @@ enum ruleset_scoring {
     SCORING_VOTES,       /* times an Entry was taken for the human: 2009 §3b */
     SCORING_MEANS,       /* arithmetic means of all ratings: 2003 r47 */
     SCORING_HIGHEST,     /* the highest mean rating; no more is said: 1996 r4 */
+    SCORING_RATES,       /* how often each, a confederate too, is taken for the human; no winner */
     SCORING_LONG_BET,    /* determination test and rank-order test: long bet II */
 };
 
