@@ -71,7 +71,7 @@ refused 'other rules than the ballot was begun under' 64 \
     "judge/head-judge.ballot was begun for session head under loebner-2004, for a ballot of the kind 'points': give the same --ruleset, or another --session NAME" \
     --ruleset loebner-2009 --starts either --session head
 refused 'rules that are none' 66 \
-    "there is no ruleset 'loebner-1999': loebner-1996, loebner-2003, loebner-2004, loebner-2009, loebner-2010, loebner-2011, loebner-2012, loebner-2013, longbet-2002, or a file that ends with .ini" \
+    "there is no ruleset 'loebner-1999': loebner-1996, loebner-2003, loebner-2004, loebner-2009, loebner-2010, loebner-2011, loebner-2012, loebner-2013, longbet-2002, three-party-2025, or a file that ends with .ini" \
     --ruleset loebner-1999 --session none
 
 # At a keyboard, after the cut.
