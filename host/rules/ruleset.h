@@ -1,4 +1,4 @@
-/* The rules of a contest as data. Pure: reads text, not files. The five that come with the program
+/* The rules of a contest as data. Pure: reads text, not files. Those that come with the program
  * are host/share/rulesets/, where each line cites its rule; boothlink-ruleset(5) describes the
  * form, so that a venue can write its own. Whatever needs steps is the name of an algorithm in this
  * folder, and stands here as one of an enum's words. */
