@@ -178,15 +178,27 @@ static const char *choice_word(const char *at, size_t *length)
     return at[*length] ? at + *length + 1 : NULL;
 }
 
-static bool is_choice(const struct ballot_field *q, const char *value)
+int ballot_choice_find(const struct ballot_field *field, const char *word, size_t length)
 {
-    size_t length;
-    for (const char *at = q->words, *next; at; at = next) {
-        next = choice_word(at, &length);
-        if (is_word(at, length, value))
-            return true;
+    int place = 0;
+    size_t of_word;
+    for (const char *at = field->words, *next; at; at = next, place++) {
+        next = choice_word(at, &of_word);
+        if (of_word == length && memcmp(at, word, length) == 0)
+            return place;
     }
-    return false;
+    return -1;
+}
+
+void ballot_choice_word(const struct ballot_field *field, unsigned place,
+                        char out[BALLOT_FIELD_LINE])
+{
+    const char *at = field->words, *next;
+    size_t length;
+    while ((next = choice_word(at, &length)) && place-- > 0)
+        at = next;
+    memcpy(out, at, length);
+    out[length] = '\0';
 }
 
 static bool is_right(const struct ballot_field *q, const char *value)
@@ -195,7 +207,7 @@ static bool is_right(const struct ballot_field *q, const char *value)
     int number = 0;
     switch (q->type) {
     case ASKS_CHOICE:
-        return is_choice(q, value);
+        return ballot_choice_find(q, value, strlen(value)) >= 0;
     case ASKS_NUMBER:
         if (!read_number(value, strlen(value), &number) || number < q->least || number > q->most)
             return false;

@@ -57,6 +57,11 @@ enum bl_status ballot_field_parse(struct ballot_field *field, const char *text, 
 /* Writes it so that it is read again, without blanks; the length. */
 size_t ballot_field_print(const struct ballot_field *field, char out[BALLOT_FIELD_LINE + 1]);
 
+/* The place of a CHOICE's word, from 0; -1: it is none of them. And the word of a place. */
+int ballot_choice_find(const struct ballot_field *field, const char *word, size_t length);
+void ballot_choice_word(const struct ballot_field *field, unsigned place,
+                        char out[BALLOT_FIELD_LINE]);
+
 /* True: a ballot file asks what the rules ask; diag names the first field that differs. */
 bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_asked *rules,
                           struct bl_diag *diag);

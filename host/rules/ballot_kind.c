@@ -174,43 +174,31 @@ static void points_show(const struct vote *vote, unsigned i, char out[BALLOT_FIE
 
 /* One of two words: which is the human (2009 §3a, §3b), and human or machine (long bet II). */
 
-static bool choice_parse(struct vote_words *words, const char *verb, const char *zero,
-                         const char *one, struct vote *vote)
+/* Choices: 2009 §3a, §3b; long bet II ¶13. */
+
+static const struct ballot_field *own_of(const struct vote_rules *rules)
 {
-    if (!vote_take_word(words, verb))
+    return &ballot_row((int)rules->kind)->own;
+}
+
+static bool choice_parse(struct vote_words *words, const struct vote_rules *rules,
+                         struct vote *vote)
+{
+    const char *word;
+    if (!vote_take_word(words, own_of(rules)->name))
         return false;
-    vote->human = 0;
-    if (vote_take_word(words, zero))
-        return true;
-    vote->human = 1;
-    return vote_take_word(words, one);
+    size_t length = vote_next_word(words, &word);
+    int index = ballot_choice_find(own_of(rules), word, length);
+    vote->human = index == 1;
+    return index >= 0;
 }
 
-static bool human_parse(struct vote_words *words, const struct vote_rules *rules, struct vote *vote)
+static size_t choice_print(const struct vote *vote, const struct vote_rules *rules, char *out,
+                           size_t size)
 {
-    (void)rules;
-    return choice_parse(words, "human", "left", "right", vote);
-}
-
-static bool verdict_parse(struct vote_words *words, const struct vote_rules *rules,
-                          struct vote *vote)
-{
-    (void)rules;
-    return choice_parse(words, "verdict", "machine", "human", vote);
-}
-
-static size_t human_print(const struct vote *vote, const struct vote_rules *rules, char *out,
-                          size_t size)
-{
-    (void)rules;
-    return (size_t)snprintf(out, size, "human %s", vote->human ? "right" : "left");
-}
-
-static size_t verdict_print(const struct vote *vote, const struct vote_rules *rules, char *out,
-                            size_t size)
-{
-    (void)rules;
-    return (size_t)snprintf(out, size, "verdict %s", vote->human ? "human" : "machine");
+    char word[BALLOT_FIELD_LINE];
+    ballot_choice_word(own_of(rules), vote->human, word);
+    return (size_t)snprintf(out, size, "%s %s", own_of(rules)->name, word);
 }
 
 static enum bl_status choice_check(const struct vote *vote, const struct vote_rules *rules,
@@ -481,7 +469,7 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_POINTS] =
         {
             .name = "points",
-            .field = "points:left,right,100",
+            .own = {.name = "points", .type = ASKS_CHOICE, .words = "left right 100"},
             .pair = true,
             .scorings = SET(SCORING_COLUMNS),
             .ranks = NO_RANKS,
@@ -512,13 +500,13 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_HUMAN] =
         {
             .name = "human",
-            .field = "human:left,right",
+            .own = {.name = "human", .type = ASKS_CHOICE, .words = "left right"},
             .pair = true,
             .scorings = SET(SCORING_VOTES) | SET(SCORING_RATES),
             .ranks = NO_RANKS | SET(RANKS_NON_HUMAN),
             .form = "'human left' or 'human right'",
-            .parse = human_parse,
-            .print = human_print,
+            .parse = choice_parse,
+            .print = choice_print,
             .check = choice_check,
             .assign = human_assign,
             .read = human_read,
@@ -541,7 +529,7 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_SCALE] =
         {
             .name = "scale",
-            .field = "scale",
+            .own = {.name = "scale", .type = ASKS_NUMBER},
             RATING_FUNCTIONS,
             .question = "Human or machine? 0 to %d, fractions allowed, such as 3.25.",
             .anchors = true,
@@ -549,19 +537,19 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_HOW_HUMAN] =
         {
             .name = "how-human",
-            .field = "how-human",
+            .own = {.name = "how-human", .type = ASKS_NUMBER},
             RATING_FUNCTIONS,
             .question = "How human did it seem? 0 to %d, fractions allowed, such as 3.25.",
         },
     [BALLOT_VERDICT] =
         {
             .name = "verdict",
-            .field = "verdict:human,machine",
+            .own = {.name = "verdict", .type = ASKS_CHOICE, .words = "machine human"},
             .scorings = SET(SCORING_LONG_BET) | SET(SCORING_RATES),
             .ranks = NO_RANKS | SET(RANKS_CANDIDATES),
             .form = "'verdict human' or 'verdict machine'",
-            .parse = verdict_parse,
-            .print = verdict_print,
+            .parse = choice_parse,
+            .print = choice_print,
             .check = choice_check,
             .assign = verdict_assign,
             .read = verdict_read,
@@ -624,17 +612,13 @@ const char *ballot_kind_name(enum ballot_kind kind)
 
 bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most)
 {
-    char text[BALLOT_FIELD_LINE + 1];
-    struct ballot_field plain = *field;
-    plain.required = false; /* it is, whether it says so or not */
-    ballot_field_print(&plain, text);
     for (int i = BALLOT_POINTS; i < BALLOT_RANKS; i++) {
-        bool number = field->type == ASKS_NUMBER && field->least == 0;
-        if (rows[i].rated ? !number || strcmp(field->name, rows[i].field) != 0
-                          : strcmp(text, rows[i].field) != 0)
+        const struct ballot_field *own = &rows[i].own;
+        if (field->type != own->type || field->least != 0 || strcmp(field->name, own->name) != 0 ||
+            strcmp(field->words, own->words) != 0)
             continue;
         *kind = i;
-        *most = rows[i].rated ? field->most : 0;
+        *most = field->most;
         return true;
     }
     return false;

@@ -48,8 +48,8 @@ struct ballot_row {
     unsigned scorings, ranks;
 
     /* The vote, as vote.h describes its text. */
-    const char *field; /* that is the kind's own, as ballot_field_print() has it; rated: the name */
-    const char *form;  /* what is right, for messages */
+    struct ballot_field own; /* as a ruleset has it; rated: from 0 to any highest rating */
+    const char *form;        /* what is right, for messages */
     bool (*parse)(struct vote_words *words, const struct vote_rules *rules, struct vote *vote);
     size_t (*print)(const struct vote *vote, const struct vote_rules *rules, char *out,
                     size_t size);

@@ -347,19 +347,19 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
         return bl_fail(diag, BL_DATA, "%s: [session] starts = '%s': expected judge or either", name,
                        r->starts);
     if (row->pair != (r->pairing == PAIRING_PAIRS))
-        return bl_fail(diag, BL_DATA, "%s: [ballot] kind = %s: is for %s", name, row->name,
+        return bl_fail(diag, BL_DATA, "%s: [ballot] %s: a ballot of '%s' is for %s", name,
+                       r->kind_key, row->name,
                        row->pair ? "[session] pairing = pairs" : "[session] pairing = single");
     if (row->rated != (r->rating_most > 0))
         return bl_fail(diag, BL_DATA, "%s: [ballot] most: %s with kind = %s, which %s", name,
                        row->rated ? "missing" : "not used", row->name,
                        row->rated ? "is a rating from 0 to this" : "is no rating");
     if (!(row->scorings & 1u << r->scoring))
-        return bl_fail(diag, BL_DATA,
-                       "%s: [result] scoring = %s: does not count [ballot] kind = %s", name,
-                       scorings[r->scoring - 1], row->name);
+        return bl_fail(diag, BL_DATA, "%s: [result] scoring = %s: does not count a ballot of '%s'",
+                       name, scorings[r->scoring - 1], row->name);
     if (!(row->ranks & 1u << r->ranks))
-        return bl_fail(diag, BL_DATA, "%s: [ballot] ranks = %s: does not go with kind = %s", name,
-                       r->ranks ? ranks[r->ranks - 1] : "", row->name);
+        return bl_fail(diag, BL_DATA, "%s: [ballot] ranks = %s: does not go with a ballot of '%s'",
+                       name, r->ranks ? ranks[r->ranks - 1] : "", row->name);
     if (r->awarded == 0 && r->scoring != SCORING_LONG_BET && r->scoring != SCORING_RATES)
         return bl_fail(diag, BL_DATA,
                        "%s: [result] awarded: how many places get an award, 1 or more", name);

@@ -201,20 +201,20 @@ static void test_faults_are_named(void **state)
     expect_fault("format = 1", "format = 2", "reads format 1");
     expect_fault("name = ", "colour = x",
                  "r:4: [ruleset] colour: no such field; boothlink-ruleset");
-    expect_fault("kind = human", "kind = best",
+    expect_fault("field1 = human", "kind = best",
                  "[ballot] kind = 'best': expected points, human, scale");
-    expect_fault("kind = human", "field1 = human: up down", "missing one of");
-    expect_fault("kind = human", "kind = human\nfield2 = sure: yes no",
+    expect_fault("field1 = human", "field1 = human: up down", "missing one of");
+    expect_fault("field1 = human", "kind = human\nfield2 = sure: yes no",
                  "field1 before it is missing");
-    expect_fault("kind = human", "field1 = human: left right\nfield2 = a: b",
+    expect_fault("field1 = human", "field1 = human: left right\nfield2 = a: b",
                  "r: [ballot] field2 = 'a: b': expected a field such as");
-    expect_fault("kind = human", "kind = human\nfield1 = a: 0..9\nfield2 = a: b c",
+    expect_fault("field1 = human", "kind = human\nfield1 = a: 0..9\nfield2 = a: b c",
                  "field2: 'a' is asked for twice");
-    expect_fault("kind = human", "kind = scale", "for [session] pairing = single");
-    expect_fault("kind = human", "kind = points",
-                 "scoring = votes: does not count [ballot] kind = points");
-    expect_fault("scoring = votes", "scoring = means", "does not count [ballot] kind = human");
-    expect_fault("ranks = non", "ranks = candidates", "does not go with kind = human");
+    expect_fault("field1 = human", "kind = scale", "for [session] pairing = single");
+    expect_fault("field1 = human", "kind = points",
+                 "scoring = votes: does not count a ballot of 'points'");
+    expect_fault("scoring = votes", "scoring = means", "does not count a ballot of 'human'");
+    expect_fault("ranks = non", "ranks = candidates", "does not go with a ballot of 'human'");
     expect_fault("ties = ", "ties = points, dice", "'dice' is none of");
     expect_fault("starts = ", "starts = entity", "judge or either");
     expect_fault("judges-least = 1", "judges-least = many", "expected a number from 0 to 9999");
