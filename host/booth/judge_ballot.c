@@ -79,8 +79,7 @@ enum bl_status judge_ballot_open(struct judge_booth *b, struct bl_diag *diag)
     struct vote_rules rules = {.kind = BALLOT_NONE};
     struct script_check check = {&rules, b->booth.options->script, BL_OK, diag};
     if (ruleset && fits(b, ruleset)) {
-        rules.kind = (enum ballot_kind)ruleset->ballot;
-        rules.most = ruleset->rating_most;
+        rules = ruleset_vote(ruleset);
     } else if (ruleset) {
         booth_say(&b->booth, ruleset->pairing == PAIRING_PAIRS ? say_no_ballot_the_rules_compare
                                                                : say_no_ballot_the_rules_judge);

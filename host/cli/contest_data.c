@@ -108,7 +108,7 @@ const struct command contest_data_verbs[] = {
     {
         .name = "contest data",
         .synopsis = "FILE --out DIR [--records DIR]",
-        .help = "people, sessions, verdicts, messages, keys and acts as tables",
+        .help = "people, sessions, verdicts, fields, messages, keys and acts as tables",
         .text = "For statistics: each table as CSV and as JSON lines, with a codebook. Ids are "
                 "texts that join the tables; times are microseconds since 1970, UTC. Who is who is "
                 "in them, so the contest must be sealed. A session without a record is named, and "

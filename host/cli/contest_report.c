@@ -96,18 +96,43 @@ struct notes {
     size_t count, room;
 };
 
-/* The judge's notes, if the act is a ballot that has some. */
+#define NOTE_TEXT (VOTE_TEXT_MAX + 1)
+
+/* The rules' other fields, "confidence: 80; ", and the judge's notes. */
+static void write_note(const json_t *body, char text[NOTE_TEXT])
+{
+    const char *notes = json_string_value(json_object_get(body, "notes")), *name;
+    size_t length = 0;
+    json_t *value;
+    text[0] = '\0';
+    json_object_foreach(json_object_get(body, "fields"), name, value)
+    {
+        if (json_is_string(value))
+            length += (size_t)snprintf(text + length, NOTE_TEXT - length, "%s: %s; ", name,
+                                       json_string_value(value));
+        else
+            length += (size_t)snprintf(text + length, NOTE_TEXT - length, "%s: %lld; ", name,
+                                       (long long)json_integer_value(value));
+    }
+    if (notes)
+        snprintf(text + length, NOTE_TEXT - length, "%s", notes);
+    else if (length)
+        text[length - 2] = '\0';
+}
+
+/* What else a judge said, if the act is a ballot that has such. */
 static enum bl_status take_notes(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct notes *notes = ctx;
     json_t *body = strcmp(act->kind, "ballot") == 0 ? json_loads(act->body, 0, NULL) : NULL;
-    const char *text = json_string_value(json_object_get(body, "notes"));
     struct report_note *more = notes->note;
-    if (text)
+    char text[NOTE_TEXT];
+    write_note(body, text);
+    if (text[0])
         more = growing_array(notes->note, notes->count, &notes->room, sizeof *more);
-    enum bl_status status = !text || more ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    enum bl_status status = !text[0] || more ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
     notes->note = more ? more : notes->note;
-    if (text && more) {
+    if (text[0] && more) {
         more[notes->count] = (struct report_note){act->number, strdup(text)};
         status = more[notes->count].text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
         notes->count += status == BL_OK;

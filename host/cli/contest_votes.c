@@ -69,6 +69,7 @@ static bool read_two(const char *text, long out[2])
 /* Of a ballot or ranks: begins with what all that correct have. */
 struct contest_ballot_options {
     struct contest_vote_options common;
+    const char *fields;
     int trial; /* -1: not given */
     bool late;
 };
@@ -96,12 +97,17 @@ static enum bl_status make_ballot(const struct contest_making *m)
     const struct contest_ballot_options *options = m->call->options;
     const struct ballot_row *row = ballot_row(m->contest->ruleset.ballot);
     const char *vote = m->call->word[3];
-    struct ballot ballot = {.confederate = BALLOT_NOBODY};
+    const struct ballot_asked *asked = &m->contest->ruleset.asked;
+    struct ballot_values values;
+    struct ballot ballot = {.confederate = BALLOT_NOBODY, .values = &values};
     enum bl_status status = take_common(m, &ballot.judge, &ballot.trial);
     if (status == BL_OK)
         status = take_entities(m->contest, m->call->word[2], &ballot, m->diag);
     if (status == BL_OK && !row->read(vote, &ballot))
         status = bl_fail(m->diag, BL_USAGE, "'%.20s': expected %s", vote, row->word);
+    if (status == BL_OK)
+        status =
+            ballot_values_parse(asked, options->fields ? options->fields : "", &values, m->diag);
     if (status == BL_OK)
         *m->act = contest_ballot_act(m->contest, &ballot, options->common.correct);
     if (status == BL_OK)
@@ -363,6 +369,8 @@ static const struct command_option rank_options[] = {
 
 static const struct command_option ballot_options[] = {
     CONTEST_CORRECT,
+    OPTION_ROW("--fields", "TEXT", "what else the rules ask, as in boothlink-ballot(5)",
+               OPTION_TEXT, struct contest_ballot_options, fields),
     OPTION_ROW("--late", NULL, "it was given after the moment of sealing", OPTION_FLAG,
                struct contest_ballot_options, late),
     OPTION_RANGE("--trial", "N", "of the long bet's session, where several have begun",

@@ -175,6 +175,7 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
     const struct act_ballot *act = &body->ballot;
     const struct ballot_row *row = ballot_row(contest->ruleset.ballot);
     bool single = contest->ruleset.pairing == PAIRING_SINGLE;
+    struct ballot_values values;
     struct ballot ballot = {
         .judge = (uint8_t)(act->judge - 1),
         .entry = (uint8_t)((single ? act->candidate : act->entry) - 1),
@@ -189,6 +190,11 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
     status = find_trial(contest, act->trial, &ballot.trial, diag);
     if (status == BL_OK && !row->from_json(act->vote, &ballot))
         status = bl_fail(diag, BL_DATA, "expected %s", row->json);
+    if (status == BL_OK)
+        status = ballot_values_from_json(&contest->ruleset.asked,
+                                         json_object_get(act->vote, "fields"), &values, diag);
+    if (status == BL_OK)
+        ballot.fields = ballot_values_digest(&contest->ruleset.asked, &values);
     contest->voted_us = contest->now_us;
     if (status == BL_OK && act->further)
         status = further_take(

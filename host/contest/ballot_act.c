@@ -56,6 +56,8 @@ enum bl_status contest_read_ballot(const struct contest *contest, const struct b
     char counts[CONTEST_SESSION_MAX];
     if (!m)
         return BL_DATA;
+    if (!ballot_asked_is_same(&file->head.vote.asked, &contest->ruleset.asked, diag))
+        return BL_DATA;
     contest_session(contest, m, counts);
     *ballot = (struct ballot){
         .judge = m->judge,
@@ -65,6 +67,8 @@ enum bl_status contest_read_ballot(const struct contest *contest, const struct b
         .late = file->late,
         .further = strcmp(counts, file->head.session) != 0,
         .notes = file->vote.notes[0] ? file->vote.notes : NULL,
+        .fields = ballot_values_digest(&file->head.vote.asked, &file->vote.values),
+        .values = &file->vote.values,
     };
     ballot_row(file->head.vote.kind)
         ->assign(&file->vote, contest_entry_left(contest, m) ? 0 : 1, ballot);
@@ -97,6 +101,9 @@ struct act_body contest_ballot_act(const struct contest *contest, const struct b
     bool pair = b->confederate != BALLOT_NOBODY;
     json_t *vote = json_object();
     ballot_row(contest->ruleset.ballot)->to_json(b, vote);
+    json_t *fields = b->values ? ballot_values_to_json(&contest->ruleset.asked, b->values) : NULL;
+    if (fields)
+        json_object_set_new(vote, "fields", fields);
     return (struct act_body){.kind = ACT_BALLOT,
                              .ballot = {
                                  .judge = b->judge + 1,

@@ -55,6 +55,15 @@ const struct data_layout data_layouts[DATA_TABLES] = {
       {"notes", "text", "the judge's reasons"},
       {"act", "integer", "the number of its act"},
       {NULL, NULL, NULL}}},
+    {"fields",
+     "one row for each other field of a ballot that counts, such as a confidence",
+     {{"session", "id", "the one that counts of the meeting"},
+      {"judge", "id", "who gave it"},
+      {"field", "text", "its name in the ruleset"},
+      {"value", "text", "as it was given"},
+      {"number", "integer", "the same, of a field that is a number"},
+      {"act", "integer", "the number of its act"},
+      {NULL, NULL, NULL}}},
     {"messages",
      "one row for each line that was typed, up to its Return",
      {{"session", "id", "of the sessions"},
@@ -223,6 +232,41 @@ enum bl_status data_verdicts(const struct contest *c, const struct data_given *g
         status = put(out, DATA_VERDICTS, verdict_row(c, b, m, 0, &given[b->act - 1]));
         if (status == BL_OK && b->confederate != BALLOT_NOBODY)
             status = put(out, DATA_VERDICTS, verdict_row(c, b, m, 1, &given[b->act - 1]));
+    }
+    return status;
+}
+
+/* Of one ballot, in the rules' order. */
+static enum bl_status put_fields(const struct contest *c, const struct ballot *b,
+                                 const struct meeting *m, const json_t *fields,
+                                 const struct data_out *out)
+{
+    const struct ballot_asked *asked = &c->ruleset.asked;
+    struct ballot_values values;
+    char session[CONTEST_SESSION_MAX], judge[ID_MAX];
+    enum bl_status status = ballot_values_from_json(asked, fields, &values, NULL);
+    contest_session(c, m, session);
+    sitter_id(c, CONTEST_JUDGE, m->judge, m, contest_repeated(c, m), judge);
+    for (unsigned i = 0; status == BL_OK && i < asked->count; i++)
+        if (values.text[i][0])
+            status =
+                put(out, DATA_FIELDS,
+                    json_pack("[s,s,s,s,o,I]", session, judge, asked->field[i].name, values.text[i],
+                              known_integer(asked->field[i].type == ASKS_NUMBER,
+                                            strtol(values.text[i], NULL, 10)),
+                              (json_int_t)b->act));
+    return status;
+}
+
+enum bl_status data_fields(const struct contest *c, const struct data_given *given,
+                           const struct data_out *out)
+{
+    enum bl_status status = BL_OK;
+    for (unsigned i = 0; status == BL_OK && i < c->ballots; i++) {
+        const struct ballot *b = &c->ballot[i];
+        const struct meeting *m = contest_meeting(c, b->judge, b->entry, b->trial);
+        if (m && given[b->act - 1].fields)
+            status = put_fields(c, b, m, given[b->act - 1].fields, out);
     }
     return status;
 }

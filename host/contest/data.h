@@ -17,6 +17,7 @@ enum data_table {
     DATA_PEOPLE,
     DATA_SESSIONS,
     DATA_VERDICTS,
+    DATA_FIELDS,
     DATA_MESSAGES,
     DATA_KEYS,
     DATA_ACTS,
@@ -47,15 +48,18 @@ struct data_out {
 
 enum bl_status data_people(const struct contest *contest, const struct data_out *out);
 
-/* Of the act of each ballot, by its number from 1: when, the judge's notes (NULL: none), and
- * whether it took the place of an earlier one. */
+/* Of the act of each ballot, by its number from 1: when, the judge's notes and the rules' other
+ * fields (NULL: none), and whether it took the place of an earlier one. */
 struct data_given {
     int64_t at_us;
     char *notes;
+    json_t *fields;
     bool corrected;
 };
 enum bl_status data_verdicts(const struct contest *contest, const struct data_given *given,
                              const struct data_out *out);
+enum bl_status data_fields(const struct contest *contest, const struct data_given *given,
+                           const struct data_out *out);
 
 /* One session of a meeting, which was repeated so many times by then, with its messages and keys;
  * history NULL: there is no record. */

@@ -230,6 +230,9 @@ static void put_outcome(const struct html_out *out, const struct contest *contes
     case RESULT_FAILED:
         html_put(out, "The computer has not passed the Turing Test.");
         break;
+    case RESULT_COUNTED:
+        html_put(out, "How often each was taken for the human stands below.");
+        break;
     case RESULT_PROVISIONAL:
         html_put(out, "Nothing is decided yet.");
         if (result->ballots_missing)

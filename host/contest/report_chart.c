@@ -100,6 +100,7 @@ static void make_bar(struct bar *bar, const struct contest *contest,
     switch ((enum ruleset_scoring)contest->ruleset.scoring) {
     case SCORING_COLUMNS:
     case SCORING_VOTES:
+    case SCORING_RATES:
     case SCORING_LONG_BET:
         make_rate(bar, s->wins, s->ballots);
         break;
@@ -154,6 +155,7 @@ static const char *chart_title(const struct contest *contest)
     case SCORING_COLUMNS:
         return "How often each got 51 points or more";
     case SCORING_VOTES:
+    case SCORING_RATES:
     case SCORING_LONG_BET:
         return "How often each was taken for the human";
     case SCORING_MEANS:

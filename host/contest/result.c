@@ -1,5 +1,6 @@
 #include "contest/result.h"
 
+#include "contest/rates.h"
 #include "contest/result_private.h"
 #include "rules/ballot_kind.h"
 
@@ -95,6 +96,7 @@ static int compare_score(const struct judging *j, unsigned a, unsigned b)
         if (x->mean.denominator == 0 || y->mean.denominator == 0)
             return (x->mean.denominator > 0) - (y->mean.denominator > 0);
         return fraction_compare(x->mean, y->mean);
+    case SCORING_RATES:
     case SCORING_LONG_BET:
         break;
     }
@@ -109,6 +111,23 @@ struct rule result_rule(const struct judging *j, const char *key, int which)
 static struct rule prize_rule(const struct judging *j, const char *key, int which)
 {
     return ruleset_rule(j->input->ruleset, "prize", key, which);
+}
+
+/* How often it was taken for the human, with intervals of 95 %. */
+static void tell_rate(const struct judging *j, const struct result_standing *s, const char *name)
+{
+    const char *rule = result_rule(j, "scoring", RULE_ALL).text;
+    if (s->ballots == 0) {
+        result_step(&j->steps, rule, "%s: no ballots", name);
+        return;
+    }
+    struct rate_interval wilson = rate_wilson(s->wins, s->ballots);
+    struct rate_interval exact = rate_exact(s->wins, s->ballots);
+    result_step(&j->steps, rule,
+                "%s: taken for the human %u of %u times, %.1f %%; within 95 %%: Wilson %.1f to "
+                "%.1f, exact %.1f to %.1f",
+                name, s->wins, s->ballots, 100.0 * s->wins / s->ballots, 100 * wilson.low,
+                100 * wilson.high, 100 * exact.low, 100 * exact.high);
 }
 
 static void tell_score(const struct judging *j, unsigned candidate)
@@ -138,6 +157,9 @@ static void tell_score(const struct judging *j, unsigned candidate)
                         (long long)(s->mean.numerator / VOTE_RATING_UNIT),
                         (long long)(s->mean.numerator % VOTE_RATING_UNIT),
                         (long long)s->mean.denominator);
+        break;
+    case SCORING_RATES:
+        tell_rate(j, s, name);
         break;
     case SCORING_LONG_BET:
         break;
@@ -454,6 +476,19 @@ static void make_ranked(struct judging *j, struct result *result)
     tell_lower_awards(j);
 }
 
+/* Rates of all who were met: no places, and nobody wins. */
+static void make_rates(struct judging *j, struct result *result)
+{
+    const struct result_input *in = j->input;
+    for (unsigned i = 0; i < in->entries + in->confederates; i++) {
+        if (i < in->entries && in->not_final[i])
+            continue;
+        tell_score(j, i);
+        result->standing[result->count++] = j->of[i];
+    }
+    result->outcome = is_provisional(in) ? RESULT_PROVISIONAL : RESULT_COUNTED;
+}
+
 /* What the rules say of no Entry at all, and of a single one. */
 static bool is_settled(const struct judging *j, struct result *result)
 {
@@ -508,6 +543,8 @@ void result_make(struct result *result, const struct result_input *input, result
         result_long_bet(&j, result);
         for (unsigned i = 0; i < input->entries + input->confederates; i++)
             result->standing[result->count++] = j.of[i];
+    } else if (input->ruleset->scoring == SCORING_RATES) {
+        make_rates(&j, result);
     } else if (!is_settled(&j, result)) {
         make_ranked(&j, result);
     }

@@ -78,7 +78,7 @@ struct result_standing {
     uint8_t candidate;
     bool disqualified, withdrawn;
     unsigned ballots;
-    unsigned wins;  /* columns: times at 51 or more; votes: times taken for the human */
+    unsigned wins;  /* columns: times at 51 or more; votes, rates: times taken for the human */
     int64_t points; /* columns */
     struct fraction
         mean;       /* ratings in thousandths; votes: ranks by those who judged it non-human */
@@ -93,7 +93,8 @@ enum result_outcome {
     RESULT_ONLY_ONE, /* awarded without a contest */
     RESULT_PASSED,   /* long bet: both tests, in a session's trials */
     RESULT_FAILED,
-    RESULT_OPEN, /* long bet: trials are missing, or differ and the rules do not say what then */
+    RESULT_OPEN,    /* long bet: trials are missing, or differ and the rules do not say what then */
+    RESULT_COUNTED, /* rates, of Entries and confederates: nobody wins */
     RESULT_PROVISIONAL, /* ballots are missing: nobody has won yet */
 };
 

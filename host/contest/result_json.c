@@ -20,6 +20,8 @@ static const char *outcome_name(enum result_outcome outcome)
         return "failed";
     case RESULT_OPEN:
         return "open";
+    case RESULT_COUNTED:
+        return "counted";
     case RESULT_PROVISIONAL:
         return "provisional";
     }

@@ -152,7 +152,8 @@ static void compare_ballot(struct verify *verify, const char *path, const struct
         verify_differs(verify, path, "it says %s, and the contest has no such ballot", words);
     } else if (!ballot_is_same(there, &ballot)) {
         row->write(there, other);
-        verify_differs(verify, path, "it says %s, the contest has %s", words, other);
+        verify_differs(verify, path, "it says %s, the contest has %s%s", words, other,
+                       there->fields == ballot.fields ? "" : " and other fields");
     }
 }
 

@@ -86,8 +86,10 @@ void tables_free(struct tables *tables)
     for (unsigned t = 0; t < DATA_TABLES; t++)
         for (unsigned f = 0; f < TABLES_FORMS; f++)
             free(tables->text[t][f]);
-    for (size_t i = 0; i < tables->acts; i++)
+    for (size_t i = 0; i < tables->acts; i++) {
         free(tables->given[i].notes);
+        json_decref(tables->given[i].fields);
+    }
     free(tables->given);
     *tables = (struct tables){.acts = 0};
 }
@@ -104,6 +106,7 @@ enum bl_status tables_act(struct tables *tables, const struct act *act, struct b
     more[tables->acts++] = (struct data_given){
         .at_us = act->at_us,
         .notes = notes ? strdup(notes) : NULL,
+        .fields = json_incref(json_object_get(body, "fields")),
         .corrected = json_is_true(json_object_get(body, "correction")),
     };
     json_decref(body);
@@ -144,6 +147,8 @@ enum bl_status tables_contest(struct tables *tables, const struct contest *conte
     enum bl_status status = data_people(contest, out);
     if (status == BL_OK)
         status = data_verdicts(contest, tables->given, out);
+    if (status == BL_OK)
+        status = data_fields(contest, tables->given, out);
     for (unsigned i = 0; status == BL_OK && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
         if (meeting->round >= contest->begun || !contest_was_held(contest, meeting))

@@ -20,15 +20,15 @@ bool ballot_is_same(const struct ballot *one, const struct ballot *other)
 {
     return one->confederate == other->confederate && one->entry_points == other->entry_points &&
            one->confederate_points == other->confederate_points &&
-           one->entry_human == other->entry_human && one->rating == other->rating;
+           one->entry_human == other->entry_human && one->rating == other->rating &&
+           one->fields == other->fields;
 }
 
 enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *ruleset,
                             const struct schedule *schedule, const struct ballot *cast,
                             unsigned count, struct bl_diag *diag)
 {
-    const struct vote_rules rules = {.kind = (enum ballot_kind)ruleset->ballot,
-                                     .most = ruleset->rating_most};
+    struct vote_rules rules = ruleset_vote(ruleset);
     struct bl_diag why;
     if (!is_met(schedule, ballot))
         return bl_fail(diag, BL_DATA,
@@ -41,9 +41,10 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
             return bl_fail(diag, BL_DATA,
                            "judge %u has voted on this session already; a correction says so",
                            ballot->judge + 1U);
+    rules.asked.count = 0; /* their values are not in it */
     if (ballot_check_vote(ballot, &rules, &why))
         return bl_fail(diag, BL_DATA, "%s (%s)", why.text,
-                       ruleset_rule(ruleset, "ballot", "kind", RULE_ALL).text);
+                       ruleset_rule(ruleset, "ballot", ruleset->kind_key, RULE_ALL).text);
     return BL_OK;
 }
 

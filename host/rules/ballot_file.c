@@ -33,6 +33,11 @@ size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MA
     for (unsigned i = 0; head->vote.kind == BALLOT_RANKS && i < head->vote.ranks; i++)
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " rank=%s:%s",
                            head->item[i].session, head->item[i].side ? "right" : "left");
+    for (unsigned i = 0; i < head->vote.asked.count; i++) {
+        char field[BALLOT_FIELD_LINE + 1];
+        ballot_field_print(&head->vote.asked.field[i], field);
+        length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " field=%s", field);
+    }
     if (head->keyed) {
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " key=");
         for (unsigned i = 0; i < BALLOT_KEY; i++)
@@ -56,11 +61,14 @@ size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules
 {
     char text[VOTE_TEXT_MAX + 1] = "";
     int length;
-    if (line->has_vote)
+    if (line->has_vote) {
         vote_format(&line->vote, rules, text);
-    else if (line->word != BALLOT_SEALED)
-        snprintf(text, sizeof text, "-%s%s", line->vote.notes[0] ? " notes " : "",
+    } else if (line->word != BALLOT_SEALED) {
+        text[0] = '-';
+        size_t used = 1 + ballot_values_print(&rules->asked, &line->vote.values, text + 1);
+        snprintf(text + used, sizeof text - used, "%s%s", line->vote.notes[0] ? " notes " : "",
                  line->vote.notes);
+    }
     length = snprintf(out, BALLOT_LINE_MAX, "%" PRIu64 " %s%s%s", line->at_us, words[line->word],
                       text[0] ? " " : "", text);
     return end_line(out, length);
@@ -173,6 +181,14 @@ static bool take_key(const struct span *word, struct ballot_head *head)
     return true;
 }
 
+static bool take_asked(const struct span *word, struct ballot_head *head)
+{
+    struct ballot_asked *asked = &head->vote.asked;
+    return asked->count < BALLOT_FIELDS &&
+           ballot_field_parse(&asked->field[asked->count++], word->at, span_length(word), NULL) ==
+               BL_OK;
+}
+
 /* "key=value" of the head. */
 static bool take_field(struct span word, struct ballot_head *head)
 {
@@ -196,6 +212,8 @@ static bool take_field(struct span word, struct ballot_head *head)
         head->sealing = which == 0 ? SEALED_WITH_SESSION : SEALED_WITH_CONTEST;
         return true;
     }
+    if (take(&word, "field="))
+        return take_asked(&word, head);
     if (take(&word, "key="))
         return take_key(&word, head);
     return take(&word, "rank=") && take_item(&word, head);
@@ -216,6 +234,23 @@ static bool read_head(struct span line, struct ballot_head *head)
            (head->vote.ranks > 0) == (head->vote.kind == BALLOT_RANKS);
 }
 
+/* A draft without a vote: fields as they stood, and notes. */
+static bool read_draft(struct span text, const struct vote_rules *rules, struct vote *vote)
+{
+    struct vote_words rest = {text.at, text.end};
+    if (!ballot_values_take(&rules->asked, &rest, &vote->values))
+        return false;
+    if (rest.at == rest.end)
+        return true;
+    if (!vote_take_word(&rest, "notes"))
+        return false;
+    size_t notes = (size_t)(rest.end - rest.at);
+    if (!vote_notes_good(rest.at, notes))
+        return false;
+    memcpy(vote->notes, rest.at, notes);
+    return true;
+}
+
 static bool read_line(struct span text, const struct vote_rules *rules, struct ballot_line *line,
                       struct span *signature)
 {
@@ -232,14 +267,8 @@ static bool read_line(struct span text, const struct vote_rules *rules, struct b
     }
     if (line->word == BALLOT_SEALED)
         return text.at == text.end;
-    if (line->word == BALLOT_DRAFT && take(&text, "-")) {
-        if (text.at == text.end)
-            return true;
-        if (!take(&text, " notes ") || !vote_notes_good(text.at, span_length(&text)))
-            return false;
-        memcpy(line->vote.notes, text.at, span_length(&text));
-        return true;
-    }
+    if (line->word == BALLOT_DRAFT && take(&text, "-"))
+        return text.at == text.end || (take(&text, " ") && read_draft(text, rules, &line->vote));
     line->has_vote = true;
     return vote_parse(&line->vote, rules, text.at, span_length(&text), NULL) == BL_OK;
 }

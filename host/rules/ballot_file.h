@@ -13,7 +13,7 @@
 
 #define BALLOT_SESSION_MAX 40   /* bytes of a session's name: session/event.h has the same bound */
 #define BALLOT_RULES_MAX   64   /* of a ruleset's name */
-#define BALLOT_LINE_MAX    1536 /* of a line, with its end; a head of ranks is the longest */
+#define BALLOT_LINE_MAX    6144 /* of a line, with its end; one with all fields is the longest */
 #define BALLOT_FILE_MAX    (16u << 20)
 
 enum ballot_sealing {

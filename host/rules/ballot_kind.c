@@ -11,8 +11,7 @@
 
 const char ballot_columns[] = "entry_points,confederate_points,entry_human,rating";
 
-/* The next word; its length is 0 at the end. */
-static size_t next_word(struct vote_words *words, const char **word)
+size_t vote_next_word(struct vote_words *words, const char **word)
 {
     const char *at = words->at;
     *word = at;
@@ -26,7 +25,7 @@ bool vote_take_word(struct vote_words *words, const char *expected)
 {
     struct vote_words before = *words;
     const char *word;
-    size_t length = next_word(words, &word);
+    size_t length = vote_next_word(words, &word);
     if (length == strlen(expected) && memcmp(word, expected, length) == 0)
         return true;
     *words = before;
@@ -36,7 +35,7 @@ bool vote_take_word(struct vote_words *words, const char *expected)
 static bool take_number(struct vote_words *words, unsigned *number)
 {
     const char *word;
-    size_t length = next_word(words, &word);
+    size_t length = vote_next_word(words, &word);
     unsigned value = 0;
     if (length == 0 || length > 3)
         return false;
@@ -175,43 +174,31 @@ static void points_show(const struct vote *vote, unsigned i, char out[BALLOT_FIE
 
 /* One of two words: which is the human (2009 §3a, §3b), and human or machine (long bet II). */
 
-static bool choice_parse(struct vote_words *words, const char *verb, const char *zero,
-                         const char *one, struct vote *vote)
+/* Choices: 2009 §3a, §3b; long bet II ¶13. */
+
+static const struct ballot_field *own_of(const struct vote_rules *rules)
 {
-    if (!vote_take_word(words, verb))
+    return &ballot_row((int)rules->kind)->own;
+}
+
+static bool choice_parse(struct vote_words *words, const struct vote_rules *rules,
+                         struct vote *vote)
+{
+    const char *word;
+    if (!vote_take_word(words, own_of(rules)->name))
         return false;
-    vote->human = 0;
-    if (vote_take_word(words, zero))
-        return true;
-    vote->human = 1;
-    return vote_take_word(words, one);
+    size_t length = vote_next_word(words, &word);
+    int index = ballot_choice_find(own_of(rules), word, length);
+    vote->human = index == 1;
+    return index >= 0;
 }
 
-static bool human_parse(struct vote_words *words, const struct vote_rules *rules, struct vote *vote)
+static size_t choice_print(const struct vote *vote, const struct vote_rules *rules, char *out,
+                           size_t size)
 {
-    (void)rules;
-    return choice_parse(words, "human", "left", "right", vote);
-}
-
-static bool verdict_parse(struct vote_words *words, const struct vote_rules *rules,
-                          struct vote *vote)
-{
-    (void)rules;
-    return choice_parse(words, "verdict", "machine", "human", vote);
-}
-
-static size_t human_print(const struct vote *vote, const struct vote_rules *rules, char *out,
-                          size_t size)
-{
-    (void)rules;
-    return (size_t)snprintf(out, size, "human %s", vote->human ? "right" : "left");
-}
-
-static size_t verdict_print(const struct vote *vote, const struct vote_rules *rules, char *out,
-                            size_t size)
-{
-    (void)rules;
-    return (size_t)snprintf(out, size, "verdict %s", vote->human ? "human" : "machine");
+    char word[BALLOT_FIELD_LINE];
+    ballot_choice_word(own_of(rules), vote->human, word);
+    return (size_t)snprintf(out, size, "%s %s", own_of(rules)->name, word);
 }
 
 static enum bl_status choice_check(const struct vote *vote, const struct vote_rules *rules,
@@ -314,7 +301,7 @@ static bool rating_parse(struct vote_words *words, const struct vote_rules *rule
     (void)rules;
     if (!vote_take_word(words, "rating"))
         return false;
-    size_t length = next_word(words, &word);
+    size_t length = vote_next_word(words, &word);
     return vote_rating_parse(word, length, &vote->rating);
 }
 
@@ -482,6 +469,7 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_POINTS] =
         {
             .name = "points",
+            .own = {.name = "points", .type = ASKS_CHOICE, .words = "left right 100"},
             .pair = true,
             .scorings = SET(SCORING_COLUMNS),
             .ranks = NO_RANKS,
@@ -512,12 +500,13 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_HUMAN] =
         {
             .name = "human",
+            .own = {.name = "human", .type = ASKS_CHOICE, .words = "left right"},
             .pair = true,
-            .scorings = SET(SCORING_VOTES),
+            .scorings = SET(SCORING_VOTES) | SET(SCORING_RATES),
             .ranks = NO_RANKS | SET(RANKS_NON_HUMAN),
             .form = "'human left' or 'human right'",
-            .parse = human_parse,
-            .print = human_print,
+            .parse = choice_parse,
+            .print = choice_print,
             .check = choice_check,
             .assign = human_assign,
             .read = human_read,
@@ -540,6 +529,7 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_SCALE] =
         {
             .name = "scale",
+            .own = {.name = "scale", .type = ASKS_NUMBER},
             RATING_FUNCTIONS,
             .question = "Human or machine? 0 to %d, fractions allowed, such as 3.25.",
             .anchors = true,
@@ -547,17 +537,19 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
     [BALLOT_HOW_HUMAN] =
         {
             .name = "how-human",
+            .own = {.name = "how-human", .type = ASKS_NUMBER},
             RATING_FUNCTIONS,
             .question = "How human did it seem? 0 to %d, fractions allowed, such as 3.25.",
         },
     [BALLOT_VERDICT] =
         {
             .name = "verdict",
-            .scorings = SET(SCORING_LONG_BET),
-            .ranks = SET(RANKS_CANDIDATES),
+            .own = {.name = "verdict", .type = ASKS_CHOICE, .words = "machine human"},
+            .scorings = SET(SCORING_LONG_BET) | SET(SCORING_RATES),
+            .ranks = NO_RANKS | SET(RANKS_CANDIDATES),
             .form = "'verdict human' or 'verdict machine'",
-            .parse = verdict_parse,
-            .print = verdict_print,
+            .parse = choice_parse,
+            .print = choice_print,
             .check = choice_check,
             .assign = verdict_assign,
             .read = verdict_read,
@@ -616,6 +608,20 @@ const struct ballot_row *ballot_row(int kind)
 const char *ballot_kind_name(enum ballot_kind kind)
 {
     return ballot_row((int)kind)->name;
+}
+
+bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most)
+{
+    for (int i = BALLOT_POINTS; i < BALLOT_RANKS; i++) {
+        const struct ballot_field *own = &rows[i].own;
+        if (field->type != own->type || field->least != 0 || strcmp(field->name, own->name) != 0 ||
+            strcmp(field->words, own->words) != 0)
+            continue;
+        *kind = i;
+        *most = field->most;
+        return true;
+    }
+    return false;
 }
 
 bool ballot_kind_find(const char *name, size_t length, enum ballot_kind *kind)

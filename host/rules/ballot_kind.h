@@ -14,8 +14,8 @@ struct ballot_worth {
     int32_t rating; /* thousandths; -1: none */
 };
 
-/* How the fields stand on the judge's screen. */
-enum ballot_fields {
+/* How the kind's own fields stand on the judge's screen. */
+enum ballot_layout {
     FIELDS_NONE,
     FIELDS_SIDES,  /* a number for the left, one for the right */
     FIELDS_ONE,    /* one number */
@@ -35,6 +35,9 @@ struct vote_words {
 /* Takes this word off the front, if it is there. */
 bool vote_take_word(struct vote_words *words, const char *expected);
 
+/* The next word; its length is 0 at the end. */
+size_t vote_next_word(struct vote_words *words, const char **word);
+
 struct ballot_row {
     const char *name; /* "points" */
 
@@ -45,7 +48,8 @@ struct ballot_row {
     unsigned scorings, ranks;
 
     /* The vote, as vote.h describes its text. */
-    const char *form; /* what is right, for messages */
+    struct ballot_field own; /* as a ruleset has it; rated: from 0 to any highest rating */
+    const char *form;        /* what is right, for messages */
     bool (*parse)(struct vote_words *words, const struct vote_rules *rules, struct vote *vote);
     size_t (*print)(const struct vote *vote, const struct vote_rules *rules, char *out,
                     size_t size);
@@ -67,7 +71,7 @@ struct ballot_row {
     const char *explain;                                                   /* its cells */
 
     /* The form. Numbers are text while they are typed. */
-    enum ballot_fields fields;
+    enum ballot_layout fields;
     bool shares;               /* SIDES: the other's number is what is left of 100 */
     bool decimals;             /* in its numbers */
     const char *question;      /* with at most one %d, of `most` or `ranks` */
@@ -95,6 +99,9 @@ enum bl_status ballot_check_vote(const struct ballot *ballot, const struct vote_
 const struct ballot_row *ballot_row(int kind);
 
 const char *ballot_kind_name(enum ballot_kind kind); /* "points", "none" */
+/* The kind whose own field this is; rated: with the highest rating. False: of none. */
+bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most);
+
 bool ballot_kind_find(const char *name, size_t length, enum ballot_kind *kind);
 
 /* Those of a ruleset, in the enum's order from BALLOT_POINTS; ends with NULL. */

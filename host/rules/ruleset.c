@@ -12,7 +12,8 @@
 static const char *const pairings[] = {"pairs", "single", NULL};
 static const char *const ranks[] = {"none", "non-human", "candidates", NULL};
 static const char *const seals[] = {"session", "contest", NULL};
-static const char *const scorings[] = {"columns", "votes", "means", "highest", "long-bet", NULL};
+static const char *const scorings[] = {"columns", "votes",    "means", "highest",
+                                       "rates",   "long-bet", NULL};
 static const char *const selections[] = {"jury", "prelim", "screen-prelim", "screen", "none", NULL};
 static const char *const silvers[] = {"none", "column-two", "no-confederate-above", NULL};
 static const char *const own[] = {"no-word", "reserved", "silver-only", NULL};
@@ -50,6 +51,13 @@ static const struct field ruleset_fields[] = {
     CHOICE("session", "further", further, words),
     CHOICE("ballot", "kind", ballot, ballot_kind_words),
     NUMBER("ballot", "most", rating_most),
+    TEXT("ballot", "field1", field[0]),
+    TEXT("ballot", "field2", field[1]),
+    TEXT("ballot", "field3", field[2]),
+    TEXT("ballot", "field4", field[3]),
+    TEXT("ballot", "field5", field[4]),
+    TEXT("ballot", "field6", field[5]),
+    TEXT("ballot", "field7", field[6]),
     CHOICE("ballot", "sealed", seal, seals),
     CHOICE("ballot", "ranks", ranks, ranks),
     CHOICE("result", "scoring", scoring, scorings),
@@ -274,6 +282,47 @@ static enum bl_status check_dates(const struct ruleset *r, const char *name, str
     return BL_OK;
 }
 
+struct vote_rules ruleset_vote(const struct ruleset *ruleset)
+{
+    return (struct vote_rules){.kind = (enum ballot_kind)ruleset->ballot,
+                               .most = ruleset->rating_most,
+                               .asked = ruleset->asked};
+}
+
+/* A field that is a kind's own, such as "human: left right", stands for the kind. */
+static enum bl_status take_fields(struct ruleset *r, const char *name, struct bl_diag *diag)
+{
+    struct ballot_asked *asked = &r->asked;
+    struct bl_diag why;
+    bool over = false;
+    strcpy(r->kind_key, "kind");
+    for (unsigned i = 0; i <= BALLOT_FIELDS; i++) {
+        struct ballot_field field;
+        const char *text = r->field[i];
+        if (text[0] && over)
+            return bl_fail(diag, BL_DATA, "%s: [ballot] field%u: field%u before it is missing",
+                           name, i + 1, i);
+        over = !text[0];
+        if (over)
+            continue;
+        if (ballot_field_parse(&field, text, strlen(text), &why))
+            return bl_fail(diag, BL_DATA, "%s: [ballot] field%u = %s", name, i + 1, why.text);
+        if (!r->ballot && ballot_kind_of(&field, &r->ballot, &r->rating_most)) {
+            snprintf(r->kind_key, sizeof r->kind_key, "field%u", i + 1);
+            continue;
+        }
+        for (unsigned other = 0; other < asked->count; other++)
+            if (strcmp(asked->field[other].name, field.name) == 0)
+                return bl_fail(diag, BL_DATA, "%s: [ballot] field%u: '%s' is asked for twice", name,
+                               i + 1, field.name);
+        if (asked->count == BALLOT_FIELDS)
+            return bl_fail(diag, BL_DATA, "%s: [ballot] field%u: expected %d fields at most", name,
+                           i + 1, BALLOT_FIELDS);
+        asked->field[asked->count++] = field;
+    }
+    return BL_OK;
+}
+
 static enum bl_status check(const struct ruleset *r, const char *name, struct bl_diag *diag)
 {
     const struct ballot_row *row = ballot_row(r->ballot);
@@ -290,27 +339,28 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
                        name, r->name);
     if (!r->pairing || !r->ballot || !r->scoring || !r->selection)
         return bl_fail(diag, BL_DATA,
-                       "%s: missing one of [session] pairing, [ballot] kind, [result] scoring and "
+                       "%s: missing one of [session] pairing, [ballot] kind (or a field that is "
+                       "one, such as 'human: left right'), [result] scoring and "
                        "[selection] method",
                        name);
     if (strcmp(r->starts, "judge") != 0 && strcmp(r->starts, "either") != 0)
         return bl_fail(diag, BL_DATA, "%s: [session] starts = '%s': expected judge or either", name,
                        r->starts);
     if (row->pair != (r->pairing == PAIRING_PAIRS))
-        return bl_fail(diag, BL_DATA, "%s: [ballot] kind = %s: is for %s", name, row->name,
+        return bl_fail(diag, BL_DATA, "%s: [ballot] %s: a ballot of '%s' is for %s", name,
+                       r->kind_key, row->name,
                        row->pair ? "[session] pairing = pairs" : "[session] pairing = single");
     if (row->rated != (r->rating_most > 0))
         return bl_fail(diag, BL_DATA, "%s: [ballot] most: %s with kind = %s, which %s", name,
                        row->rated ? "missing" : "not used", row->name,
                        row->rated ? "is a rating from 0 to this" : "is no rating");
     if (!(row->scorings & 1u << r->scoring))
-        return bl_fail(diag, BL_DATA,
-                       "%s: [result] scoring = %s: does not count [ballot] kind = %s", name,
-                       scorings[r->scoring - 1], row->name);
+        return bl_fail(diag, BL_DATA, "%s: [result] scoring = %s: does not count a ballot of '%s'",
+                       name, scorings[r->scoring - 1], row->name);
     if (!(row->ranks & 1u << r->ranks))
-        return bl_fail(diag, BL_DATA, "%s: [ballot] ranks = %s: does not go with kind = %s", name,
-                       r->ranks ? ranks[r->ranks - 1] : "", row->name);
-    if (r->awarded == 0 && r->scoring != SCORING_LONG_BET)
+        return bl_fail(diag, BL_DATA, "%s: [ballot] ranks = %s: does not go with a ballot of '%s'",
+                       name, r->ranks ? ranks[r->ranks - 1] : "", row->name);
+    if (r->awarded == 0 && r->scoring != SCORING_LONG_BET && r->scoring != SCORING_RATES)
         return bl_fail(diag, BL_DATA,
                        "%s: [result] awarded: how many places get an award, 1 or more", name);
     int64_t day;
@@ -342,5 +392,7 @@ enum bl_status ruleset_parse(struct ruleset *ruleset, const char *text, const ch
     enum bl_status status;
     memset(ruleset, 0, sizeof *ruleset);
     status = fields_read(&fields, ruleset, text, name, diag);
+    if (status == BL_OK)
+        status = take_fields(ruleset, name, diag);
     return status == BL_OK ? check(ruleset, name, diag) : status;
 }

@@ -1,4 +1,4 @@
-/* The rules of a contest as data. Pure: reads text, not files. The five that come with the program
+/* The rules of a contest as data. Pure: reads text, not files. Those that come with the program
  * are host/share/rulesets/, where each line cites its rule; boothlink-ruleset(5) describes the
  * form, so that a venue can write its own. Whatever needs steps is the name of an algorithm in this
  * folder, and stands here as one of an enum's words. */
@@ -38,6 +38,7 @@ enum ruleset_scoring {
     SCORING_VOTES,       /* times an Entry was taken for the human: 2009 §3b */
     SCORING_MEANS,       /* arithmetic means of all ratings: 2003 r47 */
     SCORING_HIGHEST,     /* the highest mean rating; no more is said: 1996 r4 */
+    SCORING_RATES,       /* how often each, a confederate too, is taken for the human; no winner */
     SCORING_LONG_BET,    /* determination test and rank-order test: long bet II */
 };
 
@@ -128,9 +129,12 @@ struct ruleset {
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name that
                                        the manager has approved; empty: none are required */
 
-    int ballot;      /* enum ballot_kind */
-    int seal, ranks; /* enums above */
-    int rating_most; /* of a rated kind of ballot: 0 to this */
+    int ballot;                                      /* enum ballot_kind */
+    char kind_key[8];                                /* the key that says so: "kind" or "field1" */
+    int seal, ranks;                                 /* enums above */
+    int rating_most;                                 /* of a rated kind of ballot: 0 to this */
+    char field[BALLOT_FIELDS + 1][RULESET_TEXT_MAX]; /* as they are written, the kind's own too */
+    struct ballot_asked asked;                       /* those beside the kind's own */
 
     int scoring, silver;                 /* enums above */
     char ties[RULESET_TEXT_MAX];         /* in this order, of: points, prelim, mean-rank, confer,
@@ -188,6 +192,9 @@ struct ruleset {
  * an unknown way to break a tie. */
 enum bl_status ruleset_parse(struct ruleset *ruleset, const char *text, const char *name,
                              struct bl_diag *diag);
+
+/* What a judge is asked for on a ballot. */
+struct vote_rules ruleset_vote(const struct ruleset *ruleset);
 
 /* "opens", "closes" and so on, as [dates] has them. */
 const char *ruleset_date_name(enum ruleset_date date);

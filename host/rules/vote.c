@@ -63,8 +63,9 @@ enum bl_status vote_check(const struct vote *vote, const struct vote_rules *rule
     const struct ballot_row *row = ballot_row(rules->kind);
     if (!vote_notes_good(vote->notes, strlen(vote->notes)))
         return bl_fail(diag, BL_DATA, "notes are one line of at most %d bytes", VOTE_NOTES_MAX);
-    return row->check ? row->check(vote, rules, diag)
-                      : bl_fail(diag, BL_DATA, "no ballot is asked for here");
+    enum bl_status status = row->check ? row->check(vote, rules, diag)
+                                       : bl_fail(diag, BL_DATA, "no ballot is asked for here");
+    return status == BL_OK ? ballot_values_check(&rules->asked, &vote->values, diag) : status;
 }
 
 enum bl_status vote_parse(struct vote *vote, const struct vote_rules *rules, const char *text,
@@ -74,7 +75,8 @@ enum bl_status vote_parse(struct vote *vote, const struct vote_rules *rules, con
     struct vote_words words = {text, text + length};
     bool good;
     memset(vote, 0, sizeof *vote);
-    good = row->parse && row->parse(&words, rules, vote);
+    good = row->parse && row->parse(&words, rules, vote) &&
+           ballot_values_take(&rules->asked, &words, &vote->values);
     if (good && vote_take_word(&words, "notes")) {
         size_t notes = (size_t)(words.end - words.at);
         if (!vote_notes_good(words.at, notes))
@@ -94,7 +96,7 @@ size_t vote_format(const struct vote *vote, const struct vote_rules *rules,
 {
     const struct ballot_row *row = ballot_row(rules->kind);
     size_t length = row->print ? row->print(vote, rules, out, VOTE_TEXT_MAX + 1) : 0;
-    out[length] = '\0';
+    length += ballot_values_print(&rules->asked, &vote->values, out + length);
     if (vote->notes[0])
         length +=
             (size_t)snprintf(out + length, VOTE_TEXT_MAX + 1 - length, " notes %s", vote->notes);

@@ -11,11 +11,13 @@
  *   verdict machine      or human: long bet II ¶13
  *   ranks 4 1 2 3        of the sessions in their order, 1 the least human: 2009 §3b, long bet II
  *
- * and behind any of them `notes` and a text to the end of the line. */
+ * and behind any of them the ruleset's other fields (ballot_field.h), and `notes` and a text to the
+ * end of the line. */
 #ifndef RULES_VOTE_H
 #define RULES_VOTE_H
 
 #include "base/status.h"
+#include "rules/ballot_field.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +25,7 @@
 #define VOTE_NOTES_MAX   400  /* bytes */
 #define VOTE_RATING_UNIT 1000 /* a rating of 3.25 is 3250 */
 #define VOTE_RANKS_MAX   16
-#define VOTE_TEXT_MAX    (VOTE_NOTES_MAX + 80)
+#define VOTE_TEXT_MAX    (VOTE_NOTES_MAX + 80 + BALLOT_VALUES_TEXT)
 
 /* In the order of ballot_kind_words. BALLOT_RANKS stays the last: no ruleset's ballot is that. */
 enum ballot_kind {
@@ -42,6 +44,7 @@ struct vote_rules {
     enum ballot_kind kind;
     int most;       /* SCALE, HOW_HUMAN: the highest rating */
     unsigned ranks; /* RANKS: how many are ranked */
+    struct ballot_asked asked;
 };
 
 struct vote {
@@ -49,6 +52,7 @@ struct vote {
     uint8_t human;                /* HUMAN: 0 the left, 1 the right. VERDICT: 1 human, 0 machine */
     int32_t rating;               /* thousandths */
     uint8_t rank[VOTE_RANKS_MAX]; /* 0: none yet */
+    struct ballot_values values;
     char notes[VOTE_NOTES_MAX + 1];
 };
 
@@ -63,12 +67,15 @@ struct ballot {
     uint8_t confederate;  /* pairs: 0 is the first confederate; single: BALLOT_NOBODY */
     int16_t entry_points; /* BALLOT_POINTS: the Entry's; the confederate has the rest of the 100 */
     int16_t confederate_points;
-    bool entry_human;  /* BALLOT_HUMAN: the Entry is the human; BALLOT_VERDICT: this candidate is */
-    int32_t rating;    /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
-    bool late;         /* given after the moment of sealing: 2009 §3a, 2004 B5 */
-    bool further;      /* of a further session with the same: 1996 r14, 2003 r42 */
-    int64_t act;       /* the number of its act, which has the judge's notes */
-    const char *notes; /* of a ballot that is read or recorded just now; else NULL */
+    bool entry_human; /* BALLOT_HUMAN: the Entry is the human; BALLOT_VERDICT: this candidate is */
+    int32_t rating;   /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
+    bool late;        /* given after the moment of sealing: 2009 §3a, 2004 B5 */
+    bool further;     /* of a further session with the same: 1996 r14, 2003 r42 */
+    int64_t act;      /* the number of its act, which has the judge's notes and fields */
+    uint64_t fields;  /* ballot_values_digest() of its fields */
+    /* Of a ballot that is read or recorded just now; else NULL. */
+    const char *notes;
+    const struct ballot_values *values;
 };
 
 /* May it be given? BL_DATA says what is wrong, in the judge's words. */

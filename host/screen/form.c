@@ -38,10 +38,31 @@ static bool is_choice(const struct form *form)
     return row_of(form)->fields == FIELDS_CHOICE;
 }
 
+unsigned form_fields(const struct form *form)
+{
+    return is_choice(form) ? 1 : number_fields(form);
+}
+
 /* The notes are the last field. */
 static unsigned notes_field(const struct form *form)
 {
-    return is_choice(form) ? 1 : number_fields(form);
+    return form_fields(form) + form->rules.asked.count;
+}
+
+bool form_is_asked(const struct form *form, unsigned number)
+{
+    return form->field == form_fields(form) + number;
+}
+
+/* The rules' field that typing goes to, with its value; NULL: another. */
+static const struct ballot_field *asked_here(struct form *form, char **value)
+{
+    for (unsigned i = 0; i < form->rules.asked.count; i++) {
+        *value = form->values.text[i];
+        if (form_is_asked(form, i))
+            return &form->rules.asked.field[i];
+    }
+    return NULL;
 }
 
 bool form_in_notes(const struct form *form)
@@ -60,6 +81,7 @@ void form_begin(struct form *form, const struct vote_rules *rules)
 void form_set(struct form *form, const struct vote *vote, bool whole)
 {
     snprintf(form->notes, sizeof form->notes, "%s", vote->notes);
+    form->values = vote->values;
     form->fresh = true;
     form->changed = false;
     form->hint[0] = '\0';
@@ -79,6 +101,7 @@ enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_d
 {
     memset(vote, 0, sizeof *vote);
     memcpy(vote->notes, form->notes, sizeof vote->notes);
+    vote->values = form->values;
     if (is_choice(form) && form->choice < 0)
         return missing(form, diag);
     vote->human = form->choice == 1;
@@ -175,9 +198,24 @@ static void type_note(struct form *form, uint32_t point)
     edited(form);
 }
 
+static void type_asked(struct form *form, const struct ballot_field *field, char *value,
+                       uint32_t point)
+{
+    char why[BALLOT_FIELD_SAY];
+    if (ballot_value_type(field, value, point, form->fresh, why)) {
+        form->fresh = false;
+        edited(form);
+    } else if (why[0]) {
+        hint(form, why);
+    }
+}
+
 static void take_back(struct form *form)
 {
-    char *text = form_in_notes(form) ? form->notes : form->number[form->field];
+    char *text = form->notes;
+    const struct ballot_field *asked = asked_here(form, &text);
+    if (!asked)
+        text = form_in_notes(form) ? form->notes : form->number[form->field];
     size_t length = strlen(text);
     if (is_choice(form) && form->field == 0) {
         if (form->choice >= 0)
@@ -189,7 +227,8 @@ static void take_back(struct form *form)
         return;
     do
         length--;
-    while (length > 0 && ((uint8_t)text[length] & 0xC0) == 0x80);
+    while (length > 0 &&
+           (((uint8_t)text[length] & 0xC0) == 0x80 || (asked && asked->type == ASKS_CHOICE)));
     text[length] = '\0';
     form->fresh = false;
     edited(form);
@@ -224,6 +263,8 @@ static void turn(struct form *form, bool on)
 
 static enum form_answer on_point(struct form *form, uint32_t point)
 {
+    char *value;
+    const struct ballot_field *asked = asked_here(form, &value);
     if (form->standing == FORM_SEALED) {
         hint(form, say_the_ballot_is_sealed_it);
         return FORM_TAKEN;
@@ -239,6 +280,8 @@ static enum form_answer on_point(struct form *form, uint32_t point)
         take_back(form);
     else if (form_in_notes(form))
         type_note(form, point);
+    else if (asked)
+        type_asked(form, asked, value, point);
     else if (is_choice(form))
         type_choice(form, point);
     else
@@ -356,7 +399,14 @@ const char *form_foot(const struct form *form)
     return form->hint[0] ? form->hint : form->about;
 }
 
-unsigned form_fields(const struct form *form)
+void form_label(const struct form *form, unsigned number, char label[FORM_LABEL])
 {
-    return notes_field(form);
+    const struct ballot_field *field = &form->rules.asked.field[number];
+    if (field->type == ASKS_NUMBER)
+        snprintf(label, FORM_LABEL, "%s, %d to %d", field->name, field->least, field->most);
+    else if (field->type == ASKS_CHOICE)
+        snprintf(label, FORM_LABEL, "%s: %.*s", field->name, FORM_LABEL - BALLOT_FIELD_NAME - 3,
+                 field->words);
+    else
+        snprintf(label, FORM_LABEL, "%s", field->name);
 }

@@ -45,6 +45,7 @@ struct form {
     bool fresh;                             /* the next digit begins a number anew */
     char number[VOTE_RANKS_MAX][12];        /* as typed; points: left and right */
     int choice;                             /* HUMAN, VERDICT; -1: none yet */
+    struct ballot_values values;            /* of the fields that the rules ask besides */
     char notes[VOTE_NOTES_MAX + 1];
     char hint[FORM_ABOUT]; /* what was wrong with the last key; "" nothing */
 };
@@ -83,7 +84,13 @@ const char *form_anchor(const struct form *form, unsigned number);
 /* The line at its foot: what to do next, or what was wrong. */
 const char *form_foot(const struct form *form);
 
-/* The fields before the notes. */
+/* The kind's own fields. Behind them come the rules' other fields, and the notes. */
 unsigned form_fields(const struct form *form);
+
+/* The label of one of the rules' other fields, from 0: "confidence, 0 to 100". */
+void form_label(const struct form *form, unsigned number, char label[FORM_LABEL]);
+
+/* Whether typing goes to that field. */
+bool form_is_asked(const struct form *form, unsigned number);
 
 #endif

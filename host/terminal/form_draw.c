@@ -31,11 +31,24 @@ static unsigned body_rows(const struct form *form)
     return has_anchors(form) ? 1 + ANCHOR_ROWS : 1;
 }
 
+static unsigned field_rows(const struct ballot_field *field)
+{
+    return field->type == ASKS_TEXT ? NOTES_ROWS : 1;
+}
+
+static unsigned asked_rows(const struct form *form)
+{
+    unsigned rows = 0;
+    for (unsigned i = 0; i < form->rules.asked.count; i++)
+        rows += field_rows(&form->rules.asked.field[i]);
+    return rows;
+}
+
 unsigned form_rows(const struct form *form)
 {
     if (form->rules.kind == BALLOT_NONE || form->state == FORM_AWAY)
         return 0;
-    return 2 + body_rows(form) + NOTES_ROWS + 1;
+    return 2 + body_rows(form) + asked_rows(form) + NOTES_ROWS + 1;
 }
 
 /* What the drawing functions share. */
@@ -150,33 +163,48 @@ static void draw_body(const struct form_canvas *c, unsigned row)
     }
 }
 
-/* The last rows of the notes, for that is where typing goes. */
-static void draw_notes(const struct form_canvas *c, unsigned row)
+/* A text behind its label: its last rows, for that is where typing goes. */
+static void draw_text(const struct form_canvas *c, unsigned row, const char *label,
+                      const char *text, unsigned rows, bool typed)
 {
-    const struct form *form = c->form;
-    bool here = form->state == FORM_OPEN && form_in_notes(form);
-    unsigned columns = c->frame->columns > NOTES_COLUMN + MARGIN + 1
-                           ? c->frame->columns - NOTES_COLUMN - MARGIN
-                           : 1;
+    bool here = c->form->state == FORM_OPEN && typed;
+    unsigned margin = MARGIN + frame_string_columns(label) + 2;
+    unsigned begin = margin > NOTES_COLUMN ? margin : NOTES_COLUMN;
+    unsigned columns =
+        c->frame->columns > begin + MARGIN + 1 ? c->frame->columns - begin - MARGIN : 1;
     struct {
         const char *text;
         size_t length;
     } line[NOTES_ROWS] = {{"", 0}};
     unsigned count = 0, used;
-    for (const char *at = form->notes, *next; at; at = next, count++) {
+    for (const char *at = text, *next; at; at = next, count++) {
         size_t length = notice_line(at, columns, &next);
-        if (count >= NOTES_ROWS)
-            memmove(line, line + 1, sizeof line - sizeof line[0]);
-        line[count < NOTES_ROWS ? count : NOTES_ROWS - 1].text = at;
-        line[count < NOTES_ROWS ? count : NOTES_ROWS - 1].length = length;
+        if (count >= rows)
+            memmove(line, line + 1, (rows - 1) * sizeof line[0]);
+        line[count < rows ? count : rows - 1].text = at;
+        line[count < rows ? count : rows - 1].length = length;
     }
-    text_at(c, row, MARGIN, "Notes", here ? ROLE_STRONG : ROLE_TEXT);
-    for (unsigned i = 0; i < count && i < NOTES_ROWS && row + i < c->end; i++) {
-        used = frame_text(c->frame, row + i, NOTES_COLUMN, columns, line[i].text, line[i].length,
+    text_at(c, row, MARGIN, label, here ? ROLE_STRONG : ROLE_TEXT);
+    for (unsigned i = 0; i < count && i < rows && row + i < c->end; i++) {
+        used = frame_text(c->frame, row + i, begin, columns, line[i].text, line[i].length,
                           ROLE_STRONG);
-        if (here && (i + 1 == count || i + 1 == NOTES_ROWS))
-            cursor_at(c, row + i, NOTES_COLUMN + used);
+        if (here && (i + 1 == count || i + 1 == rows))
+            cursor_at(c, row + i, begin + used);
     }
+}
+
+/* The rules' other fields, one below the other; returns the row behind them. */
+static unsigned draw_asked(const struct form_canvas *c, unsigned row)
+{
+    const struct form *form = c->form;
+    for (unsigned i = 0; i < form->rules.asked.count; i++) {
+        unsigned rows = field_rows(&form->rules.asked.field[i]);
+        char label[FORM_LABEL];
+        form_label(form, i, label);
+        draw_text(c, row, label, form->values.text[i], rows, form_is_asked(form, i));
+        row += rows;
+    }
+    return row;
 }
 
 void form_draw(const struct form *form, struct frame *frame, unsigned row, unsigned rows)
@@ -190,8 +218,8 @@ void form_draw(const struct form *form, struct frame *frame, unsigned row, unsig
     form_question(form, words);
     text_at(&c, row++, MARGIN, words, ROLE_TEXT);
     draw_body(&c, row);
-    row += body_rows(form);
-    draw_notes(&c, row);
+    row = draw_asked(&c, row + body_rows(form));
+    draw_text(&c, row, "Notes", form->notes, NOTES_ROWS, form_in_notes(form));
     row += NOTES_ROWS;
     if (form->state == FORM_SHOWN) {
         snprintf(words, sizeof words, " %s ", form_foot(form));

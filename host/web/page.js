@@ -408,6 +408,15 @@ function buildForm(box, form) {
         const anchors = box.appendChild(make("div", "anchors"));
         for (const text of form.anchors) anchors.appendChild(make("span", "", text));
     }
+    parts.asked = form.asked.map(([label, , long], i) => {
+        box.appendChild(make("p", "", label));
+        const value = box.appendChild(make("div", "notes"));
+        value.id = "form-asked" + i;
+        value.setAttribute("role", "textbox");
+        value.setAttribute("aria-multiline", String(Boolean(long)));
+        value.setAttribute("aria-label", label);
+        return value;
+    });
     box.appendChild(make("p", "", "Notes"));
     parts.notes = box.appendChild(make("div", "notes"));
     parts.notes.id = "form-notes";
@@ -428,7 +437,7 @@ function drawForm() {
         return;
     }
     const asks = JSON.stringify([form.title, form.question, form.choices ? form.choices.map(([key]) => key) :
-        form.fields.map(([label]) => label), form.anchors]);
+        form.fields.map(([label]) => label), form.anchors, form.asked.map(([label]) => label)]);
     if (formAsks !== asks) {
         formAsks = asks;
         formParts = buildForm(box, form);
@@ -443,6 +452,13 @@ function drawForm() {
         setText(given.value, !form.choices ? value : chosen ? "\u2713 " + key : key);
         if (form.choices) given.at.setAttribute("aria-checked", String(Boolean(chosen)));
         if (typed && (here === formParts.notes || chosen)) here = given.at;
+    });
+    const own = form.choices ? 1 : form.fields.length; /* the kind's own fields */
+    form.asked.forEach(([, text], i) => {
+        const typed = form.open && form.field === own + i;
+        formParts.asked[i].className = typed ? "notes here" : "notes";
+        setText(formParts.asked[i], text);
+        if (typed) here = formParts.asked[i];
     });
     formParts.standing.className = form.good ? "standing good" : "standing";
     setText(formParts.standing, form.standing);

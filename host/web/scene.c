@@ -162,8 +162,28 @@ static void write_fields(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
+/* The rules' other fields: [label, what stands there, whether it may go on in a second line]. */
+static void write_asked(const struct form *form, struct json_text *out)
+{
+    json_name(out, "asked");
+    json_put(out, "[");
+    for (unsigned i = 0; i < form->rules.asked.count; i++) {
+        char label[FORM_LABEL];
+        form_label(form, i, label);
+        json_comma(out);
+        json_put(out, "[");
+        json_string_of(out, label);
+        json_comma(out);
+        json_string_of(out, form->values.text[i]);
+        json_comma(out);
+        json_number(out, form->rules.asked.field[i].type == ASKS_TEXT);
+        json_put(out, "]");
+    }
+    json_put(out, "]");
+}
+
 /* What is typed into a field, where its label does not say so. */
-static const char *unit_of(enum ballot_fields fields)
+static const char *unit_of(enum ballot_layout fields)
 {
     return fields == FIELDS_SIDES ? "points" : fields == FIELDS_LIST ? "rank" : "";
 }
@@ -188,6 +208,7 @@ static void write_form(const struct form *form, struct json_text *out)
     json_field(out, "question", question);
     json_field(out, "unit", unit_of(ballot_row(form->rules.kind)->fields));
     write_fields(form, out);
+    write_asked(form, out);
     json_name(out, "anchors");
     json_put(out, "[");
     for (unsigned i = 0; form_anchor(form, i); i++) {

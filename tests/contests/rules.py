@@ -29,14 +29,15 @@ class Rules:
         f = read_ruleset(path)
         self.name = f["ruleset.name"]
         self.pairs = f["session.pairing"] == "pairs"
-        self.kind = f["ballot.kind"]
-        self.most = int(f.get("ballot.most", 0))
+        # "scale: 0..5"; in rulesets of before "kind" and "most".
+        self.kind, _, asked = f.get("ballot.field1", f.get("ballot.kind")).partition(": ")
+        self.most = int(f.get("ballot.most", asked.partition("..")[2] or 0))
         self.seal_at = f["ballot.sealed"]
         self.ranks = f["ballot.ranks"]
         self.scoring = f["result.scoring"]
         self.ties = [step.strip() for step in f.get("result.ties", "").split(",") if step.strip()]
         self.silver = f["result.silver"]
-        self.awarded = int(f["result.awarded"])
+        self.awarded = int(f.get("result.awarded", 0))
         self.most_human_human = f["result.most-human-human"] == "yes"
         self.dollars = int(f["prize.dollars"])
         self.silver_dollars = int(f.get("prize.silver", 0))

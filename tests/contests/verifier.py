@@ -150,6 +150,9 @@ class Contest:
 
     def act_contest(self, a):
         self.rules = read_rules(a["ruleset"])
+        # "points: left right 100"; in rulesets of before "kind = points".
+        asked = self.rules.get(("ballot", "field1"), self.rules.get(("ballot", "kind")))
+        self.kind = asked.partition(":")[0]
         self.single = self.rules["session", "pairing"] == "single"
 
     def act_person(self, a):
@@ -630,7 +633,7 @@ class Contest:
                     self.compare("ballots of E%d" % entry, standing["ballots"], len(votes))
                     if self.rules["result", "scoring"] in ("columns", "votes"):
                         self.compare("wins of E%d" % entry, standing["wins"], len(self.wins(entry)))
-                    if self.rules["ballot", "kind"] == "points":
+                    if self.kind == "points":
                         self.compare("points of E%d" % entry, standing["points"], sum(v[0] for v in votes))
                     elif standing["mean"] and self.rules["result", "scoring"] in ("means", "highest"):
                         self.compare("mean of E%d" % entry, Fraction(*standing["mean"]) / 1000, mean(votes))

@@ -466,6 +466,12 @@ class Day:
                for session in sorted(self.sessions))], stdout=subprocess.PIPE, text=True, check=True).stdout
         if len(said.splitlines()) != 1:
             raise Failure(f"the tables of contest data: {said}")
+        with open(os.path.join(self.work, "tables", "fields.csv"), encoding="utf-8") as file:
+            found = [(row["session"], row["field"], row["value"]) for row in csv.DictReader(file)]
+        typed = [(session, field, value) for session, held in self.counted().items()
+                 for field, value in held["ballot"].value.get("fields", {}).items()]
+        if sorted(found) != sorted(typed):
+            raise Failure(f"fields typed: {typed}; in the tables: {found}")
 
     def check_late(self):
         for session in self.late - set(self.spoiled):

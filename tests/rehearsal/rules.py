@@ -10,6 +10,7 @@ PLANS = {
     "loebner-2004": "5 both,2 change",
     "loebner-2009": "5 left,5 right,2 review",
     "longbet-2002": "5 left",
+    "three-party-2025": "5 both",
 }
 # Other times of the rules, in seconds, shortened likewise. 2003 r30: from what is sent to the answer.
 TIMES = {"loebner-2003": ("answer-least", 5, 1)}
@@ -43,7 +44,7 @@ def programs(ruleset, seed, count, present):
 # What an Entry must come with besides: 2004 A6, a communications program.
 ENTRY = {"loebner-2004": ("comms = line 1.0",)}
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
-PAIRS = ("loebner-2004", "loebner-2009")
+PAIRS = ("loebner-2004", "loebner-2009", "three-party-2025")
 
 
 def people(ruleset, booths):
@@ -69,6 +70,11 @@ def ballot(ruleset, dice, human, favourite):
     if ruleset == "loebner-2009":  # §3a: which of the two is the human
         side = {"left": "right", "right": "left"}[human] if favourite else human
         return Ballot([side[0]], {"human": side})
+    if ruleset == "three-party-2025":  # which is the human, confidence, reason
+        side = {"left": "right", "right": "left"}[human] if favourite else human
+        sure, why = str(dice.randint(50, 100)), f'the {side} one said "{dice.randint(0, 999)}"'
+        return Ballot([side[0], "Tab", sure, "Tab", why],
+                      {"human": side, "fields": {"confidence": sure, "reason": why}})
     if ruleset == "loebner-2004":  # A15: 100 points
         entry = dice.randint(60, 80) if favourite else dice.randint(20, 40)
         left = 100 - entry if human == "left" else entry
@@ -99,6 +105,8 @@ def winner(ruleset, ballots):
     """Of pairs and single meetings that are scored; the long bet is passed or not. ballots: of (judge, entry or None, human's side or whether it is one, value). The Entry that
     wins, None for nobody alone."""
     points = collections.Counter()
+    if ruleset == "three-party-2025":
+        return None  # rates are counted
     for _, entry, human, value in ballots:
         if entry is None:
             continue

@@ -4,7 +4,7 @@ for the page of ranks."""
 import sys
 
 sys.path.insert(0, "tests/support")
-from browser import ENTER, F, TAB, Browser, eventually, result, told, whole  # noqa: E402
+from browser import BACKSPACE, ENTER, F, TAB, Browser, eventually, result, told, whole  # noqa: E402
 
 work = sys.argv[1]
 browser = Browser()
@@ -113,6 +113,23 @@ def rating():
     holds(lambda tree: tree.says(": 3.25"), "and is given")
 
 
+def asked():
+    open_page("asked")
+    result(browser.says(".label", "open"), "these lines are open")
+    browser.type(F[3] + "l" + TAB)
+    number, text = "confidence, 0 to 100", "reason"
+    holds(lambda tree: tree.typed_into() == f"Your ballot: {number}", "Tab goes to the first other field")
+    browser.type("101")
+    holds(lambda tree: tree.says("Expected a whole number from 0 to 100."), "what it does not take is announced")
+    browser.type(BACKSPACE + BACKSPACE + "80" + ENTER)
+    holds(lambda tree: tree.says("reason: expected a text of one line"), "so is what is missing")
+    browser.type(TAB + 'said "aye"' + TAB + "n")
+    holds(lambda tree: tree.values() == {number: "80", text: 'said "aye"', "Notes": "n"}, "each stands in its own field")
+    result(Tree().chosen() == ["LEFT is the human"], "beside the choice", Tree().chosen)
+    browser.type(ENTER)
+    holds(lambda tree: tree.says(": LEFT is the human"), "and all are given")
+
+
 def rank():
     told("rank")
     open_page("rank")
@@ -128,4 +145,5 @@ def rank():
 with whole("the ballots' test", browser):
     choice()
     rating()
+    asked()
     rank()

@@ -3,6 +3,7 @@
 # with its rule, and that the file tells all of it again.
 . tests/tap.sh
 . tests/support/contest.sh
+. tests/support/ballots.sh
 
 # begin RULESET JUDGES ENTRIES CONFEDERATES: up to where all rounds have begun.
 begin() {
@@ -463,6 +464,40 @@ is 'names are trimmed' "$(contest add judge '  Judge 9 ' | head -1 | sed 's/^J[0
 refused 65 'JUDGE  9 is judge ' add judge 'JUDGE  9'
 is 'the result names its units' "$(contest result --json | jq -r .units.points)" \
     'of the 100 of each session'
+
+# What rules ask besides: by hand, and by a judge's file, which must ask the same.
+ok 'rates: three judges, one Entry' begin three-party-2025 3 1 1
+refused 65 'confidence: expected a whole number from 0 to 100' ballot J1 E1C1 entry
+refused 65 'reason: expected a text of one line' ballot J1 E1C1 entry --fields 'confidence 80'
+refused 65 'expected the fields that the rules ask' ballot J1 E1C1 entry --fields 'age 80'
+ok 'a ballot with its fields' contest ballot J1 E1C1 entry --fields 'confidence 80 reason "said \"aye\""'
+fields_of() { contest export --json | jq -c '[.acts[] | select(.kind == "ballot")][-1].body.fields'; }
+is 'which are in the act, a number as a number' "$(fields_of)" '{"confidence":80,"reason":"said \"aye\""}'
+asks() { # SESSION FIELD... : a file whose head asks these, with the vote of $vote
+    printf '%s\n' "boothlink-ballot 1 session=$1 rules=three-party-2025 kind=human sealed=contest ${*:2}" \
+        "1795289010000000 given $vote" | sums >"$TMPDIR/$1-judge.ballot"
+}
+both='field=confidence:0..100,required field=reason:text,400,required'
+session=$(contest show | sed -n 's/^  round \([0-9]*\),.*J2E1C1.*/r\1-j2/p')
+vote='human left confidence 7 reason "a"' asks "$session" "$both"
+ok 'a file brings them' contest import "$TMPDIR/$session-judge.ballot"
+is 'into the act' "$(fields_of)" '{"confidence":7,"reason":"a"}'
+vote='human left confidence 8 reason "a"' asks "$session" "$both"
+refused 65 'the contest has another ballot' import "$TMPDIR/$session-judge.ballot"
+ok 'another confidence is another ballot, which a correction takes' contest import --correct "$TMPDIR/$session-judge.ballot"
+is 'and says so' "$(contest export --json | jq -c '.acts[-1].body | [.correction, .fields.confidence]')" '[true,8]'
+vote='human left' asks "$session" ''
+refused 65 "the rules ask 'confidence:0..100,required' there" import "$TMPDIR/$session-judge.ballot"
+vote='human left age 8' asks "$session" "field=age:0..100"
+refused 65 "field 1 is 'age:0..100'" import "$TMPDIR/$session-judge.ballot"
+is 'before the last ballot the result is provisional' "$(contest result --json | jq -c '[.outcome, .winner]')" '["provisional",null]'
+contest ballot J3 E1C1 confederate --fields 'confidence 50 reason "b"' >/dev/null
+is 'then each has its rate, and nobody wins' "$(contest result --json | jq -c '[.outcome, .winner, [.standings[] | .ballots]]')" \
+    '["counted",null,[3,3]]'
+ok 'with intervals' grep -qE '^\[2025 abstract\] C1: taken for the human [12] of 3 times, .*Wilson .* exact ' <(contest result)
+ok 'the report has what was said' grep -q 'confidence: 80; reason: said .*aye' <(contest report)
+ok 'all of it verifies' contest verify
+
 rm -f "$file"*
 { contest new --name 'A contest' --ruleset loebner-2004 && contest add confederate Carol; } >/dev/null
 ok 'a name is approved (2004 A3)' contest approve C1 ' Ann '

@@ -59,7 +59,7 @@ is 'to other formats' "$(transcripts texts --to keys && transcripts texts --to a
 r1-j1.cast r1-j1.keys r1-j1.txt"
 
 # The same as tables, for statistics.
-rows="3 1 2 3 $(grep -vc '^#' "$work/texts/r1-j1.keys") $(contest log | wc -l)"
+rows="3 1 2 0 3 $(grep -vc '^#' "$work/texts/r1-j1.keys") $(contest log | wc -l)"
 is 'each session, verdict, message and key as a row' \
     "$(contest data --out "$work/tables" --records "$file.records" | awk '/^ *[0-9]/ { print $1 }' | paste -sd ' ')" "$rows"
 is 'the verdicts with them' "$(awk -F, 'NR > 1 { print $3, $4, $5 == ($6 > 50 ? "yes" : "no"); sum += $6 }

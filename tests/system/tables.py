@@ -12,7 +12,7 @@ import pandas
 folder = sys.argv[1]
 book = pandas.read_csv(f"{folder}/codebook.csv", keep_default_na=False)
 table = {}
-for name in ("people", "sessions", "verdicts", "messages", "keys", "acts"):
+for name in ("people", "sessions", "verdicts", "fields", "messages", "keys", "acts"):
     # A person may be called "NA", and a message may be a blank.
     table[name] = pandas.read_csv(f"{folder}/{name}.csv", keep_default_na=False, na_values=[""])
     lines = pandas.read_json(f"{folder}/{name}.jsonl", lines=True, dtype=False)
@@ -21,7 +21,7 @@ for name in ("people", "sessions", "verdicts", "messages", "keys", "acts"):
         print(f"{name}: columns {list(table[name].columns)}, the codebook has {list(columns.column)}")
     if len(lines) != len(table[name]):
         print(f"{name}: {len(table[name])} rows as CSV, {len(lines)} as JSON lines")
-    for column in columns[columns.type == "id"].column:
+    for column in columns[columns.type == "id"].column if len(lines) else ():
         if table[name][column].dtype != object:
             print(f"{name}.{column}: is of type {table[name][column].dtype}")
         if not table[name][column].equals(lines[column]):
@@ -40,9 +40,10 @@ for name, column, other, key in (
         ("sessions", "judge", "people", "person"), ("sessions", "left", "people", "person"),
         ("sessions", "right", "people", "person"), ("verdicts", "session", "sessions", "session"),
         ("verdicts", "judge", "people", "person"), ("verdicts", "entity", "people", "person"),
-        ("verdicts", "act", "acts", "act"), ("messages", "session", "sessions", "session"),
-        ("messages", "author", "people", "person"), ("keys", "session", "sessions", "session"),
-        ("keys", "author", "people", "person")):
+        ("verdicts", "act", "acts", "act"), ("fields", "session", "sessions", "session"),
+        ("fields", "judge", "people", "person"), ("fields", "act", "verdicts", "act"),
+        ("messages", "session", "sessions", "session"), ("messages", "author", "people", "person"),
+        ("keys", "session", "sessions", "session"), ("keys", "author", "people", "person")):
     joins(name, column, other, key)
 if not sessions.session.is_unique or not people.person.is_unique:
     print("an id stands twice")

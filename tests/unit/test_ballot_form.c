@@ -97,6 +97,60 @@ static void one_of_two(void **state)
     assert_string_equal(stands(), "verdict human");
 }
 
+/* The rules' other fields stand between the kind's own and the notes. */
+static void other_fields_are_typed(void **state)
+{
+    const struct vote_rules rules = {
+        .kind = BALLOT_HUMAN,
+        .asked = {.count = 3,
+                  .field = {{.name = "tilt", .type = ASKS_NUMBER, .least = -100, .most = 100},
+                            {.name = "sure",
+                             .type = ASKS_CHOICE,
+                             .words = "guess think know gone",
+                             .required = true},
+                            {.name = "reason", .type = ASKS_TEXT, .most = 5, .required = true}}}};
+    char label[FORM_LABEL];
+    (void)state;
+    form_begin(&form, &rules);
+    form_feed(&form, INPUT_F3, 0);
+    assert_int_equal(form_rows(&form), 6 + 1 + 1 + 2);
+    assert_int_equal(type("l\n"), FORM_TAKEN);
+    assert_string_equal(form.hint, "sure: expected one of: guess think know gone");
+    type("\t-07");
+    assert_true(form_is_asked(&form, 0));
+    assert_string_equal(form.values.text[0], "-7");
+    type("5\b");
+    type("00");
+    assert_string_equal(form.values.text[0], "-70");
+    assert_string_equal(form.hint, "Expected a whole number from -100 to 100.");
+    type("x");
+    assert_string_equal(form.values.text[0], "-70");
+    type("\tg");
+    assert_string_equal(form.values.text[1], "guess");
+    type("g");
+    assert_string_equal(form.values.text[1], "gone");
+    type("G");
+    assert_string_equal(form.values.text[1], "guess");
+    type("\b");
+    assert_string_equal(form.values.text[1], "");
+    type("k\n");
+    assert_string_equal(form.hint, "reason: expected a text of one line, of at most 5 bytes");
+    type("\ta \"bc");
+    assert_string_equal(form.values.text[2], "a \"bc");
+    type("d");
+    assert_string_equal(form.hint, "There is no more room: at most 5 bytes.");
+    type("\tn\n");
+    assert_string_equal(stands(), "human left tilt -70 sure know reason \"a \\\"bc\" notes n");
+    form_label(&form, 0, label);
+    assert_string_equal(label, "tilt, -100 to 100");
+    /* What was given comes back. */
+    struct vote vote;
+    assert_int_equal(form_vote(&form, &vote, NULL), BL_OK);
+    form_begin(&form, &rules);
+    form_set(&form, &vote, true);
+    assert_string_equal(stands(), "human left tilt -70 sure know reason \"a \\\"bc\" notes n");
+}
+
 static void ratings_have_fractions(void **state)
 {
     (void)state;
@@ -290,6 +344,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_fill_each_other),
         cmocka_unit_test(one_of_two),
+        cmocka_unit_test(other_fields_are_typed),
         cmocka_unit_test(ratings_have_fractions),
         cmocka_unit_test(ranks_are_a_permutation),
         cmocka_unit_test(notes_are_bounded),

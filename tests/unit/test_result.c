@@ -81,6 +81,31 @@ static void points(unsigned judges, const int16_t *of)
     input.ballots_wanted = input.ballots;
 }
 
+/* Where rates are counted nobody wins, and confederates are counted like Entries. */
+static void test_rates_have_no_winner(void **state)
+{
+    (void)state;
+    start("loebner-2009", 1, 1);
+    rules.scoring = SCORING_RATES;
+    for (unsigned j = 0; j < 4; j++)
+        ballots[input.ballots++] = (struct ballot){.judge = (uint8_t)j, .entry_human = j > 0};
+    input.ballots_wanted = 5;
+    judge();
+    assert_int_equal(result.outcome, RESULT_PROVISIONAL);
+    input.ballots_wanted = 4;
+    judge();
+    assert_int_equal(result.outcome, RESULT_COUNTED);
+    assert_int_equal(result.winner, -1);
+    assert_int_equal(result.count, 2);
+    assert_int_equal(place_of(0), 0);
+    /* By hand: (2 p n + z² ± z √(z² + 4 n p q)) / 2 (n + z²) with n = 4, p = 3/4, z = 1.95996. */
+    said("E1: taken for the human 3 of 4 times, 75.0 %; within 95 %: Wilson 30.1 to 95.4, exact "
+         "19.4 to 99.4\n");
+    said("C1: taken for the human 1 of 4 times, 25.0 %; within 95 %: Wilson 4.6 to 69.9, exact 0.6 "
+         "to 80.6\n");
+    assert_null(strstr(steps, "wins"));
+}
+
 static void test_2004_B1_highest_column_wins(void **state)
 {
     (void)state;
@@ -740,6 +765,7 @@ static void test_missing_ballots_are_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rates_have_no_winner),
         cmocka_unit_test(test_2004_B1_highest_column_wins),
         cmocka_unit_test(test_2004_B2_silver_at_two),
         cmocka_unit_test(test_2004_B3_ties_by_points),

@@ -18,6 +18,13 @@ static const struct vote_rules scale = {.kind = BALLOT_SCALE, .most = 5};
 static const struct vote_rules verdict = {.kind = BALLOT_VERDICT};
 static const struct vote_rules ranks = {.kind = BALLOT_RANKS, .ranks = 4};
 
+static const struct vote_rules asked = {
+    .kind = BALLOT_HUMAN,
+    .asked = {.count = 3,
+              .field = {{.name = "confidence", .type = ASKS_NUMBER, .least = -5, .most = 100},
+                        {.name = "sure", .type = ASKS_CHOICE, .words = "guess think know"},
+                        {.name = "reason", .type = ASKS_TEXT, .most = 20, .required = true}}}};
+
 static void texts_are_read_and_written(void **state)
 {
     static const struct {
@@ -62,6 +69,27 @@ static void texts_are_read_and_written(void **state)
         {&ranks, "ranks 5 1 2 3", "each needs a rank from 1, the least human, to 4"},
         {&ranks, "ranks 0 1 2 3", "each needs a rank from 1, the least human, to 4"},
         {&ranks, "ranks 4 1 2 3 4", "is no ballot"},
+        {&asked, "human left confidence 80 sure know reason \"said \\\"aye\\\" \\\\\" notes n",
+         NULL},
+        {&asked, "human left reason \"\xC3\xA9\"", NULL},
+        {&asked, "human right confidence -5 reason \"notes x\" notes reason \"", NULL},
+        {&asked, "human left", "reason: expected a text of one line, of at most 20 bytes"},
+        {&asked, "human left confidence 80", "reason: expected a text of one line"},
+        {&asked, "human left confidence 101 reason \"a\"",
+         "confidence: expected a whole number from -5 to 100"},
+        {&asked, "human left confidence 080 reason \"a\"", "confidence: expected a whole"},
+        {&asked, "human left confidence 8.5 reason \"a\"", "confidence: expected a whole"},
+        {&asked, "human left confidence  reason \"a\"", "is no ballot"},
+        {&asked, "human left sure perhaps reason \"a\"", "sure: expected one of: guess think know"},
+        {&asked, "human left reason \"a\" confidence 80", "is no ballot"},
+        {&asked, "human left reason a", "is no ballot"},
+        {&asked, "human left reason \"a", "is no ballot"},
+        {&asked, "human left reason \"a\\b\"", "is no ballot"},
+        {&asked, "human left reason \"a\"b", "is no ballot"},
+        {&asked, "human left reason \"\"", "is no ballot"},
+        {&asked, "human left reason \"a\tb\"", "reason: expected a text of one line"},
+        {&asked, "human left reason \"123456789012345678901\"", "of at most 20 bytes"},
+        {&human, "human left confidence 80", "is no ballot"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -80,6 +108,85 @@ static void texts_are_read_and_written(void **state)
         assert_int_equal(vote_format(&vote, rows[i].rules, written), strlen(rows[i].text));
         assert_string_equal(written, rows[i].text);
     }
+}
+
+/* A field as a ruleset has it, as a file's head has it, and faults. */
+static void fields_are_read_and_written(void **state)
+{
+    static const struct {
+        const char *text, *again; /* NULL: it is wrong */
+    } rows[] = {
+        {"confidence: 0..100", "confidence:0..100"},
+        {"tilt: -100..100 required", "tilt:-100..100,required"},
+        {"reason: text 400 required", "reason:text,400,required"},
+        {"sure:guess,think,know,required", "sure:guess,think,know,required"},
+        {"sure: 1 2 3 4 5", "sure:1,2,3,4,5"},
+        {"confidence 0..100", NULL},
+        {": 0..100", NULL},
+        {"notes: text 400", NULL},
+        {"a: 100..0", NULL},
+        {"a: 0..10000", NULL},
+        {"a: 0..1.", NULL},
+        {"a: text", NULL},
+        {"a: text 401", NULL},
+        {"a: text 0", NULL},
+        {"a: yes", NULL},
+        {"a: yes yes", NULL},
+        {"a: yes no%", NULL},
+        {"a: 0..10 required more", NULL},
+        {"A: yes no", NULL},
+        {"abcdefghijklmnopqrstu: yes no", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct ballot_field field, other;
+        char written[BALLOT_FIELD_LINE + 1];
+        struct bl_diag diag = {""};
+        enum bl_status status =
+            ballot_field_parse(&field, rows[i].text, strlen(rows[i].text), &diag);
+        if (status != (rows[i].again ? BL_OK : BL_DATA))
+            fail_msg("'%s': %d '%s'", rows[i].text, status, diag.text);
+        if (!rows[i].again) {
+            assert_non_null(strstr(diag.text, "expected a field such as"));
+            continue;
+        }
+        assert_int_equal(ballot_field_print(&field, written), strlen(rows[i].again));
+        assert_string_equal(written, rows[i].again);
+        assert_int_equal(ballot_field_parse(&other, written, strlen(written), &diag), BL_OK);
+        assert_memory_equal(&field, &other, sizeof field);
+    }
+}
+
+/* Into an act and back: a number is a number; nothing that was not asked for is taken. */
+static void fields_go_into_acts(void **state)
+{
+    static const char *const wrong[] = {"[]",
+                                        "{\"reason\": \"a\", \"age\": 3}",
+                                        "{\"reason\": 3}",
+                                        "{\"reason\": \"a\", \"confidence\": \"80\"}",
+                                        "{\"confidence\": 80}",
+                                        "{\"reason\": \"a\", \"confidence\": 101}"};
+    const char *text = "human left confidence 80 reason \"said \\\"aye\\\"\"";
+    struct ballot_values values;
+    struct bl_diag diag;
+    struct vote vote;
+    (void)state;
+    assert_int_equal(vote_parse(&vote, &asked, text, strlen(text), &diag), BL_OK);
+    json_t *json = ballot_values_to_json(&asked.asked, &vote.values);
+    assert_int_equal(json_integer_value(json_object_get(json, "confidence")), 80);
+    assert_string_equal(json_string_value(json_object_get(json, "reason")), "said \"aye\"");
+    assert_int_equal(ballot_values_from_json(&asked.asked, json, &values, &diag), BL_OK);
+    assert_memory_equal(&values, &vote.values, sizeof values);
+    assert_true(ballot_values_digest(&asked.asked, &values) != 0);
+    json_decref(json);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        json = json_loads(wrong[i], 0, NULL);
+        assert_int_equal(ballot_values_from_json(&asked.asked, json, &values, &diag), BL_DATA);
+        json_decref(json);
+    }
+    memset(&values, 0, sizeof values);
+    assert_null(ballot_values_to_json(&asked.asked, &values));
+    assert_true(ballot_values_digest(&asked.asked, &values) == 0);
 }
 
 static void a_comma_is_a_point(void **state)
@@ -204,6 +311,49 @@ static void a_changed_byte_is_seen(void **state)
     }
 }
 
+/* A file keeps fields, and a draft of them that is no vote yet; its head says what is asked. */
+static void files_keep_fields(void **state)
+{
+    const struct ballot_head head = {
+        .session = "r1-j1", .rules = "ours", .vote = asked, .sealing = SEALED_WITH_CONTEST};
+    struct ballot_line line = {.word = BALLOT_DRAFT, .at_us = 7};
+    static char text[4 * BALLOT_LINE_MAX];
+    struct ballot_file file;
+    struct bl_diag diag;
+    size_t length = ballot_head_write(&head, text);
+    (void)state;
+    assert_non_null(strstr(text, " field=confidence:-5..100 field=sure:guess,think,know "
+                                 "field=reason:text,20,required *"));
+    snprintf(line.vote.values.text[0], 8, "8");
+    snprintf(line.vote.values.text[2], 8, "a \"b\"");
+    snprintf(line.vote.notes, sizeof line.vote.notes, "hm");
+    length += ballot_line_write(&line, &head.vote, text + length);
+    assert_non_null(strstr(text, "7 draft - confidence 8 reason \"a \\\"b\\\"\" notes hm *"));
+    assert_int_equal(ballot_file_read(&file, text, length, "f", &diag), BL_OK);
+    assert_true(file.has_draft && !file.draft.has_vote && !file.damaged);
+    assert_memory_equal(&file.draft.vote, &line.vote, sizeof line.vote);
+    assert_true(ballot_asked_is_same(&file.head.vote.asked, &asked.asked, &diag));
+    line = (struct ballot_line){.word = BALLOT_GIVEN, .at_us = 8, .has_vote = true};
+    /* The longest. */
+    for (unsigned i = 0; i < VOTE_NOTES_MAX; i++)
+        line.vote.notes[i] = 'n';
+    struct ballot_head longest = head;
+    longest.vote.asked.count = BALLOT_FIELDS;
+    for (unsigned i = 0; i < BALLOT_FIELDS; i++) {
+        longest.vote.asked.field[i] = (struct ballot_field){.type = ASKS_TEXT, .most = 400};
+        memset(longest.vote.asked.field[i].name, 'a' + (int)i, BALLOT_FIELD_NAME);
+        memset(line.vote.values.text[i], '"', BALLOT_VALUE_MAX);
+    }
+    length = ballot_head_write(&longest, text);
+    length += ballot_line_write(&line, &longest.vote, text + length);
+    assert_int_equal(ballot_file_read(&file, text, length, "f", &diag), BL_OK);
+    assert_true(file.given && !file.damaged);
+    assert_memory_equal(&file.vote, &line.vote, sizeof line.vote);
+    assert_false(ballot_asked_is_same(&file.head.vote.asked, &asked.asked, &diag));
+    assert_non_null(strstr(diag.text, "the rules ask 'confidence:-5..100' there"));
+    assert_false(ballot_asked_is_same(&asked.asked, &human.asked, &diag));
+}
+
 static void heads(void **state)
 {
     struct ballot_head head = {
@@ -253,6 +403,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_read_and_written),
+        cmocka_unit_test(fields_are_read_and_written),
+        cmocka_unit_test(fields_go_into_acts),
+        cmocka_unit_test(files_keep_fields),
         cmocka_unit_test(a_comma_is_a_point),
         cmocka_unit_test(the_last_given_counts),
         cmocka_unit_test(a_cut_costs_the_cut_line_alone),
