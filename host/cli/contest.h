@@ -108,6 +108,10 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
                                     const char *out, bool ranks, int preliminary,
                                     struct bl_diag *diag);
 
+/* Writes everybody's sheets and the manager's own beside the contest's file, and says so. */
+enum bl_status contest_write_sheets(const struct contest_file *file, const char *path,
+                                    const char *venue, struct bl_diag *diag);
+
 /* Prints a line of collect_missing(). */
 void contest_say_missing(void *ctx, const char *line);
 

@@ -317,6 +317,8 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
         status = contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, 0,
                                       diag);
     if (status == BL_OK)
+        status = contest_write_sheets(&run->file, run->path, run->call->word[1], diag);
+    if (status == BL_OK)
         status = kept_write(run->path, run->call->word[1], run->out, run->call->word[0], diag);
     if (status == BL_OK)
         tell_comms(run);
@@ -409,13 +411,14 @@ const struct command contest_setup_verbs[] = {
     {
         .name = "contest setup",
         .synopsis = "PEOPLE.ini VENUE.ini",
-        .help = "make a contest of two files: people, draw, schedule, keys, tickets",
+        .help = "make a contest of two files: people, draw, schedule, keys, tickets, sheets",
         .text =
             "Says all that is missing at once, with file and line; then does what `contest new`, "
             "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
-            "the sticks with the tickets, see boothlink-venue(5). Run again, it does what is not "
-            "done yet and the rules still allow, and says the rest by line. "
-            "--trial does what `trial`, `schedule` and `tickets` do.",
+            "the sticks with the tickets, see boothlink-venue(5), and beside the contest's file "
+            "sheets.html to be printed and setup.html for the manager alone. Run again, it does "
+            "what is not done yet and the rules still allow, and says the rest by line. --trial "
+            "does what `trial`, `schedule` and `tickets` do.",
         .examples = "boothlink contest setup people.ini venue.ini",
         .options = setup_options,
         .size = sizeof(struct contest_setup_options),

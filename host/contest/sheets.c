@@ -615,6 +615,21 @@ static void put_setup_again(const struct sheets *s)
         html_put(s->out, "</table>\n");
 }
 
+/* What each judge's board says, to be typed when ballots are collected. */
+static void put_words(const struct sheets *s)
+{
+    if (!s->contest->signatures)
+        return;
+    html_put(s->out,
+             "<h2>Judges' machines</h2>\n<p class=\"small\">Write down the eight words that "
+             "the board says behind \"Signs ballots as\"; contest collect asks for them, "
+             "once.</p>\n<table>\n<tr><th>Booth</th><th>Its words</th></tr>\n");
+    for (unsigned b = 0; b < s->booths[0].count; b++)
+        html_put(s->out, "<tr><th>%u</th><td>%s</td></tr>\n", b + 1,
+                 "________________________________________________");
+    html_put(s->out, "</table>\n");
+}
+
 static void put_setup(const struct sheets *s)
 {
     open_sheet(s, "Set-up, for the manager alone", 0, "");
@@ -622,6 +637,7 @@ static void put_setup(const struct sheets *s)
     for (unsigned t = 0; t <= s->contest->trials; t++)
         put_booths(s, t);
     put_cables(s);
+    put_words(s);
     put_setup_again(s);
     put_moves(s);
     html_put(s->out, "</div>\n");

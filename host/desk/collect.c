@@ -77,6 +77,16 @@ static enum bl_status check_signer(const struct contest *contest, const struct b
                    path, words, words);
 }
 
+/* Whoever collects is asked for the words of a machine that he has not confirmed. */
+static enum bl_status confirm_signer(const struct collect *collect, const struct ballot_head *head,
+                                     const char *path, struct bl_diag *diag)
+{
+    if (!collect->confirm || !collect->contest->signatures || !head->keyed ||
+        signer_of(collect->contest, head))
+        return BL_OK;
+    return collect->confirm(collect->ctx, head->key, path, diag);
+}
+
 static enum bl_status check_ballot(const struct collect *collect, const struct ballot_file *file,
                                    const char *path, struct bl_diag *diag)
 {
@@ -223,6 +233,8 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
         free(ballot);
         return true;
     }
+    if (status == BL_OK)
+        status = confirm_signer(collect, &ballot->head, path, &why);
     if (status == BL_OK)
         status = check_signer(collect->contest, &ballot->head, path, &why);
     bool good = status == BL_OK;

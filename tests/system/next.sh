@@ -82,9 +82,9 @@ follow 'and then tickets and sheets of them'
 say "$bl" contest show contest.db
 for round in 1 2 3 4 5 6; do held $round; done
 follow 'the other rounds: collecting'
-is 'then the ranks' "$(next | sed 's/  #.*//')" "boothlink contest tickets contest.db --ranks
-boothlink contest collect contest.db /media/\$USER/BOOTHLINK*"
-follow 'ranks: tickets for them'
+is 'then the ranks' "$(next)" "boothlink contest collect contest.db /media/\$USER/BOOTHLINK*  # when the judges have ranked"
+follow 'ranks: collecting once more'
+ok 'their tickets are written' test -e sticks/judges-room/boothlink/judge-1-ranks/ranks.ticket
 # Each judge ranks whom he took for a program: one of each of his pairs, and which is not told before the end.
 rank() {
     local judge=$1 pair choice n words pairs
