@@ -37,6 +37,14 @@ void contest_say_missing(void *ctx, const char *line)
     command_print("missing: %s\n", line);
 }
 
+/* The contest's file as a word of a shell, until the next call. */
+static const char *word_of(const struct command_call *call)
+{
+    static char word[CONTEST_WORD_MAX];
+    contest_next_word(word, call->word[0]);
+    return word;
+}
+
 /* One file by itself: what is wrong with it is what is wrong with the command. */
 static enum bl_status import_file(struct collect *collect, const char *path, struct bl_diag *diag)
 {
@@ -68,6 +76,7 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     enum bl_status status = contest_file_open(&file, call, diag);
     struct collect collect = {.contest = file.contest,
+                              .file = word_of(call),
                               .correct = options->correct,
                               .append = append,
                               .tell = tell,
@@ -165,18 +174,16 @@ static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const ch
 }
 
 /* The ranks' tickets, where nothing but ranks is missing. */
-static enum bl_status write_ranks(struct contest_file *file, const char *path,
+static enum bl_status write_ranks(struct contest_file *file, const struct command_call *call,
                                   const struct kept *kept, struct bl_diag *diag)
 {
-    char word[CONTEST_WORD_MAX];
     enum bl_status status =
-        contest_write_sticks(file, path, kept->venue, kept->sticks, true, 0, diag);
-    contest_next_word(word, path);
+        contest_write_sticks(file, call->word[0], kept->venue, kept->sticks, true, 0, diag);
     if (status == BL_OK)
         command_print("The ranks' tickets are for the judges' stick: copy it. Each judge ranks at "
                       "any booth.\nNext: boothlink contest collect %s /media/$USER/BOOTHLINK*  # "
                       "when the judges have ranked\n",
-                      word);
+                      word_of(call));
     return status;
 }
 
@@ -201,6 +208,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     if (status == BL_OK)
         status = folder_path(records, diag, "%s.records", call->word[0]);
     struct collect collect = {.contest = file->contest,
+                              .file = word_of(call),
                               .records = records,
                               .correct = options->vote.correct,
                               .begin = true,
@@ -217,15 +225,16 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     }
     if (status == BL_OK && !file->contest->signatures && collect.files)
         printf("note: this contest takes ballots that no machine has signed\n");
-    if (status == BL_OK && !missing)
-        printf(file->contest->begun
-                   ? "nothing is missing of the rounds that have begun\n"
-                   : "no round has begun: the first ballot that is taken begins it, or contest "
-                     "begin FILE 1\n");
+    if (status == BL_OK && !missing && file->contest->begun)
+        printf("nothing is missing of the rounds that have begun\n");
+    else if (status == BL_OK && !missing)
+        command_print("no round has begun: the first ballot that is taken begins it, or contest "
+                      "begin %s 1\n",
+                      collect.file);
     bool asked =
         kept.venue[0] && kept.sticks[0] && !file->contest->sealed && ranks && missing == ranks;
     if (status == BL_OK && asked)
-        status = write_ranks(file, call->word[0], &kept, diag);
+        status = write_ranks(file, call, &kept, diag);
     else if (status == BL_OK)
         contest_next(file->contest, call->word[0]);
     if (status == BL_OK && collect.refused)
@@ -246,6 +255,7 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
     if (status == BL_OK)
         status = folder_path(records, diag, "%s.records", call->word[0]);
     struct collect collect = {.contest = file.contest,
+                              .file = word_of(call),
                               .records = records,
                               .correct = true,
                               .append = append,
@@ -258,6 +268,8 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
         command_print("%s: file %s of %u counts%s\n", call->word[1], call->word[2],
                       contest_settled(file.contest, call->word[1]),
                       recorded ? ", recorded" : ", as before");
+    if (status == BL_OK)
+        contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
     return status;
 }

@@ -391,6 +391,8 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
                  "Next: boothlink transcript convert %s.records --output transcripts\n", next.path);
         say(&next, "", "publish %s transcripts --out published", next.path);
         say(&next, "", "report %s --transcripts published > report.html", next.path);
+        if (!place->stands)
+            say(&next, "", "result %s", next.path);
         say(&next, "", "verify %s --records %s.records --transcripts published", next.path,
             next.path);
         return;
@@ -405,7 +407,8 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
     if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next) ||
         disputed || wants_decision(&next))
         return;
-    say(&next, "it says how the contest stands", "result %s", next.path);
+    if (!place->stands)
+        say(&next, "it says how the contest stands", "result %s", next.path);
     say(&next, "when nothing more is to be corrected", "seal %s", next.path);
 }
 

@@ -1,4 +1,5 @@
 #include "contest/draw.h"
+#include "contest/labels.h"
 #include "contest/preliminary.h"
 #include "contest/sheets.h"
 
@@ -63,12 +64,14 @@ static const char *way_before(const struct sheets *s, bool is_judge, unsigned nu
 {
     struct move move[MOVES_MAX];
     unsigned count = timetable_moves(&s->contest->schedule, round, move);
-    bool corridor = false;
+    bool moves = false, corridor = false;
     for (unsigned i = 0; i < count; i++)
-        if (move[i].is_judge == is_judge && move[i].number == number)
+        if (move[i].is_judge == is_judge && move[i].number == number) {
+            moves = true;
             corridor = move[i].corridor;
+        }
     if (!corridor)
-        return "";
+        return moves ? "go when the round is over" : "";
     if (!timetable_meet(move, count))
         return round > 0 ? "go when the round is over" : "";
     if (!has_break(s, round))
@@ -172,8 +175,10 @@ static void put_judges(const struct sheets *s)
         open_sheet(s, "Judge", j + 1, person->name);
         put_rounds(s, true, j);
         put_instructions(s, s->contest->ruleset.judge_says);
-        html_put(s->out, "<p>Speak with no confederate and no entrant before the contest is over. "
-                         "The key F12 calls a steward.</p>\n</div>\n");
+        html_put(s->out,
+                 "<p>At your booth, press Enter when you sit: the screen says the rest. The "
+                 "key F12 calls a steward.</p>\n<p>Speak with no confederate and no "
+                 "entrant before the contest is over.</p>\n</div>\n");
     }
 }
 
@@ -199,7 +204,9 @@ static void put_confederates(const struct sheets *s)
         put_rounds(s, false, c);
         put_instructions(s, s->contest->ruleset.confederate_says);
         put_opening(s, "Your", person);
-        html_put(s->out, "<p>Speak with no judge before the contest is over.</p>\n</div>\n");
+        html_put(s->out,
+                 "<p>At your door, press Enter when you sit: the screen says the rest.</p>\n"
+                 "<p>Speak with no judge before the contest is over.</p>\n</div>\n");
     }
 }
 
@@ -382,10 +389,13 @@ static void put_form(const struct sheets *s)
         {rules->erase == WORD_YES,
          "Afterwards it is erased and its media are returned; otherwise, if you agree", "erase"},
     };
-    char line[CONTEST_DATE_LINE], guardian[96];
+    const char *closes = s->contest->date[DATE_CLOSES];
+    char guardian[96];
     open_sheet(s, "Entry form", 0, "");
-    if (contest_tell_date(s->contest, DATE_CLOSES, line))
-        html_put(s->out, "<p>%s</p>\n", line);
+    if (closes[0] || rules->date[DATE_CLOSES][0])
+        html_put(s->out, "<p>Entries are taken until %s (%s).</p>\n",
+                 closes[0] ? closes : "________________",
+                 ruleset_rule(rules, "dates", "closes", RULE_ALL).text);
     html_put(s->out, "<table>\n");
     put_blank(s, "Name of the Entry", NULL);
     put_blank(s, "Contestant", NULL);
@@ -404,67 +414,10 @@ static void put_form(const struct sheets *s)
     html_put(s->out, "</div>\n");
 }
 
-static void put_label(const struct sheets *s, unsigned booth, const char *end, const char *what)
-{
-    html_put(s->out, "<div class=\"label\"><b>Booth %u%s</b>%s</div>\n", booth + 1, end, what);
-}
-
-/* The words by which the machine is told its place are on its label. */
-static void put_machine(const struct sheets *s, unsigned booth, const char *end, const char *what,
-                        const char *place)
-{
-    char text[96];
-    snprintf(text, sizeof text, "%s; its place: booth %u, %s", what, booth + 1, place);
-    put_label(s, booth, end, text);
-}
-
-static bool has_box(const struct sheets *s, unsigned booth)
-{
-    return s->venue && s->venue->booth[booth].controller[0];
-}
-
-/* One for each plug. With a box there are two cables, each marked as its socket there. */
-static void put_cable_labels(const struct sheets *s, unsigned booth, char letter)
-{
-    char end[24], what[64];
-    if (!has_box(s, booth)) {
-        snprintf(end, sizeof end, " %c", letter);
-        snprintf(what, sizeof what, "cable %c, the judge's end", letter);
-        put_label(s, booth, end, what);
-        snprintf(what, sizeof what, "cable %c, the end at door %c", letter, letter);
-        put_label(s, booth, end, what);
-        return;
-    }
-    snprintf(end, sizeof end, " %c-judge", letter);
-    put_label(s, booth, end, "the judge's machine's end");
-    snprintf(what, sizeof what, "the box, socket JUDGE %c", letter);
-    put_label(s, booth, end, what);
-    snprintf(end, sizeof end, " %c-entity", letter);
-    snprintf(what, sizeof what, "the box, socket ENTITY %c", letter);
-    put_label(s, booth, end, what);
-    snprintf(what, sizeof what, "the end at door %c", letter);
-    put_label(s, booth, end, what);
-}
-
 static void put_labels(const struct sheets *s)
 {
     open_sheet(s, "Labels of booths and cables", 0, "");
-    for (unsigned b = 0; b < s->booths[0].count; b++) {
-        html_put(s->out, "<div class=\"whole\">\n");
-        put_machine(s, b, "", "the judge's machine", "judge");
-        put_cable_labels(s, b, 'A');
-        put_machine(s, b, " A", "the machine at door A", "cable A");
-        if (!is_single(s)) {
-            put_cable_labels(s, b, 'B');
-            put_machine(s, b, " B", "the machine at door B", "cable B");
-        }
-        if (has_box(s, b)) {
-            put_label(s, b, "", "the controller's box");
-            put_label(s, b, " USB", "the judge's machine's end");
-            put_label(s, b, " USB", "the box's end");
-        }
-        html_put(s->out, "</div>\n");
-    }
+    labels_put(s->contest, s->venue, s->booths[0].count, s->out);
     html_put(s->out, "</div>\n");
 }
 
@@ -472,7 +425,8 @@ static void put_candidate(const struct sheets *s, unsigned candidate)
 {
     char code[SCHEDULE_CODE_MAX];
     schedule_code(candidate, s->contest->people[CONTEST_ENTRY], code);
-    html_put(s->out, "%s %s", code, contest_candidate(s->contest, candidate)->name);
+    html_put(s->out, "%s %s%s", code, contest_candidate(s->contest, candidate)->name,
+             contest_candidate(s->contest, candidate)->withdrawn ? " (withdrawn)" : "");
 }
 
 static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, unsigned candidate)

@@ -445,7 +445,7 @@ refused 64 'contest ballot: unknown option --why' ballot J1 E1C1 60:40 --why 'no
 refused 64 'unknown option --autor; did you mean --author' withdraw E2 --autor Ann
 refused 64 'has its rules and people' schedule --size 4
 refused 64 '--correct is for a list' prelim E1 7/2 --correct
-refused 64 '--out is for a folder' publish "$TMPDIR/readable/r1-j1.txt" --out "$TMPDIR/published"
+refused 64 '--out is for a folder' publish "$TMPDIR/readable/r99-j2.txt" --out "$TMPDIR/published"
 refused 65 'Author 1 has part in entry 1' add judge 'Author 1'
 refused 65 "E1 is called 'Entry 1' already" rename E2 ' ENTRY 1' --why x
 ok 'but its own' contest rename E2 'ENTRY 2' --why 'as they write it'

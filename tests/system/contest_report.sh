@@ -62,6 +62,9 @@ is 'a sheet for each judge, confederate and Entry, and the labels' \
 is "a machine's label has the words that it is to be told" \
     "$(grep -oE 'place: booth 1, [^<]*' "$TMPDIR/sheets.html" | paste -sd';')" \
     'place: booth 1, judge;place: booth 1, cable A;place: booth 1, cable B'
+is 'the big text of a label tells a machine from a cable' \
+    "$(grep -oE '<b>Booth 1: [^<]*' "$TMPDIR/sheets.html" | sed "s/.*: //; s/&#39;/'/" | sort -u | paste -sd';')" \
+    "cable A;cable B;judge's machine;machine at door A;machine at door B"
 is "the manager's own is not among them" "$(grep -c 'No judge may see it' "$TMPDIR/sheets.html")" 0
 contest sheet --venue "$TMPDIR/venue.ini" --for setup >"$TMPDIR/setup.html"
 is 'it is printed alone' "$(number "//*[@class='sheet']" "$TMPDIR/setup.html") $(grep -c \
