@@ -48,7 +48,7 @@ static void put_time(const struct sheets *s, unsigned round)
     }
     timetable_clock(timetable_begin(s->timetable, round), from);
     timetable_clock(timetable_end(s->timetable, round), to);
-    html_put(s->out, "<td>%s to %s</td>", from, to);
+    html_put(s->out, "<td class=\"time\">%s to %s</td>", from, to);
 }
 
 /* There is time between the round and the one before; none before the first, nor after the last. */
@@ -362,9 +362,8 @@ static void put_prelim(const struct sheets *s)
 /* One thing to fill in, with the rule that asks for it. */
 static void put_blank(const struct sheets *s, const char *what, const char *key)
 {
-    html_put(s->out, "<tr><td>%s</td><td>%s</td><td class=\"rule\">%s</td></tr>\n", what,
-             "________________________",
-             key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
+    html_put(s->out, "<tr class=\"blank\"><td>%s</td><td></td><td class=\"rule\">%s</td></tr>\n",
+             what, key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
 }
 
 /* The questions of a register of these rules to an entrant. */
@@ -439,7 +438,7 @@ static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, un
     else
         html_put(s->out, "confederate");
     if (s->venue && s->venue->booth[booth].judge[cable][0])
-        html_put(s->out, "<br/><span class=\"small\">judge: %s<br/>entity: %s</span>",
+        html_put(s->out, "<br/><span class=\"port\">judge: %s<br/>entity: %s</span>",
                  s->venue->booth[booth].judge[cable], s->venue->booth[booth].entity[cable]);
     html_put(s->out, "</td>");
 }
@@ -448,9 +447,9 @@ static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, un
 static void put_place(const struct sheets *s, unsigned place, unsigned round)
 {
     if (place == PLACE_REST)
-        html_put(s->out, "rest room");
+        html_put(s->out, "rest");
     else
-        html_put(s->out, "booth %u", booth_of(s, place, round) + 1U);
+        html_put(s->out, "%u", booth_of(s, place, round) + 1U);
 }
 
 static void put_moves(const struct sheets *s)
@@ -459,9 +458,9 @@ static void put_moves(const struct sheets *s)
     html_put(
         s->out,
         "<h2>Moves</h2>\n<p class=\"small\">Judges who use the corridor go in the first half of "
-        "a break, confederates in the second, wherever both do: they are kept separate "
-        "(%s).</p>\n<table>\n<tr><th>Before</th><th>Judges</th><th>Confederates</th>"
-        "<th>Could they meet?</th></tr>\n",
+        "a break, confederates in the second, wherever both do (%s). A number is a booth, rest "
+        "the rest room.</p>\n<table>\n<tr><th>Before</th><th>Judges</th><th>Confederates</th>"
+        "<th>Who first</th></tr>\n",
         ruleset_rule(&s->contest->ruleset, "session", "excused-apart", 0).text);
     for (unsigned r = 0; r <= schedule->rounds; r++) {
         struct move move[MOVES_MAX];
@@ -475,29 +474,34 @@ static void put_moves(const struct sheets *s)
             for (unsigned i = 0; i < count; i++) {
                 if (move[i].is_judge != (kind == 0))
                     continue;
-                html_put(s->out, "%s%u: ", kind == 0 ? "J" : "C", move[i].number + 1U);
+                html_put(s->out, "<span class=\"move\">%s%u: ", kind == 0 ? "J" : "C",
+                         move[i].number + 1U);
                 put_place(s, move[i].from, r ? r - 1 : 0);
                 html_put(s->out, " \xE2\x86\x92 ");
                 put_place(s, move[i].to, r);
-                html_put(s->out, "<br/>");
+                html_put(s->out, "</span> ");
             }
             html_put(s->out, "</td>");
         }
-        html_put(s->out, "<td>%s</td></tr>\n",
-                 timetable_meet(move, count) ? "yes: judges first" : "no");
+        html_put(s->out, "<td class=\"move\">%s</td></tr>\n",
+                 timetable_meet(move, count) ? "judges first" : "");
     }
     html_put(s->out, "</table>\n");
 }
 
-/* Who is where in a trial. */
+/* Who is where in a trial; and, the first time, a blank for what each judge's board says, to be
+ * typed when ballots are collected. */
 static void put_booths(const struct sheets *s, unsigned trial)
 {
     const struct booths *booths = &s->booths[trial];
+    const bool words = s->contest->signatures && trial == 0;
     if (s->contest->trials)
         html_put(s->out, "<h2>Trial %u</h2>\n", trial + 1);
     html_put(s->out, "<table>\n<tr><th>Booth</th><th>Cable A goes to</th>");
     if (!is_single(s))
         html_put(s->out, "<th>Cable B goes to</th>");
+    if (words)
+        html_put(s->out, "<th>The judge's board signs ballots as</th>");
     html_put(s->out, "</tr>\n");
     for (unsigned b = 0; b < booths->count; b++) {
         unsigned candidate = 0;
@@ -507,7 +511,7 @@ static void put_booths(const struct sheets *s, unsigned trial)
         put_cable(s, b, 0, candidate);
         if (!is_single(s))
             put_cable(s, b, 1, candidate);
-        html_put(s->out, "</tr>\n");
+        html_put(s->out, words ? "<td class=\"words\"></td></tr>\n" : "</tr>\n");
     }
     html_put(s->out, "</table>\n");
 }
@@ -569,29 +573,17 @@ static void put_setup_again(const struct sheets *s)
         html_put(s->out, "</table>\n");
 }
 
-/* What each judge's board says, to be typed when ballots are collected. */
-static void put_words(const struct sheets *s)
-{
-    if (!s->contest->signatures)
-        return;
-    html_put(s->out,
-             "<h2>Judges' machines</h2>\n<p class=\"small\">Write down the eight words that "
-             "the board says behind \"Signs ballots as\"; contest collect asks for them, "
-             "once.</p>\n<table>\n<tr><th>Booth</th><th>Its words</th></tr>\n");
-    for (unsigned b = 0; b < s->booths[0].count; b++)
-        html_put(s->out, "<tr><th>%u</th><td>%s</td></tr>\n", b + 1,
-                 "________________________________________________");
-    html_put(s->out, "</table>\n");
-}
-
 static void put_setup(const struct sheets *s)
 {
     open_sheet(s, "Set-up, for the manager alone", 0, "");
     html_put(s->out, "<p class=\"note\">This sheet tells who is human. No judge may see it.</p>\n");
     for (unsigned t = 0; t <= s->contest->trials; t++)
         put_booths(s, t);
+    if (s->contest->signatures)
+        html_put(s->out,
+                 "<p class=\"small\">Write down the eight words that each judge's board has "
+                 "behind \"Signs ballots as\": contest collect asks for them once.</p>\n");
     put_cables(s);
-    put_words(s);
     put_setup_again(s);
     put_moves(s);
     html_put(s->out, "</div>\n");
