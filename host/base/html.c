@@ -126,8 +126,14 @@ static const char style[] =
     ".apart th:first-child{width:13em}td.rule:first-child{white-space:nowrap}"
     ".rule{color:#444;font-size:.9em}.small{color:#444;font-size:.9em}"
     ".note{border-left:4px solid #b35900;background:#fff4e5;padding:.4em .8em;margin:.8em 0}"
-    ".label{border:2px solid #111;padding:.8em;margin:.4em;width:16em;display:inline-block;"
-    "vertical-align:top;break-inside:avoid}.label b{font-size:1.5em;display:block}"
+    ".labels{display:grid;grid-template-columns:repeat(4,1fr);gap:.4em;margin:0 0 1.2em;"
+    "overflow-wrap:normal}.label{border:2px solid #111;padding:.4em .6em;font-size:.9em}"
+    ".label b{font-size:1.25em;display:block}.row{grid-column:1/-1;margin-top:-.4em}"
+    ".move,.time{white-space:nowrap}.move{margin-right:1em}.words{width:28%}.port{font-size:.78em;"
+    "color:#444}."
+    "rules{font-size:.85em}.blank "
+    "td{height:2em}.blank "
+    "td:nth-child(2){width:40%}"
     ".hex{font-family:monospace;font-size:.8em}"
     ".sheet{break-after:page}.sheet+.sheet{border-top:1px dashed #999;padding-top:1em;"
     "margin-top:3em}svg{max-width:100%;height:auto}svg text{font:11px 'DejaVu Sans',Arial,"
@@ -136,8 +142,8 @@ static const char style[] =
     "@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}"
     "h1,h2,h3,tr:first-child{break-after:avoid}th,td{border-color:#333}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
-    "h2,h3,p.small{break-after:avoid}tr,svg,.note,.whole{break-inside:avoid}"
-    ".apart{break-before:page;break-after:page}table{width:calc(100% - 1px)}"
+    "h2,h3,p.small{break-after:avoid}tr,svg,.note,.whole,.labels,.apart{"
+    "break-inside:avoid}table{width:calc(100% - 1px)}"
     ".sheet+.sheet{border:0;padding:0;margin:0}a{color:inherit}}";
 
 void html_begin(const struct html_out *out, const char *title)

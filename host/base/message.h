@@ -1,4 +1,4 @@
-/* Messages on a screen, a row each in their room's messages.h:
+/* Messages on a screen and lines of errors, a row each in their room's messages.h:
  *
  *   SAY(name, text, readers, now)               the text is say_name
  *   SAY_CALL(name, text, called, readers, now)  one that asks to call the steward: say_name, and
@@ -12,6 +12,7 @@
 #define READS_JUDGE     1u
 #define READS_ENTITY    2u /* a confederate */
 #define READS_ATTENDANT 4u /* and a steward: who looks after the machines */
+#define READS_CALLER    8u /* who typed the command that ends with it, entrant or staff */
 
 struct message {
     const char *text, *called; /* called: NULL where it asks for no call */

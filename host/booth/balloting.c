@@ -18,7 +18,7 @@ enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *d
     size_t length = strlen(journal);
     if (length <= sizeof suffix - 1 || length >= PATH_MAX ||
         strcmp(journal + length - (sizeof suffix - 1), suffix) != 0)
-        return bl_fail(diag, BL_USAGE, "%s: the name of a journal ends with '%s'", journal, suffix);
+        return bl_fail(diag, BL_USAGE, say_fail_the_name_of_a_journal_ends, journal, suffix);
     snprintf(path, PATH_MAX, "%.*s.ballot", (int)(length - (sizeof suffix - 1)), journal);
     return BL_OK;
 }
@@ -104,17 +104,14 @@ static enum bl_status take_file(struct balloting *b, const struct ballot_head *h
     ballot_head_write(&rest, wanted);
     ballot_head_write(&b->file.head, found);
     if (strcmp(wanted, found) != 0)
-        return bl_fail(diag, BL_USAGE,
-                       "%s was begun for session %s under %s, for a ballot of the kind '%s': give "
-                       "the same --ruleset, or another --session NAME",
-                       path, b->file.head.session, b->file.head.rules,
+        return bl_fail(diag, BL_USAGE, say_fail_was_begun_for_session_under_for, path,
+                       b->file.head.session, b->file.head.rules,
                        ballot_kind_name(b->file.head.vote.kind));
     if (!rest.keyed)
         b->signer = NULL;
     else if (!b->signer || memcmp(b->signer->key, rest.key, sizeof rest.key) != 0)
-        return bl_fail(diag, BL_USAGE,
-                       "%s is signed by the key of %s machine: give that with --machine-key FILE",
-                       path, b->signer ? "another" : "a");
+        return bl_fail(diag, BL_USAGE, say_fail_is_signed_by_the_key_of, path,
+                       b->signer ? "another" : "a");
     return lines_cut(b->lines, b->file.good_length, diag);
 }
 

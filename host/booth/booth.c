@@ -1,6 +1,7 @@
 #include "booth/booth.h"
 
 #include "base/file.h"
+#include "booth/messages.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -40,9 +41,7 @@ static enum bl_status make_dirs(char *path, struct bl_diag *diag)
             file_sync_name(path, NULL);
         else if (errno != EEXIST)
             return bl_fail(diag, errno == EACCES || errno == EROFS ? BL_NOPERM : BL_IO,
-                           "%s: cannot make this directory for the record: %s; name another with "
-                           "--journal DIR",
-                           path, strerror(errno));
+                           say_fail_cannot_make_this_directory_for_the, path, strerror(errno));
         *p = was;
         if (was == '\0')
             return BL_OK;
@@ -61,9 +60,9 @@ enum bl_status booth_journal_dir(const struct booth_options *options, char *path
     else if (home && home[0] == '/')
         n = snprintf(path, PATH_MAX, "%s/.local/state/boothlink", home);
     else
-        return bl_fail(diag, BL_USAGE, "no place for the record: name one with --journal DIR");
+        return bl_fail(diag, BL_USAGE, say_fail_no_place_for_the_record_name);
     if (n <= 0 || n >= PATH_MAX - SESSION_ID_MAX - 32)
-        return bl_fail(diag, BL_USAGE, "--journal: expected a path of 1 to %d bytes",
+        return bl_fail(diag, BL_USAGE, say_fail_journal_expected_a_path_of_to,
                        PATH_MAX - SESSION_ID_MAX - 33);
     return make_dirs(path, diag);
 }
@@ -83,8 +82,7 @@ enum bl_status booth_session_check(const char *name, struct bl_diag *diag)
     size_t length =
         strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
     if (length == 0 || name[length] || length > SESSION_ID_MAX || name[0] == '.')
-        return bl_fail(diag, BL_USAGE,
-                       "session '%s': expected 1 to %d letters, digits, '-', '_' or '.'", name,
+        return bl_fail(diag, BL_USAGE, say_fail_session_expected_to_letters_digits_or, name,
                        SESSION_ID_MAX);
     return BL_OK;
 }

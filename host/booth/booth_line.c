@@ -258,7 +258,7 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
         return status;
     b->trace = fopen(b->options->trace, "ae");
     if (!b->trace)
-        return bl_fail(diag, BL_NOPERM, "--trace %s: %s", b->options->trace, strerror(errno));
+        return bl_fail(diag, BL_NOPERM, say_fail_trace, b->options->trace, strerror(errno));
     setvbuf(b->trace, NULL, _IOLBF, 0); /* who follows the file sees each frame when it comes */
     link_trace(line->link, b->trace);
     return BL_OK;

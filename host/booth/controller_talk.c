@@ -1,4 +1,5 @@
 #include "booth/controller_talk.h"
+#include "booth/messages.h"
 
 #include "link/controller_port.h"
 
@@ -114,7 +115,7 @@ enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag)
         talk->config.nonce = COMMAND_NONCE;
     talk->client = client_create(&talk->config, &callbacks, talk);
     if (!talk->client)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     talk->diag = diag;
     talk->start_us = bl_mono_us();
     talk->due_us = BL_NEVER;

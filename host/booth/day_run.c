@@ -243,7 +243,7 @@ static enum bl_status take_entries(struct day_run *r, struct bl_diag *diag)
 {
     char path[sizeof r->own + DAY_FILE], entries[PATH_MAX + 16];
     struct ticket *ticket = malloc(sizeof *ticket);
-    enum bl_status status = ticket ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
+    enum bl_status status = ticket ? BL_OK : bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     snprintf(entries, sizeof entries, "%s%s",
              r->options->entries ? r->options->entries : r->records,
              r->options->entries ? "" : "/entries");
@@ -542,7 +542,7 @@ static enum bl_status spawn(struct day_run *r, char *const args[], const char *c
     r->child.data = r;
     int error = uv_spawn(&r->loop, &r->child, &options);
     close(fd);
-    return error ? bl_fail(diag, BL_IO, "the session's terminal cannot be started: %s",
+    return error ? bl_fail(diag, BL_IO, say_fail_the_session_terminal_cannot_be_started,
                            uv_strerror(error))
                  : BL_OK;
 }
@@ -613,7 +613,7 @@ static enum bl_status run_terminal(struct day_run *r, struct day_args *args, cha
         add_option(args, "--screen", r->web);
     }
     if (uv_loop_init(&r->loop))
-        return bl_fail(diag, BL_IO, "the event loop cannot be made");
+        return bl_fail(diag, BL_IO, say_fail_the_event_loop_cannot_be_made);
     enum bl_status status = spawn(r, args->arg, complaints, diag);
     if (!status) {
         booth_signals_open(&signals, &r->loop, on_stop, r);
@@ -637,7 +637,7 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     struct day_args *args = calloc(1, sizeof *args);
     uint64_t began_us = bl_mono_us();
     if (!args)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     add_arg(args, "boothlink");
     add_arg(args, r->day.place.machine == MACHINE_JUDGE ? "judge" : "entity");
     if (ticket->ranks) {
@@ -680,7 +680,7 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     char folder[PATH_MAX + 16], why[DAY_TEXT];
     struct day_args *args = calloc(1, sizeof *args);
     if (!args)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     snprintf(folder, sizeof folder, "%s/" JUDGE_PRACTICE, r->records);
     stick_remove_folder(folder); /* of one whose machine was switched off */
     static const char *const words[] = {
@@ -723,15 +723,15 @@ enum bl_status day_again(const struct day_options *options, struct bl_diag *diag
     struct booth_options booth = {.journal_dir = options->journal_dir};
     struct day_run *r = calloc(1, sizeof *r);
     char path[MARK_PATH];
-    enum bl_status status =
-        r ? booth_journal_dir(&booth, r->records, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    enum bl_status status = r ? booth_journal_dir(&booth, r->records, diag)
+                              : bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     if (!status)
         status = booth_session_check(options->again, diag);
     if (!status) {
         mark_path(r, options->again, OVER, path);
         if (unlink(path) && errno == ENOENT)
             status =
-                bl_fail(diag, BL_NOINPUT, "%s: nobody said here that it is over", options->again);
+                bl_fail(diag, BL_NOINPUT, say_fail_nobody_said_here_that_it_is, options->again);
         else if (access(path, F_OK) == 0)
             status = file_fail(diag, path);
     }
@@ -744,7 +744,7 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     struct booth_options booth = {.journal_dir = options->journal_dir};
     struct day_run *r = calloc(1, sizeof *r);
     if (!r)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     r->options = options;
     r->listening = -1;
     enum bl_status status = booth_journal_dir(&booth, r->records, diag);

@@ -554,10 +554,7 @@ static enum bl_status open_judge(struct entity_booth *b, struct bl_diag *diag)
                                                .scan_ms = b->options->scan_ms,
                                                .starts = b->options->starts};
     if (is_one_folder(b))
-        return bl_fail(
-            diag, BL_USAGE,
-            "--lpp and --lpp-entry are one folder: expected one of the Entry's own and one "
-            "of the judge program's");
+        return bl_fail(diag, BL_USAGE, say_fail_the_two_folders_are_one);
     return entity_lpp_open(&b->judge, &b->line, b->end, &options, diag);
 }
 
@@ -587,7 +584,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     if (!status && o->script)
         status = script_load(&b->booth.script, o->script, diag);
     if (!status && o->script && script_has_ballot(b->booth.script))
-        status = bl_fail(diag, BL_DATA, "%s: a ballot is the judge's to give", o->script);
+        status = bl_fail(diag, BL_DATA, say_fail_a_ballot_is_the_judge_to, o->script);
     if (!status && b->options->lpp_entry)
         status = open_judge(b, diag);
     if (!status && !entity_booth_is_boxed(b))
@@ -635,7 +632,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     struct entity_booth *b = calloc(1, sizeof *b);
     enum bl_status status;
     if (!b)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     b->options = options;
     struct pace_config pace = options->pace;
     if (options->program.strip_prompt && pace.hold_us < PACE_PROMPT_HOLD_MS * 1000)
@@ -657,7 +654,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
     b->end = entity_end_create(&callbacks, &b->line, true);
     if (!b->end) {
         free(b);
-        return bl_fail(diag, BL_NOMEM, "no memory for the record");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_record);
     }
     b->view = entity_end_view(b->end);
     b->order = entity_end_sequence(b->end);

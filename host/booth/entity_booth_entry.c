@@ -406,15 +406,12 @@ enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *d
     int used = snprintf(b->folder, sizeof b->folder, "%s%s/%s", o->entries ? o->entries : b->dir,
                         o->entries ? "" : "/entries", o->entry);
     if (used >= (int)sizeof b->folder || access(b->folder, F_OK))
-        return bl_fail(diag, BL_NOINPUT,
-                       "the Entry %s is not on this machine: put in the stick of the back room",
-                       o->entry);
+        return bl_fail(diag, BL_NOINPUT, say_fail_the_entry_is_not_on_this, o->entry);
     enum bl_status status = install_name(b->folder, name, diag);
     size_t hash = strlen(name), given = strlen(o->entry);
     hash = hash > INSTALL_DIGITS ? hash - INSTALL_DIGITS : 0;
     given = given > INSTALL_DIGITS ? given - INSTALL_DIGITS : 0;
     if (!status && strcmp(name + hash, o->entry + given) != 0)
-        status =
-            bl_fail(diag, BL_DATA, "%s: its manifest is not the one that was handed in", b->folder);
+        status = bl_fail(diag, BL_DATA, say_fail_its_manifest_is_not_the_one, b->folder);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "booth/entity_lpp.h"
 
 #include "base/utf8.h"
+#include "booth/messages.h"
 #include "entity/lpp.h"
 
 #include <stdlib.h>
@@ -171,7 +172,7 @@ enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_line *line,
     struct entity_lpp *j = calloc(1, sizeof *j);
     *out = NULL;
     if (!j)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     j->line = line;
     j->end = end;
     j->starts = options->starts;

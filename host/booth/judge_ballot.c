@@ -21,7 +21,7 @@ static void check_script(void *ctx, const char *text)
     struct bl_diag why;
     if (check->status == BL_OK && vote_parse(&vote, check->rules, text, strlen(text), &why))
         check->status =
-            bl_fail(check->diag, BL_DATA, "%s: ballot %.60s: %s", check->file, text,
+            bl_fail(check->diag, BL_DATA, say_fail_ballot, check->file, text,
                     check->rules->kind ? why.text : "no ballot is asked for; give --ruleset NAME");
 }
 
@@ -59,7 +59,7 @@ static enum bl_status open_file(struct judge_booth *b, const struct ruleset *rul
     snprintf(head.rules, sizeof head.rules, "%s", ruleset->name);
     b->ballot = calloc(1, sizeof *b->ballot);
     if (!b->ballot)
-        return bl_fail(diag, BL_NOMEM, "no memory for the ballot");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_ballot);
     const char *key = b->booth.options->machine_key;
     status = key ? machine_key_open(&b->signer, key, diag) : BL_OK;
     if (status == BL_OK)

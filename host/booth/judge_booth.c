@@ -456,7 +456,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             judge_lpp_callbacks(&callbacks);
         s->end = judge_end_create(&config, &callbacks, s);
         if (!s->end)
-            return bl_fail(diag, BL_NOMEM, "no memory for the record");
+            return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_record);
         s->view = judge_end_view(s->end);
     }
     return BL_OK;
@@ -508,25 +508,17 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
         return status;
     style_format(&b->style_now, style);
     if (b->resumed && (strcmp(b->style, style) != 0 || b->starts != o->starts))
-        return bl_fail(
-            diag, BL_USAGE,
-            "session %s was begun with --style '%s%s' --starts %s: give the same, or begin "
-            "another with --session NAME",
-            b->session, b->style, strstr(b->style, " wrap=") ? "" : " wrap=letters",
-            b->starts == STARTS_EITHER ? "either" : "judge");
+        return bl_fail(diag, BL_USAGE, say_fail_session_was_begun_with_style_starts, b->session,
+                       b->style, strstr(b->style, " wrap=") ? "" : " wrap=letters",
+                       b->starts == STARTS_EITHER ? "either" : "judge");
     if (b->resumed && b->plan_seen && b->was_counted != (o->plan.count > 0))
-        return bl_fail(
-            diag, BL_USAGE,
-            "session %s was begun %s: give the same, or begin another with --session NAME",
-            b->session, o->plan.count ? "without a --plan" : "with a --plan");
+        return bl_fail(diag, BL_USAGE, say_fail_session_was_begun_give_the_same, b->session,
+                       o->plan.count ? "without a --plan" : "with a --plan");
     /* The controller has the plan for the other cables, and each journal the other entity's page.
      */
     if (b->plan_seen && b->cables_seen && b->source->ops->enforced && b->cables_b_left != o->b_left)
-        return bl_fail(
-            diag, BL_USAGE,
-            "session %s: by its record %s: give the same, by its ticket or --cables %s, or "
-            "begin another with --session NAME",
-            b->session, plan_followed_cables[b->cables_b_left], b->cables_b_left ? "b,a" : "a,b");
+        return bl_fail(diag, BL_USAGE, say_fail_session_by_its_record_give_the, b->session,
+                       plan_followed_cables[b->cables_b_left], b->cables_b_left ? "b,a" : "a,b");
     start_ends(b, &found);
     if (found.torn_bytes || found.damaged) {
         char text[120];
@@ -608,7 +600,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
     struct judge_booth *b = calloc(1, sizeof *b);
     enum bl_status status;
     if (!b)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     b->options = options;
     b->style_now = options->style;
     booth_init(&b->booth, &options->booth, judge_booth_model);

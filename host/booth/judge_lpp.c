@@ -1,6 +1,7 @@
 #include "booth/judge_lpp.h"
 
 #include "base/utf8.h"
+#include "booth/messages.h"
 #include "entity/lpp.h"
 #include "entity/partner.h"
 
@@ -158,7 +159,7 @@ enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_line *line, c
     enum bl_status status = booth_journal_dir(line->booth->options, dir, diag);
     *out = NULL;
     if (!j)
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     j->line = line;
     j->end = end;
     j->starts = starts;

@@ -51,12 +51,9 @@ static enum bl_status find_side(struct rank_round *round, const char *journal, s
     const struct ballot_file *ballot = &round->ballot;
     const struct ballot_row *row = ballot_row(ballot->head.vote.kind);
     if (!ballot->given)
-        return bl_fail(diag, BL_DATA,
-                       "%s: no ballot was given in this session: give it first, then the ranks",
-                       journal);
+        return bl_fail(diag, BL_DATA, say_fail_no_ballot_was_given_in_this, journal);
     if (!row->ranked)
-        return bl_fail(diag, BL_DATA, "%s: rules with a ballot of the kind '%s' ask for no ranks",
-                       journal, row->name);
+        return bl_fail(diag, BL_DATA, say_fail_rules_with_a_ballot_of_the, journal, row->name);
     round->side = (enum side)row->ranked(
         &ballot->vote, round->view.used[SIDE_RIGHT] ? SIDE_RIGHT : SIDE_LEFT, &round->words);
     return BL_OK;
@@ -72,18 +69,18 @@ static enum bl_status open_round(struct rank_run *r, unsigned i, struct bl_diag 
     if (!status)
         status = transcript_source_open(&round->source, &request, diag);
     if (!status && round->source.journal.transcript.role != PARTY_JUDGE)
-        status = bl_fail(diag, BL_DATA, "%s is an entity's; expected a judge's journal", journal);
+        status = bl_fail(diag, BL_DATA, say_fail_is_an_entity_expected_a_judge, journal);
     if (!status)
         status = balloting_load(&round->ballot, path, diag);
     if (!status &&
         strcmp(round->ballot.head.session, round->source.journal.transcript.session) != 0)
-        status = bl_fail(diag, BL_DATA, "%s is the ballot of session %s, not of %s", path,
+        status = bl_fail(diag, BL_DATA, say_fail_is_the_ballot_of_session_not, path,
                          round->ballot.head.session, round->source.journal.transcript.session);
     if (status)
         return status;
     round->player = player_create(&round->source.history, &round->source.journal.transcript.style);
     if (!round->player)
-        return bl_fail(diag, BL_NOMEM, "no memory for the pages");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_pages);
     player_seek(round->player, UINT64_MAX, 0);
     player_view(round->player, 0, &round->view);
     return r->options->correct ? BL_OK : find_side(round, journal, diag);
@@ -96,11 +93,11 @@ static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *dia
     for (unsigned i = 1; i < r->options->journals; i++) {
         const struct ballot_head *head = &r->round[i].ballot.head;
         if (strcmp(head->rules, first->rules) != 0 || head->vote.kind != first->vote.kind)
-            return bl_fail(diag, BL_DATA, "session %s was judged by %s, %s by %s: rank one contest",
-                           first->session, first->rules, head->session, head->rules);
+            return bl_fail(diag, BL_DATA, say_fail_session_was_judged_by_by_rank, first->session,
+                           first->rules, head->session, head->rules);
         for (unsigned k = 0; k < i; k++)
             if (strcmp(r->round[k].ballot.head.session, head->session) == 0)
-                return bl_fail(diag, BL_DATA, "session %s is given twice", head->session);
+                return bl_fail(diag, BL_DATA, say_fail_session_is_given_twice, head->session);
     }
     return BL_OK;
 }
@@ -145,8 +142,7 @@ static enum bl_status open_correction(struct rank_run *r, struct bl_diag *diag)
     if (status)
         return status;
     if (head->sealing != SEALED_WITH_CONTEST)
-        return bl_fail(diag, BL_DATA, "%s: by %s a ballot is sealed with its session", path,
-                       head->rules);
+        return bl_fail(diag, BL_DATA, say_fail_by_a_ballot_is_sealed_with, path, head->rules);
     return open_file(r, path, head, diag);
 }
 
@@ -253,7 +249,7 @@ static enum bl_status begin(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
     const struct sync_callbacks called = {on_warning, on_kept};
     enum bl_status status = lines_attach(r->balloting.lines, loop, &called, r);
     if (status)
-        return bl_fail(diag, status, "the ballot's file: %s", bl_status_text(status));
+        return bl_fail(diag, status, say_fail_the_ballot_file, bl_status_text(status));
     r->balloting.form.state = FORM_OPEN;
     return BL_OK;
 }
@@ -279,7 +275,7 @@ static void take_ballot(void *ctx, const char *text)
     if (script->status == BL_OK) {
         script->status = balloting_give(b, &vote, booth_now(&script->run->clock).wall_us);
         if (script->status)
-            bl_fail(script->diag, script->status, "the ballot cannot be written: %s",
+            bl_fail(script->diag, script->status, say_fail_the_ballot_cannot_be_written,
                     bl_status_text(script->status));
     }
 }
@@ -290,7 +286,7 @@ static enum bl_status take_script(struct rank_run *r, struct bl_diag *diag)
     struct script *script;
     enum bl_status status;
     if (!r->options->booth->script)
-        return bl_fail(diag, BL_USAGE, "missing --script FILE with the ballot, beside --headless");
+        return bl_fail(diag, BL_USAGE, say_fail_missing_script_file_with_the_ballot);
     status = script_load(&script, r->options->booth->script, diag);
     if (status)
         return status;
@@ -309,7 +305,7 @@ enum bl_status judge_rank_run(const struct judge_rank_options *options, struct b
         r->round = calloc(options->journals, sizeof *r->round);
     if (!r || !r->round) {
         free(r);
-        return bl_fail(diag, BL_NOMEM, "no memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     }
     r->options = options;
     booth_clock_init(&r->clock);

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/privilege.h"
 #include "booth/booth.h"
+#include "booth/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -248,7 +249,7 @@ static enum bl_status open_pty(struct line *line, struct bl_diag *diag)
     line->master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (line->master < 0 || grantpt(line->master) || unlockpt(line->master) ||
         ptsname_r(line->master, name, sizeof name))
-        return bl_fail(diag, BL_IO, "cannot make a pty: %s", strerror(errno));
+        return bl_fail(diag, BL_IO, say_fail_cannot_make_a_pty, strerror(errno));
     /* Held open, so that a program that closes it does not hang up the others. */
     line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (line->slave < 0 || tcgetattr(line->slave, &raw))
@@ -256,14 +257,13 @@ static enum bl_status open_pty(struct line *line, struct bl_diag *diag)
     cfmakeraw(&raw);
     tcsetattr(line->slave, TCSANOW, &raw);
     if (lstat(line->path, &old) == 0 && !S_ISLNK(old.st_mode))
-        return bl_fail(diag, BL_USAGE,
-                       "--link %s: is there already and is no link; name another path", line->path);
+        return bl_fail(diag, BL_USAGE, say_fail_link_is_there_already_and_is, line->path);
     unlink(line->path);
     if (symlink(name, line->path)) {
         enum bl_status status = errno == EACCES ? BL_NOPERM : BL_NOINPUT;
         const char *why = strerror(errno);
         line->path = NULL;
-        return bl_fail(diag, status, "--link: %s", why);
+        return bl_fail(diag, status, say_fail_link, why);
     }
     return BL_OK;
 }

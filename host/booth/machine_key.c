@@ -1,4 +1,5 @@
 #include "booth/machine_key.h"
+#include "booth/messages.h"
 
 #include "link/key_file.h"
 
@@ -30,10 +31,7 @@ enum bl_status machine_key_load(struct ballot_signer *signer, const char *path,
                     sodium_hex2bin(seed, SEED, text + sizeof HEAD - 1, 2 * (size_t)SEED, NULL,
                                    &bytes, NULL) != 0 ||
                     bytes != SEED))
-        status = bl_fail(diag, BL_DATA,
-                         "%s is no key of a machine, or is damaged; the first start of boothlink "
-                         "booth makes one",
-                         path);
+        status = bl_fail(diag, BL_DATA, say_fail_is_no_key_of_a_machine, path);
     if (!status)
         derive(signer, seed);
     sodium_memzero(text, sizeof text);

@@ -316,4 +316,171 @@ SAY(the_screen_is_in_a_browser,
     "The screen is in a browser on this machine, whose address is in %s\n", READS_ATTENDANT,
     "Open the address in that file.")
 
+/* Lines of errors. */
+/* balloting.c */
+SAY(fail_the_name_of_a_journal_ends, "%s: the name of a journal ends with '%s'", READS_CALLER,
+    "Name the journal of a session.")
+SAY(fail_was_begun_for_session_under_for,
+    "%s was begun for session %s under %s, for a ballot of the kind '%s': give the same --ruleset, "
+    "or another --session NAME",
+    READS_CALLER, "Give the same rules, or begin another session.")
+SAY(fail_is_signed_by_the_key_of,
+    "%s is signed by the key of %s machine: give that with --machine-key FILE", READS_CALLER,
+    "Name the key of the machine that began it.")
+/* booth.c */
+SAY(fail_cannot_make_this_directory_for_the,
+    "%s: cannot make this directory for the record: %s; name another with --journal DIR",
+    READS_CALLER | READS_ATTENDANT, "Name a folder that this user may write into.")
+SAY(fail_no_place_for_the_record_name, "no place for the record: name one with --journal DIR",
+    READS_CALLER, "Name a folder for the record.")
+SAY(fail_journal_expected_a_path_of_to, "--journal: expected a path of 1 to %d bytes", READS_CALLER,
+    "Name a folder with a shorter path.")
+SAY(fail_session_expected_to_letters_digits_or,
+    "session '%s': expected 1 to %d letters, digits, '-', '_' or '.'", READS_CALLER,
+    "Choose such a name.")
+/* booth_line.c */
+SAY(fail_trace, "--trace %s: %s", READS_CALLER, "Name a file that this user may write.")
+/* controller_talk.c */
+SAY(fail_no_memory, "no memory", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+/* day_run.c */
+SAY(fail_the_session_terminal_cannot_be_started, "the session's terminal cannot be started: %s",
+    READS_ATTENDANT, "Switch the machine off and on again; if it lasts, take a spare one.")
+SAY(fail_the_event_loop_cannot_be_made, "the event loop cannot be made",
+    READS_CALLER | READS_ATTENDANT, "Close other programs, or restart the machine.")
+SAY(fail_nobody_said_here_that_it_is, "%s: nobody said here that it is over", READS_CALLER,
+    "Nothing: the session is open at this machine.")
+/* entity_booth.c */
+SAY(fail_the_two_folders_are_one,
+    "--lpp and --lpp-entry are one folder: expected one of the Entry's own and one of the judge "
+    "program's",
+    READS_CALLER, "Name two folders.")
+SAY(fail_a_ballot_is_the_judge_to, "%s: a ballot is the judge's to give", READS_CALLER,
+    "Leave the ballot out of an entity's script.")
+SAY(fail_no_memory_for_the_record, "no memory for the record", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+/* entity_booth_entry.c */
+SAY(fail_the_entry_is_not_on_this,
+    "the Entry %s is not on this machine: put in the stick of the back room", READS_ATTENDANT,
+    "Put in the stick of the back room, which has it.")
+SAY(fail_its_manifest_is_not_the_one, "%s: its manifest is not the one that was handed in",
+    READS_ATTENDANT,
+    "Put the stick in once more; if it lasts, tell the manager: the Entry was changed.")
+/* judge_ballot.c */
+SAY(fail_ballot, "%s: ballot %.60s: %s", READS_CALLER,
+    "Write a ballot as the rules have it, or give --ruleset NAME.")
+SAY(fail_no_memory_for_the_ballot, "no memory for the ballot", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+/* judge_booth.c */
+SAY(fail_session_was_begun_with_style_starts,
+    "session %s was begun with --style '%s%s' --starts %s: give the same, or begin another with "
+    "--session NAME",
+    READS_CALLER | READS_ATTENDANT, "Give the same, or begin another session.")
+SAY(fail_session_was_begun_give_the_same,
+    "session %s was begun %s: give the same, or begin another with --session NAME",
+    READS_CALLER | READS_ATTENDANT, "Give the same plan, or begin another session.")
+SAY(fail_session_by_its_record_give_the,
+    "session %s: by its record %s: give the same, by its ticket or --cables %s, or begin another "
+    "with --session NAME",
+    READS_CALLER | READS_ATTENDANT, "Give the same cables, or begin another session.")
+/* judge_rank.c */
+SAY(fail_no_ballot_was_given_in_this,
+    "%s: no ballot was given in this session: give it first, then the ranks",
+    READS_CALLER | READS_ATTENDANT, "Give the ballot of that session first.")
+SAY(fail_rules_with_a_ballot_of_the, "%s: rules with a ballot of the kind '%s' ask for no ranks",
+    READS_CALLER | READS_ATTENDANT, "Nothing: no ranks are asked for.")
+SAY(fail_is_an_entity_expected_a_judge, "%s is an entity's; expected a judge's journal",
+    READS_CALLER | READS_ATTENDANT, "Name the judge's journal.")
+SAY(fail_is_the_ballot_of_session_not, "%s is the ballot of session %s, not of %s",
+    READS_CALLER | READS_ATTENDANT, "Put each journal beside its own ballot.")
+SAY(fail_no_memory_for_the_pages, "no memory for the pages", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+SAY(fail_session_was_judged_by_by_rank, "session %s was judged by %s, %s by %s: rank one contest",
+    READS_CALLER | READS_ATTENDANT, "Name one contest's journals alone.")
+SAY(fail_session_is_given_twice, "session %s is given twice", READS_CALLER,
+    "Name each session once.")
+SAY(fail_by_a_ballot_is_sealed_with, "%s: by %s a ballot is sealed with its session", READS_CALLER,
+    "Nothing: it cannot be corrected any more.")
+SAY(fail_the_ballot_file, "the ballot's file: %s", READS_CALLER | READS_ATTENDANT,
+    "Look at the disk: it may be full, or not this user's.")
+SAY(fail_the_ballot_cannot_be_written, "the ballot cannot be written: %s",
+    READS_CALLER | READS_ATTENDANT, "Look at the disk: it may be full, or not this user's.")
+SAY(fail_missing_script_file_with_the_ballot,
+    "missing --script FILE with the ballot, beside --headless", READS_CALLER,
+    "Name a file with the ballot, or rank at a screen.")
+/* line_booth.c */
+SAY(fail_cannot_make_a_pty, "cannot make a pty: %s", READS_CALLER,
+    "Restart the machine, or mount /dev/pts.")
+SAY(fail_link_is_there_already_and_is,
+    "--link %s: is there already and is no link; name another path", READS_CALLER,
+    "Name another path.")
+SAY(fail_link, "--link: %s", READS_CALLER, "Name a path that this user may write.")
+/* machine_key.c */
+SAY(fail_is_no_key_of_a_machine,
+    "%s is no key of a machine, or is damaged; the first start of boothlink booth makes one",
+    READS_CALLER | READS_ATTENDANT,
+    "Move the file away and start again: the manager confirms the new words.")
+/* plan_counted.c */
+SAY(fail_no_memory_for_the_plan, "no memory for the plan", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+/* plan_followed.c */
+SAY(fail_no_memory_for_the_controller, "no memory for the controller",
+    READS_CALLER | READS_ATTENDANT, "Close other programs, or restart the machine; then try again.")
+/* screens.c */
+SAY(fail_screen_expected_console_web_or_web,
+    "--screen %.40s: expected console, web or web:PORT, with a PORT from 1 to 65535", READS_CALLER,
+    "Write one of the three.")
+/* stick_files.c */
+SAY(fail_expected_a_folder, "%s: expected a folder", READS_ATTENDANT,
+    "Move away what is in its place on the stick.")
+SAY(fail_the_stick_was_taken_out_while,
+    "%s: %s: the stick was taken out while it was written; write it once more", READS_ATTENDANT,
+    "Put the stick in once more, and leave it in until the screen says so.")
+SAY(fail_this_stick_is_older_than_the,
+    "this stick is older than the one that was here before: take the newer", READS_ATTENDANT,
+    "Put in the stick that the manager wrote last.")
+SAY(fail_this_is_the_stick_of_the, "this is the stick of the %s: take that of the %s",
+    READS_ATTENDANT, "Put in the other room's stick.")
+SAY(fail_more_than_a_machine_takes, "%s: %s: more than a machine takes", READS_ATTENDANT,
+    "Bring the stick to the manager: files are on it that are not his.")
+SAY(fail_the_entry_is_not_on_this_2, "the Entry %s is not on this stick", READS_ATTENDANT,
+    "Tell the manager: contest tickets writes it.")
+/* tap_booth.c */
+SAY(fail_write, "--write %s: %s%s", READS_CALLER, "Name another file.")
+SAY(fail_write_2, "--write %s: %s", READS_CALLER, "Look at the disk: it may be full.")
+SAY(fail_write_not_all_frames_are_in, "--write %s: not all frames are in it", READS_CALLER,
+    "Look at the disk: it may be full.")
+/* ticket_file.c */
+SAY(fail_ticket_role_this_is_not_a, "%s: [ticket] role = %s: this is not a ticket for %s",
+    READS_CALLER | READS_ATTENDANT, "Give this machine its own ticket.")
+/* transcript_journal.c */
+SAY(fail_is_not_the_entity_journal_of,
+    "%s is not the entity's journal of the session in %s; give that one", READS_CALLER,
+    "Name the entity's journal of that session.")
+SAY(fail_contradicts_both_sides_of_see_journal,
+    "%s contradicts both sides of %s; see \"journal settle\"", READS_CALLER,
+    "Settle the two records: boothlink journal settle.")
+SAY(fail_goes_with_both_sides_of_say,
+    "%s goes with both sides of %s; say which it is with --side left or --side right", READS_CALLER,
+    "Say the side.")
+/* transcript_source.c */
+SAY(fail_out_of_memory, "%s: out of memory", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+SAY(fail_the_format_is_for_people_and, "the format %s is for people and is not read", READS_CALLER,
+    "Name the journal, or a transcript of another format.")
+SAY(fail_entity_journal_goes_with_a_judge,
+    "--entity-journal goes with a judge's journal, and %s is %s", READS_CALLER,
+    "Name a judge's journal.")
+SAY(fail_there_is_no_format_boothlink_transcript,
+    "there is no format \"%s\"; \"boothlink transcript formats\" lists them", READS_CALLER,
+    "Name one of those formats.")
+SAY(fail_no_known_transcript_name_its_format,
+    "%s: no known transcript; name its format with --from", READS_CALLER, "Name its format.")
+SAY(fail_looks_like_no_journal_and_no,
+    "%s looks like no journal and no known transcript; name its format with --from (\"boothlink "
+    "transcript formats\" lists them)",
+    READS_CALLER, "Name its format.")
+/* viewing.c */
+SAY(fail_no_timer, "no timer: %s", READS_CALLER | READS_ATTENDANT, "Restart the machine.")
+
 #endif

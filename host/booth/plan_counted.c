@@ -142,7 +142,7 @@ enum bl_status plan_counted_open(struct plan_source **out, struct judge_booth *b
     };
     struct plan_source *source = calloc(1, sizeof *source);
     if (!source)
-        return bl_fail(diag, BL_NOMEM, "no memory for the plan");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_plan);
     *source = (struct plan_source){.ops = &ops, .booth = booth};
     *out = source;
     return BL_OK;

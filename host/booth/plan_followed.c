@@ -255,7 +255,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
         c->joined_us[SIDE_LEFT] = c->joined_us[SIDE_RIGHT] = booth_now(&b->booth.clock).mono_us;
     c->client = client_create(&config, &callbacks, c);
     if (!c->client)
-        return bl_fail(diag, BL_NOMEM, "no memory for the controller");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_controller);
     EACH_SIDE (b, s)
         judge_end_plan(s->end, plan_last_open(b->plan.plan, s->line.side), true);
     look(c, booth_now(&b->booth.clock));
@@ -558,7 +558,7 @@ enum bl_status plan_followed_open(struct plan_source **out, struct judge_booth *
     const struct controller_port_callbacks callbacks = {on_bytes, on_usable};
     struct plan_followed *c = calloc(1, sizeof *c);
     if (!c)
-        return bl_fail(diag, BL_NOMEM, "no memory for the controller");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_controller);
     c->source = (struct plan_source){.ops = &ops, .booth = booth};
     enum bl_status status =
         controller_plan(&c->plan, booth->plan.plan, booth->options->b_left, diag);

@@ -51,9 +51,7 @@ enum bl_status screens_check(const char *screen, struct bl_diag *diag)
     if (!screen || strcmp(screen, "console") == 0 ||
         (screens_is_web(screen) && read_web(screen, &web)))
         return BL_OK;
-    return bl_fail(diag, BL_USAGE,
-                   "--screen %.40s: expected console, web or web:PORT, with a PORT from 1 to 65535",
-                   screen);
+    return bl_fail(diag, BL_USAGE, say_fail_screen_expected_console_web_or_web, screen);
 }
 
 /* The address to a person alone: a log has other readers. */

@@ -3,6 +3,7 @@
 #include "base/crc32c.h"
 #include "base/file.h"
 #include "base/growing.h"
+#include "booth/messages.h"
 #include "entity/install.h"
 
 #include <dirent.h>
@@ -31,7 +32,7 @@ static enum bl_status check_folder(const char *path, struct bl_diag *diag)
     struct stat info;
     if (lstat(path, &info) != 0)
         return file_fail(diag, path);
-    return S_ISDIR(info.st_mode) ? BL_OK : bl_fail(diag, BL_DATA, "%s: expected a folder", path);
+    return S_ISDIR(info.st_mode) ? BL_OK : bl_fail(diag, BL_DATA, say_fail_expected_a_folder, path);
 }
 
 static enum bl_status make_folder(const char *path, struct bl_diag *diag)
@@ -84,9 +85,7 @@ static void stick_path(char path[LONG_PATH], const char *dir, const char *folder
 
 static enum bl_status pulled(const char *path, const char *why, struct bl_diag *diag)
 {
-    return bl_fail(diag, BL_DATA,
-                   "%s: %s: the stick was taken out while it was written; write it once more", path,
-                   why);
+    return bl_fail(diag, BL_DATA, say_fail_the_stick_was_taken_out_while, path, why);
 }
 
 /* Reads a file as the list has it; the caller frees *bytes. */
@@ -140,8 +139,7 @@ static enum bl_status check_age(const struct stick *stick, const char *records,
         return BL_OK;
     if (stick_head_read(&last, text, path, &rest, NULL) == BL_OK &&
         strcmp(last.contest, stick->contest) == 0 && last.acts > stick->acts)
-        status = bl_fail(diag, BL_BUSY,
-                         "this stick is older than the one that was here before: take the newer");
+        status = bl_fail(diag, BL_BUSY, say_fail_this_stick_is_older_than_the);
     free(text);
     return status;
 }
@@ -156,8 +154,8 @@ static enum bl_status check_room(const struct stick *stick, const char *folder,
     if (!stick_place_read(folder, &booth, &machine) ||
         (machine == STICK_JUDGE) == (stick->room == STICK_JUDGES))
         return BL_OK;
-    return bl_fail(diag, BL_UNAVAIL, "this is the stick of the %s: take that of the %s",
-                   rooms[stick->room], rooms[stick->room == STICK_JUDGES]);
+    return bl_fail(diag, BL_UNAVAIL, say_fail_this_is_the_stick_of_the, rooms[stick->room],
+                   rooms[stick->room == STICK_JUDGES]);
 }
 
 static enum bl_status check_list(const char *dir, const char *folder, const char *records,
@@ -178,7 +176,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
         status = check_age(&stick, records, diag);
     while (!status && next_listed(folder, &at, &file, &rest)) {
         if (file.bytes > FILE_MOST || (total += file.bytes) > FOLDER_MOST || ++count > FILES_MOST)
-            return bl_fail(diag, BL_DATA, "%s: %s: more than a machine takes", name, folder);
+            return bl_fail(diag, BL_DATA, say_fail_more_than_a_machine_takes, name, folder);
         status = read_listed(dir, &file, &bytes, diag);
         free(bytes);
     }
@@ -327,7 +325,7 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
     if (status == BL_NOINPUT && access(from, F_OK) != 0)
         return manifest_check(to, &files, NULL) == BL_OK
                    ? BL_OK
-                   : bl_fail(diag, BL_NOINPUT, "the Entry %s is not on this stick", name);
+                   : bl_fail(diag, BL_NOINPUT, say_fail_the_entry_is_not_on_this_2, name);
     return status ? status : manifest_check(to, &files, diag);
 }
 
@@ -411,7 +409,7 @@ static enum bl_status give(void *ctx, const char *name)
     snprintf(line, sizeof line, "%s %lld\n", name, size_of(to, name));
     growing_text(&giving->saved, line);
     if (giving->saved.failed)
-        return bl_fail(giving->diag, BL_NOMEM, "no memory");
+        return bl_fail(giving->diag, BL_NOMEM, say_fail_no_memory);
     return BL_OK;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/privilege.h"
 #include "booth/booth.h"
+#include "booth/messages.h"
 #include "late/pcap.h"
 #include "link/ether_card.h"
 #include "link/frame.h"
@@ -209,7 +210,7 @@ static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
         }
     }
     if (fd < 0)
-        return bl_fail(diag, errno == EEXIST ? BL_USAGE : BL_IO, "--write %s: %s%s", path,
+        return bl_fail(diag, errno == EEXIST ? BL_USAGE : BL_IO, say_fail_write, path,
                        strerror(errno),
                        errno == EEXIST ? "; nothing is overwritten: give another name" : "");
     FILE *file = fdopen(fd, "w");
@@ -220,7 +221,7 @@ static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
         fclose(file);
     else
         close(fd);
-    return bl_fail(diag, BL_IO, "--write %s: %s", path, late_pcap.geterr(tap->shape));
+    return bl_fail(diag, BL_IO, say_fail_write_2, path, late_pcap.geterr(tap->shape));
 }
 
 static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
@@ -242,7 +243,7 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
         return status;
     tap->shape = late_pcap.open_dead(DLT_EN10MB, FRAME_BYTES_MAX);
     if (!tap->shape)
-        return bl_fail(diag, BL_NOMEM, "out of memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     return open_file(tap, diag);
 }
 
@@ -277,7 +278,7 @@ enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_l
     uv_loop_init(&tap->loop);
     tap->book = tap_book_create(&tap->loop, listener);
     if (!tap->book || bl_timer_init(&tap->loop, &tap->timer, on_timer, tap))
-        return bl_fail(diag, BL_NOMEM, "out of memory");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     booth_signals_open(&tap->signals, &tap->loop, stop, tap);
     if (tap->places->interface)
         status = open_interface(tap, diag);
@@ -302,6 +303,6 @@ enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_l
         late_pcap.close(tap->shape);
     tap_book_destroy(tap->book);
     if (!status && tap->torn)
-        status = bl_fail(diag, BL_IO, "--write %s: not all frames are in it", tap->places->write);
+        status = bl_fail(diag, BL_IO, say_fail_write_not_all_frames_are_in, tap->places->write);
     return status;
 }

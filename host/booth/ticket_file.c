@@ -1,6 +1,7 @@
 #include "booth/ticket_file.h"
 
 #include "base/file.h"
+#include "booth/messages.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -32,8 +33,8 @@ enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *
         status = ticket_parse(ticket, text, path, diag);
     free(text);
     if (!status && strcmp(ticket->role, role) != 0)
-        status = bl_fail(diag, BL_DATA, "%s: [ticket] role = %s: this is not a ticket for %s", path,
-                         ticket->role, role);
+        status =
+            bl_fail(diag, BL_DATA, say_fail_ticket_role_this_is_not_a, path, ticket->role, role);
     find_beside(path, ticket->line_key_file, sizeof ticket->line_key_file);
     find_beside(path, ticket->left_key_file, sizeof ticket->left_key_file);
     find_beside(path, ticket->right_key_file, sizeof ticket->right_key_file);

@@ -1,4 +1,5 @@
 /* What a journal holds, as a transcript. */
+#include "booth/messages.h"
 #include "booth/transcript_source.h"
 
 #include "journal/settle.h"
@@ -90,18 +91,15 @@ static enum bl_status join(struct transcript *t, const struct order_set *judge,
     enum bl_status status;
     if (judge->role != PARTY_JUDGE || entity->role != PARTY_ENTITY ||
         strcmp(judge->session, entity->session) != 0)
-        return bl_fail(diag, BL_DATA,
-                       "%s is not the entity's journal of the session in %s; give that one",
+        return bl_fail(diag, BL_DATA, say_fail_is_not_the_entity_journal_of,
                        request->entity_journal, request->file);
     if (!request->one_side) {
         status = settle_side(judge, entity, &side);
         if (status == BL_DATA)
-            return bl_fail(diag, status, "%s contradicts both sides of %s; see \"journal settle\"",
+            return bl_fail(diag, status, say_fail_contradicts_both_sides_of_see_journal,
                            request->entity_journal, request->file);
         if (status == BL_USAGE)
-            return bl_fail(diag, status,
-                           "%s goes with both sides of %s; say which it is with --side left or "
-                           "--side right",
+            return bl_fail(diag, status, say_fail_goes_with_both_sides_of_say,
                            request->entity_journal, request->file);
     }
     status = take_presses(&t->side[side], entity);

@@ -1,4 +1,5 @@
 #include "booth/transcript_source.h"
+#include "booth/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,7 @@ static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, s
             if (!bigger) {
                 close(fd);
                 free(all);
-                return bl_fail(diag, BL_NOMEM, "%s: out of memory", path);
+                return bl_fail(diag, BL_NOMEM, say_fail_out_of_memory, path);
             }
             room = all ? room * 2 : room;
             all = bigger;
@@ -76,13 +77,13 @@ static enum bl_status read_file(struct transcript_source *source,
 {
     enum bl_status status = format_read(source->format, bytes, length, &source->history);
     if (status == BL_USAGE)
-        return bl_fail(diag, status, "the format %s is for people and is not read",
+        return bl_fail(diag, status, say_fail_the_format_is_for_people_and,
                        format_row(source->format)->name);
     if (status != BL_OK)
         return bl_fail(diag, status, "%s: %s", request->file, bl_status_text(status));
     if (request->entity_journal)
-        return bl_fail(diag, BL_USAGE, "--entity-journal goes with a judge's journal, and %s is %s",
-                       request->file, format_row(source->format)->name);
+        return bl_fail(diag, BL_USAGE, say_fail_entity_journal_goes_with_a_judge, request->file,
+                       format_row(source->format)->name);
     if (request->one_side)
         history_keep_side(&source->history, request->side);
     return BL_OK;
@@ -98,9 +99,7 @@ enum bl_status transcript_source_open(struct transcript_source *source,
     bool journal = from && strcmp(from, "journal") == 0;
     enum bl_status status = BL_OK;
     if (from && !journal && !format_find(from, &source->format))
-        return bl_fail(diag, BL_USAGE,
-                       "there is no format \"%s\"; \"boothlink transcript formats\" lists them",
-                       from);
+        return bl_fail(diag, BL_USAGE, say_fail_there_is_no_format_boothlink_transcript, from);
     if (!journal)
         status = slurp(request->file, &bytes, &length, diag);
     if (status != BL_OK)
@@ -112,16 +111,13 @@ enum bl_status transcript_source_open(struct transcript_source *source,
     } else if (from || format_detect(bytes, length, &source->format)) {
         status = read_file(source, request, bytes, length, diag);
     } else if (!is_regular(request->file)) {
-        status = bl_fail(diag, BL_DATA, "%s: no known transcript; name its format with --from",
-                         request->file);
+        status =
+            bl_fail(diag, BL_DATA, say_fail_no_known_transcript_name_its_format, request->file);
     } else {
         /* A journal whose beginning is damaged is still one. */
         status = open_journal(source, request, diag);
         if (status == BL_DATA)
-            bl_fail(diag, status,
-                    "%s looks like no journal and no known transcript; name its format with --from "
-                    "(\"boothlink transcript formats\" lists them)",
-                    request->file);
+            bl_fail(diag, status, say_fail_looks_like_no_journal_and_no, request->file);
     }
     free(bytes);
     return status;

@@ -1,4 +1,5 @@
 #include "booth/viewing.h"
+#include "booth/messages.h"
 
 #include <stdlib.h>
 
@@ -72,14 +73,14 @@ enum bl_status viewing_run(struct viewing *viewing, const struct screens_options
     viewing->ctx = ctx;
     viewing->timer.fd = -1;
     if (uv_loop_init(&viewing->loop))
-        return bl_fail(diag, BL_IO, "the event loop cannot be made");
+        return bl_fail(diag, BL_IO, say_fail_the_event_loop_cannot_be_made);
     status = screens_open(&viewing->screen, &viewing->loop, which, &options, &screen_callbacks,
                           viewing, diag);
     if (status == BL_OK) {
         booth_signals_open(&viewing->signals, &viewing->loop, stop, viewing);
         status = bl_timer_init(&viewing->loop, &viewing->timer, on_timer, viewing);
         if (status)
-            bl_fail(diag, status, "no timer: %s", bl_status_text(status));
+            bl_fail(diag, status, say_fail_no_timer, bl_status_text(status));
         else if (callbacks->begin)
             status = callbacks->begin(ctx, &viewing->loop, diag);
         if (status)

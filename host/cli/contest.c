@@ -40,10 +40,10 @@ const struct command command_contest = {
         "A contest is one FILE, see boothlink-contest(5). Nothing in it is ever overwritten: each "
         "verb that changes something adds an act with its time and author, or is refused with the "
         "rule that it breaks, and says what comes next.\n\n"
-        "In short: template, and setup when its two files are filled in; sheet; collect for what "
-        "the sticks bring back, with --venue and --out where the rules ask for ranks; then seal, "
-        "publish, report, result and verify. What setup and collect do can be done step by step: "
-        "new, add, draw commit, schedule, draw reveal, tickets; begin, import, tickets --ranks.",
+        "In short: template, and setup when its two files are filled in; collect for what the "
+        "sticks bring back, once more where the rules ask for ranks; then seal, publish, report, "
+        "result and verify. What setup and collect do can be done step by step: new, add, draw "
+        "commit, schedule, draw reveal, tickets, sheet; begin, machine, import, tickets --ranks.",
     .examples = "boothlink contest template --ruleset loebner-2009 --booths 4\n"
                 "boothlink contest setup people.ini venue.ini\n"
                 "boothlink contest collect contest.db /media/$USER/BOOTHLINK*\n"

@@ -78,7 +78,6 @@ struct contest_verb {
     enum bl_status (*make)(const struct contest_making *making); /* NULL: there is nothing more */
     bool (*tell)(const struct contest_making *making);
     const char *done; /* instead of tell */
-    bool quiet;       /* nothing is said to come next */
 };
 enum bl_status contest_act_of(const struct contest_verb *verb, const struct command_call *call,
                               struct bl_diag *diag);
@@ -108,12 +107,19 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
                                     const char *out, bool ranks, int preliminary,
                                     struct bl_diag *diag);
 
+/* Writes everybody's sheets and the manager's own beside the contest's file, and says so. */
+enum bl_status contest_write_sheets(const struct contest_file *file, const char *path,
+                                    const char *venue, struct bl_diag *diag);
+
 /* Prints a line of collect_missing(). */
 void contest_say_missing(void *ctx, const char *line);
 
 /* Prints what comes next (contest/next.h), as "Next: boothlink contest begin FILE 1"; path is the
  * contest's. */
 void contest_next(const struct contest *contest, const char *path);
+
+/* The same behind a result. */
+void contest_next_result(const struct contest *contest, const char *path);
 
 /* The same when tickets and sheets are to be made anew. */
 void contest_tickets_anew(const struct contest *contest, const char *path);

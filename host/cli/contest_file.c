@@ -142,7 +142,7 @@ enum bl_status contest_act_of(const struct contest_verb *verb, const struct comm
         status = contest_file_append(&file, &act, diag);
     if (status == BL_OK && verb->done)
         printf("%s\n", verb->done);
-    if (status == BL_OK && !(verb->tell ? verb->tell(&making) : verb->quiet))
+    if (status == BL_OK && !(verb->tell && verb->tell(&making)))
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
     return status;
@@ -235,10 +235,11 @@ static struct next_place place_of(const char *path)
 /* Prints the lines of one of those functions for the contest at that path. */
 static bool print_next(void (*say)(const struct contest *, const struct next_place *,
                                    char[CONTEST_NEXT_MAX]),
-                       const struct contest *contest, const char *path)
+                       const struct contest *contest, const char *path, bool stands)
 {
     static char text[CONTEST_NEXT_MAX];
     struct next_place place = place_of(path);
+    place.stands = stands;
     struct collect_dispute dispute;
     char records[FOLDER_PATH_MAX];
     bool collected = !contest->sealed && folder_path(records, NULL, "%s.records", path) == BL_OK &&
@@ -257,17 +258,22 @@ static bool print_next(void (*say)(const struct contest *, const struct next_pla
 
 void contest_next(const struct contest *contest, const char *path)
 {
-    print_next(contest_next_step, contest, path);
+    print_next(contest_next_step, contest, path, false);
+}
+
+void contest_next_result(const struct contest *contest, const char *path)
+{
+    print_next(contest_next_step, contest, path, true);
 }
 
 void contest_tickets_anew(const struct contest *contest, const char *path)
 {
-    print_next(contest_next_tickets, contest, path);
+    print_next(contest_next_tickets, contest, path, false);
 }
 
 bool contest_schedule_anew(const struct contest *contest, const char *path)
 {
-    return print_next(contest_next_schedule, contest, path);
+    return print_next(contest_next_schedule, contest, path, false);
 }
 
 void contest_selection_next(const struct contest *contest, const struct selection *selection,

@@ -1,16 +1,19 @@
 /* "boothlink contest import" and "collect": what judges' terminals keep. Sides become entities by
  * the draw, and the session's name tells round and judge, so that nobody types a number. */
 #include "booth/balloting.h"
+#include "booth/machine_key.h"
 #include "cli/contest.h"
 #include "contest/next.h"
 #include "desk/collect.h"
 #include "desk/folder.h"
+#include "desk/kept.h"
 #include "link/secret_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct contest_collect_options {
     struct contest_vote_options vote;
@@ -32,6 +35,14 @@ void contest_say_missing(void *ctx, const char *line)
 {
     (void)ctx;
     command_print("missing: %s\n", line);
+}
+
+/* The contest's file as a word of a shell, until the next call. */
+static const char *word_of(const struct command_call *call)
+{
+    static char word[CONTEST_WORD_MAX];
+    contest_next_word(word, call->word[0]);
+    return word;
 }
 
 /* One file by itself: what is wrong with it is what is wrong with the command. */
@@ -65,6 +76,7 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     enum bl_status status = contest_file_open(&file, call, diag);
     struct collect collect = {.contest = file.contest,
+                              .file = word_of(call),
                               .correct = options->correct,
                               .append = append,
                               .tell = tell,
@@ -83,54 +95,151 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
     return status;
 }
 
+#define LATER_MAX 16
+
+/* A collecting, for its callbacks; the file is first, as append() wants it. */
+struct collecting {
+    struct contest_file file;
+    uint8_t later[LATER_MAX][BALLOT_KEY]; /* keys whose words he did not type */
+    unsigned laters;
+};
+
+/* The machine's place by the folder of its records on a stick: booth-1-judge. */
+static void name_place(char place[CONTEST_MACHINE_PLACE], const char *path)
+{
+    const char *end = strrchr(path, '/'), *start = end;
+    while (start && start > path && start[-1] != '/')
+        start--;
+    size_t length = start ? (size_t)(end - start) : 0;
+    bool good = length && length < CONTEST_MACHINE_PLACE &&
+                strspn(start, "abcdefghijklmnopqrstuvwxyz0123456789-") >= length;
+    snprintf(place, CONTEST_MACHINE_PLACE, "%.*s", good ? (int)length : 64,
+             good ? start : "a judge's machine");
+}
+
+/* Asks for the words of a key until they are typed; false: they are to come later. */
+static bool ask_words(const char *place, const char *words)
+{
+    char line[256], typed[KEY_WORDS_TEXT];
+    uint8_t fingerprint[SECRET_SEED];
+    struct bl_diag why;
+    printf("%s has signed ballots and is not confirmed. Type the eight words that its own board "
+           "says behind \"Signs ballots as\"; Enter alone: later.\n",
+           place);
+    for (;;) {
+        printf("%s: ", place);
+        fflush(stdout);
+        if (!fgets(line, sizeof line, stdin) || line[strspn(line, " \t\r\n")] == '\0')
+            return false;
+        if (secret_words_parse(line, "the machine's board", fingerprint, &why) != BL_OK) {
+            command_print("%s\n", why.text);
+            continue;
+        }
+        secret_words_format(fingerprint, typed);
+        if (strcmp(typed, words) == 0)
+            return true;
+        printf("The ballots on the stick are signed as '%s'. Where the board says otherwise, its "
+               "stick was in other hands: nothing of it is taken.\n",
+               words);
+    }
+}
+
+/* At a terminal the manager confirms a machine while he collects. */
+static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
+                              struct bl_diag *diag)
+{
+    struct collecting *collecting = ctx;
+    char place[CONTEST_MACHINE_PLACE], words[KEY_WORDS_TEXT];
+    char hex[2 * BALLOT_FINGERPRINT + 1];
+    uint8_t fingerprint[BALLOT_FINGERPRINT];
+    for (unsigned i = 0; i < collecting->laters; i++)
+        if (memcmp(collecting->later[i], key, BALLOT_KEY) == 0)
+            return BL_OK;
+    if (collecting->laters == LATER_MAX)
+        return BL_OK;
+    name_place(place, path);
+    machine_key_words(key, words);
+    if (!ask_words(place, words)) {
+        memcpy(collecting->later[collecting->laters++], key, BALLOT_KEY);
+        return BL_OK;
+    }
+    ballot_fingerprint(key, fingerprint);
+    contest_hex(fingerprint, sizeof fingerprint, hex);
+    const struct act_body act = {.kind = ACT_MACHINE,
+                                 .machine = {.place = place, .fingerprint = hex}};
+    enum bl_status status = contest_file_append(&collecting->file, &act, diag);
+    if (status == BL_OK)
+        printf("%s is confirmed: what it has signed is taken\n", place);
+    return status;
+}
+
+/* The ranks' tickets, where nothing but ranks is missing. */
+static enum bl_status write_ranks(struct contest_file *file, const struct command_call *call,
+                                  const struct kept *kept, struct bl_diag *diag)
+{
+    enum bl_status status =
+        contest_write_sticks(file, call->word[0], kept->venue, kept->sticks, true, 0, diag);
+    if (status == BL_OK)
+        command_print("The ranks' tickets are for the judges' stick: copy it. Each judge ranks at "
+                      "any booth.\nNext: boothlink contest collect %s /media/$USER/BOOTHLINK*  # "
+                      "when the judges have ranked\n",
+                      word_of(call));
+    return status;
+}
+
 static enum bl_status contest_collect(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_collect_options *options = call->options;
-    struct contest_file file = {.store = NULL};
-    char records[FOLDER_PATH_MAX], path[CONTEST_WORD_MAX];
+    struct collecting collecting = {.laters = 0};
+    struct contest_file *file = &collecting.file;
+    struct kept kept;
+    char records[FOLDER_PATH_MAX];
     unsigned missing = 0, ranks = 0;
     enum bl_status status =
         !options->venue == !options->out
-            ? contest_file_open(&file, call, diag)
+            ? contest_file_open(file, call, diag)
             : bl_fail(diag, BL_USAGE, "missing --%s: it goes with --%s",
                       options->out ? "venue FILE" : "out DIR", options->out ? "out" : "venue");
+    kept_read(&kept, call->word[0]);
+    if (status == BL_OK && options->venue)
+        status = folder_path(kept.venue, diag, "%s", options->venue);
+    if (status == BL_OK && options->out)
+        status = folder_path(kept.sticks, diag, "%s", options->out);
     if (status == BL_OK)
         status = folder_path(records, diag, "%s.records", call->word[0]);
-    struct collect collect = {.contest = file.contest,
+    struct collect collect = {.contest = file->contest,
+                              .file = word_of(call),
                               .records = records,
                               .correct = options->vote.correct,
                               .begin = true,
                               .append = append,
+                              .confirm = isatty(STDIN_FILENO) ? confirm : NULL,
                               .tell = tell,
-                              .ctx = &file};
+                              .ctx = &collecting};
     for (unsigned i = 1; status == BL_OK && i < call->words; i++)
         status = collect_folder(&collect, call->word[i], diag);
     if (status == BL_OK) {
         command_print("%u records, %u of them new or longer; %u ballots and rankings recorded\n",
                       collect.files, collect.taken, collect.ballots);
-        missing = collect_missing(file.contest, records, contest_say_missing, NULL, &ranks);
+        missing = collect_missing(file->contest, records, contest_say_missing, NULL, &ranks);
     }
-    if (status == BL_OK && !file.contest->signatures && collect.files)
+    if (status == BL_OK && !file->contest->signatures && collect.files)
         printf("note: this contest takes ballots that no machine has signed\n");
-    if (status == BL_OK && !missing)
-        printf(file.contest->begun
-                   ? "nothing is missing of the rounds that have begun\n"
-                   : "no round has begun: the first ballot that is taken begins it, or contest "
-                     "begin FILE 1\n");
-    bool asked = options->venue && ranks && missing == ranks;
+    if (status == BL_OK && !missing && file->contest->begun)
+        printf("nothing is missing of the rounds that have begun\n");
+    else if (status == BL_OK && !missing)
+        command_print("no round has begun: the first ballot that is taken begins it, or contest "
+                      "begin %s 1\n",
+                      collect.file);
+    bool asked =
+        kept.venue[0] && kept.sticks[0] && !file->contest->sealed && ranks && missing == ranks;
     if (status == BL_OK && asked)
-        status =
-            contest_write_sticks(&file, call->word[0], options->venue, options->out, true, 0, diag);
-    if (status == BL_OK && asked) {
-        contest_next_word(path, call->word[0]);
-        command_print("The ranks' tickets are for the judges' stick: copy it.\nNext: boothlink "
-                      "contest collect %s /media/$USER/BOOTHLINK*  # when the judges have ranked\n",
-                      path);
-    } else if (status == BL_OK)
-        contest_next(file.contest, call->word[0]);
+        status = write_ranks(file, call, &kept, diag);
+    else if (status == BL_OK)
+        contest_next(file->contest, call->word[0]);
     if (status == BL_OK && collect.refused)
         status = tell_refused(&collect, diag);
-    contest_file_close(&file);
+    contest_file_close(file);
     return status;
 }
 
@@ -146,6 +255,7 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
     if (status == BL_OK)
         status = folder_path(records, diag, "%s.records", call->word[0]);
     struct collect collect = {.contest = file.contest,
+                              .file = word_of(call),
                               .records = records,
                               .correct = true,
                               .append = append,
@@ -158,6 +268,8 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
         command_print("%s: file %s of %u counts%s\n", call->word[1], call->word[2],
                       contest_settled(file.contest, call->word[1]),
                       recorded ? ", recorded" : ", as before");
+    if (status == BL_OK)
+        contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
     return status;
 }
@@ -223,10 +335,12 @@ static const struct command_option import_options[] = {
 
 static const struct command_option collect_options[] = {
     CONTEST_CORRECT,
-    OPTION_ROW("--venue", "FILE", "write the ranks' tickets when nothing else is missing",
+    OPTION_ROW("--venue", "FILE",
+               "the venue's machines, for the ranks' tickets (default: those of `contest setup`)",
                OPTION_TEXT, struct contest_collect_options, venue),
-    OPTION_ROW("--out", "DIR", "where the sticks are written", OPTION_TEXT,
-               struct contest_collect_options, out),
+    OPTION_ROW("--out", "DIR",
+               "where these are written (default: where `contest setup` wrote the sticks)",
+               OPTION_TEXT, struct contest_collect_options, out),
     CONTEST_AUTHOR,
     {0},
 };
@@ -250,13 +364,15 @@ const struct command contest_import_verbs[] = {
         .name = "contest collect",
         .synopsis = "FILE DIR...",
         .help = "take all records out of folders, and say what is missing",
-        .text = "Journals and ballot files, wherever in the folders they are, are copied to "
-                "FILE.records and never overwritten there; ballots and ranks are recorded. Known "
-                "files and older or shorter copies change nothing. Nor does another ballot of the "
-                "same session: it is told, and `contest settle` says which one counts. A ballot "
-                "shows that its round has begun, without a `contest begin` for each. Then it says "
-                "which ballots, journals and ranks of those rounds are missing. With --venue and "
-                "--out it writes the ranks' tickets once they alone are missing.",
+        .text =
+            "Journals and ballot files, wherever in the folders they are, are copied to "
+            "FILE.records and never overwritten there; ballots and ranks are recorded. Known "
+            "files and older or shorter copies change nothing. Nor does another ballot of the "
+            "same session: it is told, and `contest settle` says which one counts. A ballot "
+            "shows that its round has begun, without a `contest begin` for each. At a terminal it "
+            "asks once for the words of each judge's machine (`contest machine`). Then it says "
+            "which ballots, journals and ranks of those rounds are missing, and writes the "
+            "ranks' tickets once they alone are.",
         .examples = "boothlink contest collect contest.db /media/$USER/BOOTHLINK*\n"
                     "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
         .options = collect_options,

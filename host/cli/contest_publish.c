@@ -342,7 +342,7 @@ const struct command contest_publish_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_PHRASE, .why = true, .make = make_phrase, .quiet = true,
+        CONTEST_ACT(.kind = ACT_PHRASE, .why = true, .make = make_phrase,
                     .done = "recorded: contest publish leaves it out of the published copies"),
     },
     {
@@ -372,7 +372,7 @@ const struct command contest_publish_verbs[] = {
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_ERASED, .why = true, .make = make_erased, .quiet = true,
+        CONTEST_ACT(.kind = ACT_ERASED, .why = true, .make = make_erased,
                     .done = "recorded as erased from the machines"),
     },
     {0},

@@ -195,6 +195,8 @@ static enum bl_status contest_result(const struct command_call *call, struct bl_
             command_json(result_json(file.contest, result, steps), JSON_INDENT(2));
         else if (result->winner >= 0)
             command_print("%s\n", file.contest->person[CONTEST_ENTRY][result->winner].name);
+        if (!options->json)
+            contest_next_result(file.contest, call->word[0]);
     }
     json_decref(steps);
     contest_file_close(&file);

@@ -326,7 +326,8 @@ static void print_bound(const struct contest_planned *planned)
     if (bound->way == SCHEDULE_SOLVED)
         contest_print_bound(bound, planned->made);
     if (bound->waits)
-        printf("%u times somebody waits for a round\n", bound->waits);
+        printf("%u time%s a judge or confederate sits a round out between two of his sessions\n",
+               bound->waits, BL_S(bound->waits));
 }
 
 /* Whether the value was named for an earlier draw. */

@@ -94,6 +94,9 @@ static enum bl_status contest_template(const struct command_call *call, struct b
         status = write_template(folder, "venue.ini", text, &written, diag);
     if (status == BL_OK && !written)
         status = bl_fail(diag, BL_USAGE, "nothing was written");
+    if (status == BL_OK && options->booths == 2 && rules->pairing != PAIRING_SINGLE)
+        printf("note: 2 booths take 4 rounds of one session each, as each judge meets both "
+               "confederates; 3 booths take 3 rounds of three\n");
     if (status == BL_OK)
         tell_setup(here ? "" : folder, here ? "" : "/");
     free(text);
@@ -101,12 +104,57 @@ static enum bl_status contest_template(const struct command_call *call, struct b
     return status;
 }
 
-static void tell_fault(void *ctx, const char *text)
+/* The faults of both files, in the order of files and lines. */
+struct fault_list {
+    char *const *name; /* of the two files */
+    char **text;
+    unsigned count;
+};
+
+/* By file and line; those of a file that have no line come behind its others. */
+static long fault_order(const struct fault_list *list, const char *text)
 {
-    char plain[512];
-    (void)ctx;
+    enum { OF_A_FILE = 1 << 24 };
+    for (unsigned f = 0; f < 2; f++) {
+        size_t length = strlen(list->name[f]);
+        if (strncmp(text, list->name[f], length) != 0 || text[length] != ':')
+            continue;
+        long line = strtol(text + length + 1, NULL, 10);
+        return (f + 1L) * OF_A_FILE - (line > 0 && line < OF_A_FILE ? OF_A_FILE - line : 0);
+    }
+    return 3L * OF_A_FILE;
+}
+
+static void tell_fault(const char *text)
+{
+    fprintf(stderr, "boothlink contest setup: %s\n", text);
+}
+
+/* One that cannot be kept is told at once. */
+static void keep_fault(void *ctx, const char *text)
+{
+    struct fault_list *list = ctx;
+    char plain[512], **more = realloc(list->text, (list->count + 1) * sizeof *more), *kept;
+    unsigned at = list->count;
     utf8_plain(plain, sizeof plain, text, strlen(text));
-    fprintf(stderr, "boothlink contest setup: %s\n", plain);
+    list->text = more ? more : list->text;
+    if (!more || !(kept = strdup(plain))) {
+        tell_fault(plain);
+        return;
+    }
+    for (; at && fault_order(list, more[at - 1]) > fault_order(list, kept); at--)
+        more[at] = more[at - 1];
+    more[at] = kept;
+    list->count++;
+}
+
+static void tell_faults(struct fault_list *list)
+{
+    for (unsigned i = 0; i < list->count; i++) {
+        tell_fault(list->text[i]);
+        free(list->text[i]);
+    }
+    free(list->text);
 }
 
 static void tell_note(void *ctx, const char *text)
@@ -317,6 +365,8 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
         status = contest_write_sticks(&run->file, run->path, run->call->word[1], run->out, false, 0,
                                       diag);
     if (status == BL_OK)
+        status = contest_write_sheets(&run->file, run->path, run->call->word[1], diag);
+    if (status == BL_OK)
         status = kept_write(run->path, run->call->word[1], run->out, run->call->word[0], diag);
     if (status == BL_OK)
         tell_comms(run);
@@ -340,11 +390,12 @@ static enum bl_status setup_paths(struct setup_run *run, struct bl_diag *diag)
 
 static enum bl_status contest_setup(const struct command_call *call, struct bl_diag *diag)
 {
+    struct fault_list list = {.name = call->word};
     struct setup_run run = {.call = call,
                             .options = call->options,
                             .people = malloc(sizeof *run.people),
                             .venue = malloc(sizeof *run.venue),
-                            .faults = {.tell = tell_fault},
+                            .faults = {.tell = keep_fault, .ctx = &list},
                             .notes = {.tell = tell_note}};
     struct act_batch acts = {.count = 0};
     enum bl_status status =
@@ -355,6 +406,7 @@ static enum bl_status contest_setup(const struct command_call *call, struct bl_d
         status = plan_acts(&run, &acts, diag);
     if (status == BL_OK)
         status = do_setup(&run, &acts, diag);
+    tell_faults(&list);
     contest_file_close(&run.file);
     act_batch_free(&acts);
     free(run.ruleset);
@@ -409,13 +461,14 @@ const struct command contest_setup_verbs[] = {
     {
         .name = "contest setup",
         .synopsis = "PEOPLE.ini VENUE.ini",
-        .help = "make a contest of two files: people, draw, schedule, keys, tickets",
+        .help = "make a contest of two files: people, draw, schedule, keys, tickets, sheets",
         .text =
             "Says all that is missing at once, with file and line; then does what `contest new`, "
             "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
-            "the sticks with the tickets, see boothlink-venue(5). Run again, it does what is not "
-            "done yet and the rules still allow, and says the rest by line. "
-            "--trial does what `trial`, `schedule` and `tickets` do.",
+            "the sticks with the tickets, see boothlink-venue(5), and beside the contest's file "
+            "sheets.html to be printed and setup.html for the manager alone. Run again, it does "
+            "what is not done yet and the rules still allow, and says the rest by line. --trial "
+            "does what `trial`, `schedule` and `tickets` do.",
         .examples = "boothlink contest setup people.ini venue.ini",
         .options = setup_options,
         .size = sizeof(struct contest_setup_options),

@@ -1,6 +1,7 @@
 /* "boothlink contest sheet" and "tickets". */
 #include "cli/contest.h"
 
+#include "base/file.h"
 #include "contest/sheets.h"
 #include "desk/entries.h"
 #include "desk/kept.h"
@@ -141,6 +142,48 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
     return status;
 }
 
+/* One of the two files of sheets, beside the contest's. */
+static enum bl_status write_sheet(const struct contest_file *file, const char *path,
+                                  const char *name, const struct timetable *timetable,
+                                  const struct venue *venue, unsigned kinds, struct bl_diag *diag)
+{
+    char to[FOLDER_PATH_MAX], *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    const struct html_out out = {command_write, memory};
+    enum bl_status status = memory
+                                ? folder_path(to, diag, "%.*s%s", folder_length(path), path, name)
+                                : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        status = sheets_write(file->contest, timetable, venue, kinds, &out, diag);
+    bool whole = memory && fclose(memory) == 0;
+    if (status == BL_OK)
+        status = whole ? file_write(to, text, length, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    free(text);
+    return status;
+}
+
+enum bl_status contest_write_sheets(const struct contest_file *file, const char *path,
+                                    const char *venue, struct bl_diag *diag)
+{
+    struct venue *machines = NULL;
+    struct timetable timetable;
+    enum bl_status status = load_venue(&machines, venue, diag);
+    if (status == BL_OK)
+        status =
+            contest_timetable(&timetable, file->contest->ruleset.plan, machines, NULL, NULL, diag);
+    if (status == BL_OK)
+        status = write_sheet(file, path, "sheets.html", &timetable, machines, SHEETS_FOR_ALL, diag);
+    if (status == BL_OK)
+        status = write_sheet(file, path, "setup.html", &timetable, machines, SHEET_SETUP, diag);
+    if (status == BL_OK)
+        command_print("%.*ssheets.html: print it, everybody's sheets and the labels; setup.html is "
+                      "for the manager alone: it tells who is human\n",
+                      folder_length(path), path);
+    free(machines);
+    return status;
+}
+
 static enum bl_status contest_tickets(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_tickets_options *options = call->options;
@@ -159,6 +202,9 @@ static enum bl_status contest_tickets(const struct command_call *call, struct bl
     if (status == BL_OK)
         status = contest_write_sticks(&file, call->word[0], kept.venue, kept.sticks, options->ranks,
                                       options->preliminary, diag);
+    /* Those of a contest that was set up as a whole are written with its tickets. */
+    if (status == BL_OK && !options->venue && !options->ranks && !options->preliminary)
+        status = contest_write_sheets(&file, call->word[0], kept.venue, diag);
     contest_file_close(&file);
     return status;
 }
@@ -217,7 +263,8 @@ const struct command contest_sheet_verbs[] = {
         .help = "the session tickets of the rounds to come, as two sticks",
         .text = "DIR/judges-room and DIR/back-room are each the content of a stick, with a folder "
                 "for each place, see boothlink-venue(5). Tickets of an earlier time are taken out "
-                "of them, nothing else is. With --ranks, after the last round and `contest "
+                "of them, nothing else is. Beside a contest that `contest setup` made, sheets.html "
+                "and setup.html are written anew. With --ranks, after the last round and `contest "
                 "collect`, the judges' stick has a folder for each judge who is to rank.",
         .options = tickets_options,
         .size = sizeof(struct contest_tickets_options),

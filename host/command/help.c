@@ -133,7 +133,7 @@ static void print_names(void)
 /* Messages room by room, each with its readers and their next step. */
 static void print_messages(void)
 {
-    static const char *const readers[] = {"judge", "entity", "attendant"};
+    static const char *const readers[] = {"judge", "entity", "attendant", "caller"};
     for (const struct message_room *room = command_messages; room->room; room++) {
         printf("%s%s\n", room == command_messages ? "" : "\n", room->room);
         for (const struct message *row = room->row; row->text; row++) {
@@ -203,11 +203,12 @@ const struct command command_help = {
     .name = "help",
     .synopsis = "[COMMAND [VERB] | PAGE | messages]",
     .help = "list the commands and pages, or say more about one",
-    .text =
-        "Without an argument lists the commands and the pages. With the name of a command it "
-        "prints what that does, its options and examples; \"boothlink COMMAND --help\" is the "
-        "same. With the name of a page, such as lpp, ticket or contest.5, it prints that page "
-        "of the manual. \"messages\" lists what screens say, who reads it and what he is to do.",
+    .text = "Without an argument lists the commands and the pages. With the name of a command it "
+            "prints what that does, its options and examples; \"boothlink COMMAND --help\" is the "
+            "same. With the name of a page, such as lpp, ticket or contest.5, it prints that page "
+            "of the manual. \"messages\" lists what screens and their commands' errors say, who "
+            "reads it and what "
+            "he is to do.",
     .examples = "boothlink help judge\nboothlink help contest ballot\nboothlink help lpp",
     .options = help_options,
     .size = sizeof(struct help_options),

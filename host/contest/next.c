@@ -89,8 +89,12 @@ static void say_collect(struct next *next, const char *why)
         *next->with_venue ? "DIR" : "/media/$USER/BOOTHLINK*");
 }
 
+/* Where the verb does not know its venue: with the tickets of a contest that was set up as a whole
+ * its sheets are written, too. */
 static void say_sheets(struct next *next)
 {
+    if (!*next->with_venue)
+        return;
     say(next, "print them", "sheet %s%s > sheets.html", next->path, next->with_venue);
     say(next, "for the manager alone", "sheet %s%s --for setup > setup.html", next->path,
         next->with_venue);
@@ -216,6 +220,12 @@ static bool wants_ranks(struct next *next)
                                   next->place->unrecorded));
         say(next, "where they are lost: as he says them", "rank %s J%u E1=1 C1=2", next->path,
             next->place->unrecorded);
+        return true;
+    }
+    if (!*next->with_venue) {
+        say_collect(next, because("%u judge%s to rank, J%u first: it writes their tickets, and "
+                                  "takes the ranks that are there",
+                                  count, count == 1 ? " has" : "s have", first + 1));
         return true;
     }
     say(next,
@@ -381,6 +391,8 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
                  "Next: boothlink transcript convert %s.records --output transcripts\n", next.path);
         say(&next, "", "publish %s transcripts --out published", next.path);
         say(&next, "", "report %s --transcripts published > report.html", next.path);
+        if (!place->stands)
+            say(&next, "", "result %s", next.path);
         say(&next, "", "verify %s --records %s.records --transcripts published", next.path,
             next.path);
         return;
@@ -395,7 +407,8 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
     if (wants_draw(&next) || wants_rounds(&next) || wants_ranks(&next) || wants_trial(&next) ||
         disputed || wants_decision(&next))
         return;
-    say(&next, "it says how the contest stands", "result %s", next.path);
+    if (!place->stands)
+        say(&next, "it says how the contest stands", "result %s", next.path);
     say(&next, "when nothing more is to be corrected", "seal %s", next.path);
 }
 
@@ -406,8 +419,10 @@ void contest_next_tickets(const struct contest *contest, const struct next_place
     begin(&next, contest, place, text);
     if (wants_draw(&next))
         return;
-    say(&next, "each folder onto its stick, before the next round", "tickets %s%s", next.path,
-        next.with_sticks);
+    say(&next,
+        *next.with_venue ? "each folder onto its stick, before the next round"
+                         : "each folder onto its stick, before the next round; print sheets.html",
+        "tickets %s%s", next.path, next.with_sticks);
     say_sheets(&next);
 }
 

@@ -18,6 +18,7 @@ struct next_place {
     unsigned disputed_file, disputed_count;
     unsigned
         unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
+    bool stands;    /* how the contest stands was just said */
 };
 
 #define CONTEST_WORD_MAX 1024

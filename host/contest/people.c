@@ -56,6 +56,16 @@ static const struct person_field person_fields[] = {
     FLAG("chief", "P", chief),
 };
 
+_Static_assert(sizeof person_fields / sizeof person_fields[0] == PEOPLE_FIELDS, "a line for each");
+
+int people_person_line(const struct people_person *person, const char *field)
+{
+    for (size_t i = 0; i < PEOPLE_FIELDS; i++)
+        if (strcmp(person_fields[i].key, field) == 0 && person->field_line[i])
+            return person->field_line[i];
+    return person->line;
+}
+
 /* Reads "judge3" at *at and moves behind it. */
 static bool read_place(const char **at, enum contest_role *role, unsigned *number)
 {
@@ -76,11 +86,11 @@ static bool read_place(const char **at, enum contest_role *role, unsigned *numbe
     return false;
 }
 
-static enum bl_status take_field(struct people_person *person, enum contest_role role,
+static enum bl_status take_field(struct people_person *person, enum contest_role role, int line,
                                  const char *key, const char *field, const char *value,
                                  struct bl_diag *diag)
 {
-    for (size_t i = 0; i < sizeof person_fields / sizeof person_fields[0]; i++) {
+    for (size_t i = 0; i < PEOPLE_FIELDS; i++) {
         const struct person_field *at = &person_fields[i];
         char *out = (char *)person + at->offset;
         if (strcmp(at->key, field) != 0 || !strchr(at->of, CONTEST_LETTERS[role]))
@@ -95,6 +105,7 @@ static enum bl_status take_field(struct people_person *person, enum contest_role
             return bl_fail(diag, BL_DATA, "[people] %s: '%.40s': expected yes or no", key, value);
         if (out[0])
             return bl_fail(diag, BL_DATA, "[people] %s: given twice", key);
+        person->field_line[i] = line;
         strcpy(out, value);
         return BL_OK;
     }
@@ -121,7 +132,7 @@ static enum bl_status take_person(struct people *people, const char *key, const 
         person->line = people->line;
     if (!*rest && !value[strspn(value, " \t")])
         return bl_fail(diag, BL_DATA, "[people] %s: the name is missing", key);
-    return take_field(person, role, key, *rest ? rest + 1 : "", value, diag);
+    return take_field(person, role, people->line, key, *rest ? rest + 1 : "", value, diag);
 }
 
 static enum bl_status take_conflict(struct people *people, const char *key, const char *value,

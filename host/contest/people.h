@@ -25,13 +25,15 @@
 #include "rules/fields.h"
 
 #define PEOPLE_LIST_MAX 512
+#define PEOPLE_FIELDS   16
 
 struct people_person {
     char name[CONTEST_NAME_MAX], submitter[CONTEST_NAME_MAX], approved[OPENING_NAME_MAX];
     char comms[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
     char team[PEOPLE_LIST_MAX], family[PEOPLE_LIST_MAX], received[24], how[16], age[8];
     char guardian[4], rights[4], receipt[4], own[4], unknown[4], chief[4];
-    int line; /* of the name; 0: he is not in the file */
+    int line;                      /* of the name; 0: he is not in the file */
+    int field_line[PEOPLE_FIELDS]; /* of each field, by its place in the table; 0: not there */
 };
 
 struct people_conflict {
@@ -60,6 +62,9 @@ void people_parse(struct people *people, const char *text, const char *name, str
 
 /* Where a field of [contest] or [draw] stands, or would: its line. */
 int people_line(const struct people *people, const char *key);
+
+/* The line of a person's field, such as "rights"; that of his name where it is not in the file. */
+int people_person_line(const struct people_person *person, const char *field);
 
 /* A person as the act that adds him; its texts are the person's. BL_DATA: what is wrong with his
  * fields. */

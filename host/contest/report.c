@@ -100,7 +100,7 @@ static void put_rule(const struct html_out *out, const char *line, size_t length
 static void put_rules(const struct html_out *out, const char *text)
 {
     bool shown = true;
-    html_put(out, "<h2>The rules as they were applied</h2>\n<table>\n<thead>"
+    html_put(out, "<h2>The rules as they were applied</h2>\n<table class=\"rules\">\n<thead>"
                   "<tr><th>What</th><th>How</th><th>Rule</th></tr></thead>\n");
     while (*text) {
         size_t length = strcspn(text, "\n");
@@ -468,12 +468,12 @@ void report_write(const struct report *report, const struct html_out *out)
     put_schedule(out, report);
     if (report->typed && contest->sealed && contest->drawn)
         report_typing(out, report);
+    if (contest->ruleset.notice[0])
+        html_put(out, "<h2>Notice</h2>\n<p>%s</p>\n", contest->ruleset.notice);
+    put_afterwards(out, contest);
     if (contest->committed)
         put_draw(out, contest);
     if (report->rules_text)
         put_rules(out, report->rules_text);
-    if (contest->ruleset.notice[0])
-        html_put(out, "<h2>Notice</h2>\n<p>%s</p>\n", contest->ruleset.notice);
-    put_afterwards(out, contest);
     html_end(out);
 }

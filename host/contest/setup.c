@@ -70,10 +70,11 @@ static bool plan_contest(struct plan_setup *p)
                  p->trial->name);
         return true;
     }
-    if (!people->name[0] || !p->setup->ruleset)
+    if (!p->setup->ruleset)
         return false;
+    /* A name that is missing was told: what else is wrong is told now. */
     const struct act_body act = {.kind = ACT_CONTEST,
-                                 .contest = {.name = people->name,
+                                 .contest = {.name = people->name[0] ? people->name : "unnamed",
                                              .ruleset = p->setup->ruleset,
                                              .signatures = !p->setup->any_ballot}};
     if (try_act(p, &act, &why) == BL_OK)
@@ -100,21 +101,28 @@ static void plan_dates(struct plan_setup *p)
         tell(p, people_line(people, first), "[dates] %s", why.text);
 }
 
-/* What an option of `contest add` is here: "--rights" is "entry2.rights". */
+/* What an option of `contest add` is here: "--rights" is "entry2.rights". Told at the line of the
+ * first of them that is in the file. */
 static void tell_person(const struct plan_setup *p, const struct people_person *person,
                         const char *word, unsigned number, const char *why)
 {
-    char text[400];
+    char text[400], field[24];
     size_t length = 0;
+    int line = person->line;
     for (const char *at = why; *at && length < sizeof text - 32;) {
         bool option = at[0] == '-' && at[1] == '-';
+        if (option && line == person->line) {
+            snprintf(field, sizeof field, "%.*s", (int)strspn(at + 2, "abcdefghijklmnopqrstuvwxyz"),
+                     at + 2);
+            line = people_person_line(person, field);
+        }
         int used = option ? snprintf(text + length, 32, "%s%u.", word, number + 1)
                           : snprintf(text + length, 2, "%c", *at);
         length += (size_t)used;
         at += option ? 2 : 1;
     }
     text[length] = '\0';
-    tell(p, person->line, "[people] %s%u: %s", word, number + 1, text);
+    tell(p, line, "[people] %s%u: %s", word, number + 1, text);
 }
 
 /* Whether all of the names, with commas between them, are known around a person. */

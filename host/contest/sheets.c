@@ -1,4 +1,5 @@
 #include "contest/draw.h"
+#include "contest/labels.h"
 #include "contest/preliminary.h"
 #include "contest/sheets.h"
 
@@ -47,7 +48,7 @@ static void put_time(const struct sheets *s, unsigned round)
     }
     timetable_clock(timetable_begin(s->timetable, round), from);
     timetable_clock(timetable_end(s->timetable, round), to);
-    html_put(s->out, "<td>%s to %s</td>", from, to);
+    html_put(s->out, "<td class=\"time\">%s to %s</td>", from, to);
 }
 
 /* There is time between the round and the one before; none before the first, nor after the last. */
@@ -63,12 +64,14 @@ static const char *way_before(const struct sheets *s, bool is_judge, unsigned nu
 {
     struct move move[MOVES_MAX];
     unsigned count = timetable_moves(&s->contest->schedule, round, move);
-    bool corridor = false;
+    bool moves = false, corridor = false;
     for (unsigned i = 0; i < count; i++)
-        if (move[i].is_judge == is_judge && move[i].number == number)
+        if (move[i].is_judge == is_judge && move[i].number == number) {
+            moves = true;
             corridor = move[i].corridor;
+        }
     if (!corridor)
-        return "";
+        return moves ? "go when the round is over" : "";
     if (!timetable_meet(move, count))
         return round > 0 ? "go when the round is over" : "";
     if (!has_break(s, round))
@@ -172,8 +175,10 @@ static void put_judges(const struct sheets *s)
         open_sheet(s, "Judge", j + 1, person->name);
         put_rounds(s, true, j);
         put_instructions(s, s->contest->ruleset.judge_says);
-        html_put(s->out, "<p>Speak with no confederate and no entrant before the contest is over. "
-                         "The key F12 calls a steward.</p>\n</div>\n");
+        html_put(s->out,
+                 "<p>At your booth, press Enter when you sit: the screen says the rest. The "
+                 "key F12 calls a steward.</p>\n<p>Speak with no confederate and no "
+                 "entrant before the contest is over.</p>\n</div>\n");
     }
 }
 
@@ -199,7 +204,9 @@ static void put_confederates(const struct sheets *s)
         put_rounds(s, false, c);
         put_instructions(s, s->contest->ruleset.confederate_says);
         put_opening(s, "Your", person);
-        html_put(s->out, "<p>Speak with no judge before the contest is over.</p>\n</div>\n");
+        html_put(s->out,
+                 "<p>At your door, press Enter when you sit: the screen says the rest.</p>\n"
+                 "<p>Speak with no judge before the contest is over.</p>\n</div>\n");
     }
 }
 
@@ -355,9 +362,8 @@ static void put_prelim(const struct sheets *s)
 /* One thing to fill in, with the rule that asks for it. */
 static void put_blank(const struct sheets *s, const char *what, const char *key)
 {
-    html_put(s->out, "<tr><td>%s</td><td>%s</td><td class=\"rule\">%s</td></tr>\n", what,
-             "________________________",
-             key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
+    html_put(s->out, "<tr class=\"blank\"><td>%s</td><td></td><td class=\"rule\">%s</td></tr>\n",
+             what, key ? ruleset_rule(&s->contest->ruleset, "register", key, RULE_ALL).text : "");
 }
 
 /* The questions of a register of these rules to an entrant. */
@@ -382,10 +388,13 @@ static void put_form(const struct sheets *s)
         {rules->erase == WORD_YES,
          "Afterwards it is erased and its media are returned; otherwise, if you agree", "erase"},
     };
-    char line[CONTEST_DATE_LINE], guardian[96];
+    const char *closes = s->contest->date[DATE_CLOSES];
+    char guardian[96];
     open_sheet(s, "Entry form", 0, "");
-    if (contest_tell_date(s->contest, DATE_CLOSES, line))
-        html_put(s->out, "<p>%s</p>\n", line);
+    if (closes[0] || rules->date[DATE_CLOSES][0])
+        html_put(s->out, "<p>Entries are taken until %s (%s).</p>\n",
+                 closes[0] ? closes : "________________",
+                 ruleset_rule(rules, "dates", "closes", RULE_ALL).text);
     html_put(s->out, "<table>\n");
     put_blank(s, "Name of the Entry", NULL);
     put_blank(s, "Contestant", NULL);
@@ -404,67 +413,10 @@ static void put_form(const struct sheets *s)
     html_put(s->out, "</div>\n");
 }
 
-static void put_label(const struct sheets *s, unsigned booth, const char *end, const char *what)
-{
-    html_put(s->out, "<div class=\"label\"><b>Booth %u%s</b>%s</div>\n", booth + 1, end, what);
-}
-
-/* The words by which the machine is told its place are on its label. */
-static void put_machine(const struct sheets *s, unsigned booth, const char *end, const char *what,
-                        const char *place)
-{
-    char text[96];
-    snprintf(text, sizeof text, "%s; its place: booth %u, %s", what, booth + 1, place);
-    put_label(s, booth, end, text);
-}
-
-static bool has_box(const struct sheets *s, unsigned booth)
-{
-    return s->venue && s->venue->booth[booth].controller[0];
-}
-
-/* One for each plug. With a box there are two cables, each marked as its socket there. */
-static void put_cable_labels(const struct sheets *s, unsigned booth, char letter)
-{
-    char end[24], what[64];
-    if (!has_box(s, booth)) {
-        snprintf(end, sizeof end, " %c", letter);
-        snprintf(what, sizeof what, "cable %c, the judge's end", letter);
-        put_label(s, booth, end, what);
-        snprintf(what, sizeof what, "cable %c, the end at door %c", letter, letter);
-        put_label(s, booth, end, what);
-        return;
-    }
-    snprintf(end, sizeof end, " %c-judge", letter);
-    put_label(s, booth, end, "the judge's machine's end");
-    snprintf(what, sizeof what, "the box, socket JUDGE %c", letter);
-    put_label(s, booth, end, what);
-    snprintf(end, sizeof end, " %c-entity", letter);
-    snprintf(what, sizeof what, "the box, socket ENTITY %c", letter);
-    put_label(s, booth, end, what);
-    snprintf(what, sizeof what, "the end at door %c", letter);
-    put_label(s, booth, end, what);
-}
-
 static void put_labels(const struct sheets *s)
 {
     open_sheet(s, "Labels of booths and cables", 0, "");
-    for (unsigned b = 0; b < s->booths[0].count; b++) {
-        html_put(s->out, "<div class=\"whole\">\n");
-        put_machine(s, b, "", "the judge's machine", "judge");
-        put_cable_labels(s, b, 'A');
-        put_machine(s, b, " A", "the machine at door A", "cable A");
-        if (!is_single(s)) {
-            put_cable_labels(s, b, 'B');
-            put_machine(s, b, " B", "the machine at door B", "cable B");
-        }
-        if (has_box(s, b)) {
-            put_label(s, b, "", "the controller's box");
-            put_label(s, b, " USB", "the judge's machine's end");
-            put_label(s, b, " USB", "the box's end");
-        }
-        html_put(s->out, "</div>\n");
-    }
+    labels_put(s->contest, s->venue, s->booths[0].count, s->out);
     html_put(s->out, "</div>\n");
 }
 
@@ -472,7 +424,8 @@ static void put_candidate(const struct sheets *s, unsigned candidate)
 {
     char code[SCHEDULE_CODE_MAX];
     schedule_code(candidate, s->contest->people[CONTEST_ENTRY], code);
-    html_put(s->out, "%s %s", code, contest_candidate(s->contest, candidate)->name);
+    html_put(s->out, "%s %s%s", code, contest_candidate(s->contest, candidate)->name,
+             contest_candidate(s->contest, candidate)->withdrawn ? " (withdrawn)" : "");
 }
 
 static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, unsigned candidate)
@@ -485,7 +438,7 @@ static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, un
     else
         html_put(s->out, "confederate");
     if (s->venue && s->venue->booth[booth].judge[cable][0])
-        html_put(s->out, "<br/><span class=\"small\">judge: %s<br/>entity: %s</span>",
+        html_put(s->out, "<br/><span class=\"port\">judge: %s<br/>entity: %s</span>",
                  s->venue->booth[booth].judge[cable], s->venue->booth[booth].entity[cable]);
     html_put(s->out, "</td>");
 }
@@ -494,9 +447,9 @@ static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, un
 static void put_place(const struct sheets *s, unsigned place, unsigned round)
 {
     if (place == PLACE_REST)
-        html_put(s->out, "rest room");
+        html_put(s->out, "rest");
     else
-        html_put(s->out, "booth %u", booth_of(s, place, round) + 1U);
+        html_put(s->out, "%u", booth_of(s, place, round) + 1U);
 }
 
 static void put_moves(const struct sheets *s)
@@ -505,9 +458,9 @@ static void put_moves(const struct sheets *s)
     html_put(
         s->out,
         "<h2>Moves</h2>\n<p class=\"small\">Judges who use the corridor go in the first half of "
-        "a break, confederates in the second, wherever both do: they are kept separate "
-        "(%s).</p>\n<table>\n<tr><th>Before</th><th>Judges</th><th>Confederates</th>"
-        "<th>Could they meet?</th></tr>\n",
+        "a break, confederates in the second, wherever both do (%s). A number is a booth, rest "
+        "the rest room.</p>\n<table>\n<tr><th>Before</th><th>Judges</th><th>Confederates</th>"
+        "<th>Who first</th></tr>\n",
         ruleset_rule(&s->contest->ruleset, "session", "excused-apart", 0).text);
     for (unsigned r = 0; r <= schedule->rounds; r++) {
         struct move move[MOVES_MAX];
@@ -521,29 +474,34 @@ static void put_moves(const struct sheets *s)
             for (unsigned i = 0; i < count; i++) {
                 if (move[i].is_judge != (kind == 0))
                     continue;
-                html_put(s->out, "%s%u: ", kind == 0 ? "J" : "C", move[i].number + 1U);
+                html_put(s->out, "<span class=\"move\">%s%u: ", kind == 0 ? "J" : "C",
+                         move[i].number + 1U);
                 put_place(s, move[i].from, r ? r - 1 : 0);
                 html_put(s->out, " \xE2\x86\x92 ");
                 put_place(s, move[i].to, r);
-                html_put(s->out, "<br/>");
+                html_put(s->out, "</span> ");
             }
             html_put(s->out, "</td>");
         }
-        html_put(s->out, "<td>%s</td></tr>\n",
-                 timetable_meet(move, count) ? "yes: judges first" : "no");
+        html_put(s->out, "<td class=\"move\">%s</td></tr>\n",
+                 timetable_meet(move, count) ? "judges first" : "");
     }
     html_put(s->out, "</table>\n");
 }
 
-/* Who is where in a trial. */
+/* Who is where in a trial; and, the first time, a blank for what each judge's board says, to be
+ * typed when ballots are collected. */
 static void put_booths(const struct sheets *s, unsigned trial)
 {
     const struct booths *booths = &s->booths[trial];
+    const bool words = s->contest->signatures && trial == 0;
     if (s->contest->trials)
         html_put(s->out, "<h2>Trial %u</h2>\n", trial + 1);
     html_put(s->out, "<table>\n<tr><th>Booth</th><th>Cable A goes to</th>");
     if (!is_single(s))
         html_put(s->out, "<th>Cable B goes to</th>");
+    if (words)
+        html_put(s->out, "<th>The judge's board signs ballots as</th>");
     html_put(s->out, "</tr>\n");
     for (unsigned b = 0; b < booths->count; b++) {
         unsigned candidate = 0;
@@ -553,7 +511,7 @@ static void put_booths(const struct sheets *s, unsigned trial)
         put_cable(s, b, 0, candidate);
         if (!is_single(s))
             put_cable(s, b, 1, candidate);
-        html_put(s->out, "</tr>\n");
+        html_put(s->out, words ? "<td class=\"words\"></td></tr>\n" : "</tr>\n");
     }
     html_put(s->out, "</table>\n");
 }
@@ -621,6 +579,10 @@ static void put_setup(const struct sheets *s)
     html_put(s->out, "<p class=\"note\">This sheet tells who is human. No judge may see it.</p>\n");
     for (unsigned t = 0; t <= s->contest->trials; t++)
         put_booths(s, t);
+    if (s->contest->signatures)
+        html_put(s->out,
+                 "<p class=\"small\">Write down the eight words that each judge's board has "
+                 "behind \"Signs ballots as\": contest collect asks for them once.</p>\n");
     put_cables(s);
     put_setup_again(s);
     put_moves(s);

@@ -53,11 +53,17 @@ static enum bl_status count(struct template *t, unsigned booths, struct bl_diag 
     if (t->booths == booths &&
         (!rules->entries_most || t->entries <= (unsigned)rules->entries_most))
         return BL_OK;
+    if (t->booths > booths)
+        return bl_fail(diag, BL_DATA,
+                       "%u booth%s: the rules of %s want %u Entr%s and %u confederate%s at least: "
+                       "expected --booths %u or more",
+                       booths, BL_S(booths), rules->name, t->entries, t->entries == 1 ? "y" : "ies",
+                       t->confederates, BL_S(t->confederates), t->booths);
     return bl_fail(diag, BL_DATA,
-                   "%u booths: the rules of %s ask for %d to %d Entries and %d confederates at "
-                   "least, which take %u",
-                   booths, rules->name, rules->entries_least, rules->entries_most,
-                   rules->confederates_least, t->booths);
+                   "%u booths: the rules of %s have %d Entries at most: expected --booths %u or "
+                   "fewer",
+                   booths, rules->name, rules->entries_most,
+                   single ? t->booths : (unsigned)rules->entries_most);
 }
 
 static const char *rule(const struct template *t, const char *key)
@@ -215,15 +221,18 @@ static void add_venue(struct template *t)
         "; The machines of the contest and how they are plugged, for boothlink contest setup; see\n"
         "; boothlink-venue(5). A booth is a judge's machine and what is at the other ends of its\n"
         "; cables, A and B. Which booth is whose is drawn: the sheets say it.\n\n"
-        "[venue]\nformat = 1\nstart = 10:00\n; breaks = 1=60                ; 60 minutes more "
-        "after round 1\n"
+        "[venue]\nformat = 1\n%s"
         "; begin = ready                ; sessions begin when all are there. key: with F9\n"
         "; keys = ethernet              ; which lines setup makes keys for. all, or none\n"
         "; referee = yes                ; a referee may listen, setup makes the key\n\n"
         "[machines]\n"
         "; Ports: serial:/dev/ttyUSB0@115200 with a null-modem cable, ether:eth0 with an Ethernet\n"
         "; cable or hub, ether:eth0/b for a second line there. boothlink ports lists a "
-        "machine's.\n");
+        "machine's.\n",
+        t->rules->plan[0]
+            ? "start = 10:00\n; breaks = 1=60                ; 60 minutes more after round 1\n"
+            : "; No start and no breaks: by these rules a session lasts as long as it takes, and "
+              "the sheets\n; say \"when you are called\".\n");
     for (unsigned i = 1; i <= t->booths; i++)
         add_booth(t, i);
     add(t,

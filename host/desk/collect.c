@@ -55,9 +55,10 @@ static bool is_old(const struct contest *contest, const struct ballot_head *head
 }
 
 /* Only what a machine has signed whose key the manager knows; a contest of before takes any. */
-static enum bl_status check_signer(const struct contest *contest, const struct ballot_head *head,
+static enum bl_status check_signer(const struct collect *collect, const struct ballot_head *head,
                                    const char *path, struct bl_diag *diag)
 {
+    const struct contest *contest = collect->contest;
     char words[KEY_WORDS_TEXT];
     const struct confirmed *machine = signer_of(contest, head);
     if (!contest->signatures || (machine && !machine->withdrawn))
@@ -66,15 +67,26 @@ static enum bl_status check_signer(const struct contest *contest, const struct b
         return bl_fail(diag, BL_DATA, "%s: %s has signed it, which was withdrawn: it is not taken",
                        path, machine->place);
     if (!head->keyed)
-        return bl_fail(diag, BL_DATA,
-                       "%s: no machine has signed it: it is not taken; contest ballot records what "
-                       "the judge says",
-                       path);
+        return bl_fail(
+            diag, BL_DATA,
+            "%s: no machine has signed it: it is not taken; contest ballot %s records what "
+            "the judge says",
+            path, collect->file);
     machine_key_words(head->key, words);
     return bl_fail(diag, BL_DATA,
                    "%s: a machine has signed it that is not confirmed; where a judge's board has "
-                   "the words '%s': contest machine FILE PLACE '%s', and collect again",
-                   path, words, words);
+                   "the words '%s': contest machine %s PLACE '%s', and collect again",
+                   path, words, collect->file, words);
+}
+
+/* Whoever collects is asked for the words of a machine that he has not confirmed. */
+static enum bl_status confirm_signer(const struct collect *collect, const struct ballot_head *head,
+                                     const char *path, struct bl_diag *diag)
+{
+    if (!collect->confirm || !collect->contest->signatures || !head->keyed ||
+        signer_of(collect->contest, head))
+        return BL_OK;
+    return collect->confirm(collect->ctx, head->key, path, diag);
 }
 
 static enum bl_status check_ballot(const struct collect *collect, const struct ballot_file *file,
@@ -88,7 +100,7 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
                        path, file->head.rules, contest->ruleset.name);
     if (!file->given)
         return bl_fail(diag, BL_DATA, "%s: no ballot was given in it", path);
-    return check_signer(contest, &file->head, path, diag);
+    return check_signer(collect, &file->head, path, diag);
 }
 
 /* Whether the contest has what the file says; some: it has something. BL_DATA: it is of no
@@ -174,9 +186,8 @@ static enum bl_status begin_rounds(struct collect *collect, const struct ballot_
         unsigned round = contest->begun + 1;
         if (contest->begun == contest->trial_from[contest->trials] &&
             contest_check_numbers(contest, &why))
-            return bl_fail(diag, BL_DATA,
-                           "%s; contest begin FILE %u --why TEXT begins all the same", why.text,
-                           round);
+            return bl_fail(diag, BL_DATA, "%s; contest begin %s %u --why TEXT begins all the same",
+                           why.text, collect->file, round);
         const struct act_body act = {.kind = ACT_BEGIN, .begin = {.round = round, .present = true}};
         status = collect->append(collect->ctx, &act, diag);
     }
@@ -202,8 +213,8 @@ static void dispute(struct collect *collect, const struct ballot_file *ballot,
     if (look && look->outcome == COLLECTED_SAME && look->slot < seen)
         return;
     if (look && collect->records)
-        snprintf(text, sizeof text, "%s; contest settle FILE %.40s %u --why TEXT takes this one",
-                 why, ballot->head.session, look->slot + 1);
+        snprintf(text, sizeof text, "%s; contest settle %s %.40s %u --why TEXT takes this one", why,
+                 collect->file, ballot->head.session, look->slot + 1);
     else
         snprintf(text, sizeof text, "%s; --correct takes this one", why);
     refuse(collect, path, text);
@@ -224,7 +235,9 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
         return true;
     }
     if (status == BL_OK)
-        status = check_signer(collect->contest, &ballot->head, path, &why);
+        status = confirm_signer(collect, &ballot->head, path, &why);
+    if (status == BL_OK)
+        status = check_signer(collect, &ballot->head, path, &why);
     bool good = status == BL_OK;
     if (good && contest_is_spoiled(collect->contest, ballot->head.session)) {
         free(ballot); /* kept, and counts no longer */
@@ -449,7 +462,7 @@ unsigned collect_missing(const struct contest *contest, const char *records,
 static unsigned disputed_file(const struct contest *contest, const char *records,
                               const char *session, unsigned count, const char *name)
 {
-    const struct collect collect = {.contest = contest};
+    const struct collect collect = {.contest = contest, .file = ""};
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
     unsigned found = 0;
     for (unsigned slot = contest_settled(contest, session); ballot && !found && slot < count;

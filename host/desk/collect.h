@@ -11,11 +11,16 @@
 
 struct collect {
     const struct contest *contest;
+    const char *file;    /* the contest's, as a word of a shell, for commands that are told */
     const char *records; /* the folder that they go to; NULL: ballots alone are taken */
     bool correct;        /* a ballot takes the place of one that was typed otherwise */
     bool begin;          /* a ballot that was given shows that its round has begun */
     /* Appends an act, which counts from then on. */
     enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
+    /* A machine has signed a ballot that is not confirmed: it may confirm it now, by an act. NULL:
+     * nobody is there to say. BL_OK also where it stays as it is. */
+    enum bl_status (*confirm)(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
+                              struct bl_diag *diag);
     /* Tells what came of a file: "r1-j2: recorded", or what is wrong with it. */
     void (*tell)(void *ctx, const char *path, const char *what);
     void *ctx;

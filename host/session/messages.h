@@ -46,4 +46,50 @@ SAY(the_steward_is_coming, "The steward is coming.", READS_JUDGE | READS_ENTITY,
 SAY(return_sends, "Return sends", READS_JUDGE | READS_ENTITY,
     "Press Return to send what you wrote.")
 
+/* Lines of errors. */
+/* plan.c */
+SAY(fail_plan_is_not_seconds_name_as,
+    "plan: '%.*s' is not SECONDS NAME, as in '300 left,300 right,600 review'", READS_CALLER,
+    "Write each part as seconds and a name, with commas between them.")
+SAY(fail_plan_must_last_to_seconds, "plan: '%.*s' must last %u to %d seconds", READS_CALLER,
+    "Give that part another length.")
+SAY(fail_plan_more_than_segments, "plan: more than %d segments", READS_CALLER,
+    "Write a plan of fewer parts.")
+/* style.c */
+SAY(fail_style_columns_expected_a_number_from, "style: columns=%s: expected a number from %d to %d",
+    READS_CALLER, "Write another number.")
+SAY(fail_style_colour_expected_none_red_green,
+    "style: colour.%s=%s: expected none, red, green, yellow, blue, magenta or cyan", READS_CALLER,
+    "Write one of those colours.")
+SAY(fail_style_backspace_expected_backspace_line_or,
+    "style: backspace=%s: expected backspace=line or backspace=page (over a Return)", READS_CALLER,
+    "Write one of the two.")
+SAY(fail_style_backspace_page_a_page_of,
+    "style: backspace=page: a page of style %s takes no Return back: expected backspace=line",
+    READS_CALLER, "Write backspace=line, or choose another style.")
+SAY(fail_style_wrap_expected_wrap_words_or,
+    "style: wrap=%s: expected wrap=words or wrap=letters (which cuts words)", READS_CALLER,
+    "Write one of the two.")
+SAY(fail_style_fields_expected_fields_own_or,
+    "style: fields=%s: expected fields=own or fields=both (also what the other party has not sent "
+    "yet)",
+    READS_CALLER, "Write one of the two.")
+SAY(fail_style_is_not_one_line_of, "style: %s is not one line of 1 to %d bytes of printable UTF-8",
+    READS_CALLER, "Write a shorter label, on one line.")
+SAY(fail_style_is_not_to_bytes_of, "style: %s is not 0 to %d bytes of printable UTF-8",
+    READS_CALLER, "Write a shorter prompt, on one line.")
+SAY(fail_style_there_is_no_field_the,
+    "style: there is no field '%s'; the fields of %s are columns=, backspace=, wrap=, "
+    "%slabel.judge=, label.entity=, colour.judge= and colour.entity=",
+    READS_CALLER, "Write one of those fields.")
+SAY(fail_style_columns_leaves_less_than_after,
+    "style: columns=%u leaves less than %d after the %u of the labels: give columns=%u or more",
+    READS_CALLER, "Give as many columns, or shorter labels.")
+SAY(fail_style_the_field_is_too_long,
+    "style: the field '%s' is too long, or its quote is not closed", READS_CALLER,
+    "Close the quote, or write less.")
+SAY(fail_style_it_begins_with_the_name,
+    "style: it begins with the name of a style, which is 'split', 'scroll' or 'web'", READS_CALLER,
+    "Begin with one of the three names.")
+
 #endif

@@ -1,6 +1,7 @@
 #include "session/plan.h"
 
 #include "base/assert.h"
+#include "session/messages.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -20,16 +21,14 @@ static enum bl_status parse_segment(struct plan_segment *segment, const char *te
            name < PLAN_NAME_MAX)
         segment->name[name++] = text[i++];
     if (digits == 0 || name == 0 || i != length)
-        return bl_fail(diag, BL_USAGE,
-                       "plan: '%.*s' is not SECONDS NAME, as in '300 left,300 right,600 review'",
-                       (int)length, text);
+        return bl_fail(diag, BL_USAGE, say_fail_plan_is_not_seconds_name_as, (int)length, text);
     segment->seconds = seconds;
     segment->open[SIDE_LEFT] = !strcmp(segment->name, "left") || !strcmp(segment->name, "both");
     segment->open[SIDE_RIGHT] = !strcmp(segment->name, "right") || !strcmp(segment->name, "both");
     uint32_t least = segment->open[SIDE_LEFT] || segment->open[SIDE_RIGHT] ? 5 : 1;
     if (seconds < least || seconds > PLAN_SECONDS_MAX)
-        return bl_fail(diag, BL_USAGE, "plan: '%.*s' must last %u to %d seconds", (int)length, text,
-                       least, PLAN_SECONDS_MAX);
+        return bl_fail(diag, BL_USAGE, say_fail_plan_must_last_to_seconds, (int)length, text, least,
+                       PLAN_SECONDS_MAX);
     return BL_OK;
 }
 
@@ -44,7 +43,7 @@ enum bl_status plan_parse(struct plan *plan, const char *text, struct bl_diag *d
         while (trimmed && text[trimmed - 1] == ' ')
             trimmed--;
         if (plan->count == PLAN_SEGMENTS)
-            return bl_fail(diag, BL_USAGE, "plan: more than %d segments", PLAN_SEGMENTS);
+            return bl_fail(diag, BL_USAGE, say_fail_plan_more_than_segments, PLAN_SEGMENTS);
         enum bl_status status = parse_segment(&plan->segment[plan->count], text, trimmed, diag);
         if (status)
             return status;

@@ -1,6 +1,7 @@
 #include "session/style.h"
 
 #include "base/utf8.h"
+#include "session/messages.h"
 #include "session/page.h"
 
 #include <stdio.h>
@@ -140,7 +141,7 @@ static enum bl_status columns_parse(struct style *style, const char *value, stru
     if (digits >= 1 && digits <= 3 && !value[digits])
         sscanf(value, "%3u", &columns);
     if (columns < STYLE_COLUMNS_MIN || columns > STYLE_COLUMNS_MAX)
-        return bl_fail(diag, BL_DATA, "style: columns=%s: expected a number from %d to %d", value,
+        return bl_fail(diag, BL_DATA, say_fail_style_columns_expected_a_number_from, value,
                        STYLE_COLUMNS_MIN, STYLE_COLUMNS_MAX);
     style->columns = (uint8_t)columns;
     return BL_OK;
@@ -155,24 +156,17 @@ static enum bl_status colour_parse(struct style *style, enum party party, const 
             return BL_OK;
         }
     }
-    return bl_fail(diag, BL_DATA,
-                   "style: colour.%s=%s: expected none, red, green, yellow, blue, magenta or cyan",
-                   party_names[party], value);
+    return bl_fail(diag, BL_DATA, say_fail_style_colour_expected_none_red_green, party_names[party],
+                   value);
 }
 
 static enum bl_status backspace_parse(struct style *style, const char *value, struct bl_diag *diag)
 {
     style->backspace_over_return = strcmp(value, "page") == 0;
     if (!style->backspace_over_return && strcmp(value, "line") != 0)
-        return bl_fail(diag, BL_DATA,
-                       "style: backspace=%s: expected backspace=line or backspace=page (over a "
-                       "Return)",
-                       value);
+        return bl_fail(diag, BL_DATA, say_fail_style_backspace_expected_backspace_line_or, value);
     if (style->backspace_over_return && style->form != STYLE_SPLIT)
-        return bl_fail(diag, BL_DATA,
-                       "style: backspace=page: a page of style %s takes no Return back: expected "
-                       "backspace=line",
-                       style_name(style));
+        return bl_fail(diag, BL_DATA, say_fail_style_backspace_page_a_page_of, style_name(style));
     return BL_OK;
 }
 
@@ -180,9 +174,7 @@ static enum bl_status wrap_parse(struct style *style, const char *value, struct 
 {
     style->whole_words = strcmp(value, "words") == 0;
     if (!style->whole_words && strcmp(value, "letters") != 0)
-        return bl_fail(diag, BL_DATA,
-                       "style: wrap=%s: expected wrap=words or wrap=letters (which cuts words)",
-                       value);
+        return bl_fail(diag, BL_DATA, say_fail_style_wrap_expected_wrap_words_or, value);
     return BL_OK;
 }
 
@@ -191,10 +183,7 @@ static enum bl_status fields_shown_parse(struct style *style, const char *value,
 {
     style->own_field = strcmp(value, "own") == 0;
     if (!style->own_field && strcmp(value, "both") != 0)
-        return bl_fail(diag, BL_DATA,
-                       "style: fields=%s: expected fields=own or fields=both (also what the other "
-                       "party has not sent yet)",
-                       value);
+        return bl_fail(diag, BL_DATA, say_fail_style_fields_expected_fields_own_or, value);
     return BL_OK;
 }
 
@@ -220,16 +209,15 @@ static enum bl_status party_field_parse(struct style *style, const char *field, 
             return colour_parse(style, party, value, diag);
         if (word == 5 && strncmp(field, "label", word) == 0) {
             if (!*value || !words_are_good(value, STYLE_LABEL_MAX))
-                return bl_fail(diag, BL_DATA,
-                               "style: %s is not one line of 1 to %d bytes of printable UTF-8",
-                               field, STYLE_LABEL_MAX);
+                return bl_fail(diag, BL_DATA, say_fail_style_is_not_one_line_of, field,
+                               STYLE_LABEL_MAX);
             set_words(style->label[party], sizeof style->label[party], value);
             return BL_OK;
         }
         if (word == 6 && strncmp(field, "prompt", word) == 0 && style->form == STYLE_SCROLL) {
             if (!words_are_good(value, STYLE_PROMPT_MAX))
-                return bl_fail(diag, BL_DATA, "style: %s is not 0 to %d bytes of printable UTF-8",
-                               field, STYLE_PROMPT_MAX);
+                return bl_fail(diag, BL_DATA, say_fail_style_is_not_to_bytes_of, field,
+                               STYLE_PROMPT_MAX);
             set_words(style->prompt[party], sizeof style->prompt[party], value);
             return BL_OK;
         }
@@ -252,14 +240,10 @@ static enum bl_status field_parse(struct style *style, const char *field, struct
         return wrap_parse(style, field + 5, diag);
     if (strncmp(field, "fields=", 7) == 0 && style->form == STYLE_WEB)
         return fields_shown_parse(style, field + 7, diag);
-    return bl_fail(
-        diag, BL_DATA,
-        "style: there is no field '%s'; the fields of %s are columns=, backspace=, wrap=, "
-        "%slabel.judge=, label.entity=, colour.judge= and colour.entity=",
-        field, style_name(style),
-        style->form == STYLE_SCROLL ? "prompt.judge=, prompt.entity=, "
-        : style->form == STYLE_WEB  ? "fields=, "
-                                    : "");
+    return bl_fail(diag, BL_DATA, say_fail_style_there_is_no_field_the, field, style_name(style),
+                   style->form == STYLE_SCROLL ? "prompt.judge=, prompt.entity=, "
+                   : style->form == STYLE_WEB  ? "fields=, "
+                                               : "");
 }
 
 /* What is typed must have room beside what stands before it. */
@@ -268,9 +252,7 @@ static enum bl_status check_room(const struct style *style, struct bl_diag *diag
     for (enum party party = 0; party < PARTIES; party++) {
         unsigned lead = style_lead(style, party);
         if (lead + STYLE_TEXT_MIN > style->columns)
-            return bl_fail(diag, BL_DATA,
-                           "style: columns=%u leaves less than %d after the %u of the labels: give "
-                           "columns=%u or more",
+            return bl_fail(diag, BL_DATA, say_fail_style_columns_leaves_less_than_after,
                            style->columns, STYLE_TEXT_MIN, lead, lead + STYLE_TEXT_MIN);
     }
     return BL_OK;
@@ -298,8 +280,7 @@ static enum bl_status fields_parse(struct style *style, const char *line, struct
     enum bl_status status = BL_OK;
     while (status == BL_OK && field_next(&line, field, &bad)) {
         if (bad)
-            return bl_fail(diag, BL_DATA,
-                           "style: the field '%s' is too long, or its quote is not closed", field);
+            return bl_fail(diag, BL_DATA, say_fail_style_the_field_is_too_long, field);
         status = field_parse(style, field, diag);
     }
     return status == BL_OK ? check_room(style, diag) : status;
@@ -307,9 +288,7 @@ static enum bl_status fields_parse(struct style *style, const char *line, struct
 
 static enum bl_status no_form(struct bl_diag *diag)
 {
-    return bl_fail(
-        diag, BL_DATA,
-        "style: it begins with the name of a style, which is 'split', 'scroll' or 'web'");
+    return bl_fail(diag, BL_DATA, say_fail_style_it_begins_with_the_name);
 }
 
 enum bl_status style_parse(struct style *style, const char *line, unsigned sides,

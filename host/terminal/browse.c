@@ -186,10 +186,9 @@ enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_d
     if (status)
         return status;
     if (!enter(&browse, ".") && !enter(&browse, "/"))
-        return bl_fail(diag, BL_IO, "no folder can be looked into; name one with --lpp DIR");
+        return bl_fail(diag, BL_IO, say_fail_no_folder_can_be_looked_into);
     if (!guard_arm(STDOUT_FILENO) || !(curses = late_ncursesw.newterm(NULL, stdout, stdin)))
-        return bl_fail(diag, BL_UNAVAIL,
-                       "the terminal cannot be used; name a folder with --lpp DIR");
+        return bl_fail(diag, BL_UNAVAIL, say_fail_the_terminal_cannot_be_used_name);
     guard_text(restore);
     late_ncursesw.cbreak();
     late_ncursesw.noecho();
@@ -204,6 +203,5 @@ enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_d
     guard_disarm();
     memcpy(path, browse.path, strlen(browse.path) + 1);
     forget(&browse);
-    return chosen ? BL_OK
-                  : bl_fail(diag, BL_UNAVAIL, "no folder was chosen: name one with --lpp DIR");
+    return chosen ? BL_OK : bl_fail(diag, BL_UNAVAIL, say_fail_no_folder_was_chosen_name_one);
 }

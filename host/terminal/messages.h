@@ -35,4 +35,33 @@ SAY(your_ranks, " YOUR RANKS ", READS_JUDGE, "Fill it in.")
 SAY(your_ballot, " YOUR BALLOT ", READS_JUDGE, "Fill it in.")
 SAY(your_rating, "Your rating", READS_JUDGE, "Type the number.")
 
+/* Lines of errors. */
+/* browse.c */
+SAY(fail_no_folder_can_be_looked_into, "no folder can be looked into; name one with --lpp DIR",
+    READS_CALLER, "Name the folder.")
+SAY(fail_the_terminal_cannot_be_used_name,
+    "the terminal cannot be used; name a folder with --lpp DIR", READS_CALLER, "Name the folder.")
+SAY(fail_no_folder_was_chosen_name_one, "no folder was chosen: name one with --lpp DIR",
+    READS_CALLER, "Choose a folder, or name it.")
+/* screen.c */
+SAY(fail_no_memory_for_the_screen, "no memory for the screen", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+SAY(fail_the_terminal_descriptors_cannot_be_watched, "the terminal's descriptors cannot be watched",
+    READS_CALLER, "Run it in a terminal, not with files in its place.")
+/* terminfo.c */
+SAY(fail_standard_is_no_terminal_run_it,
+    "standard %s is no terminal: run it in one, or with --headless", READS_CALLER,
+    "Run it in a terminal, or without a screen.")
+SAY(fail_no_utf_locale_is_installed_set,
+    "no UTF-8 locale is installed: set LC_CTYPE to one that `locale -a` lists",
+    READS_CALLER | READS_ATTENDANT, "Set LC_CTYPE, or install a locale.")
+SAY(fail_term_is_not_known_here_set,
+    "TERM=%s is not known here: set it to what the terminal is, such as linux, xterm-256color or "
+    "vt220",
+    READS_CALLER | READS_ATTENDANT, "Set TERM.")
+SAY(fail_term_cannot_place_the_cursor_set,
+    "TERM=%s cannot place the cursor: set it to what the terminal is, such as linux, "
+    "xterm-256color or vt220",
+    READS_CALLER | READS_ATTENDANT, "Set TERM.")
+
 #endif

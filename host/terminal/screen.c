@@ -6,6 +6,7 @@
 #include "terminal/budget.h"
 #include "terminal/console.h"
 #include "terminal/guard.h"
+#include "terminal/messages.h"
 #include "terminal/paint.h"
 #include "terminal/past_draw.h"
 #include "terminal/redraw.h"
@@ -400,7 +401,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
         return status;
     terminal = calloc(1, sizeof *terminal);
     if (!terminal)
-        return bl_fail(diag, BL_NOMEM, "no memory for the screen");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_screen);
     terminal->screen.kind = &kind;
     terminal->control = (struct screen_control){.options = *options,
                                                 .callbacks = *callbacks,
@@ -413,7 +414,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
     status = handles_open(terminal, loop);
     if (status != BL_OK || !guard_arm(STDOUT_FILENO)) {
         handles_close(terminal);
-        return bl_fail(diag, BL_IO, "the terminal's descriptors cannot be watched");
+        return bl_fail(diag, BL_IO, say_fail_the_terminal_descriptors_cannot_be_watched);
     }
     guard_text(restore);
     if (options->kiosk)
@@ -428,7 +429,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
     if (!terminal->paint) {
         guard_disarm();
         handles_close(terminal);
-        return bl_fail(diag, BL_NOMEM, "no memory for the screen");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_screen);
     }
     *out = &terminal->screen;
     return BL_OK;

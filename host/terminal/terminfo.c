@@ -1,6 +1,7 @@
 #include "terminal/terminfo.h"
 
 #include "late/ncursesw.h"
+#include "terminal/messages.h"
 
 #include <langinfo.h>
 #include <locale.h>
@@ -49,28 +50,20 @@ enum bl_status terminfo_check(char restore[GUARD_TEXT], bool *plain, struct bl_d
     if (status != BL_OK)
         return status;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return bl_fail(diag, BL_UNAVAIL,
-                       "standard %s is no terminal: run it in one, or with --headless",
+        return bl_fail(diag, BL_UNAVAIL, say_fail_standard_is_no_terminal_run_it,
                        isatty(STDIN_FILENO) ? "output" : "input");
     /* Only characters follow the locale: numbers in files must not. */
     setlocale(LC_CTYPE, "");
     *plain = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     if (*plain && !setlocale(LC_CTYPE, "C.UTF-8"))
-        return bl_fail(diag, BL_UNAVAIL,
-                       "no UTF-8 locale is installed: set LC_CTYPE to one that `locale -a` lists");
+        return bl_fail(diag, BL_UNAVAIL, say_fail_no_utf_locale_is_installed_set);
     if (!term || !*term || late_ncursesw.setupterm(NULL, STDOUT_FILENO, &found) == ERR)
-        return bl_fail(diag, BL_UNAVAIL,
-                       "TERM=%s is not known here: set it to what the terminal is, such as linux, "
-                       "xterm-256color or vt220",
-                       term ? term : "");
+        return bl_fail(diag, BL_UNAVAIL, say_fail_term_is_not_known_here_set, term ? term : "");
     able = string_of("cup") && string_of("clear");
     if (able)
         collect_restore(restore);
     late_ncursesw.del_curterm(late_ncursesw.set_curterm(NULL));
     if (!able)
-        return bl_fail(diag, BL_UNAVAIL,
-                       "TERM=%s cannot place the cursor: set it to what the terminal is, such as "
-                       "linux, xterm-256color or vt220",
-                       term);
+        return bl_fail(diag, BL_UNAVAIL, say_fail_term_cannot_place_the_cursor_set, term);
     return BL_OK;
 }

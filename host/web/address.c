@@ -1,6 +1,7 @@
 #include "web/address.h"
 
 #include "base/file.h"
+#include "web/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,7 +65,7 @@ enum bl_status web_address_keep(const struct web_address *address, const char *p
     char text[ADDRESS_MAX], temporary[PATH_MAX];
     web_address_write(address, text);
     if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary)
-        return bl_fail(diag, BL_USAGE, "%s: too long a name", path);
+        return bl_fail(diag, BL_USAGE, say_fail_too_long_a_name, path);
     unlink(temporary);
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)

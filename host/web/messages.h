@@ -21,4 +21,15 @@ SAY(only_get_is_served_here, "Only GET is served here.\n", READS_ATTENDANT,
 SAY(there_is_no_such_file, "There is no such file.\n", READS_ATTENDANT,
     "Open the address that boothlink told.")
 
+/* Lines of errors. */
+/* address.c */
+SAY(fail_too_long_a_name, "%s: too long a name", READS_CALLER, "Name a shorter path.")
+/* screen.c */
+SAY(fail_expected_the_address_of_the_socket,
+    "%s: expected the address of the socket that was given", READS_CALLER | READS_ATTENDANT,
+    "Nothing by hand: a start of boothlink booth gives it.")
+SAY(fail_no_memory_for_the_screen, "no memory for the screen", READS_CALLER | READS_ATTENDANT,
+    "Close other programs, or restart the machine; then try again.")
+SAY(fail_no_timer, "no timer: %s", READS_CALLER | READS_ATTENDANT, "Restart the machine.")
+
 #endif

@@ -441,8 +441,7 @@ static enum bl_status serve(struct web_screen *web, uv_loop_t *loop,
     if (is_socket_of(options.listening, &web->address))
         status = http_open(&web->server, loop, &options, &callbacks, web, diag);
     else
-        status = bl_fail(diag, BL_DATA, "%s: expected the address of the socket that was given",
-                         given->file);
+        status = bl_fail(diag, BL_DATA, say_fail_expected_the_address_of_the_socket, given->file);
     if (own >= 0)
         close(own);
     return status;
@@ -457,7 +456,7 @@ enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_o
     enum bl_status status;
     *out = NULL;
     if (!web)
-        return bl_fail(diag, BL_NOMEM, "no memory for the screen");
+        return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_screen);
     web->screen.kind = &kind;
     web->control = (struct screen_control){.options = *options,
                                            .callbacks = *callbacks,
@@ -467,7 +466,7 @@ enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_o
     status = bl_timer_init(loop, &web->input_timer, on_input_timer, web);
     if (status) {
         free(web);
-        return bl_fail(diag, status, "no timer: %s", bl_status_text(status));
+        return bl_fail(diag, status, say_fail_no_timer, bl_status_text(status));
     }
     uv_unref((uv_handle_t *)&web->input_timer.poll);
     status = serve(web, loop, given, diag);

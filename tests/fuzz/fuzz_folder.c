@@ -258,8 +258,12 @@ static void collect_all(void)
     struct bl_diag diag;
     memcpy(now, base, sizeof *now);
     for (unsigned again = 0; again < 3; again++) {
-        struct collect collect = {
-            .contest = now, .records = "records", .begin = true, .append = append, .tell = tell};
+        struct collect collect = {.file = "contest.db",
+                                  .contest = now,
+                                  .records = "records",
+                                  .begin = true,
+                                  .append = append,
+                                  .tell = tell};
         unsigned ranks;
         bool recorded;
         if (collect_folder(&collect, "stick", &diag))

@@ -117,7 +117,7 @@ is 'and it is passed over' "$(acts)" "$before"
 mkdir "$TMPDIR/other"
 ballot "$session" right left >"$TMPDIR/other/$session-judge.ballot"
 collect "$TMPDIR/other"
-is 'another ballot file is told' "$? $(grep -c "^refused: .*contest settle FILE $session 2 --why" "$TMPDIR/said")" '65 1'
+is 'another ballot file is told' "$? $(grep -c "^refused: .*contest settle .*contest.db $session 2 --why" "$TMPDIR/said")" '65 1'
 collect "$TMPDIR/other" --correct
 is 'also to who corrects' "$?" 65
 is 'and changes nothing' "$(acts)" "$before"
@@ -133,7 +133,8 @@ done
 is 'and which numbers there are is told' "$(contest settle "$session" 3 --why x 2>&1 >/dev/null | sed 's/.*expected/expected/')" \
     'expected a number from 1 to 2, of the ballot files that were collected'
 contest settle "$session" 2 --why 'the judge was asked' >"$TMPDIR/said" 2>&1
-is 'the manager settles it by its name' "$? $(tail -n 1 "$TMPDIR/said")" "0 $session: file 2 of 2 counts, recorded"
+is 'the manager settles it by its name' "$? $(head -n 1 "$TMPDIR/said")" "0 $session: file 2 of 2 counts, recorded"
+ok 'and what comes next' grep -q '^Next: boothlink contest collect' "$TMPDIR/said"
 is 'and the report says why' "$(contest report | grep -o "settled by the manager</td><td>$session</td><td>[^<]*")" \
     "settled by the manager</td><td>$session</td><td>the judge was asked"
 ok 'and it counts' test "$(vote_of)" != "$voted"

@@ -62,6 +62,9 @@ is 'a sheet for each judge, confederate and Entry, and the labels' \
 is "a machine's label has the words that it is to be told" \
     "$(grep -oE 'place: booth 1, [^<]*' "$TMPDIR/sheets.html" | paste -sd';')" \
     'place: booth 1, judge;place: booth 1, cable A;place: booth 1, cable B'
+is 'the big text of a label tells a machine from a cable' \
+    "$(grep -oE '<b>Booth 1</b><b>[^<]*' "$TMPDIR/sheets.html" | sed "s/.*>//; s/&#39;/'/" | sort -u | paste -sd';')" \
+    "cable A;cable B;judge's machine;machine A;machine B"
 is "the manager's own is not among them" "$(grep -c 'No judge may see it' "$TMPDIR/sheets.html")" 0
 contest sheet --venue "$TMPDIR/venue.ini" --for setup >"$TMPDIR/setup.html"
 is 'it is printed alone' "$(number "//*[@class='sheet']" "$TMPDIR/setup.html") $(grep -c \
@@ -120,7 +123,7 @@ is 'so is what was held again or late, with its reason' \
     'held again||r1-j1-2 counts, in the place of r1-j1||a cable
 late ballot, counted||r1-j1-2||'
 is 'and who took a place' "$(planned "$TMPDIR/other.html" 'another took' | sed 's/.*||//')" 'a train'
-ok 'on a page of its own when it is printed' grep -q '<div class="apart">' "$TMPDIR/other.html"
+ok 'whole on a page when it is printed' grep -q '<div class="apart">' "$TMPDIR/other.html"
 # What is missing is counted alike wherever it is said: also where who owes it is gone.
 missing() {
     contest result --json | jq .ballots_missing

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Each message of a screen stands in its room's table with its reader and what he is to do, and is printed by
-# "boothlink help messages"; a text for people elsewhere in those rooms fails.
+# Each message of a screen and each line of errors stands in its room's table with its reader and what he is to
+# do, and is printed by "boothlink help messages"; a text for people elsewhere in those rooms fails.
 . tests/tap.sh
 
 bl=$BUILD/boothlink
 
 # outside DIR: sentences in the sources of those rooms below DIR that no table has. A sentence begins with a
-# capital and has two words; lines of errors, records and lists begin small and say what is right themselves.
+# capital and has two words; lines of errors are looked for below; records and lists begin small.
 outside() {
     (cd "$1" && perl -0777 -ne '
         s{/\*.*?\*/}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
@@ -21,6 +21,17 @@ cp -r host "$TMPDIR/copy"
 sed -i 's/say_it_is_on_record_thank/"It is on record. Thank you."/' "$TMPDIR/copy/host/booth/balloting.c"
 is 'one that does is found' "$(outside "$TMPDIR/copy")" 'host/booth/balloting.c: It is on record. Thank you.'
 
+# of_errors DIR: lines of errors there that no table has. What only hands another text on is none.
+of_errors() {
+    (cd "$1" && perl -0777 -ne 'while (/\bbl_fail\([^,;"]*,[^,;"]*,\s*("(?:\\.|[^"\\\n])*")/g) {
+            my $text = $1;
+            print "$ARGV: $text\n" if $text !~ /^"(%s: )?%s"$/;
+        }' host/{session,booth,screen,terminal,web}/*.[ch])
+}
+is 'nor does a line of errors' "$(of_errors .)" ''
+sed -i 's/say_fail_expected_a_folder/"%s: expected a folder"/' "$TMPDIR/copy/host/booth/stick_files.c"
+is 'and one that does is found' "$(of_errors "$TMPDIR/copy")" 'host/booth/stick_files.c: "%s: expected a folder"'
+
 "$bl" help messages >"$TMPDIR/said"
 rows=$(grep -cE '^SAY(_CALL)?\(' host/{session,booth,screen,terminal,web}/messages.h | cut -d: -f2 | paste -sd+)
 is 'all are printed, a text and what to do' "$(grep -c '^  .*\]$' "$TMPDIR/said") $(grep -cE '^      ([A-Z]|\(a part)' "$TMPDIR/said")" \
@@ -30,6 +41,7 @@ is 'room by room' "$(grep '^[a-z]' "$TMPDIR/said" | xargs)" 'session booth scree
 ok 'such as this one' grep -A1 -F 'Not begun: press F9, then type.  [judge]' "$TMPDIR/said"
 is 'who has called is not asked to call: each that asks has the other words' \
     "$(grep -c 'all the steward (F12)' "$TMPDIR/said") $(grep -c '^      once called: .*the steward has been called' "$TMPDIR/said")" '8 8'
+ok 'such as this line of errors' grep -A1 -F "this is the stick of the %s: take that of the %s  [attendant]" "$TMPDIR/said"
 is 'no word of F9 for an entity but where it starts its program' \
     "$(grep -F '[entity]' "$TMPDIR/said" | grep F9)" '  The communications program has ended. F9 starts it again.  [entity]'
 is 'no name of a key that the screen of a judge does not have is in its texts' \

@@ -82,9 +82,9 @@ follow 'and then tickets and sheets of them'
 say "$bl" contest show contest.db
 for round in 1 2 3 4 5 6; do held $round; done
 follow 'the other rounds: collecting'
-is 'then the ranks' "$(next | sed 's/  #.*//')" "boothlink contest tickets contest.db --ranks
-boothlink contest collect contest.db /media/\$USER/BOOTHLINK*"
-follow 'ranks: tickets for them'
+is 'then the ranks' "$(next)" "boothlink contest collect contest.db /media/\$USER/BOOTHLINK*  # when the judges have ranked"
+follow 'ranks: collecting once more'
+ok 'their tickets are written' test -e sticks/judges-room/boothlink/judge-1-ranks/ranks.ticket
 # Each judge ranks whom he took for a program: one of each of his pairs, and which is not told before the end.
 rank() {
     local judge=$1 pair choice n words pairs
@@ -110,6 +110,12 @@ is 'before there are transcripts it is said how they come' \
 follow 'transcripts, what is published, report and verification'
 ok 'there is a report' grep -q '</html>' report.html
 
+say "$bl" contest result contest.db
+is 'behind a result stands what comes next' "$(next | sed 's/ contest.db.*//' | paste -sd';')" \
+    'boothlink transcript convert;boothlink contest publish;boothlink contest report;boothlink contest verify'
+say "$bl" contest erased contest.db E1 --why 'as agreed'
+is 'also when an Entry is erased' "$(next | grep -c ' result contest.db$')" 1
+
 # The next trial of a contest that was set up.
 mkdir "$TMPDIR/bet"
 cd "$TMPDIR/bet" || exit
@@ -121,7 +127,7 @@ sticks sticks
 venue venue.ini'
 say "$bl" contest collect contest.db sticks
 is 'before the first round the way to begin is told' "$(grep -v '^Next\|^note' "$TMPDIR/said" | tail -n 1)" \
-    'no round has begun: the first ballot that is taken begins it, or contest begin FILE 1'
+    'no round has begun: the first ballot that is taken begins it, or contest begin contest.db 1'
 
 # A name that a shell would take apart, and rounds that are begun by hand.
 mkdir "$TMPDIR/it's mine"

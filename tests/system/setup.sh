@@ -78,6 +78,25 @@ is 'a second time adds nothing' "$(kinds "$work")" "$before"
 ok 'after a substitute it says where the name belongs' grep -q \
     'in the contest it is Gil Hart: write that here, or contest rename where' <(setup "$work" 2>&1)
 
+# What templates say of booths and times.
+"$bl" contest template --ruleset loebner-2003 --booths 2 "$TMPDIR/two-booths" >"$TMPDIR/said" 2>&1
+is 'too few booths: how many are enough' "$? $(<"$TMPDIR/said")" '65 boothlink contest template: 2 booths: the rules of loebner-2003 want 2 Entries and 1 confederate at least: expected --booths 3 or more'
+"$bl" contest template --ruleset loebner-2009 --booths 9 "$TMPDIR/two-booths" >"$TMPDIR/said" 2>&1
+is 'too many' "$? $(<"$TMPDIR/said")" '65 boothlink contest template: 9 booths: the rules of loebner-2009 have 4 Entries at most: expected --booths 4 or fewer'
+"$bl" contest template --ruleset loebner-2009 --booths 2 "$TMPDIR/two-booths" >"$TMPDIR/said"
+is 'two booths: that half of all are idle' "$(grep -c '^note: 2 booths take 4 rounds of one session each' "$TMPDIR/said")" 1
+"$bl" contest template --ruleset loebner-2003 --booths 3 "$TMPDIR/three-booths" >"$TMPDIR/said"
+is 'no start where rounds have no length' "$(grep -c '^start' "$TMPDIR/three-booths/venue.ini") $(grep -c '^; No start and no breaks' "$TMPDIR/three-booths/venue.ini")" '0 1'
+
+# All faults of both files by line, each at its field's where that is there.
+sed -i '/booth1.judge-b/d' "$TMPDIR/two-booths/venue.ini"
+people_fill "$TMPDIR/two-booths"
+sed -i 's/^name = .*/name =/; s/entry1.rights = yes/entry1.rights = no/; s/entry2.receipt = yes/entry2.receipt = no/' "$TMPDIR/two-booths/people.ini"
+"$bl" contest setup "$TMPDIR/two-booths/people.ini" "$TMPDIR/two-booths/venue.ini" >"$TMPDIR/said" 2>&1
+at() { grep -n "$1" "$TMPDIR/two-booths/people.ini" | cut -d: -f1; }
+is 'faults come by file and line' "$(sed -n "s|^boothlink contest setup: $TMPDIR/two-booths/||p" "$TMPDIR/said" | cut -d' ' -f1 | paste -sd' ')" \
+    "people.ini:$(at '^name'): people.ini:$(at '^entry1.rights'): people.ini:$(at '^entry2.receipt'): venue.ini:$(grep -n '^.machines' "$TMPDIR/two-booths/venue.ini" | cut -d: -f1):"
+
 # What is missing is said at once, with file and line.
 work=$TMPDIR/faults
 mkdir "$work"

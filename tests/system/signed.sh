@@ -43,7 +43,7 @@ is 'and it is not kept' "$(find "$work" -path '*.records*' -name '*.ballot')" ''
 mkdir "$work/forged"
 ballot $session right >"$work/forged/$session-judge.ballot"
 collect "$work/forged"
-is 'nor is one that nobody has signed' "$? $(grep -c 'no machine has signed it.*; contest ballot records' "$work/said") $(ballots)" '65 1 []'
+is 'nor is one that nobody has signed' "$? $(grep -c 'no machine has signed it.*; contest ballot .*contest.db records' "$work/said") $(ballots)" '65 1 []'
 is 'and no others were there' "$(tail -n 1 "$work/said")" 'boothlink contest collect: 1 file was refused'
 contest machine booth-1-judge "${words/ */ wrong}" >/dev/null 2>&1
 is 'it is told where they stand' "$(contest machine booth-1-judge 'one two' 2>&1)" \

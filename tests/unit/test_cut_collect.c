@@ -207,6 +207,7 @@ static bool collect(void *ctx)
     if (!open_file())
         return false;
     struct collect run = {.contest = contest,
+                          .file = "contest.db",
                           .records = RECORDS,
                           .begin = true,
                           .append = append_body,

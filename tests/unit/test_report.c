@@ -471,7 +471,14 @@ static void test_each_person_has_a_sheet(void **state)
     assert_has("Operator of Entry 4: &lt;Name-E4&gt;");
     assert_has("10:00 to 10:25");
     assert_has("Hello, my name is X and I am the human");
+    assert_has("press Enter when you sit");
     assert_has_not("2003 r28");
+    /* Each judge moves in each round here: nobody's way is blank but before the first. */
+    write_sheets(SHEET_JUDGES);
+    assert_has("<td>go when the round is over</td>");
+    contest->person[CONTEST_ENTRY][1].withdrawn = true;
+    write_sheets(SHEET_SETUP);
+    assert_has("&lt;Name-E2&gt; (withdrawn)");
     make_contest("loebner-2003", 4);
     draw(1);
     write_sheets(SHEET_ENTRIES);
@@ -486,8 +493,8 @@ static void test_sheets_say_what_the_rules_ask(void **state)
         const char *rules, *said;
         unsigned kinds;
     } rows[] = {
-        {"loebner-1996", "documentation, which lies beside this sheet", SHEET_ENTRIES},
-        {"loebner-2003", "documentation, which lies beside this sheet", SHEET_ENTRIES},
+        {"loebner-1996", "documentation, handed in with it and kept at: ____", SHEET_ENTRIES},
+        {"loebner-2003", "documentation, handed in with it and kept at: ____", SHEET_ENTRIES},
         {"loebner-2004", "You are responsible for what you say here.", SHEET_JUDGES},
         {"loebner-2004", "You are responsible for what you say here.", SHEET_CONFEDERATES},
         {"loebner-2004", "Its submitter is responsible for what it says.", SHEET_ENTRIES},
@@ -516,6 +523,12 @@ static void test_entry_form(void **state)
     assert_has("Parts that are not your own, and their extent");
     assert_has("Under 18: a guardian permits it (signed)");
     assert_has("2003 r14");
+    assert_has("Entries are taken until ________________ (2003 r11).");
+    assert_has_not("this sheet");
+    strcpy(contest->date[DATE_CLOSES], "2026-12-25");
+    page_length = 0;
+    assert_int_equal(sheets_write(contest, &times, NULL, SHEET_FORM, &out, &diag), BL_OK);
+    assert_has("Entries are taken until 2026-12-25 (2003 r11).");
     assert_has_not("communications program");
     assert_has_not("Name-");
     make_contest("loebner-2004", 4);

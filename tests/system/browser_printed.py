@@ -1,0 +1,45 @@
+"""Prints the sheets of two contests below DIR: browser_printed.py DIR; KEPT_PICTURES=DIR keeps the pages."""
+
+import base64
+import os
+import re
+import sys
+
+sys.path.insert(0, "tests/support")
+from browser import Browser, result  # noqa: E402
+
+PAPERS = {"A4": (8.27, 11.69), "letter": (8.5, 11)}  # inches
+MARGIN = 2 * 16 / 25.4  # of html.c's @page
+PAGES = {"setup": 1, "form": 1, "labels": 1}
+# What is cut at the right edge of the paper or of a cell, and tables that are.
+WIDE = """const wide = document.documentElement.clientWidth;
+    return [...document.querySelectorAll('table, td, th, .label')].filter((at) =>
+        at.getBoundingClientRect().right > wide + 0.5 || at.scrollWidth > at.clientWidth + 1)
+        .map((at) => at.textContent.slice(0, 40))"""
+
+work = sys.argv[1]
+pictures = os.environ.get("KEPT_PICTURES")
+browser = Browser()
+try:
+    for rules in ("loebner-2009", "loebner-2003"):
+        for name in ("sheets", "setup", "form", "labels", "report"):
+            browser.open(f"file://{work}/{rules}/{name}.html")
+            sheets = len(browser.run("return [...document.querySelectorAll('.sheet')].map(() => 1)"))
+            for paper, (width, height) in PAPERS.items():
+                browser.cdp("Emulation.setEmulatedMedia", media="print")
+                browser.cdp("Emulation.setDeviceMetricsOverride", width=int((width - MARGIN) * 96),
+                            height=1000, deviceScaleFactor=1, mobile=False)
+                wide = browser.run(WIDE)
+                result(not wide, f"{rules}, {name}, {paper}: nothing is wider than the page", wide)
+                pdf = base64.b64decode(browser.cdp(
+                    "Page.printToPDF", paperWidth=width, paperHeight=height, printBackground=True,
+                    preferCSSPageSize=True)["data"])
+                if pictures:
+                    with open(f"{pictures}/{rules}-{name}-{paper}.pdf", "wb") as file:
+                        file.write(pdf)
+                pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
+                wanted = PAGES.get(name, sheets)
+                result(pages == wanted if name != "report" else 0 < pages <= 6,
+                       f"{rules}, {name}, {paper}: as many pages as sheets", f"{pages}, not {wanted}")
+finally:
+    browser.close()
