@@ -211,8 +211,7 @@ static void on_key(void *ctx, uint32_t point)
         return;
     }
     if (b->options->program.command || b->speaker || b->booth.script) {
-        booth_say(&b->booth,
-                  b->judge ? say_here_a_program_types_the : say_here_a_program_types_the_keyboard);
+        booth_say(&b->booth, say_here_a_program_types_the);
         return;
     }
     struct bl_time now = booth_now(&b->booth.clock);
@@ -243,12 +242,6 @@ static void on_command(void *ctx, enum screen_command command)
     struct entity_booth *b = ctx;
     switch (command) {
     case SCREEN_STEWARD:
-        if (b->judge) {
-            booth_note(&b->booth, SIDE_LEFT, NOTE_STEWARD, 0,
-                       "F12: the judge's program has no call for a steward");
-            booth_say(&b->booth, say_f12_reaches_nobody_the_judges);
-            break;
-        }
         entity_end_steward(b->end, !b->view->steward_here, booth_now(&b->booth.clock));
         break;
     case SCREEN_LEAVE:

@@ -32,7 +32,7 @@ struct screen_side {
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */
     const uint32_t *pending; /* this end's own keys without a place yet */
     size_t pending_count;
-    bool steward_here, steward_there; /* a steward was called at this end, at the other */
+    bool steward_here, steward_there; /* a steward was called at this end, at the judge's */
 };
 
 struct screen_model {
