@@ -1,6 +1,7 @@
 /* "boothlink demo": the main job on one machine without hardware. A simulated null-modem cable, a
  * judge's terminal, an entity's terminal, and as the Entry a program that nobody here wrote. */
 #include "command/command.h"
+#include "entity/chat_entry.h"
 #include "entity/script.h"
 #include "journal/journal.h"
 #include "journal/order.h"
@@ -203,6 +204,8 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     const struct demo_options *options = call->options;
     const bool headless = options->headless || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO);
     const bool as_json = options->json;
+    struct chat_entry chat = {.chat = options->chat, .persona = options->persona};
+    struct program_options checked = {0};
     struct demo demo = {.ethernet = options->ethernet};
     int code = EX_OK;
     json_int_t typed = 0;
@@ -212,9 +215,14 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
                                .persona = options->persona};
     if (options->chat && options->program)
         return bl_fail(diag, BL_USAGE, "expected one of --program CMD and --chat URL");
+    if (options->persona && !options->chat)
+        return bl_fail(diag, BL_USAGE, "--persona: expected it beside --chat URL");
+    enum bl_status status = chat_entry_set(&checked, &chat, diag);
+    if (status)
+        return status;
     if (!entry.entry)
         entry = (struct demo_entry){.how = "--program", .entry = ENTRY, .prompt = ENTRY_PROMPT};
-    enum bl_status status = count_keys(&typed, diag);
+    status = count_keys(&typed, diag);
     if (!status)
         status = demo_open(&demo, diag);
     if (!status && demo.ethernet)
