@@ -2,6 +2,7 @@
  * judge's terminal, an entity's terminal, and as the Entry a program that nobody here wrote. */
 #include "command/command.h"
 #include "entity/chat_entry.h"
+#include "entity/relay.h"
 #include "entity/script.h"
 #include "journal/journal.h"
 #include "journal/order.h"
@@ -218,6 +219,8 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     if (options->persona && !options->chat)
         return bl_fail(diag, BL_USAGE, "--persona: expected it beside --chat URL");
     enum bl_status status = chat_entry_set(&checked, &chat, diag);
+    if (!status && checked.place.server)
+        status = relay_try(checked.place.server, diag);
     if (status)
         return status;
     if (!entry.entry)
