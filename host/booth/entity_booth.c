@@ -421,6 +421,14 @@ static const char *over_text(const struct entity_booth *b, const struct entity_e
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
 }
 
+/* The judge may close his terminal then, which is no fault: there is nothing to reach him for. */
+static bool is_over(const struct entity_booth *b, const struct entity_end_view *view)
+{
+    return view->pending_count == 0 &&
+           (view->segment == SEGMENT_FINISHED ||
+            (view->segment == SEGMENT_CLOSED && view->last && !is_program(b)));
+}
+
 static void fill_model(struct booth *booth, struct bl_time now)
 {
     struct entity_booth *b = (struct entity_booth *)booth;
@@ -437,7 +445,8 @@ static void fill_model(struct booth *booth, struct bl_time now)
         m->side[0].title = say_you_are_the_entity;
     m->side[0].state = state_text(b, view);
     booth_line_show(&b->line, view->sync, &m->side[0]);
-    if (screen_is_cut(view) || waits_its_turn(b, view))
+    if (screen_is_cut(view) || waits_its_turn(b, view) ||
+        (is_over(b, view) && m->side[0].reach == REACH_NO))
         m->side[0].reach = REACH_CUT;
     else if (view->enforced && !b->line.up)
         m->side[0].reason = say_the_line_is_cut_a;
@@ -456,7 +465,8 @@ static void fill_model(struct booth *booth, struct bl_time now)
     if (m->may_begin && !m->message[0])
         m->message = b->options->comms ? say_the_communications_program_has_ended
                                        : say_the_entry_has_ended_f9;
-    if (b->booth.options->day && view->may_conclude) {
+    m->may_conclude = b->booth.options->day && view->may_conclude;
+    if (m->may_conclude) {
         m->may_begin = true;
         m->message = say_the_line_was_cut_before;
     }
