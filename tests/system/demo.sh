@@ -12,6 +12,13 @@ is 'his program talks with a scripted judge' "$(jq -r .ok <<<"$report")" true
 ok 'and was the Entry' test "$(jq .keys_entity <<<"$report")" -gt 10
 "$bl" demo --program x --chat http://127.0.0.1:1 >"$work/said" 2>&1
 is 'one Entry, not two' $? 64
+is 'not in a home, which is no folder of its own, and says so before anything starts' \
+    "$(cd "$work/entry" && HOME=$PWD "$bl" demo --headless --program 'python3 entry.py' 2>&1)" \
+    "boothlink demo: $work/entry is not a program's own folder: start in that, or --folder DIR"
+ok 'but of any folder that is named' \
+    test "$(cd "$work" && "$bl" demo --headless --json --folder entry --program 'python3 entry.py' | jq .ok)" = true
+ok 'and without a program anywhere' \
+    test "$(cd "$work/entry" && HOME=$PWD "$bl" demo --headless --json | jq .ok)" = true
 "$bl" demo --program x --persona ann.txt >"$work/said" 2>&1
 is 'no persona without a model' $? 64
 # refused NAME TEXT ANSWER: a persona that boothlink-chat would not take is refused before anything starts.
