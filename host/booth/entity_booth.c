@@ -211,8 +211,7 @@ static void on_key(void *ctx, uint32_t point)
         return;
     }
     if (b->options->program.command || b->speaker || b->booth.script) {
-        booth_say(&b->booth,
-                  b->judge ? say_here_a_program_types_the : say_here_a_program_types_the_keyboard);
+        booth_say(&b->booth, say_here_a_program_types_the);
         return;
     }
     struct bl_time now = booth_now(&b->booth.clock);
@@ -251,12 +250,6 @@ static void on_command(void *ctx, enum screen_command command)
     struct entity_booth *b = ctx;
     switch (command) {
     case SCREEN_STEWARD:
-        if (b->judge) {
-            booth_note(&b->booth, SIDE_LEFT, NOTE_STEWARD, 0,
-                       "F12: the judge's program has no call for a steward");
-            booth_say(&b->booth, say_f12_reaches_nobody_the_judges);
-            break;
-        }
         entity_end_steward(b->end, !b->view->steward_here, booth_now(&b->booth.clock));
         break;
     case SCREEN_LEAVE:
@@ -436,6 +429,14 @@ static const char *over_text(const struct entity_booth *b, const struct entity_e
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
 }
 
+/* The judge may close his terminal then, which is no fault: there is nothing to reach him for. */
+static bool is_over(const struct entity_booth *b, const struct entity_end_view *view)
+{
+    return view->pending_count == 0 &&
+           (view->segment == SEGMENT_FINISHED ||
+            (view->segment == SEGMENT_CLOSED && view->last && !is_program(b)));
+}
+
 static void fill_model(struct booth *booth, struct bl_time now)
 {
     struct entity_booth *b = (struct entity_booth *)booth;
@@ -452,7 +453,8 @@ static void fill_model(struct booth *booth, struct bl_time now)
         m->side[0].title = say_you_are_the_entity;
     m->side[0].state = state_text(b, view);
     booth_line_show(&b->line, view->sync, &m->side[0]);
-    if (screen_is_cut(view) || waits_its_turn(b, view))
+    if (screen_is_cut(view) || waits_its_turn(b, view) ||
+        (is_over(b, view) && m->side[0].reach == REACH_NO))
         m->side[0].reach = REACH_CUT;
     else if (view->enforced && !b->line.up)
         m->side[0].reason = say_the_line_is_cut_a;
@@ -471,7 +473,8 @@ static void fill_model(struct booth *booth, struct bl_time now)
     if (m->may_begin && !m->message[0])
         m->message = b->options->comms ? say_the_communications_program_has_ended
                                        : say_the_entry_has_ended_f9;
-    if (concludes(b, view)) {
+    m->may_conclude = concludes(b, view);
+    if (m->may_conclude) {
         m->may_begin = true;
         m->message = view->enforced && view->segment == SEGMENT_CLOSED
                          ? say_the_line_was_cut_before

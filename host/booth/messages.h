@@ -157,18 +157,13 @@ SAY(down_as_the_controller_has, "down, as the controller has cut the line",
 SAY(the_communications_program_does_not,
     "The communications program does not read: that key was not taken.", READS_ENTITY,
     "Wait, then type it again.")
-SAY(here_a_program_types_the, "Here a program types. The keyboard is for F10 (leave).",
-    READS_ATTENDANT, "Type nothing here.")
-SAY(here_a_program_types_the_keyboard,
+SAY(here_a_program_types_the,
     "Here a program types. The keyboard is for F12 (steward) and F10 (leave).", READS_ATTENDANT,
     "Type nothing here; F12 calls the steward.")
 SAY(these_rules_do_not_have, "These rules do not have that character.", READS_ENTITY,
     "Type another character.")
 SAY(too_many_keys_wait_for, "Too many keys wait for the judge's end: that key was not taken.",
     READS_ENTITY, "Wait, then type it again.")
-SAY(f12_reaches_nobody_the_judges,
-    "F12 reaches nobody: the judge's program has no such call. Fetch a steward.", READS_ATTENDANT,
-    "Fetch a steward on foot.")
 SAY(the_entry_is_being_started, "The Entry is being started: wait a moment.", READS_ATTENDANT,
     "Wait a moment.")
 SAY(that_is_done_at_the, "That is done at the judge's terminal.", READS_ENTITY | READS_ATTENDANT,

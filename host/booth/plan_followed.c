@@ -371,12 +371,11 @@ static bool all_there(const struct plan_followed *c)
     return true;
 }
 
-/* Has anybody called the steward? The box shows the same for any caller. */
+/* The judge has called the steward. */
 static bool is_called(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
-        const struct judge_end_view *view = s->view;
-        if (view->steward_here || view->steward_there)
+        if (s->view->steward_here)
             return true;
     }
     return false;

@@ -1,17 +1,23 @@
 /* "boothlink demo": the main job on one machine without hardware. A simulated null-modem cable, a
  * judge's terminal, an entity's terminal, and as the Entry a program that nobody here wrote. */
 #include "command/command.h"
+#include "entity/chat_entry.h"
+#include "entity/place.h"
+#include "entity/relay.h"
 #include "entity/script.h"
 #include "journal/journal.h"
 #include "journal/order.h"
 #include "link/secret.h"
 #include "sim/demo.h"
 
+#include <errno.h>
 #include <jansson.h>
+#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -140,7 +146,7 @@ static enum bl_status converse(struct demo *demo, const struct demo_entry *entry
     demo_path(script_path, demo->dir, "judge.script");
     demo_path(journal_judge, demo->dir, "judge");
     demo_path(journal_entity, demo->dir, "entity");
-    const char *entity_args[14] = {"entity",   "--line",     demo->port[1],
+    const char *entity_args[16] = {"entity",   "--line",     demo->port[1],
                                    entry->how, entry->entry, "--headless",
                                    "--json",   "--journal",  journal_entity};
     unsigned last = 9;
@@ -148,6 +154,8 @@ static enum bl_status converse(struct demo *demo, const struct demo_entry *entry
         entity_args[last++] = "--strip-prompt", entity_args[last++] = entry->prompt;
     if (entry->persona)
         entity_args[last++] = "--persona", entity_args[last++] = entry->persona;
+    if (entry->folder)
+        entity_args[last++] = "--folder", entity_args[last++] = entry->folder;
     const char *judge_args[] = {"judge",      "--left", demo->port[0], "--script",    script_path,
                                 "--headless", "--json", "--journal",   journal_judge, NULL,
                                 NULL,         NULL,     NULL,          NULL};
@@ -195,7 +203,7 @@ static void show_transcript(struct demo *demo)
 struct demo_options {
     bool headless, json;
     unsigned ethernet; /* the medium: 0 or 1 */
-    const char *program, *chat, *prompt, *persona;
+    const char *program, *folder, *chat, *prompt, *persona;
 };
 
 static enum bl_status demo_run(const struct command_call *call, struct bl_diag *diag)
@@ -203,20 +211,42 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     const struct demo_options *options = call->options;
     const bool headless = options->headless || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO);
     const bool as_json = options->json;
+    struct chat_entry chat = {.chat = options->chat, .persona = options->persona};
+    struct program_options checked = {0};
     struct demo demo = {.ethernet = options->ethernet};
     int code = EX_OK;
     json_int_t typed = 0;
+    char folder[PATH_MAX];
     struct demo_entry entry = {.how = options->chat ? "--chat" : "--program",
                                .entry = options->chat ? options->chat : options->program,
                                .prompt = options->prompt,
                                .persona = options->persona};
     if (options->chat && options->program)
         return bl_fail(diag, BL_USAGE, "expected one of --program CMD and --chat URL");
-    if (!entry.entry)
-        entry = (struct demo_entry){.how = "--program", .entry = ENTRY, .prompt = ENTRY_PROMPT};
-    enum bl_status status = count_keys(&typed, diag);
+    if (options->persona && !options->chat)
+        return bl_fail(diag, BL_USAGE, "--persona: expected it beside --chat URL");
+    enum bl_status status = chat_entry_set(&checked, &chat, diag);
+    if (!status && checked.place.server)
+        status = relay_try(checked.place.server, diag);
+    if (status)
+        return status;
+    if (options->folder && !options->program)
+        return bl_fail(diag, BL_USAGE, "--folder: expected it beside --program CMD");
+    if (options->program) {
+        status = place_folder(options->folder, folder, diag);
+        entry.folder = folder;
+    }
+    if (!status)
+        status = count_keys(&typed, diag);
     if (!status)
         status = demo_open(&demo, diag);
+    if (!entry.entry) { /* ours, which starts anywhere */
+        entry = (struct demo_entry){
+            .how = "--program", .entry = ENTRY, .prompt = ENTRY_PROMPT, .folder = folder};
+        demo_path(folder, demo.dir, "entry");
+        if (!status && mkdir(folder, 0700))
+            status = bl_fail(diag, BL_IO, "%s: %s", folder, strerror(errno));
+    }
     if (!status && demo.ethernet)
         status = make_key(&demo, diag);
     if (!status && headless) {
@@ -238,6 +268,8 @@ static const struct command_option demo_table[] = {
                struct demo_options, headless),
     OPTION_ROW("--program", "CMD", "your own Entry, instead of ELIZA", OPTION_TEXT,
                struct demo_options, program),
+    OPTION_ROW("--folder", "DIR", "the folder that belongs to it (default: the current one)",
+               OPTION_TEXT, struct demo_options, folder),
     OPTION_ROW("--strip-prompt", "REGEX", "its prompt, as `entity` drops it", OPTION_TEXT,
                struct demo_options, prompt),
     OPTION_ROW("--chat", "URL", "a language model at this server, as `entity --chat` asks it",
@@ -252,7 +284,8 @@ static const struct command_option demo_table[] = {
 
 const struct command command_demo = {
     .name = "demo",
-    .synopsis = "[--program CMD | --chat URL] [--headless [--json]] [--medium serial|ethernet]",
+    .synopsis = "[--program CMD [--folder DIR] | --chat URL] [--headless [--json]] [--medium "
+                "serial|ethernet]",
     .help = "try it on this machine, without hardware",
     .text =
         "Joins a judge's terminal and an entity's terminal, side by side or above each other, in "

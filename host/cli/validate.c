@@ -4,6 +4,7 @@
 #include "command/command.h"
 #include "cli/contest.h"
 #include "base/loop.h"
+#include "entity/relay.h"
 #include "entity/place.h"
 #include "transcript/iso.h"
 #include "validate/report.h"
@@ -89,6 +90,8 @@ static enum bl_status entry_read(struct validate_args *args, struct bl_diag *dia
     if (kind_find(&args->entry.kind, given, false, KIND_AS_ENTRY_OPTIONS, &why))
         return bl_fail(diag, BL_USAGE, "%s", why.text);
     enum bl_status status = entry_set(&args->entry, &program, &args->text, diag);
+    if (!status && program.place.server)
+        status = relay_try(program.place.server, diag);
     if (!status && !program.command)
         status = bl_fail(diag, BL_USAGE, "missing --program CMD, which starts the Entry");
     o->entry = &args->entry;

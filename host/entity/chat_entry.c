@@ -1,5 +1,6 @@
 #include "entity/chat_entry.h"
 
+#include "adapter/persona.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "entity/relay.h"
@@ -27,6 +28,41 @@ static bool lies_in(const char *file, const char *folder)
     return strncmp(path, of, length) == 0 && (path[length] == '/' || length == 1);
 }
 
+/* Is the persona's text UTF-8, and are its settings ones that boothlink-chat takes? */
+static enum bl_status persona_check(const char *text, const char *path, struct bl_diag *diag)
+{
+    struct persona persona;
+    struct bl_diag why;
+    uint32_t point;
+    unsigned line = 1;
+    for (size_t at = 0, taken, length = strlen(text); at < length; at += taken) {
+        taken = utf8_decode((const uint8_t *)text + at, length - at, &point);
+        if (!taken)
+            return bl_fail(diag, BL_DATA, "%.200s: line %u: expected text in UTF-8", path, line);
+        line += point == '\n';
+    }
+    char *copy = strdup(text); /* its settings' lines are taken apart */
+    if (!copy)
+        return bl_fail(diag, BL_NOMEM, "no memory for the persona");
+    enum bl_status status = persona_parse(&persona, copy, &why);
+    free(copy);
+    return status ? bl_fail(diag, status, "%.200s: %.100s", path, why.text) : BL_OK;
+}
+
+/* Reads and checks a persona; the caller frees the text. */
+static enum bl_status persona_read(char **text, const char *path, struct bl_diag *diag)
+{
+    enum bl_status status = file_read_text(text, path, PERSONA_MAX, "a persona", diag);
+    if (status)
+        return status;
+    status = persona_check(*text, path, diag);
+    if (status) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
 enum bl_status chat_entry_set(struct program_options *options, struct chat_entry *chat,
                               struct bl_diag *diag)
 {
@@ -48,6 +84,13 @@ enum bl_status chat_entry_set(struct program_options *options, struct chat_entry
         return bl_fail(diag, BL_USAGE,
                        "--chat-key %.200s: it is in the Entry's folder; expected a file elsewhere",
                        chat->key);
+    if (chat->persona) {
+        char *text;
+        enum bl_status status = persona_read(&text, chat->persona, diag);
+        if (status)
+            return status;
+        free(text);
+    }
     options->place.server = chat->chat;
     snprintf(chat->command, sizeof chat->command, "--chat '%s'%s", chat->chat,
              options->place.open ? "" : " --by " RELAY_PLACE);
@@ -110,7 +153,7 @@ enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const ch
     enum bl_status status = BL_OK;
     *fd = -1;
     if (chat->persona)
-        status = file_read_text(&persona, chat->persona, CHAT_PERSONA, "a persona", diag);
+        status = persona_read(&persona, chat->persona, diag);
     if (!status && chat->key)
         status = file_read_secret(&key, chat->key, CHAT_KEY, "a server's key", diag);
     if (!status) {

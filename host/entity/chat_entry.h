@@ -6,7 +6,6 @@
 #include "entity/chat_brief.h"
 #include "entity/program.h"
 
-#define CHAT_PERSONA 32768 /* bytes of the file */
 #define CHAT_KEY     1000
 #define CHAT_COMMAND 1200
 
@@ -19,7 +18,7 @@ struct chat_entry {
 };
 
 /* Makes the options those of such an Entry; `chat` must live as long as they do. Nothing is done if
- * there is no address. BL_USAGE: it is none. */
+ * there is no address. BL_USAGE: it is none. BL_NOINPUT, BL_DATA: of the persona's file. */
 enum bl_status chat_entry_set(struct program_options *options, struct chat_entry *chat,
                               struct bl_diag *diag);
 

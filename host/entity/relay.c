@@ -270,6 +270,25 @@ enum bl_status relay_start(pid_t *pid, int listener, const char *address, struct
     relay(0, &server);
 }
 
+enum bl_status relay_try(const char *address, struct bl_diag *diag)
+{
+    const struct timeval wait = {.tv_sec = 5};
+    struct relay_server server;
+    enum bl_status status = server_find(&server, address, diag);
+    if (status)
+        return status;
+    int fd = socket(server.address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return bl_fail(diag, BL_IO, "no connection can be made: %s", strerror(errno));
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
+    if (connect(fd, &server.address.any, server.length) != 0)
+        status =
+            bl_fail(diag, BL_UNAVAIL, "%.200s: nobody answers there (%s): start the server first",
+                    address, strerror(errno == EINPROGRESS ? ETIMEDOUT : errno));
+    close(fd);
+    return status;
+}
+
 void relay_end(pid_t pid)
 {
     if (pid <= 0)

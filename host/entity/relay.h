@@ -19,6 +19,10 @@
  * is known; BL_IO. */
 enum bl_status relay_start(pid_t *pid, int listener, const char *address, struct bl_diag *diag);
 
+/* Connects once, and waits up to 5 s for it: is anybody there? BL_UNAVAIL: nobody answers, with the
+ * reason; and as relay_start(). */
+enum bl_status relay_try(const char *address, struct bl_diag *diag);
+
 /* Kills it, and waits until it has gone. */
 void relay_end(pid_t pid);
 

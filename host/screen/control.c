@@ -62,11 +62,15 @@ static void type(struct screen_control *control, uint32_t point)
     control->callbacks.key(control->ctx, point);
 }
 
-static bool lacks_ballot(const struct screen_model *model)
+/* Who leaves is told what he has not given. */
+static enum dialog_kind leave_kind(const struct screen_model *model)
 {
     const struct form *form = model->form;
-    return form && form->rules.kind &&
-           (form->standing == FORM_NOT_GIVEN || form->standing == FORM_OVERDUE);
+    if (!form || !form->rules.kind)
+        return DIALOG_LEAVE;
+    if (form->standing == FORM_NOT_GIVEN || form->standing == FORM_OVERDUE)
+        return DIALOG_LEAVE_BALLOT;
+    return form->standing == FORM_GIVEN && form->changed ? DIALOG_LEAVE_CHANGED : DIALOG_LEAVE;
 }
 
 static void on_screen_key(struct screen_control *control, enum input_what what, uint32_t point)
@@ -97,7 +101,7 @@ static void on_screen_key(struct screen_control *control, enum input_what what, 
     case INPUT_F10:
         if (control_is_kiosk(control))
             break;
-        open_dialog(control, lacks_ballot(control->model) ? DIALOG_LEAVE_BALLOT : DIALOG_LEAVE);
+        open_dialog(control, leave_kind(control->model));
         return;
     case INPUT_F12:
         command(control, SCREEN_STEWARD);

@@ -43,6 +43,9 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
     static const char *const leave_ballot[] = {
         say_this_ends_the_conversation_here, say_your_ballot_is_not_given_yet, "",
         say_to_leave_type_leave_and,         say_any_other_key_returns,        NULL};
+    static const char *const leave_changed[] = {
+        say_this_ends_the_conversation_here, say_your_last_change_is_not, "",
+        say_to_leave_type_leave_and,         say_any_other_key_returns,   NULL};
     static const char *const epoch[] = {say_the_two_records_differ_a,
                                         say_keeps_both_and_goes_on,
                                         say_shown_here_for_the_steward,
@@ -55,6 +58,7 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
         [DIALOG_HELP_ENTITY] = {"Keys", NULL, help_entity},
         [DIALOG_LEAVE] = {"Leave?", "leave", leave},
         [DIALOG_LEAVE_BALLOT] = {"Leave?", "leave", leave_ballot},
+        [DIALOG_LEAVE_CHANGED] = {"Leave?", "leave", leave_changed},
         [DIALOG_EPOCH] = {say_open_a_new_epoch, "epoch", epoch},
     };
     return &texts[kind];

@@ -11,7 +11,8 @@ enum dialog_kind {
     DIALOG_LEAVE,
     DIALOG_EPOCH,
     DIALOG_HELP_ENTITY,
-    DIALOG_LEAVE_BALLOT
+    DIALOG_LEAVE_BALLOT,
+    DIALOG_LEAVE_CHANGED
 };
 
 enum dialog_result {

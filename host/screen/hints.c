@@ -3,12 +3,20 @@
 #include "screen/form.h"
 #include "screen/messages.h"
 
+static const char *begin_words(const struct screen_model *model)
+{
+    if (model->role == PARTY_JUDGE)
+        return "begin";
+    return model->may_conclude ? say_it_is_over : say_start_again;
+}
+
 unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
                    struct hint hints[HINTS])
 {
     bool form = model->form && model->form->rules.kind;
     bool open = form && model->form->state == FORM_OPEN;
     bool asks = open && model->form->standing != FORM_SEALED;
+    bool gives = asks && (model->form->standing != FORM_GIVEN || model->form->changed);
     bool turns = style_returns(page_style(model->side[SIDE_LEFT].page)) > 1;
     const struct {
         struct hint hint;
@@ -17,11 +25,11 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
         {{"F1", "help"}, true},
         {{"F12", model->side[SIDE_LEFT].steward_here ? say_take_the_call_back : "steward"}, true},
         {{"F2", say_other_side}, model->sides == 2 && model->may_switch},
-        {{"F9", "begin"}, model->may_begin},
+        {{"F9", begin_words(model)}, model->may_begin},
         {{"F8", model->may_take ? say_take_over : say_new_epoch},
          model->may_take || model->may_epoch},
         {{"F3", "ballot"}, form && !open},
-        {{"Return", "give"}, asks},
+        {{"Return", "give"}, gives},
         {{"Return Return", say_end_turn}, turns && !open},
         {{"Tab", say_next_field}, asks},
         {{"F3", say_put_away}, open},

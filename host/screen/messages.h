@@ -32,6 +32,8 @@ SAY(this_ends_the_conversation_here, "This ends the conversation here.",
     READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Type leave, or press any other key.")
 SAY(your_ballot_is_not_given_yet, "Your ballot is not given yet.", READS_JUDGE,
     "Press any other key, then F3, and give it.")
+SAY(your_last_change_is_not, "Your last change is not given.", READS_JUDGE,
+    "Press any other key, then F3, and Return to give it.")
 SAY(to_leave_type_leave_and, "To leave, type  leave  and Return.",
     READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Type leave and Return, or press any other key.")
 SAY(any_other_key_returns, "Any other key returns.", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
@@ -73,6 +75,8 @@ SAY(it_opens_when_you_stop, "It opens when you stop typing; F3 opens it now.", R
 
 /* hints.c */
 SAY(take_the_call_back, "take the call back", READS_JUDGE | READS_ENTITY, "Press it.")
+SAY(start_again, "start again", READS_ENTITY | READS_ATTENDANT, "Press it.")
+SAY(it_is_over, "it is over", READS_ATTENDANT, "Press it if the session is over.")
 SAY(other_side, "other side", READS_JUDGE, "Press it.")
 SAY(take_over, "take over", READS_ATTENDANT, "Press it.")
 SAY(new_epoch, "new epoch", READS_ATTENDANT, "Press it.")

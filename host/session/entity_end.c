@@ -289,8 +289,6 @@ static enum bl_status on_sync(struct entity_end *end, const struct wire *wire)
     end->asked = false;
     if (end->ready)
         end->to_tell |= TELL_READY;
-    if (end->steward_here)
-        end->to_tell |= TELL_STEWARD;
     live_if_caught_up(end);
     return BL_OK;
 }
@@ -543,10 +541,8 @@ void entity_end_steward(struct entity_end *end, bool called, struct bl_time now)
     END_CHANGES(end);
     end->now = now;
     end->steward_here = called;
-    end->to_tell |= TELL_STEWARD;
     if (end->session[0])
         entity_end_note(end, NOTE_STEWARD, 0, called ? END_STEWARD_CALLED : END_STEWARD_BACK);
-    entity_end_tell(end);
     entity_end_changed(end);
 }
 

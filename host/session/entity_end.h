@@ -53,6 +53,8 @@ void entity_end_release(struct entity_end *end, struct bl_time now);
  * effect unless the view says may_conclude. */
 void entity_end_conclude(struct entity_end *end, struct bl_time now);
 
+/* The steward is called to this end, or the call is taken back: recorded, and shown here. The
+ * judge's end is not told: whoever calls is likely a person. */
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
 
 /* This end is ready: told to the judge's end, now or when it is reached. */

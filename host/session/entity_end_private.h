@@ -12,9 +12,8 @@ enum entity_tell {
     TELL_TAIL = 1 << 3,
     TELL_TAIL_END = 1 << 4,
     TELL_READY = 1 << 5,
-    TELL_STEWARD = 1 << 6,
-    TELL_CLOSE_ACK = 1 << 7,
-    TELL_REPAIR = 1 << 8,
+    TELL_CLOSE_ACK = 1 << 6,
+    TELL_REPAIR = 1 << 7,
 };
 
 struct entity_end {

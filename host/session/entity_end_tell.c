@@ -66,10 +66,6 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
     case TELL_READY:
         wire.kind = WIRE_READY;
         break;
-    case TELL_STEWARD:
-        wire.kind = WIRE_STEWARD;
-        wire.flag = end->steward_here;
-        break;
     case TELL_CLOSE_ACK:
         wire = end->close;
         wire.kind = WIRE_CLOSE_ACK;

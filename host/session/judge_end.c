@@ -236,7 +236,7 @@ void judge_end_link(struct judge_end *end, bool up, struct bl_time now)
     judge_end_tell_anew(end);
     end->fetching = false;
     end->ready = false;
-    judge_end_calls_link(end, up);
+    end->repair_asked = end->repair_all = false;
     if (up) {
         end->to_tell |= TELL_OFFER;
         if (end->steward_here)
@@ -396,8 +396,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
             judge_end_differs(end, "the other end says so", now);
         return BL_OK;
     case WIRE_STEWARD:
-        judge_end_asked_steward(end, wire.flag, now);
-        return BL_OK;
+        return BL_OK; /* of an older entity's end: it is not for the judge's side */
     case WIRE_READY:
         end->ready = true;
         changed(end);
@@ -655,7 +654,6 @@ static void fill_view(void *ctx)
         .told = judge_end_told(end),
         .ready = end->ready,
         .steward_here = end->steward_here,
-        .steward_there = end->steward_there,
         .n = end->sequence.count,
         .confirmed = end->confirmed,
         .by_judge = end->sequence.by[PARTY_JUDGE],

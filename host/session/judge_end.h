@@ -125,7 +125,7 @@ struct judge_end_view {
     bool settled;  /* nothing under way: the other end has all, and the last CLOSE is answered */
     bool told;     /* the other end has heard where the segment stands */
     bool ready;    /* the entity's end said so */
-    bool steward_here, steward_there;
+    bool steward_here;
     uint64_t n, confirmed;
     uint64_t by_judge, by_entity;
     uint64_t refused, differences;

@@ -1,31 +1,18 @@
-/* What the other end may ask of the judge's end as often as it likes: to repair, to come live
- * again, to call the steward. Each is done, and put on record, so often and no oftener, for the
- * other end may be anybody's program. Source: DESIGN.md, "Session". */
+/* Repairs, for which the other end may ask as often as it likes. They are made, and put on record,
+ * so often and no oftener, for the other end may be anybody's program. Source: DESIGN.md,
+ * "Session". */
 #include "session/judge_end_private.h"
 
-#define CALL_EVERY_US 1000000u /* a repair, a change of the steward's call */
+#define CALL_EVERY_US 1000000u /* a repair */
 /* Notes that the other end brings about: some at once, then one in so long, and a count. */
 #define NOTE_BURST    6
 #define NOTE_EVERY_US 10000000u
 
-static struct limit *limit_of(struct judge_end *end, enum note_code code)
-{
-    return &end->heard[code == NOTE_STEWARD];
-}
-
 void judge_end_heard(struct judge_end *end, enum note_code code, const char *text,
                      struct bl_time now)
 {
-    if (limit_pass(limit_of(end, code), now.mono_us, NOTE_BURST, NOTE_EVERY_US))
+    if (limit_pass(&end->heard, now.mono_us, NOTE_BURST, NOTE_EVERY_US))
         end_note(&end->callbacks, end->ctx, end->config.side, code, 0, text, now.wall_us);
-}
-
-static void tell_held(struct judge_end *end, enum note_code code, const char *text,
-                      struct bl_time now)
-{
-    uint32_t held = limit_take(limit_of(end, code), now.mono_us, NOTE_BURST, NOTE_EVERY_US);
-    if (held)
-        end_note(&end->callbacks, end->ctx, end->config.side, code, held, text, now.wall_us);
 }
 
 static void repair(struct judge_end *end, struct bl_time now)
@@ -50,17 +37,6 @@ static void repair(struct judge_end *end, struct bl_time now)
     end_changed(&end->callbacks);
 }
 
-static void take_call(struct judge_end *end, struct bl_time now)
-{
-    end->steward_there = end->steward_asked;
-    end->steward_due_us = now.mono_us + CALL_EVERY_US;
-    judge_end_heard(end, NOTE_STEWARD,
-                    end->steward_there ? "the other end calls the steward"
-                                       : "the other end takes the call back",
-                    now);
-    end_changed(&end->callbacks);
-}
-
 void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now)
 {
     end->repair_asked = true;
@@ -68,40 +44,21 @@ void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now)
     judge_end_calls_tick(end, now);
 }
 
-void judge_end_asked_steward(struct judge_end *end, bool called, struct bl_time now)
-{
-    end->steward_asked = called;
-    judge_end_calls_tick(end, now);
-}
-
-void judge_end_calls_link(struct judge_end *end, bool up)
-{
-    end->repair_asked = end->repair_all = false;
-    if (up)
-        end->steward_there = end->steward_asked = false; /* it says so again if it is true */
-}
-
 void judge_end_calls_tick(struct judge_end *end, struct bl_time now)
 {
+    uint32_t held;
     if (end->repair_asked && end->sync == SYNC_LIVE && now.mono_us >= end->repair_due_us)
         repair(end, now);
-    if (end->steward_asked != end->steward_there && now.mono_us >= end->steward_due_us)
-        take_call(end, now);
-    tell_held(end, NOTE_DIFFERENCE, "the ends differed, or were repaired, so many times more", now);
-    tell_held(end, NOTE_STEWARD, "the other end called the steward or not so many times more", now);
+    held = limit_take(&end->heard, now.mono_us, NOTE_BURST, NOTE_EVERY_US);
+    if (held)
+        end_note(&end->callbacks, end->ctx, end->config.side, NOTE_DIFFERENCE, held,
+                 "the ends differed, or were repaired, so many times more", now.wall_us);
 }
 
 uint64_t judge_end_calls_due(const struct judge_end *end)
 {
-    uint64_t due_us = BL_NEVER;
-    if (end->repair_asked && end->sync == SYNC_LIVE)
+    uint64_t due_us = limit_due(&end->heard, NOTE_BURST, NOTE_EVERY_US);
+    if (end->repair_asked && end->sync == SYNC_LIVE && end->repair_due_us < due_us)
         due_us = end->repair_due_us;
-    if (end->steward_asked != end->steward_there && end->steward_due_us < due_us)
-        due_us = end->steward_due_us;
-    for (unsigned i = 0; i < 2; i++) {
-        uint64_t held_us = limit_due(&end->heard[i], NOTE_BURST, NOTE_EVERY_US);
-        if (held_us < due_us)
-            due_us = held_us;
-    }
     return due_us;
 }

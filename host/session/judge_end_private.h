@@ -66,12 +66,12 @@ struct judge_end {
                          lack what the other end has */
     const char *differs_why; /* in words, since the records were last found to differ */
     uint64_t confirmed;
-    bool ready, steward_here, steward_there;
+    bool ready, steward_here;
 
     /* What the other end asks for, and when it may next: judge_end_calls.c. */
-    bool repair_asked, repair_all, steward_asked;
-    uint64_t repair_due_us, steward_due_us;
-    struct limit heard[2]; /* notes on differences, and on the steward's call */
+    bool repair_asked, repair_all;
+    uint64_t repair_due_us;
+    struct limit heard; /* notes on differences */
 
     /* The segment, and its CLOSE as long as the other end has not acknowledged it. */
     enum segment_state segment;
@@ -169,8 +169,6 @@ void judge_end_live(struct judge_end *end, uint64_t n, struct bl_time now);
 void judge_end_heard(struct judge_end *end, enum note_code code, const char *text,
                      struct bl_time now);
 void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now);
-void judge_end_asked_steward(struct judge_end *end, bool called, struct bl_time now);
-void judge_end_calls_link(struct judge_end *end, bool up);
 void judge_end_calls_tick(struct judge_end *end, struct bl_time now);
 uint64_t judge_end_calls_due(const struct judge_end *end);
 

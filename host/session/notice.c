@@ -76,8 +76,9 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON,
             say_what_you_type_is_kept);
     if (called)
-        add(notice, &count, NOTICE_CALL, say_you_have_called_the_steward);
-    /* Whoever called, and from which side: that would tell a judge of one of his partners. */
+        add(notice, &count, NOTICE_CALL, "%s",
+            model->role == PARTY_JUDGE ? say_you_have_called_the_steward
+                                       : say_you_have_called_the_steward_here);
     if (coming && !called)
         add(notice, &count, NOTICE_CALL, say_the_steward_is_coming);
     if (model->standing && *model->standing)

@@ -7,7 +7,6 @@ void screen_side_judge(struct screen_side *side, const struct judge_end_view *vi
         .pending = view->typed,
         .pending_count = view->typed_count,
         .steward_here = view->steward_here,
-        .steward_there = view->steward_there,
     };
 }
 

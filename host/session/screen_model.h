@@ -32,7 +32,7 @@ struct screen_side {
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */
     const uint32_t *pending; /* this end's own keys without a place yet */
     size_t pending_count;
-    bool steward_here, steward_there; /* a steward was called at this end, at the other */
+    bool steward_here, steward_there; /* a steward was called at this end, at the judge's */
 };
 
 struct screen_model {
@@ -46,7 +46,8 @@ struct screen_model {
     const char *message;   /* one line of advice or warning, "" for none */
     const char *entry;     /* entity's end with an Entry: what it did, lines separated by '\n', the
                               newest first; else "" */
-    bool may_begin;        /* F9 would begin now */
+    bool may_begin;        /* F9 would begin now; at an entity's end start the Entry again, */
+    bool may_conclude;     /* or say that the session is over */
     bool may_switch;       /* F2 would change the side that is typed to */
     bool may_take;         /* F8 takes the session over from the other end's record */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */

@@ -260,6 +260,7 @@ void demo_close(struct demo *demo)
 
 enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, struct bl_diag *diag)
 {
+    /* "cat": why an entity's terminal did not start stays in sight. */
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"
@@ -270,12 +271,14 @@ enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, s
         "    $tmux kill-session\" \\; \\\n"
         "    set -g status off \\; set -g escape-time 0 \\; set -g default-terminal tmux-256color "
         "\\; \\\n"
-        "    split-window $across -d \"exec ${HUB:+$HUB entity} \\\"\\$SELF\\\" entity --line '$3' "
+        "    split-window $across -d \"${HUB:+$HUB entity} \\\"\\$SELF\\\" entity --line '$3' "
         "\\\n"
         "        --journal '$4/entity' $KEY "
         "\\\n"
         "        \\$HOW \\\"\\$ENTRY\\\" \\${PROMPT:+--strip-prompt \\\"\\$PROMPT\\\"} "
-        "\\${PERSONA:+--persona \\\"\\$PERSONA\\\"}\" \\; \\\n"
+        "\\${PERSONA:+--persona \\\"\\$PERSONA\\\"} "
+        "\\\n"
+        "        \\${FOLDER:+--folder \\\"\\$FOLDER\\\"} || cat\" \\; \\\n"
         "    attach-session\n";
     char path[DEMO_PATH_MAX], controller[DEMO_PATH_MAX + 64] = "";
     const char *argv[] = {"/bin/sh",     path,      demo->self, demo->port[0],
@@ -295,6 +298,7 @@ enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, s
     setenv("HOW", entry->how, 1);
     setenv("ENTRY", entry->entry, 1);
     setenv("PROMPT", entry->prompt ? entry->prompt : "", 1);
+    setenv("FOLDER", entry->folder ? entry->folder : "", 1);
     setenv("PERSONA", entry->persona ? entry->persona : "", 1);
     if (demo->ethernet) {
         char words[3 * DEMO_PATH_MAX];

@@ -52,6 +52,7 @@ struct demo_entry {
     const char *how;              /* "--program" or "--chat" */
     const char *entry;            /* its value */
     const char *prompt, *persona; /* NULL: none */
+    const char *folder;           /* that belongs to it; NULL: the working directory */
 };
 
 /* Both terminals side by side in a tmux of their own; returns when the person has left. BL_UNAVAIL:

@@ -12,6 +12,8 @@
 #define RULE    0x2500
 #define DIVIDER 0x2502
 
+#define ENTRY_ROWS 3 /* of what is told of an Entry */
+
 /* What the functions below share. */
 struct drawing {
     const struct screen_model *model;
@@ -284,30 +286,32 @@ static unsigned lower_rows(const struct screen_model *model)
     return most;
 }
 
-/* What is told of an Entry is for the entity's room alone. */
-static unsigned entry_lines(const struct screen_model *model)
+/* The rows of what is told of an Entry, for the entity's room alone: the newest line whole, older
+ * ones in the rows that it leaves. Drawn unless d is NULL. */
+static unsigned entry_rows(const struct screen_model *model, unsigned columns,
+                           const struct drawing *d)
 {
-    unsigned lines = 0;
+    static const char title[] = "Program: ";
+    const unsigned column = sizeof title, width = columns > 2 * column ? columns - column : column;
+    const unsigned most = d ? d->layout->entry_rows : ENTRY_ROWS;
+    char line[NOTE_MAX + 16];
+    unsigned rows = 0;
     if (model->role != PARTY_ENTITY || !model->entry)
         return 0;
-    for (const char *at = model->entry; *at; at += strcspn(at, "\n"), at += *at == '\n')
-        lines++;
-    return lines;
-}
-
-static void draw_entry(const struct drawing *d)
-{
-    const char *at = d->model->entry;
-    unsigned column = 1;
-    for (unsigned row = 0; row < d->layout->entry_rows; row++) {
+    for (const char *at = model->entry; *at && rows < most;) {
         size_t length = strcspn(at, "\n");
-        if (row == 0)
-            column += frame_string(d->frame, d->layout->entry_row, 1, d->layout->columns,
-                                   "Program: ", ROLE_TEXT);
-        frame_text(d->frame, d->layout->entry_row + row, column, d->layout->columns - column, at,
-                   length, ROLE_TEXT);
+        snprintf(line, sizeof line, "%.*s", (int)length, at);
+        for (const char *part = line, *next; part && rows < most; part = next, rows++) {
+            size_t bytes = notice_line(part, width, &next);
+            if (d)
+                frame_text(d->frame, d->layout->entry_row + rows, column, columns - column, part,
+                           bytes, ROLE_TEXT);
+        }
         at += length + (at[length] == '\n');
     }
+    if (d && rows)
+        frame_string(d->frame, d->layout->entry_row, 1, columns, title, ROLE_TEXT);
+    return rows;
 }
 
 void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
@@ -322,7 +326,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                                .page_columns = page_style(model->side[SIDE_LEFT].page)->columns,
                                .lower = lower_rows(model),
                                .clock = model->remaining_us != UINT64_MAX,
-                               .entry = entry_lines(model),
+                               .entry = entry_rows(model, columns, NULL),
                                .form = model->form ? form_rows(model->form) : 0};
 
     view_meet(scene->view, model);
@@ -347,7 +351,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
         if (layout->side[side].shown)
             draw_side(&d, side);
     }
-    draw_entry(&d);
+    entry_rows(model, columns, &d);
     draw_divider(&d);
     draw_notices(&d, notice, notices);
     rows = layout->message_row;

@@ -72,20 +72,23 @@ static bool is_seen(const char *path, const char *folder)
 
 void folder_hint(struct finding *f, const struct validate *v)
 {
+    static const char between[] = " '\"";
     char word[PATH_MAX], path[PATH_MAX], folder[PATH_MAX], shown[120];
     const char *at = v->options->program;
-    if (!strstr(f->came, NO_PROGRAM) || !at)
+    if (!at || !realpath(v->options->folder, folder))
         return;
-    at += strspn(at, " ");
-    if (strncmp(at, "exec ", 5) == 0)
-        at += 5;
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
-    if (!strchr(word, '/') || !realpath(word, path) || !realpath(v->options->folder, folder) ||
-        is_seen(path, folder))
+    for (at += strspn(at, between); *at; at += strspn(at, between)) {
+        size_t length = strcspn(at, between);
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        at += length;
+        if (!strchr(word, '/') || !realpath(word, path) || is_seen(path, folder))
+            continue;
+        quote(shown, sizeof shown, path, strlen(path));
+        finding_evidence(f, "hint: %s is not in its folder, which alone it sees: --folder %.*s",
+                         shown, strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0,
+                         shown);
         return;
-    quote(shown, sizeof shown, path, strlen(path));
-    finding_evidence(f, "hint: %s is not in its folder, which alone it sees: --folder %.*s", shown,
-                     strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0, shown);
+    }
 }
 
 /* Adds what one program has tried on the network to that of all. */

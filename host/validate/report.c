@@ -145,7 +145,7 @@ static const struct finding *asks_others(const struct validate_report *r)
 const struct entry_kind *report_demand(const struct validate_report *r)
 {
     const struct entry_kind *kind = NULL;
-    if (report_verdict(r) != REPORT_OPEN || r->count < r->asked)
+    if (report_verdict(r) == REPORT_ACCEPTED || r->count < r->asked)
         return NULL;
     for (unsigned i = 0; i < r->count; i++) {
         if (!report_is_open(&r->finding[i]))
@@ -164,8 +164,7 @@ static void demand_add(struct report_lines *lines, const struct validate_report 
                        const struct entry_kind *demand)
 {
     const struct entry_kind *own = &entry_kinds[r->options->entry->kind];
-    add(lines, "gives no verdict: it demands %s, and an Entry by --%s is none", demand->demand,
-        own->own);
+    add(lines, ": it demands %s, and an Entry by --%s is none", demand->demand, own->own);
     if (own->reach == KIND_REACHES_SERVER)
         add(lines, ": what is behind a server cannot be entered alone");
     add(lines,
@@ -189,17 +188,16 @@ static void missing_add(struct report_lines *lines, const struct validate_report
     }
 }
 
-static void open_add(struct report_lines *lines, const struct validate_report *r)
+static void open_add(struct report_lines *lines, const struct validate_report *r,
+                     const struct entry_kind *demand)
 {
-    const struct entry_kind *demand = report_demand(r);
     unsigned open = 0;
     for (unsigned i = 0; i < r->count; i++)
         open += report_is_open(&r->finding[i]);
-    if (demand) {
-        demand_add(lines, r, demand);
+    add(lines, "gives no verdict");
+    if (demand)
         return;
-    }
-    add(lines, "gives no verdict: ");
+    add(lines, ": ");
     if (r->count < r->asked)
         add(lines, "%u of %u checks were not run", r->asked - r->count, r->asked);
     else if (open) {
@@ -213,6 +211,7 @@ static void open_add(struct report_lines *lines, const struct validate_report *r
 /* "loebner-2004 would accept it, by 44 checks". */
 static void ruleset_add(struct report_lines *lines, const struct validate_report *r)
 {
+    const struct entry_kind *demand = report_demand(r);
     add(lines, "%s ", r->options->ruleset->name);
     switch (report_verdict(r)) {
     case REPORT_ACCEPTED:
@@ -222,9 +221,11 @@ static void ruleset_add(struct report_lines *lines, const struct validate_report
         add(lines, "would not accept it");
         break;
     case REPORT_OPEN:
-        open_add(lines, r);
+        open_add(lines, r, demand);
         break;
     }
+    if (demand)
+        demand_add(lines, r, demand);
 }
 
 static void verdict_add(struct report_lines *lines, const struct validate_report *r)

@@ -34,8 +34,8 @@ void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]
 /* The ruleset's verdict in one line, without its newline, and where there is none what it takes. */
 void report_says(const struct validate_report *report, char out[REPORT_TOTALS]);
 
-/* The kind of Entry that the rules demand, where there is no verdict because this is none of it and
- * for nothing else. NULL: not so. */
+/* The kind of Entry that the rules demand, where this is none of it and no check but those of that
+ * kind could not look. NULL: not so. */
 const struct entry_kind *report_demand(const struct validate_report *report);
 
 /* The whole report. The caller's to decref. */

@@ -121,7 +121,8 @@ void finding_errors(struct finding *finding, const struct validate *validate);
  * which; false: it does not. They are alike whenever it is the same file. */
 bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
-/* Adds a hint if the program could not be started because it is not in its folder. */
+/* Adds a hint if a file that the program's command names is not in its folder: it cannot be read
+ * there. */
 void folder_hint(struct finding *finding, const struct validate *validate);
 
 /* Notes that the program has failed another check. The first of an id is kept, with the last of the

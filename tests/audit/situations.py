@@ -168,7 +168,6 @@ class Open(Situation):
             self.type(session, self.said * block)
         session.seat.go()
         wait_for('the call of the steward', lambda: session.seat.shows('called the steward'))
-        wait_for('the judge to read of it', lambda: session.judge.shows('The steward is coming'))
 
     def find(self, session):
         placed = [at for at, _ in session.placed()]

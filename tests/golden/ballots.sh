@@ -43,7 +43,7 @@ keys End Right Home
 shows ballot-back-right 'and on the right'
 keys End Enter
 given 'left 65 right 35 notes The left one .*'
-shows ballot-given 'given'
+shows ballot-given 'given: Return is not asked for until something is changed'
 keys Up 5 0 Enter
 shows ballot-tie 'a tie is refused, in words'
 keys 1 0 1
@@ -71,6 +71,14 @@ keys r
 shows ballot-human-right 'the right'
 keys Enter
 given 'human right'
+keys l F10
+ok 'who leaves with a change that is not given reads so' eventually has 'Your last change is not given.'
+keys q r Enter
+given 'human right'
+keys F10
+ok 'who has given all reads of no ballot' eventually has 'This ends the conversation here.'
+ok 'and of no change' lacks 'Your last change'
+keys q
 
 single
 say 'ballot scale 5' 'ballot about Press Return to give it. It can be corrected until the contest ends.'

@@ -75,16 +75,16 @@ reads 'the other side' other 'Right?'
 keys judge F2
 
 keys entity F12
-reads 'the steward called at the entity' entity 'You have called the steward'
-reads "is seen at the judge's" judge 'The steward is coming.'
-ok 'from no side' lacks judge 'LEFT has'
-keys entity F12
-eventually lacks judge 'The steward is coming'
+reads 'the steward called at the entity' entity 'You have called the steward: raise your hand too, and wait.'
 keys judge F12
-reads 'and the other way' entity 'The steward is coming.'
+reads 'and at the judge' judge 'You have called the steward: please wait.'
+reads 'of which both are told' other 'The steward is coming.'
+keys entity F12
+reads 'the one who had called, too' entity 'The steward is coming.'
 keys judge F12
 eventually lacks entity 'The steward is coming'
-ok 'it is on the record' test "$(notes "$work/judge/pair-judge.journal" steward | wc -l)" -ge 4
+is 'on the record of the judge are his own calls' "$(notes "$work/judge/pair-judge.journal" steward | sort -u)" \
+    $'the call is taken back\nthe steward is called'
 
 tell one unplug
 reads 'unplugged: said at the judge' judge 'LEFT CANNOT BE REACHED: nothing heard for 3 s'

@@ -314,7 +314,7 @@ def dialogs():
     result(bool(eventually(lambda: not at("judge").text("#dialog"))), "any key returns")
     at("judge").type(F[12])
     result(at("judge").says("#notices", "You have called the steward"), "F12 calls the steward")
-    result(at("entity").says("#notices", "The steward is coming"), "and the other page says it")
+    result(at("entity").says("#notices", "The steward is coming"), "and the entity's page says it")
     at("judge").type(F[12])
 
 

@@ -12,6 +12,33 @@ is 'his program talks with a scripted judge' "$(jq -r .ok <<<"$report")" true
 ok 'and was the Entry' test "$(jq .keys_entity <<<"$report")" -gt 10
 "$bl" demo --program x --chat http://127.0.0.1:1 >"$work/said" 2>&1
 is 'one Entry, not two' $? 64
+is 'not in a home, which is no folder of its own, and says so before anything starts' \
+    "$(cd "$work/entry" && HOME=$PWD "$bl" demo --headless --program 'python3 entry.py' 2>&1)" \
+    "boothlink demo: $work/entry is not a program's own folder: start in that, or --folder DIR"
+ok 'but of any folder that is named' \
+    test "$(cd "$work" && "$bl" demo --headless --json --folder entry --program 'python3 entry.py' | jq .ok)" = true
+ok 'and without a program anywhere' \
+    test "$(cd "$work/entry" && HOME=$PWD "$bl" demo --headless --json | jq .ok)" = true
+"$bl" demo --program x --persona ann.txt >"$work/said" 2>&1
+is 'no persona without a model' $? 64
+# refused NAME TEXT ANSWER: a persona that boothlink-chat would not take is refused before anything starts.
+refused() {
+    printf '%b' "$2" >"$work/$1"
+    is "$1 is refused" "$(cd "$work" && "$bl" demo --headless --chat http://127.0.0.1:1 --persona "$1" 2>&1)" \
+        "boothlink demo: $1: $3"
+    is 'and by the validator at once' \
+        "$(cd "$work" && "$bl" validate entry --ruleset loebner-2004 --chat http://127.0.0.1:1 --persona "$1" 2>&1)" \
+        "boothlink validate entry: $1: $3"
+}
+refused latin1.txt 'You are\nJos\xe9.\n' 'line 2: expected text in UTF-8'
+refused setting.txt '---\nmodle: x\n---\nYou are Ann.\n' \
+    'line 2: modle: there is no such setting; boothlink-entrant(7) lists them'
+for command in 'demo --headless' 'validate entry --ruleset loebner-2004'; do
+    is "$command: nobody is at the server" \
+        "$("$bl" $command --chat http://127.0.0.1:1 2>&1; echo $?)" \
+        "boothlink ${command%% --*}: http://127.0.0.1:1: nobody answers there (Connection refused): start the server first
+69"
+done
 tm new-session -d -s home -x 200 -y 30 "cd '$work/entry' && exec env -u TMUX '$bl' demo --program 'python3 entry.py'"
 reads 'he is the judge' home 'first key starts the clock'
 keys home -l hello

@@ -42,4 +42,9 @@ ok 'nobody is told to leave before it is given' lacks giver 'F10 leaves'
 keys giver F3 h Enter
 reads 'it is given' giver 'GIVEN'
 reads 'and he may leave' giver 'The session is over: F10 leaves'
+keys giver F10
+keys giver -l leave
+keys giver Enter
+reads 'that his terminal is closed then is no fault' third 'line cut'
+ok 'and nobody is to be called for it' lacks third 'CANNOT BE REACHED'
 plan

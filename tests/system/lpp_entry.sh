@@ -46,14 +46,12 @@ ok 'both folders are empty' eventually are_empty
 stop judge
 stop entity
 
-# A person who calls the steward is told that nobody there hears it.
+# A call for the steward is for the room of who calls: it needs no judge's end of ours.
 window person 80 24 entity --lpp-entry "$folder" --keyboard --journal person --session person
 reads 'a person sits at the judge program' person 'connected'
 keys person F12
-reads 'F12 says that it reaches nobody' person 'F12 reaches nobody'
-ok 'nobody is told that a steward comes' lacks person 'You have called the steward'
-is 'and it is on record' "$(notes "$work/person/person-entity.journal" steward)" \
-    "F12: the judge's program has no call for a steward"
+reads 'F12 asks for a hand too' person 'You have called the steward: raise your hand too, and wait.'
+is 'and it is on record' "$(notes "$work/person/person-entity.journal" steward)" 'the steward is called'
 window_close person
 
 refused() {

@@ -87,6 +87,7 @@ validate misses loebner-2009 'perl misses.pl' --only start,talk,cut,crash &
 printf '#!/bin/sh\ncat\n' >"$work/elsewhere/entry"
 chmod +x "$work/elsewhere/entry"
 validate outside loebner-2009 "$work/elsewhere/entry" --only start &
+validate read_outside loebner-2009 "sh $work/elsewhere/entry" --only start &
 sed '/^ *kill/d; s/do not know/do not\\x07 know/' "$work/entry/crashes.pl" >"$work/entry/whole.pl"
 validate whole loebner-2009 'perl whole.pl' &
 wait
@@ -121,6 +122,8 @@ is 'nor in 2010' "$(of ten2010 .verdict)" open
 # A prompt before the opening words, and a program that is not in its folder.
 ok 'the prompt that hides the opening words is named' \
     test "$(of prompt '[.checks[] | .evidence[] | select(test("hint: .*--strip-prompt .Bot> "))] | length')" -ge 1
+ok 'so is one that an interpreter is to read' \
+    test "$(of read_outside '[.checks[] | .evidence[] | select(test("hint: .*elsewhere/entry is not in its folder.*--folder"))] | length')" -ge 1
 ok 'a program outside its folder is told how' \
     test "$(of outside '[.checks[] | .evidence[] | select(test("hint: .*elsewhere/entry is not in its folder.*--folder"))] | length')" -ge 1
 

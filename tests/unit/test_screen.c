@@ -259,6 +259,15 @@ static void a_judge_sees_no_entry(void **state)
     f->model.role = PARTY_ENTITY;
     draw(f, 24, 80);
     assert_true(frame_has(f, "Program: exited with status 1"));
+    /* The reason of an end is read to its end; older lines have the rows that are left. */
+    f->model.entry =
+        "10:00:05 exited with code 1; its last error line: ModuleNotFoundError: No module "
+        "named 'bot'\n10:00:04 ready\n10:00:03 started";
+    draw(f, 24, 80);
+    assert_int_equal(f->layout.entry_rows, 3);
+    assert_true(frame_has(f, "No module named 'bot'"));
+    assert_true(frame_has(f, "10:00:04 ready"));
+    assert_false(frame_has(f, "10:00:03"));
     fixture_free(f);
 }
 

@@ -259,6 +259,14 @@ static void test_demand(void **state)
     entry.kind = KIND_PROGRAM;
     report_totals(&report, totals);
     assert_non_null(strstr(totals, "an Entry by --program is none. Give one by --lpp DIR"));
+    /* What has failed is not mended first, to learn of this afterwards. */
+    report.finding[0].verdict = VERDICT_FAIL;
+    report.total[VERDICT_FAIL] = 1;
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "\nloebner-2012 would not accept it: it demands an Entry that "
+                                   "speaks the Loebner Prize Protocol (LPP), and"));
+    report.finding[0].verdict = VERDICT_PASS;
+    report.total[VERDICT_FAIL] = 0;
     /* Something else is missing too, or what is missing is of its own kind. */
     entry.kind = KIND_LPP;
     report_totals(&report, totals);

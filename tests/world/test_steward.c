@@ -1,5 +1,6 @@
-/* A steward's call: it lights the controller's box, stays at both ends and on record until it is
- * taken back, kill -9 or not, and does not tell the judge who calls. */
+/* A steward's call stays until it is taken back, kill -9 or not. A judge's lights the controller's
+ * box and is told at the other ends. An entity's end keeps its own to itself: nothing on the
+ * judge's side, neither screen, box nor record, tells that a person at the other end has called. */
 #include "tests/world/controller.h"
 #include "tests/world/oracles.h"
 
@@ -11,6 +12,7 @@
 #include <cmocka.h>
 
 #define CALLED "You have called the steward: please wait."
+#define HERE   "You have called the steward: raise your hand too, and wait."
 #define COMING "The steward is coming."
 
 static bool lights_break(struct scene *s)
@@ -45,26 +47,46 @@ static void see_none(struct scene *s)
     }
 }
 
-/* One end calls, is killed, and takes the call back: on record for each of its lines. */
-static void call(struct scene *s, enum place place, enum place other)
+/* A judge calls, is killed, and takes the call back: on record for each of his lines. */
+static void judge_calls(struct scene *s)
 {
-    unsigned lines = place == JUDGE ? SIDES : 1;
-    scene_command(s, place, SCREEN_STEWARD);
-    assert_true(scene_will_read(s, place, CALLED));
-    assert_true(scene_will_read(s, other, COMING));
-    assert_false(scene_reads(s, other, CALLED));
+    scene_command(s, JUDGE, SCREEN_STEWARD);
+    assert_true(scene_will_read(s, JUDGE, CALLED));
+    assert_true(scene_will_read(s, LEFT, COMING));
+    assert_false(scene_reads(s, LEFT, "You have called"));
     see_call(s);
-    scene_kill(s, place, SECOND);
-    assert_true(scene_will_not_read(s, place, CALLED));
-    assert_true(scene_will_read(s, place, CALLED));
-    assert_true(scene_will_read(s, other, COMING));
+    scene_kill(s, JUDGE, SECOND);
+    assert_true(scene_will_not_read(s, JUDGE, CALLED));
+    assert_true(scene_will_read(s, JUDGE, CALLED));
+    scene_kill(s, LEFT, SECOND);
+    assert_true(scene_will_not_read(s, LEFT, COMING));
+    assert_true(scene_will_read(s, LEFT, COMING));
     see_call(s);
-    scene_command(s, place, SCREEN_STEWARD);
-    assert_true(scene_will_not_read(s, place, CALLED));
-    assert_true(scene_will_not_read(s, other, COMING));
+    scene_command(s, JUDGE, SCREEN_STEWARD);
+    assert_true(scene_will_not_read(s, JUDGE, CALLED));
+    assert_true(scene_will_not_read(s, LEFT, COMING));
     see_none(s);
-    assert_int_equal(scene_notes(s, place, "the steward is called\n"), lines);
-    assert_int_equal(scene_notes(s, place, "the call is taken back\n"), lines);
+    assert_int_equal(scene_notes(s, JUDGE, "the steward is called\n"), SIDES);
+    assert_int_equal(scene_notes(s, JUDGE, "the call is taken back\n"), SIDES);
+}
+
+/* An entity's end calls, is killed, and takes the call back; the judge's side stays as it was. */
+static void entity_calls(struct scene *s)
+{
+    scene_command(s, LEFT, SCREEN_STEWARD);
+    assert_true(scene_will_read(s, LEFT, HERE));
+    see_none(s);
+    assert_false(scene_reads(s, JUDGE, "teward is"));
+    scene_kill(s, LEFT, SECOND);
+    assert_true(scene_will_not_read(s, LEFT, HERE));
+    assert_true(scene_will_read(s, LEFT, HERE));
+    see_none(s);
+    scene_command(s, LEFT, SCREEN_STEWARD);
+    assert_true(scene_will_not_read(s, LEFT, HERE));
+    see_none(s);
+    assert_int_equal(scene_notes(s, LEFT, "the steward is called\n"), 1);
+    assert_int_equal(scene_notes(s, LEFT, "the call is taken back\n"), 1);
+    assert_int_equal(scene_notes(s, JUDGE, "steward"), 0);
 }
 
 static void test_steward(void **state)
@@ -75,8 +97,8 @@ static void test_steward(void **state)
     assert_true(scene_wait(s, scene_is_open));
     assert_int_equal(scene_notes(s, JUDGE, "steward") + scene_notes(s, LEFT, "steward"), 0);
     see_none(s);
-    call(s, LEFT, JUDGE);
-    call(s, JUDGE, LEFT);
+    entity_calls(s);
+    judge_calls(s);
     scene_pass(s, 600 * SECOND);
     assert_string_equal(scene_end(s), "");
 }
