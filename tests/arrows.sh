@@ -26,7 +26,7 @@ declare -A may=(
     [host/transcript]='host/base host/session'
     [host/booth]='host/base host/late host/rules host/session host/link host/journal host/controller host/entity host/screen host/terminal host/web host/transcript firmware/core'
     [host/post]='host/base'
-    [host/courier]='host/base host/post'
+    [host/courier]='host/base host/link/key_file.h host/post host/rules/stick.h'
     [host/contest]='host/base host/late host/rules host/session host/journal host/transcript'
     [host/desk]='host/base host/rules host/session host/link host/journal host/entity host/transcript host/booth host/contest host/post'
     [host/sim]='host/base'
@@ -42,7 +42,7 @@ declare -A may=(
 
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
-pure='^(host/(session|rules|contest|transcript|controller|post)/|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
+pure='^(host/(session|rules|contest|transcript|controller)/|host/post/[^/]+$|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
 pure+='|host/adapter/(engine_io|lpp2_words)\.|firmware/(core|store)/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '

@@ -1,8 +1,8 @@
 # One end of a link, which the system tests start at both ends of the simulated cable; an Entry that
 # speaks LPP; who does at a hub what he can against a line; a whole contest in simulated time; and
-# who casts ballots; who opens a port by the real libserialport; transcripts of every year; and what runs a
-# program as a systemd unit would.
-TOOLS += $(patsubst %,$(BUILD)/tests/system/%,linkend lppclient attacker rehearsal balloter terminals sptest corpus confined boxed)
+# who casts ballots; who is a place at a desk's nats-server; who opens a port by the real libserialport;
+# transcripts of every year; and what runs a program as a systemd unit would.
+TOOLS += $(patsubst %,$(BUILD)/tests/system/%,linkend lppclient attacker rehearsal balloter terminals sptest corpus confined boxed postal)
 
 # In place of a Linux console, into programs without a sanitizer too.
 TOOLS += $(BUILD)/tests/system/vt.so
