@@ -125,7 +125,17 @@ grow 7000
 begin_desk
 ok 'the next one opens' eventually has_opened 3
 ok 'and the rest comes there' eventually both_there
-kill -STOP "$(nats)"
+server=$(nats)
+kill -STOP "${pid_of[desk]}"
+pause 7
+kill -CONT "${pid_of[desk]}"
+grow 8000
+ok 'a desk that has not listened goes on' eventually both_there
+is 'with its server' "$(nats)" "$server"
+head -c 2000000 /dev/zero >>"$inbox/server/nats.log"
+is_short() { (($(stat -c %s "$inbox/server/nats.log") < 1000000)); }
+ok "and bounds that one's words" eventually is_short
+kill -STOP "$server"
 grow 9000
 ok 'a server that does not answer is killed' eventually grep -q 'does not answer any more' "$work/desk.err"
 ok 'another one serves' eventually has_opened 4

@@ -11,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define SECOND_US 1000000
 #define DEAF_US   (5 * SECOND_US) /* without our own echo */
+#define LOG_MOST  (1 << 20)       /* bytes of the server's own words */
 
 struct nats_server {
     const char *program;
@@ -24,9 +26,9 @@ struct nats_server {
     void (*ended)(void);
     uv_signal_t child;
     struct bl_timer timer;
-    pid_t pid; /* 0: it does not run */
-    uint64_t heard_us;
-    unsigned fails; /* in a row, since it was heard */
+    pid_t pid;                 /* 0: it does not run */
+    uint64_t heard_us, due_us; /* of the timer */
+    unsigned fails;            /* in a row, since it was heard */
     bool stopping;
 };
 
@@ -48,7 +50,8 @@ static void become(const struct nats_server *server, int log, pid_t desk)
 static void start(struct nats_server *server)
 {
     pid_t desk = getpid();
-    int log = open(server->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int log =
+        open(server->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
     server->heard_us = bl_mono_us();
     if (log < 0)
         return;
@@ -83,12 +86,25 @@ static void on_child(uv_signal_t *handle, int number)
         tell_end(server, status);
 }
 
-/* Once a second. */
+/* Whoever is refused makes it longer. */
+static void bound_log(const struct nats_server *server)
+{
+    struct stat info;
+    if (stat(server->log, &info) == 0 && info.st_size > LOG_MOST && truncate(server->log, 0))
+        server->say("nats.log is too long, and cannot be cut");
+}
+
+/* Once a second. A desk that comes late itself, as after a sync that took its time, has not
+ * listened. */
 static void on_timer(struct bl_timer *timer)
 {
     struct nats_server *server = timer->data;
     uint64_t now = bl_mono_us();
-    bl_timer_set(timer, now + SECOND_US);
+    if (now - server->due_us > SECOND_US)
+        server->heard_us = now;
+    server->due_us = now + SECOND_US;
+    bl_timer_set(timer, server->due_us);
+    bound_log(server);
     if (server->pid && (server->stopping || now - server->heard_us > DEAF_US)) {
         if (!server->stopping)
             server->say("nats-server does not answer any more: it is killed");
@@ -139,7 +155,8 @@ enum bl_status nats_server_open(struct nats_server **out, uv_loop_t *loop, const
     if (status != BL_OK)
         return status;
     start(server);
-    bl_timer_set(&server->timer, bl_mono_us() + SECOND_US);
+    server->due_us = bl_mono_us() + SECOND_US;
+    bl_timer_set(&server->timer, server->due_us);
     return BL_OK;
 }
 

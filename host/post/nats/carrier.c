@@ -196,12 +196,6 @@ bool carrier_send(struct carrier *carrier, const char *subject, const uint8_t *b
            natsConnection_Publish(carrier->connection, subject, bytes, (int)length) == NATS_OK;
 }
 
-void carrier_drop(struct carrier *carrier, const char *why)
-{
-    if (carrier->connection)
-        be_down(carrier, why);
-}
-
 void carrier_close(struct carrier *carrier)
 {
     if (!carrier)

@@ -38,9 +38,6 @@ bool carrier_is_up(const struct carrier *carrier);
 bool carrier_send(struct carrier *carrier, const char *subject, const uint8_t *bytes,
                   size_t length);
 
-/* Ends the connection, for another to begin. */
-void carrier_drop(struct carrier *carrier, const char *why);
-
 /* Ends it; the loop is not run afterwards, and the memory lives as long as the program. */
 void carrier_close(struct carrier *carrier);
 
