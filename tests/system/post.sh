@@ -7,10 +7,10 @@
 . tests/support/journals.sh
 . tests/support/booth.sh
 . tests/support/venue.sh
+. tests/support/post.sh
 
-desk=$BUILD/boothlink-desk courier=$BUILD/boothlink-courier postal=$BUILD/tests/system/postal
-nats_server=/usr/sbin/nats-server
-keys=$work/keys inbox=$work/contest.db.inbox file=$work/contest.db
+postal=$BUILD/tests/system/postal
+file=$work/contest.db
 
 # Who is linked with the library of NATS: the two, and nobody else that is installed.
 linked=
@@ -37,30 +37,6 @@ done
 "$desk" --keys "$keys" --make-key booth-1-judge 2>"$work/said"
 is 'which is made once' "$?" 64
 is 'and is for this user alone' "$(stat -c %a "$keys/booth-1-judge.key")" 600
-
-port=$(free_port)
-url=nats://127.0.0.1:$port
-# begin_desk: a desk, and its nats-server.
-begin_desk() {
-    "$desk" --folder "$inbox" --keys "$keys" --listen "127.0.0.1:$port" 2>>"$work/desk.err" &
-    pid_of[desk]=$!
-}
-# begin_courier PLACE
-begin_courier() {
-    "$courier" --key "$keys/$1.key" --server "$url" --records "$work/$1" 2>>"$work/$1.err" &
-    pid_of[$1]=$!
-}
-# nats: the process of the desk's nats-server.
-nats() {
-    local child
-    while read -rd ' ' child; do
-        [[ $(readlink "/proc/$child/exe") != "$nats_server" ]] || echo "$child"
-    done < <(cat "/proc/${pid_of[desk]}/task/"*/children)
-}
-# has_opened N: the desk has said so N times. is_there PLACE NAME: the copy is the record.
-has_opened() { [[ $(grep -c 'open for the places' "$work/desk.err") == "$1" ]]; }
-is_there() { cmp -s "$work/$1/$2" "$inbox/$1/$2"; }
-gone() { [[ ! -e /proc/$1 ]]; }
 
 template loebner-2009 2
 venue_setup >/dev/null || exit
