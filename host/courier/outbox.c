@@ -69,8 +69,8 @@ static int is_record(const struct dirent *entry)
             ends_with(entry->d_name, "-entity.journal") || ends_with(entry->d_name, ".ballot"));
 }
 
-/* Whether a terminal has the lock of one of our journals, by the kernel's list: to try the lock
- * would keep the terminal from it. */
+/* True: a terminal has the lock of one of our journals, by the kernel's list. To try the lock would
+ * keep the terminal from it. */
 static bool is_held(const struct outbox *outbox)
 {
     FILE *locks = fopen("/proc/locks", "re");
@@ -199,7 +199,7 @@ static void take_next_copy(struct outbox_file *file)
     ask(file);
 }
 
-/* Whether the desk's first bytes are ours. */
+/* True: the desk's first bytes are ours. */
 static bool is_ours(int fd, const struct outbox_file *file)
 {
     crypto_generichash_state state;
@@ -295,7 +295,7 @@ static int send_file(const struct outbox *outbox, struct outbox_file *file, stru
     return error;
 }
 
-/* What is wrong with a file is told when it begins to be. */
+/* A fault of a file is told when it begins. */
 static enum bl_status tell(const struct outbox *outbox, const struct outbox_file *file, int error,
                            struct bl_diag *diag)
 {

@@ -93,7 +93,7 @@ static void count_bytes(struct inbox_file *file, const void *bytes, size_t lengt
     file->length += length;
 }
 
-/* What an earlier desk has left, if anything. */
+/* Takes up a file that an earlier desk has left. */
 static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
                                    struct bl_diag *diag)
 {
@@ -161,7 +161,7 @@ static enum bl_status find_file(struct inbox *inbox, const char *place,
     return status;
 }
 
-/* Whether `length` bytes of the piece, the first ones, stand in the file. */
+/* *equal: the first `length` bytes of the piece stand in the file. */
 static enum bl_status compare(int fd, const struct post_piece *piece, size_t length, bool *equal)
 {
     uint8_t held[POST_BYTES_MOST];

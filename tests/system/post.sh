@@ -12,7 +12,7 @@
 postal=$BUILD/tests/system/postal
 file=$work/contest.db
 
-# Who is linked with the library of NATS: the two, and nobody else that is installed.
+# The library of NATS is linked with two programs, and no other that is installed.
 linked=
 for program in "$BUILD"/boothlink* "$sim"/*; do
     [[ ! -f $program || ! -x $program ]] || ! LC_ALL=C readelf -d "$program" 2>/dev/null | grep -q 'NEEDED.*\[libnats' ||

@@ -1,8 +1,8 @@
-/* Who is a place at a desk's nats-server, or nobody, and does there what he likes:
+/* A place at a desk's nats-server, or nobody, that does there what it likes:
  *
  * postal URL KEY-FILE [hear SUBJECT | say SUBJECT TEXT REPLY]...      KEY-FILE "": without one
  *
- * Prints "connected", or why not, and for each thing that he does what the server says: "may" or
+ * Prints "connected", or why not, and for each thing that it does what the server says: "may" or
  * why not. */
 #include "post/keys.h"
 
@@ -34,7 +34,7 @@ static void read_key(const char *path)
     fclose(file);
 }
 
-/* What the server has said of it stands before the answer to a ping. */
+/* The server's word about it comes before the answer to a ping. */
 static void tell(natsConnection *connection)
 {
     const char *why = NULL;

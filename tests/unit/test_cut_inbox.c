@@ -29,7 +29,7 @@
 static const char *const names[] = {"r1-j1-judge.ballot", "r1-j1-judge.journal"};
 #define NAMES 2
 
-/* Whose disk is which. */
+/* The two disks change their parts. */
 struct story {
     const char *name, *booth, *desk;
 };
@@ -38,7 +38,7 @@ static const struct story stories[] = {
     {"the booth's disk is cut", CUT_MACHINE "/booth", CUT_STICK "/desk"},
 };
 
-/* What the desk has said, also if it was killed then. */
+/* The desk's answers, also if it was killed then. */
 static uint64_t *have;
 static const struct story *story;
 static struct bl_diag diag;

@@ -221,7 +221,7 @@ static void test_overlap_differs(void **state)
     assert_file(DESK "/" PLACE "/" JOURNAL, "abcd", 4);
 }
 
-/* Whoever has a key of a place writes there alone, records alone, and so many. */
+/* A place's key is good for that place alone, for records, and for so many. */
 static void test_hostile_place(void **state)
 {
     static const char *const places[] = {"booth-1-judge-2", "booth", "..", "booth-0-judge"};

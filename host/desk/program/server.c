@@ -86,7 +86,7 @@ static void on_child(uv_signal_t *handle, int number)
         tell_end(server, status);
 }
 
-/* Whoever is refused makes it longer. */
+/* Each client that is refused makes it longer. */
 static void bound_log(const struct nats_server *server)
 {
     struct stat info;
