@@ -39,7 +39,8 @@ SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recov
 COMMON    := -std=gnu11 -D_GNU_SOURCE -DSENTENCE_ROM= -Ihost -I. -I$(BUILD) -ffile-prefix-map="$(CURDIR)=." $(WARN) -MMD -MP
 
 # Asked once, and only when something is compiled: a fresh machine has no pkg-config yet.
-PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS) $(LATE_PKGS) $(FORM_PKGS)))$(PKG_CFLAGS)
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags,$(PKGS) $(LATE_PKGS) $(FORM_PKGS) libnats))$(PKG_CFLAGS)
+NATS_LIBS  = $(eval NATS_LIBS := $(call pkg,--libs,libnats))$(NATS_LIBS)
 FORM_LIBS  = $(eval FORM_LIBS := $(call pkg,--libs,$(FORM_PKGS)))$(FORM_LIBS)
 PKG_LIBS   = $(eval PKG_LIBS := $(call pkg,--libs,$(PKGS)) -lm)$(PKG_LIBS)
 LATE_LIBS  = $(eval LATE_LIBS := $(call pkg,--libs,$(LATE_PKGS)) -lglpk)$(LATE_LIBS)
@@ -67,6 +68,8 @@ BIN     := $(BUILD)/boothlink
 FORM    := $(BUILD)/boothlink-form
 CHAT    := $(BUILD)/boothlink-chat
 LPP2    := $(BUILD)/boothlink-lpp2
+COURIER := $(BUILD)/boothlink-courier
+DESK    := $(BUILD)/boothlink-desk
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
 EMULATOR ?=
 SHARE   := $(BUILD)/share
@@ -90,7 +93,7 @@ SOAK_TOOLS := # that tests need which `make check` does not run
 .PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(FORM) $(CHAT) $(LPP2) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(FORM) $(CHAT) $(LPP2) $(COURIER) $(DESK) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -182,9 +185,19 @@ $(LPP2): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/lpp2/*.c)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
 
+# The two ends of the venue's network, which alone are linked with the library of NATS.
+NATS := $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/post/nats/*.c))
+$(COURIER): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/courier/program/*.c)) $(NATS) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) $(call pkg,--libs,libsodium libuv) $(LDLIBS)
+
+$(DESK): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/program/*.c)) $(NATS) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) $(call pkg,--libs,libsodium libuv) $(LDLIBS)
+
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LATE) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TEST_LATE) $(if $(findstring /test_form,$@),$(FORM_LIBS)) $(if $(findstring /postal,$@),$(NATS_LIBS)) $(TEST_LIBS) $(LDLIBS)
 
 # The fuzzers and a library of their own are clang's, always with the sanitizers.
 FUZZFLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-error \

@@ -25,8 +25,10 @@ declare -A may=(
     [host/web]='host/base host/session host/rules host/screen host/http'
     [host/transcript]='host/base host/session'
     [host/booth]='host/base host/late host/rules host/session host/link host/journal host/controller host/entity host/screen host/terminal host/web host/transcript firmware/core'
+    [host/post]='host/base'
+    [host/courier]='host/base host/link/key_file.h host/post host/rules/stick.h'
     [host/contest]='host/base host/late host/rules host/session host/journal host/transcript'
-    [host/desk]='host/base host/rules host/session host/link host/journal host/entity host/transcript host/booth host/contest'
+    [host/desk]='host/base host/rules host/session host/link host/journal host/entity host/transcript host/booth host/contest host/post'
     [host/sim]='host/base'
     [host/validate]='host/base host/late host/session host/adapter host/entity host/transcript host/rules host/sim'
     [host/command]='host/base host/rules/rulesets.h'
@@ -40,11 +42,11 @@ declare -A may=(
 
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
-pure='^(host/(session|rules|contest|transcript|controller)/|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
+pure='^(host/(session|rules|contest|transcript|controller)/|host/post/[^/]+$|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
 pure+='|host/adapter/(engine_io|lpp2_words)\.|firmware/(core|store)/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '
-pure_headers+='sodium/crypto_generichash.h sodium/crypto_sign_ed25519.h sodium/utils.h jansson.h strings.h '
+pure_headers+='sodium/crypto_aead_xchacha20poly1305.h sodium/crypto_generichash.h sodium/crypto_sign_ed25519.h sodium/utils.h jansson.h strings.h '
 # Calls that these headers offer besides; formatting into memory is pure, parsing it too.
 impure_calls='v?f?printf|f?open|fd?open|popen|perror|remove|rename|tmpfile|f?puts|f?put(c|char)'
 impure_calls+='|fread|fwrite|scanf|fscanf|fgets|getc|getchar|getline|getenv|system|exit|abort|s?rand|ini_parse|ini_parse_file'

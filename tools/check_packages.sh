@@ -15,7 +15,7 @@ is 'the packages can be built' $? 0
 mkdir -p "$work/elsewhere/with a longer name"
 (umask 077 && export TZ=Pacific/Auckland LC_ALL=C && tools/deb.sh "$work/elsewhere/with a longer name" >/dev/null)
 is 'and built again, elsewhere' $? 0
-for package in boothlink boothlink-sim boothlink-firmware; do
+for package in boothlink boothlink-sim boothlink-network boothlink-firmware; do
     files=("$build"/deb/"$package"_*_@("$(dpkg --print-architecture)"|all).deb)
     again="$work/elsewhere/with a longer name/deb/${files[0]##*/}"
     is "$package is the same bytes" "$(sha256sum <"${files[0]}")" "$(sha256sum <"$again")"

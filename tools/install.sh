@@ -63,6 +63,8 @@ put 755 "$build/boothlink" bin/boothlink
 put 755 "$build/boothlink-form" libexec/boothlink-form
 put 755 "$build/boothlink-chat" libexec/boothlink-chat
 put 755 "$build/boothlink-lpp2" libexec/boothlink-lpp2
+put 755 "$build/boothlink-courier" libexec/boothlink-courier
+put 755 "$build/boothlink-desk" libexec/boothlink-desk
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done

@@ -36,6 +36,9 @@ entries_end() {
     done < <(stat -c %N /proc/[0-9]*/cwd)
 } 2>/dev/null
 
+# free_port: one that nobody has.
+free_port() { python3 -c 'import socket; print(socket.create_server(("127.0.0.1", 0)).getsockname()[1])'; }
+
 # cable NAME [OPTION...]: a cable between the devices $work/NAME.a and $work/NAME.b.
 cable() {
     local name=$1

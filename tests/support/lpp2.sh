@@ -3,9 +3,6 @@
 # tests/tap.sh and tests/support/booth.sh. entry_command is what is started as the Entry, with its
 # URL, its name, its secret and its transports; the cable is $work/line.
 
-# free_port: one that nobody has.
-free_port() { python3 -c 'import socket; print(socket.create_server(("127.0.0.1", 0)).getsockname()[1])'; }
-
 terminal() {
     start entity entity --line "serial:$work/line.b" --journal entity --headless --json \
         --lpp2 "$port" "$@"

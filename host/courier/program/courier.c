@@ -1,0 +1,203 @@
+/* boothlink-courier: sends a machine's records to the desk, over the venue's network. A program of
+ * its own, beside the terminal, which opens no socket of a network; it reads the records and
+ * changes nothing. A judge's machine sends once a second, on a grid that no key moves; an entity's
+ * machine, a person's and a program's alike, between sessions. */
+#include "base/log.h"
+#include "base/loop.h"
+#include "courier/outbox.h"
+#include "link/key_file.h"
+#include "post/nats/carrier.h"
+#include "rules/stick.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#define HEAD    "boothlink-courier"
+#define GRID_US 1000000
+#define SIGNALS 2
+
+struct courier_given {
+    const char *key, *server, *records;
+};
+
+static struct courier {
+    uv_loop_t loop;
+    uv_signal_t signal[SIGNALS];
+    struct post_keys keys;
+    struct outbox *outbox;
+    struct carrier *carrier;
+    struct bl_timer grid;
+    uint64_t next_us; /* of the grid */
+    char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
+    unsigned refused; /* answers that were none */
+} c;
+
+static void usage(void)
+{
+    fputs("usage: boothlink-courier --key FILE --server nats://ADDRESS:PORT --records FOLDER\n",
+          stderr);
+    exit(bl_status_exit(BL_USAGE));
+}
+
+static void options_read(struct courier_given *given, int argc, char **argv)
+{
+    static const struct option names[] = {{"key", required_argument, NULL, 'k'},
+                                          {"server", required_argument, NULL, 's'},
+                                          {"records", required_argument, NULL, 'r'},
+                                          {NULL, 0, NULL, 0}};
+    int option;
+    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
+        switch (option) {
+        case 'k':
+            given->key = optarg;
+            break;
+        case 's':
+            given->server = optarg;
+            break;
+        case 'r':
+            given->records = optarg;
+            break;
+        default:
+            usage();
+        }
+    if (optind < argc || !given->key || !given->server || !given->records)
+        usage();
+}
+
+static void send_piece(void *ctx, const struct post_piece *piece)
+{
+    static uint8_t sealed[POST_SEALED_MOST];
+    uint8_t nonce[POST_NONCE];
+    (void)ctx;
+    randombytes_buf(nonce, sizeof nonce);
+    size_t length = post_seal(&c.keys, POST_UP, piece, nonce, sealed);
+    if (length)
+        carrier_send(c.carrier, c.up, sealed, length);
+}
+
+/* The grid stays where it began, whatever a tick costs. */
+static void on_grid(struct bl_timer *timer)
+{
+    struct bl_diag diag;
+    uint64_t now = bl_mono_us();
+    while (c.next_us <= now)
+        c.next_us += GRID_US;
+    bl_timer_set(timer, c.next_us);
+    if (carrier_is_up(c.carrier) && outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
+        log_line(HEAD, "%s", diag.text);
+}
+
+static void on_up(void *ctx)
+{
+    (void)ctx;
+    log_line(HEAD, "%s: the way to the desk is open", c.keys.place);
+    outbox_ask_again(c.outbox);
+}
+
+static void on_down(void *ctx, const char *why)
+{
+    (void)ctx;
+    log_line(HEAD, "%s: there is no way to the desk (%s); it is tried again", c.keys.place, why);
+}
+
+static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
+{
+    static uint8_t plain[POST_PLAIN_MOST];
+    struct post_piece piece;
+    struct bl_diag diag;
+    (void)ctx, (void)subject;
+    if (post_open(&c.keys, POST_DOWN, bytes, length, plain, &piece, &diag) == BL_OK)
+        outbox_hear(c.outbox, &piece);
+    else if (c.refused++ == 0)
+        log_line(HEAD, "%s: %s; it is not believed", c.keys.place, diag.text);
+}
+
+static void on_done(void *ctx)
+{
+    (void)ctx;
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    (void)number;
+    uv_stop(handle->loop);
+}
+
+static enum bl_status read_key(const char *path, bool *between_sessions, struct bl_diag *diag)
+{
+    char text[POST_KEY_TEXT];
+    size_t length;
+    unsigned booth;
+    enum stick_machine machine;
+    enum bl_status status = key_file_read(path, text, sizeof text, &length, true, diag);
+    if (status == BL_OK)
+        status = post_key_read(&c.keys, text, path, diag);
+    explicit_bzero(text, sizeof text);
+    if (status == BL_OK && !stick_place_read(c.keys.place, &booth, &machine))
+        return bl_fail(diag, BL_DATA, "%s: %s is no place, such as booth-1-judge", path,
+                       c.keys.place);
+    *between_sessions = status == BL_OK && machine != STICK_JUDGE;
+    return status;
+}
+
+static enum bl_status begin(const struct courier_given *given, struct bl_diag *diag)
+{
+    static const int signals[SIGNALS] = {SIGTERM, SIGINT};
+    bool between_sessions;
+    enum bl_status status = read_key(given->key, &between_sessions, diag);
+    if (status == BL_OK)
+        status = outbox_create(&c.outbox, given->records, between_sessions, diag);
+    if (status == BL_OK && uv_loop_init(&c.loop))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    if (status != BL_OK)
+        return status;
+    snprintf(c.up, sizeof c.up, POST_SUBJECT_UP "%s", c.keys.place);
+    snprintf(c.down, sizeof c.down, POST_SUBJECT_DOWN "%s", c.keys.place);
+    for (unsigned i = 0; i < SIGNALS; i++)
+        if (uv_signal_init(&c.loop, &c.signal[i]) ||
+            uv_signal_start(&c.signal[i], on_signal, signals[i]))
+            return bl_fail(diag, BL_NOMEM, "no memory");
+    const struct carrier_options options = {.url = given->server,
+                                            .name = c.keys.place,
+                                            .seed = c.keys.nkey,
+                                            .subject = {c.down},
+                                            .up = on_up,
+                                            .down = on_down,
+                                            .message = on_message,
+                                            .done = on_done};
+    status = carrier_open(&c.carrier, &c.loop, &options, diag);
+    if (status == BL_OK)
+        status = bl_timer_init(&c.loop, &c.grid, on_grid, NULL);
+    c.next_us = bl_mono_us() + GRID_US;
+    if (status == BL_OK)
+        bl_timer_set(&c.grid, c.next_us);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct courier_given given = {NULL};
+    struct bl_diag diag = {""};
+    options_read(&given, argc, argv);
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (sodium_init() < 0)
+        return bl_status_exit(BL_UNAVAIL);
+    enum bl_status status = begin(&given, &diag);
+    if (status == BL_OK) {
+        uv_run(&c.loop, UV_RUN_DEFAULT);
+        log_line(HEAD, "%s: ended; records that were not known to be at the desk: %u", c.keys.place,
+                 outbox_waiting(c.outbox));
+    } else {
+        log_line(HEAD, "%s", diag.text);
+    }
+    carrier_close(c.carrier);
+    outbox_destroy(c.outbox);
+    return bl_status_exit(status);
+}

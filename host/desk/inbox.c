@@ -1,0 +1,311 @@
+#include "desk/inbox.h"
+
+#include "base/file.h"
+#include "base/growing.h"
+#include "desk/collected.h"
+#include "desk/folder.h"
+#include "rules/stick.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium/crypto_generichash.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define FILES_MOST 512                 /* of a place */
+#define BYTES_MOST (UINT64_C(1) << 30) /* the same */
+
+_Static_assert(POST_LENGTH_MOST == COLLECTED_MAX, "what is collected may be sent");
+
+/* A copy of a place's file. */
+struct inbox_file {
+    crypto_generichash_state hash; /* of its bytes; first, for it is aligned */
+    char place[POST_PLACE_MAX], name[POST_FILE_MAX];
+    unsigned copy;
+    uint64_t length, synced; /* bytes, and those of them that the last sync has seen */
+    bool asked, other;       /* there is to be an answer; it is OTHER */
+};
+
+struct inbox {
+    char folder[FOLDER_PATH_MAX];
+    int fd;
+    struct inbox_file **file;
+    size_t count, room;
+};
+
+enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag)
+{
+    struct inbox *inbox = calloc(1, sizeof *inbox);
+    *out = NULL;
+    if (!inbox)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    inbox->fd = -1;
+    enum bl_status status = folder_path(inbox->folder, diag, "%s", folder);
+    if (status == BL_OK)
+        status = folder_make(folder, diag);
+    if (status == BL_OK &&
+        (inbox->fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0)
+        status = file_fail(diag, folder);
+    if (status == BL_OK && flock(inbox->fd, LOCK_EX | LOCK_NB))
+        status = bl_fail(diag, BL_BUSY, "%s: another desk is at work there", folder);
+    if (status == BL_OK)
+        *out = inbox;
+    else
+        inbox_close(inbox);
+    return status;
+}
+
+void inbox_close(struct inbox *inbox)
+{
+    if (!inbox)
+        return;
+    for (size_t i = 0; i < inbox->count; i++)
+        free(inbox->file[i]);
+    free(inbox->file);
+    if (inbox->fd >= 0)
+        close(inbox->fd);
+    free(inbox);
+}
+
+/* As a booth's machine names its folders on a stick. */
+static enum bl_status find_folder(const struct inbox *inbox, const struct inbox_file *file,
+                                  char out[FOLDER_PATH_MAX], struct bl_diag *diag)
+{
+    return file->copy == 1
+               ? folder_path(out, diag, "%s/%s", inbox->folder, file->place)
+               : folder_path(out, diag, "%s/%s-%u", inbox->folder, file->place, file->copy);
+}
+
+static enum bl_status find_path(const struct inbox *inbox, const struct inbox_file *file,
+                                char out[FOLDER_PATH_MAX], struct bl_diag *diag)
+{
+    char folder[FOLDER_PATH_MAX];
+    enum bl_status status = find_folder(inbox, file, folder, diag);
+    return status == BL_OK ? folder_path(out, diag, "%s/%s", folder, file->name) : status;
+}
+
+static void count_bytes(struct inbox_file *file, const void *bytes, size_t length)
+{
+    crypto_generichash_update(&file->hash, bytes, length);
+    file->length += length;
+}
+
+/* Takes up a file that an earlier desk has left. */
+static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
+                                   struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX], *bytes = NULL;
+    size_t length = 0;
+    enum bl_status status = find_path(inbox, file, path, diag);
+    crypto_generichash_init(&file->hash, NULL, 0, POST_HASH);
+    file->length = 0;
+    if (status == BL_OK && folder_has(path)) {
+        status = file_read_plain(&bytes, &length, path, COLLECTED_MAX, "a record", diag);
+        if (status == BL_OK)
+            count_bytes(file, bytes, length);
+        free(bytes);
+    }
+    file->synced = file->length;
+    return status;
+}
+
+static enum bl_status add_file(struct inbox *inbox, struct inbox_file *file, struct bl_diag *diag)
+{
+    struct inbox_file **more =
+        growing_array(inbox->file, inbox->count, &inbox->room, sizeof *inbox->file);
+    if (!more)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    inbox->file = more;
+    enum bl_status status = look_at_disk(inbox, file, diag);
+    if (status == BL_OK)
+        inbox->file[inbox->count++] = file;
+    return status;
+}
+
+/* The file of a piece; *bytes: how many the place has in all its files. */
+static enum bl_status find_file(struct inbox *inbox, const char *place,
+                                const struct post_piece *piece, struct inbox_file **out,
+                                uint64_t *bytes, struct bl_diag *diag)
+{
+    unsigned files = 0;
+    *out = NULL;
+    *bytes = 0;
+    for (size_t i = 0; i < inbox->count; i++) {
+        struct inbox_file *file = inbox->file[i];
+        if (strcmp(file->place, place) != 0)
+            continue;
+        files++;
+        *bytes += file->length;
+        if (file->copy == piece->copy && strcmp(file->name, piece->file) == 0)
+            *out = file;
+    }
+    if (*out)
+        return BL_OK;
+    if (files == FILES_MOST)
+        return bl_fail(diag, BL_FULL, "%s has sent %d files; no more are taken", place, FILES_MOST);
+    struct inbox_file *file = aligned_alloc(_Alignof(struct inbox_file), sizeof *file);
+    if (!file)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    memset(file, 0, sizeof *file);
+    snprintf(file->place, sizeof file->place, "%s", place);
+    snprintf(file->name, sizeof file->name, "%s", piece->file);
+    file->copy = piece->copy;
+    enum bl_status status = add_file(inbox, file, diag);
+    if (status == BL_OK)
+        *out = file;
+    else
+        free(file);
+    return status;
+}
+
+/* *equal: the first `length` bytes of the piece stand in the file. */
+static enum bl_status compare(int fd, const struct post_piece *piece, size_t length, bool *equal)
+{
+    uint8_t held[POST_BYTES_MOST];
+    size_t got = 0;
+    *equal = true;
+    if (length == 0)
+        return BL_OK;
+    while (got < length) {
+        ssize_t n = pread(fd, held + got, length - got, (off_t)(piece->offset + got));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return BL_IO;
+        got += (size_t)n;
+    }
+    *equal = memcmp(held, piece->bytes, length) == 0;
+    return BL_OK;
+}
+
+/* Behind what is there. Bytes that were written stay where the rest finds no room: they are right.
+ * */
+static enum bl_status append(int fd, struct inbox_file *file, const uint8_t *bytes, size_t length)
+{
+    while (length) {
+        ssize_t n = pwrite(fd, bytes, length, (off_t)file->length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return BL_IO;
+        count_bytes(file, bytes, (size_t)n);
+        bytes += n;
+        length -= (size_t)n;
+    }
+    return BL_OK;
+}
+
+static enum bl_status write_piece(int fd, struct inbox_file *file, const struct post_piece *piece)
+{
+    uint64_t behind = file->length - piece->offset;
+    size_t overlap = behind < piece->length ? (size_t)behind : piece->length;
+    bool equal = true;
+    enum bl_status status = compare(fd, piece, overlap, &equal);
+    if (status == BL_OK && !equal)
+        file->other = true;
+    else if (status == BL_OK)
+        status = append(fd, file, piece->bytes + overlap, piece->length - overlap);
+    return status;
+}
+
+/* Opens a file to be written, made where there is none; -1 and why. */
+static int open_file(const struct inbox *inbox, const struct inbox_file *file, struct bl_diag *diag)
+{
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+    char path[FOLDER_PATH_MAX], folder[FOLDER_PATH_MAX];
+    if (find_folder(inbox, file, folder, diag) != BL_OK ||
+        find_path(inbox, file, path, diag) != BL_OK)
+        return -1;
+    int fd = open(path, flags, 0600);
+    if (fd < 0 && errno == ENOENT) {
+        if (folder_make(folder, diag) != BL_OK)
+            return -1;
+        fd = open(path, flags, 0600);
+    }
+    if (fd < 0)
+        file_fail(diag, path);
+    return fd;
+}
+
+static enum bl_status take_piece(struct inbox *inbox, struct inbox_file *file,
+                                 const struct post_piece *piece, struct bl_diag *diag)
+{
+    char path[FOLDER_PATH_MAX];
+    if (piece->offset > file->length)
+        return BL_OK; /* one before it was lost: the answer says so */
+    int fd = open_file(inbox, file, diag);
+    if (fd < 0)
+        return BL_IO;
+    enum bl_status status = write_piece(fd, file, piece);
+    if (status != BL_OK && find_path(inbox, file, path, NULL) == BL_OK)
+        status = file_fail(diag, path);
+    close(fd);
+    return status;
+}
+
+enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct post_piece *piece,
+                          struct bl_diag *diag)
+{
+    struct inbox_file *file;
+    uint64_t bytes;
+    unsigned booth;
+    enum stick_machine machine;
+    if (!stick_place_read(place, &booth, &machine))
+        return bl_fail(diag, BL_DATA, "%s: expected a place, such as booth-1-judge", place);
+    if ((piece->kind != POST_ASK && piece->kind != POST_PIECE) || !collected_is_name(piece->file))
+        return bl_fail(diag, BL_DATA, "%s: %s: expected a journal or a ballot", place, piece->file);
+    enum bl_status status = find_file(inbox, place, piece, &file, &bytes, diag);
+    if (status != BL_OK)
+        return status;
+    file->asked = true;
+    if (piece->kind == POST_ASK)
+        return BL_OK;
+    if (bytes + piece->length > BYTES_MOST)
+        return bl_fail(diag, BL_FULL, "%s has sent %llu bytes; no more are taken", place,
+                       (unsigned long long)bytes);
+    return take_piece(inbox, file, piece, diag);
+}
+
+/* The kernel may have dropped what it could not write: nobody knows what the disk has of it. */
+static void take_back(struct inbox *inbox, struct inbox_file *file)
+{
+    char path[FOLDER_PATH_MAX];
+    if (file->length > file->synced && find_path(inbox, file, path, NULL) == BL_OK &&
+        truncate(path, (off_t)file->synced) == 0)
+        look_at_disk(inbox, file, NULL);
+    file->asked = file->other = false;
+}
+
+enum bl_status inbox_sync(struct inbox *inbox,
+                          void (*answer)(void *ctx, const char *place,
+                                         const struct post_piece *piece),
+                          void *ctx, struct bl_diag *diag)
+{
+    bool asked = false;
+    for (size_t i = 0; i < inbox->count; i++)
+        asked |= inbox->file[i]->asked;
+    if (asked && syncfs(inbox->fd)) {
+        enum bl_status status = file_fail(diag, inbox->folder);
+        for (size_t i = 0; i < inbox->count; i++)
+            take_back(inbox, inbox->file[i]);
+        return status;
+    }
+    for (size_t i = 0; i < inbox->count; i++) {
+        struct inbox_file *file = inbox->file[i];
+        crypto_generichash_state hash = file->hash;
+        struct post_piece piece = {.kind = file->other ? POST_OTHER : POST_HAVE,
+                                   .copy = file->copy,
+                                   .offset = file->other ? 0 : file->length};
+        if (!file->asked)
+            continue;
+        file->synced = file->length;
+        snprintf(piece.file, sizeof piece.file, "%s", file->name);
+        crypto_generichash_final(&hash, piece.hash, POST_HASH);
+        file->asked = file->other = false;
+        answer(ctx, file->place, &piece);
+    }
+    return BL_OK;
+}

@@ -1,0 +1,264 @@
+/* boothlink-desk: the side of the venue's network that takes records. It starts a nats-server,
+ * believes nothing that a place's key has not sealed, writes what comes into a folder, and says
+ * what of it is on the disk. It does not know the contest: `boothlink contest collect` takes the
+ * folder, as it takes a stick. */
+#include "base/log.h"
+#include "base/loop.h"
+#include "desk/inbox.h"
+#include "desk/program/places.h"
+#include "desk/program/server.h"
+#include "post/nats/carrier.h"
+#include "desk/folder.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#define HEAD      "boothlink-desk"
+#define SECOND_US 1000000
+#define SIGNALS   2
+
+struct desk_given {
+    const char *folder, *keys, *make_key, *program;
+    char address[64];
+    unsigned port;
+};
+
+static struct desk {
+    uv_loop_t loop;
+    uv_signal_t signal[SIGNALS];
+    struct places places;
+    struct inbox *inbox;
+    struct nats_server *server;
+    struct carrier *carrier;
+    struct bl_timer echo;
+    uint8_t seed[POST_SECRET]; /* of its keys: others at each start */
+    char url[128];
+    bool stopping;
+    char last[PLACES_MOST][320]; /* that was said of a place's message */
+} d;
+
+static void usage(void)
+{
+    fputs("usage: boothlink-desk --folder FOLDER --keys FOLDER [--listen ADDRESS:PORT] "
+          "[--nats-server PATH]\n"
+          "       boothlink-desk --keys FOLDER --make-key PLACE\n",
+          stderr);
+    exit(bl_status_exit(BL_USAGE));
+}
+
+/* "0.0.0.0:4222": digits and dots, so that nothing else gets into the server's configuration. */
+static bool read_listen(struct desk_given *given, const char *text)
+{
+    const char *colon = strrchr(text, ':');
+    char *end;
+    size_t length = colon ? (size_t)(colon - text) : 0;
+    if (length == 0 || length >= sizeof given->address || strspn(text, "0123456789.") != length)
+        return false;
+    unsigned long port = strtoul(colon + 1, &end, 10);
+    if (colon[1] < '0' || colon[1] > '9' || *end || port < 1 || port > 65535)
+        return false;
+    snprintf(given->address, sizeof given->address, "%.*s", (int)length, text);
+    given->port = (unsigned)port;
+    return true;
+}
+
+static void options_read(struct desk_given *given, int argc, char **argv)
+{
+    static const struct option names[] = {
+        {"folder", required_argument, NULL, 'f'},      {"keys", required_argument, NULL, 'k'},
+        {"listen", required_argument, NULL, 'l'},      {"make-key", required_argument, NULL, 'm'},
+        {"nats-server", required_argument, NULL, 'n'}, {NULL, 0, NULL, 0}};
+    int option;
+    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
+        switch (option) {
+        case 'f':
+            given->folder = optarg;
+            break;
+        case 'k':
+            given->keys = optarg;
+            break;
+        case 'l':
+            if (read_listen(given, optarg))
+                break;
+            fprintf(stderr, HEAD ": --listen %.60s: expected ADDRESS:PORT, such as 0.0.0.0:4222\n",
+                    optarg);
+            exit(bl_status_exit(BL_USAGE));
+        case 'm':
+            given->make_key = optarg;
+            break;
+        case 'n':
+            given->program = optarg;
+            break;
+        default:
+            usage();
+        }
+    if (optind < argc || !given->keys || !given->make_key == !given->folder)
+        usage();
+}
+
+static void say(const char *line)
+{
+    log_line(HEAD, "%s", line);
+}
+
+/* Each fault of a place is said when it begins, and not with each message. */
+static void say_of_place(const struct post_keys *keys, const char *text)
+{
+    char *last = d.last[keys - d.places.keys];
+    if (strcmp(last, text) == 0)
+        return;
+    snprintf(last, sizeof d.last[0], "%s", text);
+    log_line(HEAD, "%s: %s", keys->place, text);
+}
+
+static void send_answer(void *ctx, const char *place, const struct post_piece *piece)
+{
+    static uint8_t sealed[POST_SEALED_MOST];
+    const struct post_keys *keys = places_find(&d.places, place);
+    char subject[POST_SUBJECT_MAX];
+    uint8_t nonce[POST_NONCE];
+    (void)ctx;
+    randombytes_buf(nonce, sizeof nonce);
+    size_t length = keys ? post_seal(keys, POST_DOWN, piece, nonce, sealed) : 0;
+    snprintf(subject, sizeof subject, POST_SUBJECT_DOWN "%s", place);
+    if (length)
+        carrier_send(d.carrier, subject, sealed, length);
+}
+
+static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
+{
+    static uint8_t plain[POST_PLAIN_MOST];
+    const size_t head = strlen(POST_SUBJECT_UP);
+    const struct post_keys *keys;
+    struct post_piece piece;
+    struct bl_diag diag;
+    (void)ctx;
+    if (strcmp(subject, POST_SUBJECT_ECHO) == 0)
+        nats_server_heard(d.server);
+    if (strncmp(subject, POST_SUBJECT_UP, head) != 0 ||
+        !(keys = places_find(&d.places, subject + head)))
+        return;
+    if (post_open(keys, POST_UP, bytes, length, plain, &piece, &diag) != BL_OK ||
+        inbox_take(d.inbox, keys->place, &piece, &diag) != BL_OK)
+        say_of_place(keys, diag.text);
+}
+
+/* One sync for all that has come. */
+static void on_done(void *ctx)
+{
+    struct bl_diag diag;
+    (void)ctx;
+    if (inbox_sync(d.inbox, send_answer, NULL, &diag) != BL_OK)
+        say(diag.text);
+}
+
+static void on_up(void *ctx)
+{
+    (void)ctx;
+    nats_server_heard(d.server);
+    say("open for the places");
+}
+
+static void on_down(void *ctx, const char *why)
+{
+    (void)ctx;
+    if (!d.stopping)
+        log_line(HEAD, "the nats-server is away (%s)", why);
+}
+
+static void on_echo(struct bl_timer *timer)
+{
+    static const uint8_t word[] = "here";
+    bl_timer_set(timer, bl_mono_us() + SECOND_US);
+    carrier_send(d.carrier, POST_SUBJECT_ECHO, word, sizeof word);
+}
+
+static void on_ended(void)
+{
+    uv_stop(&d.loop);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    (void)handle, (void)number;
+    d.stopping = true;
+    nats_server_stop(d.server);
+}
+
+static enum bl_status begin_server(const struct desk_given *given, struct bl_diag *diag)
+{
+    char folder[FOLDER_PATH_MAX];
+    const struct post_server config = {.address = given->address,
+                                       .port = given->port,
+                                       .places = d.places.keys,
+                                       .count = d.places.count,
+                                       .desk = d.seed};
+    enum bl_status status = folder_path(folder, diag, "%s/server", given->folder);
+    if (status == BL_OK)
+        status = nats_server_open(&d.server, &d.loop, given->program, folder, &config, say,
+                                  on_ended, diag);
+    return status;
+}
+
+static enum bl_status begin_carrier(const struct desk_given *given, struct bl_diag *diag)
+{
+    const struct carrier_options options = {.url = d.url,
+                                            .name = "desk",
+                                            .seed = d.seed,
+                                            .subject = {POST_SUBJECT_UP ">", POST_SUBJECT_ECHO},
+                                            .up = on_up,
+                                            .down = on_down,
+                                            .message = on_message,
+                                            .done = on_done};
+    const bool any = strcmp(given->address, "0.0.0.0") == 0;
+    snprintf(d.url, sizeof d.url, "nats://%s:%u", any ? "127.0.0.1" : given->address, given->port);
+    enum bl_status status = carrier_open(&d.carrier, &d.loop, &options, diag);
+    if (status == BL_OK)
+        status = bl_timer_init(&d.loop, &d.echo, on_echo, NULL);
+    if (status == BL_OK)
+        bl_timer_set(&d.echo, bl_mono_us() + SECOND_US);
+    return status;
+}
+
+static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag)
+{
+    static const int signals[SIGNALS] = {SIGTERM, SIGINT};
+    enum bl_status status = places_read(&d.places, given->keys, diag);
+    if (status == BL_OK)
+        status = inbox_open(&d.inbox, given->folder, diag);
+    if (status == BL_OK && uv_loop_init(&d.loop))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    randombytes_buf(d.seed, sizeof d.seed);
+    if (status == BL_OK)
+        status = begin_server(given, diag);
+    for (unsigned i = 0; status == BL_OK && i < SIGNALS; i++)
+        if (uv_signal_init(&d.loop, &d.signal[i]) ||
+            uv_signal_start(&d.signal[i], on_signal, signals[i]))
+            status = bl_fail(diag, BL_NOMEM, "no memory");
+    return status == BL_OK ? begin_carrier(given, diag) : status;
+}
+
+int main(int argc, char **argv)
+{
+    struct desk_given given = {.program = NATS_SERVER, .address = "0.0.0.0", .port = 4222};
+    struct bl_diag diag = {""};
+    options_read(&given, argc, argv);
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    if (sodium_init() < 0)
+        return bl_status_exit(BL_UNAVAIL);
+    enum bl_status status =
+        given.make_key ? places_make(given.keys, given.make_key, &diag) : begin(&given, &diag);
+    if (status != BL_OK)
+        say(diag.text);
+    else if (!given.make_key)
+        uv_run(&d.loop, UV_RUN_DEFAULT);
+    carrier_close(d.carrier);
+    inbox_close(d.inbox);
+    return bl_status_exit(status);
+}

@@ -1,0 +1,176 @@
+#include "desk/program/server.h"
+
+#include "base/file.h"
+#include "base/loop.h"
+#include "desk/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SECOND_US 1000000
+#define DEAF_US   (5 * SECOND_US) /* without our own echo */
+#define LOG_MOST  (1 << 20)       /* bytes of the server's own words */
+
+struct nats_server {
+    const char *program;
+    char config[FOLDER_PATH_MAX], log[FOLDER_PATH_MAX];
+    void (*say)(const char *line);
+    void (*ended)(void);
+    uv_signal_t child;
+    struct bl_timer timer;
+    pid_t pid;                 /* 0: it does not run */
+    uint64_t heard_us, due_us; /* of the timer */
+    unsigned fails;            /* in a row, since it was heard */
+    bool stopping;
+};
+
+/* In the child. The signal comes when the desk's thread ends that has started it, which is its only
+ * one that lives as long as the desk. */
+static void become(const struct nats_server *server, int log, pid_t desk)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != desk || dup2(log, 1) < 0 ||
+        dup2(log, 2) < 0)
+        _exit(127);
+    execl(server->program, server->program, "--config", server->config, (char *)NULL);
+    _exit(127);
+}
+
+static void start(struct nats_server *server)
+{
+    pid_t desk = getpid();
+    int log =
+        open(server->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    server->heard_us = bl_mono_us();
+    if (log < 0)
+        return;
+    server->pid = fork();
+    if (server->pid == 0)
+        become(server, log, desk);
+    if (server->pid < 0)
+        server->pid = 0;
+    close(log);
+}
+
+static void tell_end(const struct nats_server *server, int status)
+{
+    char line[FOLDER_PATH_MAX + 100];
+    snprintf(line, sizeof line, "%s has ended, %s %d; it is started again; its own words: %s",
+             server->program, WIFSIGNALED(status) ? "signal" : "status",
+             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), server->log);
+    server->say(line);
+}
+
+static void on_child(uv_signal_t *handle, int number)
+{
+    struct nats_server *server = handle->data;
+    int status;
+    (void)number;
+    if (!server->pid || waitpid(server->pid, &status, WNOHANG) != server->pid)
+        return;
+    server->pid = 0;
+    if (server->stopping)
+        server->ended();
+    else if (server->fails++ == 0)
+        tell_end(server, status);
+}
+
+/* Each client that is refused makes it longer. */
+static void bound_log(const struct nats_server *server)
+{
+    struct stat info;
+    if (stat(server->log, &info) == 0 && info.st_size > LOG_MOST && truncate(server->log, 0))
+        server->say("nats.log is too long, and cannot be cut");
+}
+
+/* Once a second. A desk that comes late itself, as after a sync that took its time, has not
+ * listened. */
+static void on_timer(struct bl_timer *timer)
+{
+    struct nats_server *server = timer->data;
+    uint64_t now = bl_mono_us();
+    if (now - server->due_us > SECOND_US)
+        server->heard_us = now;
+    server->due_us = now + SECOND_US;
+    bl_timer_set(timer, server->due_us);
+    bound_log(server);
+    if (server->pid && (server->stopping || now - server->heard_us > DEAF_US)) {
+        if (!server->stopping)
+            server->say("nats-server does not answer any more: it is killed");
+        kill(server->pid, SIGKILL);
+    } else if (!server->pid && !server->stopping) {
+        start(server);
+    }
+}
+
+static enum bl_status write_config(const struct nats_server *server,
+                                   const struct post_server *config, struct bl_diag *diag)
+{
+    struct growing text = {NULL};
+    post_server_config(&text, config);
+    enum bl_status status = text.failed ? bl_fail(diag, BL_NOMEM, "no memory")
+                                        : file_write(server->config, text.bytes, text.length, diag);
+    free(text.bytes);
+    return status;
+}
+
+enum bl_status nats_server_open(struct nats_server **out, uv_loop_t *loop, const char *program,
+                                const char *folder, const struct post_server *config,
+                                void (*say)(const char *line), void (*ended)(void),
+                                struct bl_diag *diag)
+{
+    struct nats_server *server = *out = calloc(1, sizeof *server);
+    if (!server)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    server->program = program;
+    server->say = say;
+    server->ended = ended;
+    server->child.data = server;
+    if (access(program, X_OK))
+        return bl_fail(diag, BL_UNAVAIL, "%s: %s; the package nats-server has it", program,
+                       strerror(errno));
+    enum bl_status status = folder_make(folder, diag);
+    if (status == BL_OK)
+        status = folder_path(server->config, diag, "%s/nats.conf", folder);
+    if (status == BL_OK)
+        status = folder_path(server->log, diag, "%s/nats.log", folder);
+    if (status == BL_OK)
+        status = write_config(server, config, diag);
+    if (status == BL_OK && (uv_signal_init(loop, &server->child) ||
+                            uv_signal_start(&server->child, on_child, SIGCHLD)))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        status = bl_timer_init(loop, &server->timer, on_timer, server);
+    if (status != BL_OK)
+        return status;
+    start(server);
+    server->due_us = bl_mono_us() + SECOND_US;
+    bl_timer_set(&server->timer, server->due_us);
+    return BL_OK;
+}
+
+void nats_server_heard(struct nats_server *server)
+{
+    server->heard_us = bl_mono_us();
+    server->fails = 0;
+}
+
+void nats_server_stop(struct nats_server *server)
+{
+    server->stopping = true;
+    if (server->pid)
+        kill(server->pid, SIGTERM); /* and the timer kills it, if it does not */
+    else
+        server->ended();
+}

@@ -1,0 +1,28 @@
+/* The nats-server of the desk: a child, started with a configuration of its own, started again when
+ * it has ended, and killed when the desk does not hear itself any more. It ends with the desk, also
+ * if that is killed. */
+#ifndef DESK_PROGRAM_SERVER_H
+#define DESK_PROGRAM_SERVER_H
+
+#include "post/server_config.h"
+
+#include <uv.h>
+
+#define NATS_SERVER "/usr/sbin/nats-server"
+
+struct nats_server;
+
+/* Writes FOLDER/nats.conf and starts the program, whose words go to FOLDER/nats.log. `say` is given
+ * a line for the person at the machine; `ended` is called when it has ended after
+ * nats_server_stop(). */
+enum bl_status nats_server_open(struct nats_server **out, uv_loop_t *loop, const char *program,
+                                const char *folder, const struct post_server *config,
+                                void (*say)(const char *line), void (*ended)(void),
+                                struct bl_diag *diag);
+
+/* The desk has heard itself. */
+void nats_server_heard(struct nats_server *server);
+
+void nats_server_stop(struct nats_server *server);
+
+#endif

@@ -1,0 +1,53 @@
+/* A place's key, known to the desk and to the machine that serves the place, and what is made of
+ * it: a key for each way, and the seed of the pair of keys by which nats-server knows the place. A
+ * sealed message is a nonce (24) and its XChaCha20-Poly1305: who has not the key reads, changes and
+ * makes none. Place and way are part of it, so that none counts elsewhere. A message that is
+ * repeated says again what it said: pieces are made for that. Pure: random bytes come in as
+ * arguments. */
+#ifndef POST_KEYS_H
+#define POST_KEYS_H
+
+#include "post/piece.h"
+
+#define POST_SECRET      32
+#define POST_NONCE       24
+#define POST_TAG         16
+#define POST_SEALED_MOST (POST_NONCE + POST_PLAIN_MOST + POST_TAG)
+#define POST_KEY_TEXT    160 /* of a key file, at most, with the zero behind it */
+#define POST_NKEY_TEXT   57  /* of a public key as nats-server has it, with the zero */
+#define POST_SIGNATURE   64
+
+enum post_way { POST_UP, POST_DOWN, POST_WAYS };
+
+struct post_keys {
+    char place[POST_PLACE_MAX];
+    uint8_t way[POST_WAYS][POST_SECRET];
+    uint8_t nkey[POST_SECRET]; /* the seed */
+};
+
+/* False: it is not the name of a place. */
+bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t secret[POST_SECRET]);
+
+/* The text of a key file, three lines: what it is, the place, the secret in hexadecimal digits. */
+void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char out[POST_KEY_TEXT]);
+/* BL_DATA, with the name of the file: it is none. */
+enum bl_status post_key_read(struct post_keys *keys, const char *text, const char *name,
+                             struct bl_diag *diag);
+
+/* Returns the length of the sealed message; 0: the piece cannot be one. A nonce counts once. */
+size_t post_seal(const struct post_keys *keys, enum post_way way, const struct post_piece *piece,
+                 const uint8_t nonce[POST_NONCE], uint8_t out[POST_SEALED_MOST]);
+
+/* Opens it into `plain`, which the piece then points into. BL_NOPERM: whoever has sealed it had not
+ * this place's key. BL_DATA, BL_OTHER_VERSION. */
+enum bl_status post_open(const struct post_keys *keys, enum post_way way, const uint8_t *sealed,
+                         size_t length, uint8_t plain[POST_PLAIN_MOST], struct post_piece *piece,
+                         struct bl_diag *diag);
+
+/* The public key of a seed, as nats-server has it in its configuration: "U..." in base32. */
+void post_nkey(const uint8_t seed[POST_SECRET], char out[POST_NKEY_TEXT]);
+/* Signs what the server asks for. */
+void post_nkey_sign(const uint8_t seed[POST_SECRET], const char *nonce,
+                    uint8_t out[POST_SIGNATURE]);
+
+#endif

@@ -1,0 +1,130 @@
+#include "post/piece.h"
+
+#include "base/bytes.h"
+
+static bool is_small(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* Of letters and digits with single signs between them. */
+static bool is_name(const char *name, const char *signs, size_t most)
+{
+    size_t length = strnlen(name, most);
+    for (size_t i = 0; i < length; i++)
+        if (!is_small(name[i]) &&
+            (!strchr(signs, name[i]) || i == 0 || !is_small(name[i - 1]) || i + 1 == length))
+            return false;
+    return length > 0 && length < most;
+}
+
+bool post_is_file(const char *name)
+{
+    return is_name(name, "-.", POST_FILE_MAX);
+}
+
+bool post_is_place(const char *name)
+{
+    return is_name(name, "-", POST_PLACE_MAX);
+}
+
+static bool is_ticket(const char *file)
+{
+    size_t length = strlen(file);
+    return length > 7 && strcmp(file + length - 7, ".ticket") == 0;
+}
+
+/* The length with its zeros. */
+static size_t filled(const char *file, size_t length)
+{
+    size_t whole = is_ticket(file) ? POST_TICKET : POST_PLAIN_LEAST;
+    while (whole < length)
+        whole *= 2;
+    return whole;
+}
+
+static bool is_sound(const struct post_piece *piece)
+{
+    bool piece_of = piece->kind == POST_PIECE;
+    bool with_offset = piece_of || piece->kind == POST_HAVE;
+    return piece->kind >= POST_ASK && piece->kind <= POST_OTHER && piece->copy >= 1 &&
+           piece->copy <= POST_COPIES && post_is_file(piece->file) &&
+           piece->length <= POST_BYTES_MOST && piece_of == (piece->length > 0) &&
+           piece->offset <= POST_LENGTH_MOST - piece->length && (with_offset || !piece->offset);
+}
+
+size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_MOST])
+{
+    struct bytes_out to = {.at = out, .left = POST_PLAIN_MOST};
+    if (!is_sound(piece))
+        return 0;
+    size_t name = strlen(piece->file);
+    bytes_put(&to, POST_VERSION, 1);
+    bytes_put(&to, piece->kind, 1);
+    bytes_put(&to, piece->copy, 1);
+    bytes_put(&to, name, 1);
+    bytes_put_all(&to, piece->file, name);
+    bytes_put(&to, piece->offset, 8);
+    if (piece->kind == POST_HAVE)
+        bytes_put_all(&to, piece->hash, POST_HASH);
+    if (piece->kind == POST_PIECE) {
+        bytes_put(&to, piece->length, 2);
+        bytes_put_all(&to, piece->bytes, piece->length);
+    }
+    size_t whole = filled(piece->file, to.length);
+    memset(out + to.length, 0, whole - to.length);
+    return to.bad ? 0 : whole;
+}
+
+/* The fields behind the version. */
+static void read_fields(struct post_piece *piece, struct bytes_in *in)
+{
+    piece->kind = (enum post_kind)bytes_get(in, 1);
+    piece->copy = (unsigned)bytes_get(in, 1);
+    size_t name = bytes_get(in, 1);
+    if (name >= POST_FILE_MAX)
+        in->bad = true;
+    else
+        bytes_get_all(in, piece->file, name);
+    in->bad |= strnlen(piece->file, POST_FILE_MAX) != name;
+    piece->offset = bytes_get(in, 8);
+    if (piece->kind == POST_HAVE)
+        bytes_get_all(in, piece->hash, POST_HASH);
+    if (piece->kind != POST_PIECE)
+        return;
+    piece->length = bytes_get(in, 2);
+    piece->bytes = in->at;
+    in->bad |= piece->length > in->left;
+    if (!in->bad) {
+        in->at += piece->length;
+        in->left -= piece->length;
+    }
+}
+
+/* One message is one string of bytes: what is behind it is zeros, and as many as there should be.
+ * */
+static bool is_filled(const struct post_piece *piece, const struct bytes_in *in, size_t length)
+{
+    for (size_t i = 0; i < in->left; i++)
+        if (in->at[i])
+            return false;
+    return length == filled(piece->file, length - in->left);
+}
+
+enum bl_status post_piece_read(struct post_piece *piece, const uint8_t *plain, size_t length,
+                               struct bl_diag *diag)
+{
+    struct bytes_in in = {.at = (uint8_t *)plain, .left = length};
+    memset(piece, 0, sizeof *piece);
+    if (length < POST_PLAIN_LEAST || length > POST_PLAIN_MOST)
+        return bl_fail(diag, BL_DATA, "a message of %zu bytes; expected %d to %d", length,
+                       POST_PLAIN_LEAST, POST_PLAIN_MOST);
+    unsigned version = (unsigned)bytes_get(&in, 1);
+    if (version != POST_VERSION)
+        return bl_fail(diag, BL_OTHER_VERSION, "a message of version %u; this one speaks %d",
+                       version, POST_VERSION);
+    read_fields(piece, &in);
+    if (in.bad || !is_sound(piece) || !is_filled(piece, &in, length))
+        return bl_fail(diag, BL_DATA, "a message whose fields do not fit");
+    return BL_OK;
+}

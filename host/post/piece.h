@@ -1,0 +1,55 @@
+/* The messages between a booth's machine and the desk, before they are sealed (post/keys.h). A
+ * record travels in pieces: bytes of one of a place's files as they stand in it, and their offset.
+ * The desk answers with the number of first bytes that are on its disk, and with their hash.
+ * Nothing else is agreed upon: a piece may be lost, doubled or late. Pure.
+ *
+ * Up, from a place: ASK for an answer about a file, PIECE of it. Down: HAVE, or OTHER where the
+ * desk holds other bytes under that name. The sender then goes on with the next copy of the file.
+ *
+ * A message is version (1), kind (1), copy (1), length of the name (1), name, offset (8), and
+ * behind a HAVE the hash (16), behind a PIECE the number of bytes (2) and these; zeros fill it up
+ * to a power of two, so that its length tells little. Numbers are little-endian. */
+#ifndef POST_PIECE_H
+#define POST_PIECE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define POST_VERSION     1
+#define POST_COPIES      64
+#define POST_PLACE_MAX   32 /* with the zero behind it */
+#define POST_FILE_MAX    64
+#define POST_HASH        16
+#define POST_PLAIN_LEAST 512
+#define POST_PLAIN_MOST  16384
+#define POST_TICKET      2048 /* least length of a ticket's: a person's is shorter than a program's */
+#define POST_BYTES_MOST  (POST_PLAIN_MOST - 128)
+#define POST_LENGTH_MOST (UINT64_C(256) << 20) /* of a file */
+
+enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER };
+
+struct post_piece {
+    enum post_kind kind;
+    unsigned copy; /* from 1 to POST_COPIES */
+    char file[POST_FILE_MAX];
+    uint64_t offset;         /* PIECE: of its first byte; HAVE: how many are on the disk; else 0 */
+    uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of these */
+    const uint8_t *bytes;    /* PIECE: at least one; somebody else's */
+    size_t length;
+};
+
+/* Small letters, digits and signs as in "r1-j2-judge.journal"; no slash, no dot before a letter. */
+bool post_is_file(const char *name);
+/* As "booth-1-judge": letters, digits and hyphens. */
+bool post_is_place(const char *name);
+
+/* Returns the length with its zeros; 0: it cannot be one. */
+size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_MOST]);
+
+/* Its bytes are those of `plain`. BL_DATA: it is none; BL_OTHER_VERSION. */
+enum bl_status post_piece_read(struct post_piece *piece, const uint8_t *plain, size_t length,
+                               struct bl_diag *diag);
+
+#endif

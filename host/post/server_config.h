@@ -1,0 +1,27 @@
+/* The configuration of the nats-server that the desk starts. Nothing is kept (no JetStream), sizes
+ * are bounded, and every place may speak on its own subject and hear its own alone: post.up.PLACE
+ * and post.down.PLACE. The accounts are spelled out, for a server of that version lets anybody in
+ * who has none but its system account (CVE-2023-47090). It holds public keys only. Pure. */
+#ifndef POST_SERVER_CONFIG_H
+#define POST_SERVER_CONFIG_H
+
+#include "base/growing.h"
+#include "post/keys.h"
+
+#define POST_SUBJECT_UP   "post.up."
+#define POST_SUBJECT_DOWN "post.down."
+#define POST_SUBJECT_ECHO "post.echo" /* of the desk to itself, by which it knows that all works */
+#define POST_SUBJECT_MAX  64
+
+struct post_server {
+    const char *address; /* on which it listens, such as 0.0.0.0 */
+    unsigned port;
+    const struct post_keys *places;
+    size_t count;
+    const uint8_t *desk; /* the seed of the desk's own keys */
+};
+
+/* Puts the text at the end of `out`; out->failed: there was no memory. */
+void post_server_config(struct growing *out, const struct post_server *server);
+
+#endif

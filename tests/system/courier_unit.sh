@@ -1,0 +1,87 @@
+#!/bin/bash
+# A courier as it is installed, under a system manager: by its unit it reads the records of its console, of
+# another user's, and reaches the one address that it was given; nothing else is there for it.
+. tests/tap.sh
+. tests/support/journals.sh
+. tests/support/booth.sh
+. tests/support/systemd.sh
+trap 'system_end; cleanup' EXIT
+
+if ((UID)) || [[ ! -x /lib/systemd/systemd ]] || ! unshare -fpmuiC true 2>/dev/null; then
+    skip 'the unit of a courier' 'a system manager of its own needs root, namespaces and systemd'
+    plan
+fi
+if [[ ! -x /usr/sbin/nats-server ]]; then
+    skip 'the unit of a courier' 'nats-server is not installed; make deps does that'
+    plan
+fi
+port=$(free_port)
+mkdir -p "$work/units"
+"$BUILD/boothlink-desk" --keys "$work/keys" --make-key booth-1-judge
+"$BUILD/boothlink-desk" --folder "$work/inbox" --keys "$work/keys" --listen "127.0.0.1:$port" 2>"$work/desk.err" &
+pid_of[desk]=$!
+ok 'a desk is open' eventually grep -q 'open for the places' "$work/desk.err"
+
+# edit NAME LINE...: what the machine's owner writes.
+edit() {
+    mkdir -p "$work/units/boothlink-courier@$1.service.d"
+    printf '%s\n' '[Unit]' 'After=prepare.service' 'Requires=prepare.service' '[Service]' \
+        "Environment=DESK=nats://127.0.0.1:$port" "StandardError=file:$work/$1.err" "${@:2}" \
+        >"$work/units/boothlink-courier@$1.service.d/override.conf"
+}
+edit tty1 IPAddressAllow=127.0.0.1
+edit deaf
+edit other IPAddressAllow=127.0.0.2
+edit try "StandardOutput=file:$work/tried" Restart=no ExecStart= "ExecStart=/bin/bash /usr/lib/try"
+cat >"$work/try" <<'SH'
+cd /var/lib/boothlink
+echo "user $UID"
+echo "sees" *
+read -r line <try/r1-j4-judge.journal && echo "reads a record"
+(echo changed >>try/r1-j4-judge.journal) 2>/dev/null && echo "writes a record"
+(: >try/new) 2>/dev/null && echo "makes a file"
+cd /
+for at in etc/passwd etc/shadow var/log var/lib/boothlink-entries root/* root/.[a-z]* home/* opt/* tmp/*; do
+    [[ ! -e $at ]] || echo "finds $at"
+done
+echo done
+SH
+journal judge r1-j1 one two >"$work/r1-j1-judge.journal"
+for session in r1-j2 r1-j3 r1-j4; do
+    { echo a line; journal judge $session one; } >"$work/$session-judge.journal"
+done
+cat >"$work/prepare" <<SH
+set -e
+cp $work/try /usr/lib/try
+mkdir -p /opt/entries
+install -D -o boothlink-courier -m 600 $work/keys/booth-1-judge.key /etc/boothlink/place.key
+install -d -o boothlink -m 700 /var/lib/boothlink
+n=0
+for at in tty1 deaf other try; do
+    install -d -o boothlink -m 700 /var/lib/boothlink/\$at
+    n=\$((n + 1))
+    install -o boothlink -m 600 $work/r1-j\$n-judge.journal /var/lib/boothlink/\$at
+done
+SH
+printf '%s\n' '[Service]' 'Type=oneshot' 'RemainAfterExit=yes' "ExecStart=/bin/bash $work/prepare" "StandardError=file:$work/prepare.err" \
+    >"$work/units/prepare.service"
+
+system_boot prepare.service boothlink-courier@{tty1,deaf,other,try}.service
+booted() { [[ -s $work/tried ]] || ! runs system; }
+eventually booted
+if [[ ! -s $work/tried ]]; then
+    skip 'the unit of a courier' "no system manager here: $(tail -n 1 "$work/system.log" 2>&1)"
+    plan
+fi
+is_there() { cmp -s "$work/r1-j1-judge.journal" "$work/inbox/booth-1-judge/r1-j1-judge.journal"; }
+ok 'a record comes to the desk by the unit' eventually is_there
+ok 'what the unit leaves open was tried' eventually grep -q ^done "$work/tried"
+is 'it reads the records of its console, and nothing else is there' "$(sed "s/^user [1-9][0-9]*$/user N/" "$work/tried")" \
+    'user N
+sees try
+reads a record
+done'
+ok 'one that was given no address does not reach its desk' eventually grep -q 'there is no way to the desk' "$work/deaf.err"
+ok 'nor one that was given another' eventually grep -q 'there is no way to the desk' "$work/other.err"
+is 'and nothing comes of them' "$(ls "$work/inbox/booth-1-judge")" r1-j1-judge.journal
+plan
