@@ -352,7 +352,8 @@ static bool is_typed(const struct day *day, const struct meeting *m, const json_
 }
 
 /* The ballot of a meeting; NULL: there is none. */
-static const json_t *ballot_of(const json_t *ballots, const struct meeting *m)
+static const json_t *ballot_of(const struct day *day, const json_t *ballots,
+                               const struct meeting *m)
 {
     size_t i;
     json_t *ballot;
@@ -378,7 +379,7 @@ static void check_ballots(struct day *day)
                   counted(day));
     for (unsigned i = 0; i < day->meetings; i++) {
         const struct meeting *m = &day->meeting[i];
-        const json_t *ballot = ballot_of(ballots, m);
+        const json_t *ballot = ballot_of(day, ballots, m);
         if (m->spoiled)
             continue;
         if (!m->given)
