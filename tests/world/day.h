@@ -32,6 +32,7 @@ struct day_setup {
 /* A judge's vote on a session. */
 struct day_vote {
     enum side human; /* ASKED_HUMAN; ASKED_VERDICT: SIDE_LEFT is human, SIDE_RIGHT machine */
+    int confidence;  /* where it is asked */
     int rating, points_left; /* the right one gets the rest of 100 */
 };
 
@@ -113,6 +114,10 @@ struct meeting *day_meeting(const struct seat *seat, const struct process *proce
 
 /* day_play.c: the machine is switched on; ctx is its seat. */
 void day_start(void *ctx);
+
+/* day_people.c: why a judge votes so, where that is asked. */
+#define DAY_REASON (DAY_SESSION + 16)
+void day_reason(const struct meeting *m, char text[DAY_REASON]);
 
 /* day_people.c: a person looks at the screen, and presses a key. */
 void day_sit(struct seat *seat);

@@ -390,11 +390,44 @@ static void check_ballots(struct day *day)
     json_decref(all);
 }
 
+/* The judge's other words are in the act of each ballot that counts, as he typed them. */
+static void check_reasons(struct day *day)
+{
+    json_t *all = json_loads(day_command(day, "contest|export|manager/contest.db|--json"), 0, NULL);
+    json_t *act;
+    unsigned found = 0;
+    for (unsigned i = 0; i < day->meetings; i++) {
+        const struct meeting *m = &day->meeting[i];
+        const json_t *last = NULL;
+        char reason[DAY_REASON];
+        size_t k;
+        json_array_foreach(json_object_get(all, "acts"), k, act)
+        {
+            const json_t *body = json_object_get(act, "body");
+            if (strcmp(json_string_value(json_object_get(act, "kind")), "ballot") == 0 &&
+                json_integer_value(json_object_get(body, "judge")) == m->judge &&
+                json_integer_value(json_object_get(body, "entry")) == m->entry &&
+                json_integer_value(json_object_get(body, "confederate")) == m->confederate)
+                last = json_object_get(body, "fields");
+        }
+        day_reason(m, reason);
+        const char *said = json_string_value(json_object_get(last, "reason"));
+        found += !m->spoiled && said && strcmp(said, reason) == 0 &&
+                 json_integer_value(json_object_get(last, "confidence")) == m->vote.confidence;
+    }
+    if (found != counted(day))
+        day_wrong(day, "reasons", "%u of %u are in the contest as they were typed", found,
+                  counted(day));
+    json_decref(all);
+}
+
 /* The winner by the ballots alone; 0: nobody alone. */
 static unsigned winner(const struct day *day)
 {
     int points[DAY_SEATS] = {0}, best = -1;
     unsigned who = 0;
+    if (day->rules->rates)
+        return 0;
     for (unsigned i = 0; i < day->meetings; i++) {
         const struct meeting *m = &day->meeting[i];
         int human = m->human == SIDE_LEFT ? m->vote.points_left : 100 - m->vote.points_left;
@@ -508,6 +541,8 @@ void day_judge(struct day *day)
         check_records(day, &day->meeting[i]);
     if (!day->wrong[0])
         check_ballots(day);
+    if (!day->wrong[0] && day->rules->reasoned)
+        check_reasons(day);
     if (!day->wrong[0] && day->rules->ranked)
         check_ranks(day);
     if (!day->wrong[0])

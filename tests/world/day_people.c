@@ -98,6 +98,25 @@ static uint32_t field_key(const struct form *form, const int *wants, unsigned fi
     return 0;
 }
 
+void day_reason(const struct meeting *m, char text[DAY_REASON])
+{
+    snprintf(text, DAY_REASON, "I say \"%s\"", m->session);
+}
+
+/* The key that is missing of how sure he is and why. */
+static uint32_t reason_key(const struct form *form, const struct meeting *m)
+{
+    char wants[2][DAY_REASON];
+    snprintf(wants[0], DAY_REASON, "%d", m->vote.confidence);
+    day_reason(m, wants[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t key = number_key(form->values.text[i], wants[i]);
+        if (key)
+            return form_is_asked(form, i) ? key : KEY_TAB;
+    }
+    return 0;
+}
+
 static uint32_t vote_key(const struct day *day, const struct form *form, const struct meeting *m)
 {
     const int points[SIDES] = {m->vote.points_left, 100 - m->vote.points_left};
@@ -113,7 +132,9 @@ static uint32_t vote_key(const struct day *day, const struct form *form, const s
     case ASKED_HUMAN:
         break;
     }
-    return form->choice == (int)m->vote.human ? 0 : m->vote.human == SIDE_LEFT ? 'l' : 'r';
+    if (form->choice == (int)m->vote.human)
+        return day->rules->reasoned ? reason_key(form, m) : 0;
+    return m->vote.human == SIDE_LEFT ? 'l' : 'r';
 }
 
 /* A judge ranks his sessions, which the form names. */

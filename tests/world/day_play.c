@@ -218,6 +218,7 @@ static void make_up(struct day *day, struct meeting *m)
     if (day->rules->asked == ASKED_VERDICT)
         m->vote.human = !m->entry || fooled ? SIDE_LEFT : SIDE_RIGHT;
     m->vote.points_left = m->human == SIDE_LEFT ? 100 - points : points;
+    m->vote.confidence = (int)dice_below(&day->dice, 101);
     m->vote.rating = !m->entry ? day->rules->most
                      : fooled  ? day->rules->most - 1
                                : 1 + (int)dice_below(&day->dice, (uint64_t)day->rules->most - 2);

@@ -21,6 +21,8 @@ const struct day_rules day_rules[DAY_RULES] = {
                   .ranked = true, .opening = ""},
     [DAY_LONG_BET] = {"longbet-2002", "8 left", NULL, ASKED_VERDICT, .ranked = true, .opening = "",
                       .judges = 3, .entries = 1, .confederates = 3, .trials = 3},
+    [DAY_2025] = {"three-party-2025", "16 both", NULL, ASKED_HUMAN, .pairs = true, .reasoned = true,
+                  .rates = true, .opening = ""},
 };
 
 void day_people(const struct day_rules *rules, unsigned booths, unsigned *judges, unsigned *entries,

@@ -13,6 +13,8 @@ struct day_rules {
     enum asked asked;        /* of a judge, after each session */
     int most;                /* a rating's */
     bool pairs;              /* he meets two entities at once */
+    bool reasoned;           /* he says how sure he is, 0 to 100, and why */
+    bool rates;              /* rates are all that comes of it: nobody wins */
     bool ranked;             /* he ranks after the last round: 2009 §3b, long bet II */
     const char *opening;     /* the first words of everybody, 2004 A3; "": none */
     const char *least;       /* of 2003 r30, a line of the ruleset: "answer-least = 5" */
@@ -31,6 +33,7 @@ enum {
     DAY_2012,
     DAY_2013,
     DAY_LONG_BET,
+    DAY_2025,
     DAY_RULES
 };
 extern const struct day_rules day_rules[DAY_RULES];
