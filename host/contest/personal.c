@@ -11,7 +11,7 @@
 /* Of every kind but `contest`, whose name and rules everybody knows. */
 static const char *const members[] = {
     "name", "submitter", "family", "team",   "age",   "guardian", "by",
-    "why",  "text",      "notes",  "matter", "asked", "answer",
+    "why",  "text",      "notes",  "matter", "asked", "answer",   "fields",
 };
 
 bool personal_is(const char *kind, const char *member)

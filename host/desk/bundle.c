@@ -66,10 +66,40 @@ static bool is_name(const struct act *act, const char *member)
     return person;
 }
 
+/* Acts as they are published, one after the other. */
+struct masking {
+    const struct pseudonyms *pseudonyms;
+    const struct ballot_asked *asked;
+    json_t *acts;
+};
+
+/* The rules' other fields on a ballot, without names in their texts. What stands there fits them
+ * still. NULL: nothing was taken out. */
+static char *fields_without(const struct masking *masking, json_t *fields)
+{
+    unsigned taken = 0;
+    for (unsigned i = 0; i < masking->asked->count; i++) {
+        const struct ballot_field *field = &masking->asked->field[i];
+        const char *text = json_string_value(json_object_get(fields, field->name));
+        struct growing out = {.length = 0};
+        if (text && field->type == ASKS_TEXT &&
+            pseudonyms_redact(masking->pseudonyms, text, &out)) {
+            size_t most = (size_t)field->most;
+            const char *told = !out.failed && out.length <= most ? out.bytes
+                               : strlen(NOT_TOLD) <= most        ? NOT_TOLD
+                                                                 : "-";
+            taken += json_object_set_new(fields, field->name, json_string(told)) == 0;
+        }
+        free(out.bytes);
+    }
+    return taken ? json_dumps(fields, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+}
+
 static enum record_part part_of(void *ctx, const struct act *act, const char *member,
                                 const char *value, char **instead)
 {
-    const struct pseudonyms *pseudonyms = ctx;
+    const struct masking *masking = ctx;
+    const struct pseudonyms *pseudonyms = masking->pseudonyms;
     json_t *json = json_loads(value, JSON_DECODE_ANY, NULL);
     const char *text = json_string_value(json);
     struct growing out = {.length = 0};
@@ -78,6 +108,8 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     if (!kept && text && is_name(act, member)) {
         if (pseudonyms_of(pseudonyms, text, pseudonym))
             *instead = json_of(pseudonym);
+    } else if (!kept && json_is_object(json)) {
+        *instead = fields_without(masking, json);
     } else if (!kept && text && pseudonyms_redact(pseudonyms, text, &out)) {
         bool longer = out.length > strlen(text) && out.length > TEXT_LONG;
         *instead = json_of(longer || out.failed ? NOT_TOLD : out.bytes);
@@ -86,12 +118,6 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     json_decref(json);
     return kept ? RECORD_KEEP : *instead ? RECORD_INSTEAD : RECORD_OPEN;
 }
-
-/* Acts as they are published, one after the other. */
-struct masking {
-    const struct pseudonyms *pseudonyms;
-    json_t *acts;
-};
 
 /* A text that is hashed as it is cannot be told without the name that is in it. */
 static enum bl_status check_hashed(const struct masking *masking, const struct act *act,
@@ -116,7 +142,7 @@ static enum bl_status check_hashed(const struct masking *masking, const struct a
 static enum bl_status mask_act(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct masking *masking = ctx;
-    const struct record_mask mask = {part_of, (void *)masking->pseudonyms};
+    const struct record_mask mask = {part_of, masking};
     enum bl_status status = masking->pseudonyms ? check_hashed(masking, act, diag) : BL_OK;
     if (status != BL_OK)
         return status;
@@ -210,7 +236,7 @@ char *bundle_redactions(const json_t *acts, const struct bundle *bundle)
 {
     static const char *const members[] = {
         PERSONAL_AUTHOR, "name", "submitter", "family", "team",  "age",    "guardian", "by",
-        "why",           "text", "notes",     "matter", "asked", "answer",
+        "why",           "text", "notes",     "matter", "asked", "answer", "fields",
     };
     struct growing text = {.length = 0};
     char line[120];
@@ -376,7 +402,7 @@ static char *hashes_of(const struct bundle *bundle)
 enum bl_status bundle_make(struct bundle *bundle, const struct bundle_setup *setup,
                            struct bl_diag *diag)
 {
-    struct masking masking = {setup->pseudonyms, json_array()};
+    struct masking masking = {setup->pseudonyms, &setup->contest->ruleset.asked, json_array()};
     struct contest *contest = contest_create();
     struct tables tables = {.acts = 0};
     *bundle = (struct bundle){.files = 0};

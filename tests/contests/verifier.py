@@ -26,7 +26,7 @@ WITHHELD = {
     "phrase": {"text"},
 }
 # What is apart from the acts of newer contests, of every kind but the first.
-PERSONAL = set("name submitter family team age guardian by why text notes matter asked answer".split())
+PERSONAL = set("name submitter family team age guardian by why text notes matter asked answer fields".split())
 
 
 def committed(value):

@@ -67,6 +67,30 @@ contest deliver E1 'a program by Confederate 1' >/dev/null
 contest seal --why 'nothing was held' >/dev/null
 refused 65 "'what' of act 5 (deliver) names somebody" publish --bundle "$TMPDIR/refused"
 
+# What a judge says in a field of the rules' own.
+rm -f "$file"*
+contest new --unsigned --name 'A contest' --ruleset three-party-2025 --author 'Mirabel Großkopf' >/dev/null
+for who in "judge 'Adalinde Brownfield'" "entry Wimbertbot" "confederate 'Ann Vanterpool'"; do
+    eval "contest add $who" >/dev/null
+done
+{
+    contest draw commit
+    contest schedule
+    contest draw reveal
+    contest begin 1
+    long=$(printf ' Brownfield%.0s' {1..34})
+    contest ballot J1 E1C1 entry --fields "confidence 80 reason \"it calls me$long\""
+    contest ballot J1 E1C1 entry --fields 'confidence 80 reason "Ann calls me ms BROWNFIELD"' --correct
+    contest seal --why 'it is over'
+} >/dev/null
+contest publish --bundle "$TMPDIR/fields" >/dev/null
+is 'names in a reason are taken out' "$(jq -r '.acts[].instead.fields // empty' "$TMPDIR/fields/contest.json")" \
+    '{"confidence":80,"reason":"it calls me'"$(printf ' [name]%.0s' {1..34})"'"}
+{"confidence":80,"reason":"[name] calls me ms [name]"}'
+ok 'and nowhere told' python3 -B tests/system/bundle.py names "$TMPDIR/fields" 'Adalinde Brownfield' Vanterpool
+ok 'which is whole' quiet "$bl" contest verify "$TMPDIR/fields"
+is 'they are counted' "$(grep -c '^acts,fields,another text,2' "$TMPDIR/fields/redactions.csv")" 1
+
 # Contests of an earlier version were hashed with their names.
 cp tests/fixtures/dbf5fc4/loebner-2009.db "$file"
 chmod u+w "$file"
