@@ -15,6 +15,10 @@ is 'one Entry, not two' $? 64
 is 'not in a home, which is no folder of its own, and says so before anything starts' \
     "$(cd "$work/entry" && HOME=$PWD "$bl" demo --headless --program 'python3 entry.py' 2>&1)" \
     "boothlink demo: $work/entry is not a program's own folder: start in that, or --folder DIR"
+printf 'x\n' >"$work/bot.py"
+is 'nor with a file that it will not see' \
+    "$(cd "$work/entry" && "$bl" demo --headless --program "python3 $work/bot.py" 2>&1)" \
+    "boothlink demo: $work/bot.py is not in its folder, which alone it sees: --folder $work"
 ok 'but of any folder that is named' \
     test "$(cd "$work" && "$bl" demo --headless --json --folder entry --program 'python3 entry.py' | jq .ok)" = true
 ok 'and without a program anywhere' \
