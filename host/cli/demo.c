@@ -216,7 +216,7 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     struct demo demo = {.ethernet = options->ethernet};
     int code = EX_OK;
     json_int_t typed = 0;
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], path[PATH_MAX];
     struct demo_entry entry = {.how = options->chat ? "--chat" : "--program",
                                .entry = options->chat ? options->chat : options->program,
                                .prompt = options->prompt,
@@ -235,6 +235,10 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     if (options->program) {
         status = place_folder(options->folder, folder, diag);
         entry.folder = folder;
+        if (!status && place_misses(options->program, folder, path))
+            return bl_fail(diag, BL_USAGE,
+                           "%.120s is not in its folder, which alone it sees: --folder %.*s", path,
+                           (int)(strrchr(path, '/') - path), path);
     }
     if (!status)
         status = count_keys(&typed, diag);

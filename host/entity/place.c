@@ -1,8 +1,10 @@
 #include "entity/place.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_diag *diag)
@@ -35,4 +37,37 @@ enum bl_status place_check(const struct program_place *place, const char *record
                        "--folder DIR",
                        kept);
     return status;
+}
+
+/* Is the path in the folder, or where what is installed is? */
+static bool is_seen(const char *path, const char *folder)
+{
+    static const char *const installed[] = {"/usr", "/etc", "/opt", "/bin", "/lib"};
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length) == 0 && (path[length] == '/' || length == 1))
+        return true;
+    for (size_t i = 0; i < sizeof installed / sizeof installed[0]; i++)
+        if (strncmp(path, installed[i], strlen(installed[i])) == 0)
+            return true;
+    return false;
+}
+
+bool place_misses(const char *command, const char *folder, char path[PATH_MAX])
+{
+    static const char between[] = " '\"";
+    char word[2 * PATH_MAX], whole[PATH_MAX];
+    struct stat file;
+    if (!realpath(folder, whole))
+        return false;
+    for (const char *at = command + strspn(command, between); *at; at += strspn(at, between)) {
+        int length = (int)strcspn(at, between);
+        bool named = memchr(at, '/', (size_t)length);
+        snprintf(word, sizeof word, "%s%s%.*s", *at == '/' ? "" : whole, *at == '/' ? "" : "/",
+                 length, at); /* it starts in the folder */
+        at += length;
+        if (named && realpath(word, path) && stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
+            !is_seen(path, whole))
+            return true;
+    }
+    return false;
 }

@@ -17,4 +17,8 @@ enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_
 enum bl_status place_check(const struct program_place *place, const char *record,
                            char folder[PATH_MAX], struct bl_diag *diag);
 
+/* Does the command name a file that is there, and that its sandbox will hide, as it is neither in
+ * the folder nor where what is installed is? Then its path. */
+bool place_misses(const char *command, const char *folder, char path[PATH_MAX]);
+
 #endif

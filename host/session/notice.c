@@ -64,17 +64,18 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
                      struct notice notice[NOTICES])
 {
     enum reach worst = REACH_YES;
-    bool called = false, coming = false;
+    bool called = false, coming = false, typing = model->role == PARTY_ENTITY;
     unsigned count = 0;
     for (enum side side = 0; side < model->sides; side++) {
         enum reach reach = add_partner(model, view, side, notice, &count);
         worst = reach < worst ? reach : worst;
         called = called || model->side[side].steward_here;
+        typing = typing || model->side[side].active;
         coming = coming || model->side[side].steward_there;
     }
     if (worst < REACH_CUT && !called)
-        add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON,
-            say_what_you_type_is_kept);
+        add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON, "%s",
+            typing ? say_what_you_type_is_kept : say_if_this_lasts_press_f12);
     if (called)
         add(notice, &count, NOTICE_CALL, "%s",
             model->role == PARTY_JUDGE ? say_you_have_called_the_steward

@@ -2,6 +2,7 @@
 #include "validate/validate_private.h"
 
 #include "base/loop.h"
+#include "entity/place.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -57,38 +58,14 @@ struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
                                     .setting = v->setting};
 }
 
-/* Is the path in the folder, or where what is installed is? */
-static bool is_seen(const char *path, const char *folder)
-{
-    static const char *const installed[] = {"/usr", "/etc", "/opt", "/bin", "/lib"};
-    size_t length = strlen(folder);
-    if (strncmp(path, folder, length) == 0 && (path[length] == '/' || length == 1))
-        return true;
-    for (size_t i = 0; i < sizeof installed / sizeof installed[0]; i++)
-        if (strncmp(path, installed[i], strlen(installed[i])) == 0)
-            return true;
-    return false;
-}
-
 void folder_hint(struct finding *f, const struct validate *v)
 {
-    static const char between[] = " '\"";
-    char word[PATH_MAX], path[PATH_MAX], folder[PATH_MAX], shown[120];
-    const char *at = v->options->program;
-    if (!at || !realpath(v->options->folder, folder))
+    char path[PATH_MAX], shown[120];
+    if (!v->options->program || !place_misses(v->options->program, v->options->folder, path))
         return;
-    for (at += strspn(at, between); *at; at += strspn(at, between)) {
-        size_t length = strcspn(at, between);
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
-        at += length;
-        if (!strchr(word, '/') || !realpath(word, path) || is_seen(path, folder))
-            continue;
-        quote(shown, sizeof shown, path, strlen(path));
-        finding_evidence(f, "hint: %s is not in its folder, which alone it sees: --folder %.*s",
-                         shown, strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0,
-                         shown);
-        return;
-    }
+    quote(shown, sizeof shown, path, strlen(path));
+    finding_evidence(f, "hint: %s is not in its folder, which alone it sees: --folder %.*s", shown,
+                     strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0, shown);
 }
 
 /* Adds what one program has tried on the network to that of all. */

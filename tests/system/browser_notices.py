@@ -21,7 +21,7 @@ scene.notices = arguments[0] === "judge"
     ? [[1, "LEFT CANNOT BE REACHED: " + why], [1, "RIGHT CANNOT BE REACHED: nothing heard for 3 s."]]
     : [[1, "THE JUDGE CANNOT BE REACHED: " + why]];
 scene.notices.push([1, "What you type is kept. If this lasts, press F12: it calls the steward."],
-    [2, "You have called the steward: please wait."], [2, "The steward is coming."],
+    [2, "You have called the steward: raise your hand too, and wait."], [2, "The steward is coming."],
     [0, "LEFT: keys 1234 to 5678 are the other end's word alone."]);
 scene.message = "This machine's clock is not set: times in the record are wrong. Tell the steward.";
 scene.aside = "the last 30 seconds";

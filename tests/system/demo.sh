@@ -15,6 +15,10 @@ is 'one Entry, not two' $? 64
 is 'not in a home, which is no folder of its own, and says so before anything starts' \
     "$(cd "$work/entry" && HOME=$PWD "$bl" demo --headless --program 'python3 entry.py' 2>&1)" \
     "boothlink demo: $work/entry is not a program's own folder: start in that, or --folder DIR"
+printf 'x\n' >"$work/bot.py"
+is 'nor with a file that it will not see' \
+    "$(cd "$work/entry" && "$bl" demo --headless --program "python3 $work/bot.py" 2>&1)" \
+    "boothlink demo: $work/bot.py is not in its folder, which alone it sees: --folder $work"
 ok 'but of any folder that is named' \
     test "$(cd "$work" && "$bl" demo --headless --json --folder entry --program 'python3 entry.py' | jq .ok)" = true
 ok 'and without a program anywhere' \
@@ -33,12 +37,13 @@ refused() {
 refused latin1.txt 'You are\nJos\xe9.\n' 'line 2: expected text in UTF-8'
 refused setting.txt '---\nmodle: x\n---\nYou are Ann.\n' \
     'line 2: modle: there is no such setting; boothlink-entrant(7) lists them'
-for command in 'demo --headless' 'validate entry --ruleset loebner-2004'; do
-    is "$command: nobody is at the server" \
-        "$("$bl" $command --chat http://127.0.0.1:1 2>&1; echo $?)" \
-        "boothlink ${command%% --*}: http://127.0.0.1:1: nobody answers there (Connection refused): start the server first
+nobody_there() {
+    is "$1: nobody is at the server" "$("$bl" "$@" --chat http://127.0.0.1:1 2>&1; echo $?)" \
+        "boothlink $name: http://127.0.0.1:1: nobody answers there (Connection refused): start the server first
 69"
-done
+}
+name=demo nobody_there demo --headless
+name='validate entry' nobody_there validate entry --ruleset loebner-2004
 tm new-session -d -s home -x 200 -y 30 "cd '$work/entry' && exec env -u TMUX '$bl' demo --program 'python3 entry.py'"
 reads 'he is the judge' home 'first key starts the clock'
 keys home -l hello

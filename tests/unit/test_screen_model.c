@@ -120,6 +120,14 @@ static void test_what_is_warned_of(void **state)
     judge.side[0].reason = "waiting";
     assert_int_equal(warn(&judge, &view, notice), 2);
     assert_int_equal(notice[0].grade, NOTICE_SOON);
+    /* What he types is kept only where he may type: else his keys are refused. */
+    judge.side[0].active = true;
+    warn(&judge, &view, notice);
+    assert_string_equal(notice[1].text,
+                        "What you type is kept. If this lasts, press F12: it calls the steward.");
+    judge.side[0].active = false;
+    warn(&judge, &view, notice);
+    assert_string_equal(notice[1].text, "If this lasts, press F12: it calls the steward.");
     judge.side[0].reach = REACH_YES;
     assert_int_equal(warn(&judge, &view, notice), 0);
     judge.side[0].reach = REACH_CONNECTING;
