@@ -307,7 +307,7 @@ def main():
             word = oracle = "MISSED"
             found = "nothing finds it" if found == "" else "it does not compile"
         elif what in explained:
-            word, found, oracle = "same", explained[what], "(makes no difference)"
+            word, found, oracle = "listed", explained[what], "(listed in survivors.txt)"
         else:
             word = oracle = "SURVIVES"
             drawn_bad += 1
