@@ -104,11 +104,13 @@ def with_fault(fault):
 
 
 CPU_MOST_S = 120  # of a program that plays; a wrong loop ends so, however busy the machine is
+HANGS_S = 3600  # and so one that waits for ever
 
 
 def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_MOST_S, CPU_MOST_S + 1))
+    signal.alarm(HANGS_S)
 
 
 class Player:
