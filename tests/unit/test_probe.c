@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -218,6 +219,94 @@ static void test_every_cable(void **state)
         }
 }
 
+/* The outcome at each end of each row of wiring/cables.txt and box.txt, as OUTCOME:CABLE,CABLE:
+ * no two look the same in what matters, but where data does not cross, much cannot be told apart.
+ * NULL: it can know nothing. */
+#define NO_DATA   "mute:data-straight,data-open,one-way,short-data,short-ground"
+#define HALF      "deaf:one-way,short-ground"
+#define BOX       "met:box,handshake-open,handshake-short,crossed-both"
+#define TO_JUDGE  "deaf:open-3-judge,open-2-entity"
+#define TO_ENTITY "deaf:open-2-judge,open-3-entity"
+static const struct {
+    const char *name, *end[2];
+} wanted[] = {
+    {"full", {"met:full", "met:full"}},
+    {"3-wire", {"met:3-wire", "met:3-wire"}},
+    {"loop-back", {"met:loop-back", "met:loop-back"}},
+    {"partial", {"met:partial", "met:partial"}},
+    {"5-wire", {"met:5-wire", "met:5-wire"}},
+    {"7-wire", {"met:7-wire", "met:7-wire"}},
+    {"ri", {"met:ri", "met:ri"}},
+    {"straight", {"silence", "silence"}},
+    {"data-straight", {NO_DATA, NO_DATA}},
+    {"handshake-swapped", {"met:handshake-swapped", "met:handshake-swapped"}},
+    {"data-open", {NO_DATA, NO_DATA}},
+    {"one-way", {NO_DATA, HALF}},
+    {"one-way-3", {NULL, "deaf:one-way-3"}},
+    {"cts-open", {"met:cts-open", "met:cts-open"}},
+    {"dtr-open", {"met:dtr-open", "met:dtr-open"}},
+    {"ground-open", {"silence", "silence"}},
+    {"short-data", {NO_DATA, NO_DATA}},
+    {"short-ground", {NO_DATA, HALF}},
+    {"short-rts", {"met:short-rts", "met:short-rts"}},
+    {"plug-a", {"echo:plug-a", "silence"}},
+    {"plug-data", {"echo:plug-data", "silence"}},
+    {"nothing", {"silence", "silence"}},
+    {"box", {BOX, BOX}},
+    {"handshake-open", {BOX, BOX}},
+    {"handshake-looped-judge", {"met:handshake-looped-judge", "met:handshake-looped-judge"}},
+    {"handshake-looped-entity", {"met:handshake-looped-entity", "met:handshake-looped-entity"}},
+    {"handshake-short", {BOX, BOX}},
+    {"crossed-both", {BOX, BOX}},
+    {"crossed-judge", {"silence", "silence"}},
+    {"crossed-entity", {"silence", "silence"}},
+    {"open-2-judge", {"silence", TO_ENTITY}},
+    {"open-3-judge", {TO_JUDGE, "silence"}},
+    {"open-5-judge", {"silence", "silence"}},
+    {"open-2-entity", {TO_JUDGE, "silence"}},
+    {"open-3-entity", {"silence", TO_ENTITY}},
+    {"open-5-entity", {"silence", "silence"}},
+    {"none-judge", {"silence", "silence"}},
+    {"none-entity", {"silence", "silence"}},
+};
+
+static const char *found(unsigned end)
+{
+    static const char *const words[] = {
+        [PROBE_MET] = "met",   [PROBE_SILENCE] = "silence", [PROBE_ECHO] = "echo",
+        [PROBE_DEAF] = "deaf", [PROBE_MUTE] = "mute",
+    };
+    static char text[400];
+    const struct probe_result *result = probe_result(sides[end].probe);
+    const struct cable *match[32];
+    size_t count = cable_match(&result->seen, match, 32);
+    assert_true(result->outcome < sizeof words / sizeof *words && words[result->outcome]);
+    size_t length = (size_t)snprintf(text, sizeof text, "%s", words[result->outcome]);
+    for (size_t i = 0; i < count && result->outcome != PROBE_SILENCE; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%c%s", i ? ',' : ':',
+                                   match[i]->name);
+    return text;
+}
+
+static void test_found_exactly(void **state)
+{
+    size_t rows = 0;
+    (void)state;
+    box_known = JUDGE;
+    for (const struct cable *with = cables; with->name; with++, rows++)
+        for (unsigned turns = 0; turns < 5; turns++) {
+            size_t row = 0;
+            while (strcmp(wanted[row].name, with->name) != 0)
+                assert_true(++row < sizeof wanted / sizeof *wanted);
+            run(with, 115200, 115200);
+            for (unsigned end = 0; end < 2; end++)
+                if (wanted[row].end[end])
+                    assert_string_equal(found(end), wanted[row].end[end]);
+            finish();
+        }
+    assert_int_equal(rows, sizeof wanted / sizeof *wanted);
+}
+
 /* What an end must see of the other to tell that no data comes, it sees before that one has its
  * answer and goes. */
 static void test_no_end_goes_too_soon(void **state)
@@ -397,6 +486,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_cable),
+        cmocka_unit_test(test_found_exactly),
         cmocka_unit_test(test_no_end_goes_too_soon),
         cmocka_unit_test(test_other_end_comes_late),
         cmocka_unit_test(test_other_end_goes_at_once),

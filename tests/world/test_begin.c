@@ -131,13 +131,18 @@ static void test_unplugged(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
-/* On a day an entity whose last part was cut with its end untold is over by one key. */
-static void test_untold(void **state)
+/* On a day an entity whose last part was cut with its end untold, or is paused, is over by one key
+ * when the judge's end comes no more. What it has is a beginning then. */
+static void end_untold(bool paused)
 {
-    (void)state;
     struct scene *s = begin("10 left,10 right", false, true);
     assert_true(scene_will_read(s, RIGHT, "open"));
-    scene_kill(s, JUDGE, 60 * SECOND);
+    if (paused) {
+        controller_key_switch(s->controller, false);
+        assert_true(scene_will_not_read(s, RIGHT, "open"));
+        scene_pass(s, SECOND);
+    }
+    scene_kill(s, JUDGE, 300 * SECOND);
     assert_true(scene_will_read(s, RIGHT, "Is the session over? Then press F9."));
     scene_command(s, RIGHT, SCREEN_BEGIN);
     assert_true(scene_will_note(s, RIGHT, "an attendant says that the session is over"));
@@ -145,7 +150,15 @@ static void test_untold(void **state)
     assert_false(process_lives(s->station[RIGHT].process));
     assert_int_equal(process_status(s->station[RIGHT].process), 0);
     assert_int_equal(oracle_recorded(s->oracle, RIGHT, SIDE_RIGHT).segment, SEGMENT_FINISHED);
+    assert_int_equal(oracle_recorded(s->oracle, RIGHT, SIDE_RIGHT).outcome, CLOSE_PREFIX);
     scene_end(s); /* the judge's end is not */
+}
+
+static void test_untold(void **state)
+{
+    (void)state;
+    end_untold(false);
+    end_untold(true);
 }
 
 /* The next session on a controller that has one behind it: nothing tells of the last one, nor of

@@ -131,7 +131,9 @@ static void test_after_the_end(void **state)
     (void)state;
     struct scene *s = begin("6 left,30 review");
     s->entity[SIDE_LEFT].booth.day = false; /* it stays when its session is over */
+    strcpy(s->judge.booth.about, "round 2, rules loebner-2009");
     assert_true(scene_wait(s, scene_is_open));
+    assert_int_equal(scene_notes(s, JUDGE, "round 2, rules loebner-2009\n"), 1);
     assert_true(scene_reads(s, JUDGE, "part 1 of 2"));
     assert_true(scene_reads(s, LEFT, "part 1 of 2"));
     scene_type(s, JUDGE, "a question");

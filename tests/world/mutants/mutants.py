@@ -30,6 +30,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -102,8 +103,14 @@ def with_fault(fault):
         return path, planted.plant(path, file.read(), gone, come)
 
 
+CPU_MOST_S = 120  # of a program that plays; a wrong loop ends so, however busy the machine is
+HANGS_S = 3600  # and so one that waits for ever
+
+
 def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_MOST_S, CPU_MOST_S + 1))
+    signal.alarm(HANGS_S)
 
 
 class Player:
@@ -149,12 +156,11 @@ class Player:
         shutil.rmtree(where, ignore_errors=True)
         os.makedirs(where)
         unit = test.startswith("unit/")
-        try:
-            played = subprocess.run(
-                [os.path.abspath(program)], cwd="." if unit else where, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, timeout=300, text=True, errors="replace", preexec_fn=limit,
-                env=dict(os.environ, TMPDIR=os.path.abspath(where)), check=False)
-        except subprocess.TimeoutExpired:
+        played = subprocess.run(
+            [os.path.abspath(program)], cwd="." if unit else where, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", preexec_fn=limit,
+            env=dict(os.environ, TMPDIR=os.path.abspath(where)), check=False)
+        if played.returncode == -signal.SIGXCPU:
             return f"{test}, time"
         if played.returncode == 0:
             return ""
@@ -164,11 +170,10 @@ class Player:
     def play(self, test, *arguments):
         """The same of a program that plays seeds, as "ORACLE, seed N"."""
         program, words = self.link(test), arguments[0] if len(arguments) > 2 else ""
-        try:
-            played = subprocess.run(
-                [program, "--seed", "1", "--first", *arguments], timeout=300, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, text=True, preexec_fn=limit, check=False)
-        except subprocess.TimeoutExpired:
+        played = subprocess.run(
+            [program, "--seed", "1", "--first", *arguments], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, preexec_fn=limit, check=False)
+        if played.returncode == -signal.SIGXCPU:
             return "time"
         match = re.search(r"--seed (\d+).*?\s+(\w+): ", played.stdout)
         if played.returncode == 0:
@@ -307,7 +312,7 @@ def main():
             word = oracle = "MISSED"
             found = "nothing finds it" if found == "" else "it does not compile"
         elif what in explained:
-            word, found, oracle = "same", explained[what], "(makes no difference)"
+            word, found, oracle = "listed", explained[what], "(listed in survivors.txt)"
         else:
             word = oracle = "SURVIVES"
             drawn_bad += 1
