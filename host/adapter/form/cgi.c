@@ -1,5 +1,5 @@
 /* A CGI program: a process of its own for each request, one at a time. Source: RFC 3875. */
-#include "form/program/exchange.h"
+#include "adapter/form/exchange.h"
 
 #include "base/loop.h"
 #include "base/utf8.h"
