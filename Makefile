@@ -171,7 +171,7 @@ $(BIN): $(BUILD)/host/cli/main.o $(LIB)
 
 # A browser for a program's line: a program of its own, so that boothlink needs neither of its
 # libraries, and what strangers return is read in the Entry's sandbox.
-$(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/form/program/*.c)) $(LIB)
+$(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/form/*.c)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(FORM_LIBS) $(call pkg,--libs,libuv) $(LDLIBS)
 

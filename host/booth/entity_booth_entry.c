@@ -130,8 +130,7 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     if (!printed || !entity_booth_speaks_apart(b))
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
     /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
-    b->warm =
-        b->warm || !b->options->entry_kind || entry_is_warm(b->options->entry_kind, event, text);
+    b->warm = b->warm || !b->options->entry_kind || entry_is_warm(b->options->entry_kind, event);
     if (!entity_booth_kind(b)->registers && (b->speaker || (b->warm && program_ready(b->program))))
         entity_end_ready(b->end);
 }

@@ -53,8 +53,8 @@ static void on_program(void *ctx, enum program_event event, uint32_t count, cons
 {
     struct screen_entry *e = ctx;
     (void)count;
-    e->warm = e->warm || entry_is_warm(&e->entry, event, text);
-    if (event == PROGRAM_EXITED || event == PROGRAM_SAID)
+    e->warm = e->warm || entry_is_warm(&e->entry, event);
+    if (event == PROGRAM_EXITED || event == PROGRAM_SAID || event == PROGRAM_THERE)
         fprintf(stderr, "the Entry: %s\n", text);
     if (event == PROGRAM_EXITED)
         e->callbacks.ended(e->ctx);

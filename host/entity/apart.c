@@ -1,7 +1,6 @@
 #include "entity/apart.h"
 
 #include "base/loop.h"
-#include "entity/apart_told.h"
 #include "entity/form_entry.h"
 #include "http/server.h"
 
@@ -35,7 +34,7 @@ struct apart {
     int events;       /* for which the socket is watched */
     unsigned handles; /* that are not closed */
     struct apart_options options;
-    struct lpp2_callbacks callbacks;
+    struct apart_callbacks callbacks;
     void *ctx;
     char path[PATH_MAX];
     int port; /* until the program has it; -1: it has */
@@ -167,10 +166,7 @@ static void hear(struct apart *a)
         hand_over(a);
         break;
     case APART_NOTES:
-        s->as.text[NOTE_MAX] = '\0';
-        for (char *c = s->as.text; *c; c++) /* it has read what strangers send */
-            *c = (unsigned char)*c < ' ' || *c == 0x7F ? '?' : *c;
-        a->callbacks.event(a->ctx, (enum lpp2_event)s->event, count, s->as.text);
+        a->callbacks.event(a->ctx, (enum apart_news)s->event, count, s->as.text);
         break;
     case APART_KNOWS:
         if (s->session == a->holds.session && s->given > a->given)
@@ -221,7 +217,7 @@ static void on_ended(struct apart *a)
              WIFSIGNALED(status) ? "signal" : "exit code",
              WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
              again ? "; it is started again" : ": too often to be started again");
-    a->callbacks.event(a->ctx, LPP2_GONE, 1, text);
+    a->callbacks.event(a->ctx, APART_TELLS, 1, text);
     if (again)
         uv_idle_start(&a->starts, on_start);
 }
@@ -233,11 +229,10 @@ static void on_packet(uv_poll_t *poll, int status, int events)
     if (events & UV_WRITABLE)
         tell(a);
     for (unsigned i = 0; i < PACKETS && a->taken == a->said.count && !a->closing; i++) {
-        ssize_t length = recv(a->socket, &a->said, sizeof a->said, MSG_DONTWAIT);
-        if (length < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        enum apart_taken taken = apart_take(a->socket, &a->said);
+        if (taken == APART_NOTHING)
             break;
-        if (length != (ssize_t)sizeof a->said ||
-            (a->said.kind == APART_TYPES && a->said.count > APART_SAID)) {
+        if (taken == APART_OVER) {
             a->said.count = a->taken = 0;
             on_ended(a);
             return;
@@ -323,11 +318,11 @@ static void on_start(uv_idle_t *idle)
         return;
     int status;
     drop(a, &status);
-    a->callbacks.event(a->ctx, LPP2_REFUSED, 1, diag.text);
+    a->callbacks.event(a->ctx, APART_IGNORES, 1, diag.text);
 }
 
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
-                          const struct lpp2_callbacks *callbacks, void *ctx, struct bl_diag *diag)
+                          const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag)
 {
     struct apart *a = calloc(1, sizeof *a);
     unsigned port = options->place->port;

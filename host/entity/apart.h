@@ -4,23 +4,34 @@
 #ifndef ENTITY_APART_H
 #define ENTITY_APART_H
 
-#include "adapter/lpp2.h"
+#include "entity/apart_told.h"
+#include "entity/handed.h"
 #include "entity/lpp2_place.h"
+
+#include <uv.h>
 
 struct apart_options {
     const struct lpp2_place *place;
     int listening; /* > 0: a socket of the sandbox's own network, which stays the caller's */
 };
 
+/* As those of speaker.h; `waiting` may be NULL. */
+struct apart_callbacks {
+    enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
+    uint32_t (*placed)(void *ctx, uint64_t n, enum party *party);
+    uint32_t (*waiting)(void *ctx, size_t i);
+    void (*event)(void *ctx, enum apart_news news, uint32_t count, const char *text);
+};
+
 struct apart;
 
 /* Listens; the program is started by the loop's first turn, so that what a terminal was allowed
- * until then is not its own. Callbacks are copied, and `waiting` may be NULL; the place must live
- * as long. Errors: of http_listen(), BL_UNAVAIL: the program is not installed. */
+ * until then is not its own. Callbacks are copied; the place must live as long. Errors: of
+ * http_listen(), BL_UNAVAIL: the program is not installed. */
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
-                          const struct lpp2_callbacks *callbacks, void *ctx, struct bl_diag *diag);
+                          const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
-/* As those of lpp2.h. */
+/* As those of adapter/lpp2.h. */
 void apart_session(struct apart *apart, unsigned round, uint64_t given);
 void apart_start(struct apart *apart);
 void apart_end(struct apart *apart);

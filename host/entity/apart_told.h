@@ -1,14 +1,20 @@
-/* Packets between a terminal and the program of ours that serves a stranger's protocol, on one
- * socket of theirs alone. The terminal tells all that holds, each time: a packet lost for want of
- * room is made good by the next. Keys of both parties come in their one order, by which a client
- * that comes back is told the conversation. */
+/* Packets of an adapter, a program of ours that serves a stranger's protocol, on a socket that the
+ * stranger does not have: so nothing that he writes is taken for the adapter's word.
+ *
+ * An adapter that a terminal itself has started speaks there alone. The terminal tells all that
+ * holds, each time: a packet lost for want of room is made good by the next. Keys of both parties
+ * come in their one order, by which a client that comes back is told the conversation.
+ *
+ * One that a keeper has started, as an Entry's program, has the keys on its input and output, and
+ * tells the keeper its outcomes (APART_NOTES), which go on to the terminal. */
 #ifndef ENTITY_APART_TOLD_H
 #define ENTITY_APART_TOLD_H
 
 #include "session/event.h"
 
-#define APART_SOCKET 3 /* descriptors of that program: this socket, */
-#define APART_PORT   4 /* and the one that listens */
+/* Descriptors of an adapter: its own program and a brief (chat_brief.h) are 3 and 4 of some. */
+#define APART_SOCKET 5 /* this socket, */
+#define APART_PORT   6 /* and the one that listens */
 
 #define APART_KEYS 4096 /* of a packet of the terminal's, */
 #define APART_SAID 256  /* and of the other's */
@@ -34,11 +40,18 @@ struct apart_told {
 
 enum apart_kind {
     APART_TYPES, /* count keys */
-    APART_NOTES, /* an outcome: event, count, text */
+    APART_NOTES, /* an outcome: event (enum apart_news), count, text */
     APART_KNOWS, /* given; and all has been sent, asked for `last` times */
     APART_ASKS   /* for the Entry's keys that are not among the first `given` of the order */
 };
 
+enum apart_news {
+    APART_TELLS,   /* how it goes */
+    APART_IGNORES, /* something of the stranger's was not taken */
+    APART_IS_THERE /* he can be asked now */
+};
+
+/* Of a packet is sent what its kind has: see apart_length(). */
 struct apart_said {
     uint32_t kind, event, count, last;
     uint32_t session; /* in which the keys were said */
@@ -48,8 +61,21 @@ struct apart_said {
             uint64_t pressed_us; /* monotonic */
             uint32_t point;
         } key[APART_SAID];
-        char text[NOTE_MAX + 1];
+        char text[NOTE_MAX + 1]; /* ends with its NUL */
     } as;
 };
+
+/* Bytes of the packet; 0: it is none. */
+size_t apart_length(const struct apart_said *said);
+
+enum apart_taken {
+    APART_NOTHING, /* nothing has come */
+    APART_TAKEN,
+    APART_OVER /* the other end is closed, or has sent what is no packet */
+};
+
+/* Takes a packet without waiting; controls in its text are made "?": the adapter has read what
+ * strangers send. */
+enum apart_taken apart_take(int socket, struct apart_said *said);
 
 #endif

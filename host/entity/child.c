@@ -1,6 +1,7 @@
 #include "entity/child.h"
 
 #include "base/utf8.h"
+#include "entity/apart_told.h"
 #include "entity/chat_entry.h"
 #include "entity/form_entry.h"
 #include "entity/process.h"
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -131,9 +133,22 @@ static char **environment_make(bool pty)
     return env;
 }
 
+/* Closes all but the first three descriptors, and an adapter's by their numbers; each of those may
+ * have the other's number already. */
+static bool others_give(int brief, int said)
+{
+    brief = brief > 0 ? fcntl(brief, F_DUPFD_CLOEXEC, APART_SOCKET + 1) : -1;
+    said = said > 0 ? fcntl(said, F_DUPFD_CLOEXEC, APART_SOCKET + 1) : -1;
+    close_range(3, APART_SOCKET, 0);
+    if ((brief >= 0 && dup2(brief, CHAT_BRIEF) < 0) || (said >= 0 && dup2(said, APART_SOCKET) < 0))
+        return false;
+    close_range(APART_SOCKET + 1, UINT_MAX, 0);
+    return true;
+}
+
 /* In the new process: only what is safe after fork(). */
-static void child_run(int in, int out, int err, const struct program_options *o, char *const *env,
-                      pid_t keeper)
+static void child_run(int in, int out, int err, const struct program_options *o, int said,
+                      char *const *env, pid_t keeper)
 {
     static char sh[] = "sh", c[] = "-c";
     char *const argv[] = {sh, c, (char *)(uintptr_t)o->command, NULL};
@@ -147,9 +162,8 @@ static void child_run(int in, int out, int err, const struct program_options *o,
         _exit(126);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         _exit(126);
-    if (o->brief > 0 && (dup2(o->brief, CHAT_BRIEF) < 0 || fcntl(CHAT_BRIEF, F_SETFD, 0) < 0))
+    if (!others_give(o->brief, said))
         _exit(126);
-    close_range(o->brief > 0 ? CHAT_BRIEF + 1 : 3, UINT_MAX, 0);
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
     sigemptyset(&none);
@@ -162,7 +176,7 @@ static void child_run(int in, int out, int err, const struct program_options *o,
     _exit(126);
 }
 
-static enum bl_status open_start(struct child *child, const struct program_options *o,
+static enum bl_status open_start(struct child *child, const struct program_options *o, int said,
                                  struct bl_diag *diag)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
@@ -183,7 +197,7 @@ static enum bl_status open_start(struct child *child, const struct program_optio
     child->pid = fork();
     if (child->pid == 0) {
         int theirs = child->slave_fd;
-        child_run(pty ? theirs : in[0], pty ? theirs : out[1], err[1], o, env, keeper);
+        child_run(pty ? theirs : in[0], pty ? theirs : out[1], err[1], o, said, env, keeper);
     }
     if (child->pid < 0) {
         status = failed(diag, "no process");
@@ -258,7 +272,8 @@ static enum sandbox_net net_of(const struct program_place *place)
 }
 
 static enum bl_status box_start(struct child *child, const struct program_options *o, int tool,
-                                const char *lpp_from, const char *port, struct bl_diag *diag)
+                                int said, const char *lpp_from, const char *port,
+                                struct bl_diag *diag)
 {
     const struct program_place *place = &o->place;
     const struct sandbox_options options = {
@@ -268,6 +283,7 @@ static enum bl_status box_start(struct child *child, const struct program_option
         .device_as = o->comms ? PORT : NULL,
         .tool = tool,
         .brief = o->brief,
+        .said = said,
         .folder = place->folder,
         .lpp = place->lpp,
         .lpp_from = place->lpp ? lpp_from : NULL,
@@ -296,7 +312,7 @@ static enum bl_status open_comms(struct child *child, const struct program_optio
                                  struct bl_diag *diag)
 {
     struct child desk = CHILD_NONE;
-    enum bl_status status = open_start(&desk, o, diag);
+    enum bl_status status = open_start(&desk, o, -1, diag);
     if (status)
         return status;
     child->pid = desk.pid;
@@ -319,7 +335,7 @@ static enum bl_status comms_start(struct child *child, const struct program_opti
         status = bl_fail(diag, BL_NOMEM, "the Entry cannot be started: no memory");
     if (!status)
         status = given->place.open ? open_comms(child, &options, diag)
-                                   : box_start(child, &options, -1, NULL, path, diag);
+                                   : box_start(child, &options, -1, -1, NULL, path, diag);
     free(command);
     if (status)
         child_hang_up(child);
@@ -332,17 +348,24 @@ enum bl_status child_start(struct child *child, const struct program_options *op
     char command[FORM_COMMAND_MAX + PATH_MAX];
     struct program_options started = *options;
     enum bl_status status = BL_OK;
-    int tool = -1;
+    int tool = -1, pair[2] = {-1, -1};
     *child = CHILD_NONE;
     if (options->comms)
         return comms_start(child, options, diag);
     if (options->place.ours) {
         status = form_command(command, &tool, options, diag);
         started.command = command;
+        if (!status && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+            status = failed(diag, "no socket");
     }
     if (!status)
-        status = options->place.open ? open_start(child, &started, diag)
-                                     : box_start(child, &started, tool, lpp_from, NULL, diag);
+        status = options->place.open
+                     ? open_start(child, &started, pair[1], diag)
+                     : box_start(child, &started, tool, pair[1], lpp_from, NULL, diag);
+    child->said_fd = pair[0];
+    if (status)
+        close_one(&child->said_fd);
+    close_one(&pair[1]);
     close_one(&tool);
     return status;
 }
@@ -432,6 +455,7 @@ void child_hang_up(struct child *child)
     child->in_fd = child->out_fd = child->desk_fd = -1;
     close_one(&child->slave_fd);
     close_one(&child->err_fd);
+    close_one(&child->said_fd);
 }
 
 void child_kill(struct child *child)

@@ -19,6 +19,7 @@ struct child {
     int in_fd;    /* its input: the same pty master, or a pipe's end; non-blocking */
     int slave_fd; /* keeps the pty alive when all of the program have closed it; -1 on pipes */
     int err_fd;   /* its standard error, non-blocking */
+    int said_fd;  /* of an adapter: its outcomes, see apart_told.h; -1: it is none */
     int lpp_fd, port_fd; /* see program.h; -1: none */
     int desk_fd; /* a communications program's own terminal: pty master, non-blocking. out_fd, in_fd
                     and slave_fd are of its port then; -1: it is none */
@@ -34,6 +35,7 @@ struct child {
                     .in_fd = -1,                                                                   \
                     .slave_fd = -1,                                                                \
                     .err_fd = -1,                                                                  \
+                    .said_fd = -1,                                                                 \
                     .lpp_fd = -1,                                                                  \
                     .port_fd = -1,                                                                 \
                     .desk_fd = -1,                                                                 \

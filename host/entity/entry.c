@@ -70,8 +70,8 @@ void entry_tell(int brief, uint64_t ends_us, const char *session)
     chat_entry_tell(brief, ends_us, session);
 }
 
-bool entry_is_warm(const struct entry *entry, enum program_event event, const char *text)
+bool entry_is_warm(const struct entry *entry, enum program_event event)
 {
-    return entry->kind != KIND_CHAT || event == PROGRAM_EXITED || event == PROGRAM_RESUMED ||
-           (event == PROGRAM_SAID && strncmp(text, "warmed up", 9) == 0);
+    return !entry_kinds[entry->kind].told || event == PROGRAM_EXITED || event == PROGRAM_RESUMED ||
+           event == PROGRAM_THERE;
 }

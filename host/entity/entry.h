@@ -34,6 +34,6 @@ void entry_tell(int brief, uint64_t ends_us, const char *session);
 
 /* Does the event of its program say that it can be asked, as far as that is not seen of a program?
  */
-bool entry_is_warm(const struct entry *entry, enum program_event event, const char *text);
+bool entry_is_warm(const struct entry *entry, enum program_event event);
 
 #endif

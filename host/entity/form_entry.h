@@ -1,5 +1,5 @@
 /* An Entry behind a form of HTML (2003 r15, r16): what is run for it is boothlink-form, a browser
- * for a program's line (form/program/form.c), as any other Entry: with its keeper, in its sandbox.
+ * for a program's line (adapter/form/form.c), as any other Entry: with its keeper, in its sandbox.
  */
 #ifndef ENTITY_FORM_ENTRY_H
 #define ENTITY_FORM_ENTRY_H

@@ -3,6 +3,7 @@
 #include "entity/keeper.h"
 
 #include "base/loop.h"
+#include "entity/apart_told.h"
 #include "entity/child.h"
 #include "entity/keeper_private.h"
 
@@ -27,11 +28,8 @@
 /* Standard error that is taken in one period; a program that floods it waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
-#define OUTCOMES        4u  /* in that time */
+#define OUTCOMES        4u  /* that go on record in that time */
 #define OUTCOMES_KEPT   32u /* for the next terminal; what comes beyond them is in the log alone */
-
-/* Before what an adapter tells for the record, on its standard error. */
-#define OUTCOME "outcome: "
 
 /* Where a service of the system has room for a folder for LPP: what a sandbox makes itself no other
  * user can write to, who has no number in there. */
@@ -58,25 +56,28 @@ struct keeping {
 
     bool exited; /* and told */
     char how[KEEPER_TEXT_MAX + 1];
-    char last_error[sizeof OUTCOME + KEEPER_TEXT_MAX];
+    char last_error[KEEPER_TEXT_MAX + 1];
     size_t last_error_length;
-    bool last_error_whole, last_error_cut;
+    bool last_error_whole;
 
     char log_name[SESSION_ID_MAX + 16];
     uint64_t log_bytes, error_bytes, error_period_us;
     uint64_t wait_us;       /* for a terminal */
     uint64_t wait_until_us; /* BL_NEVER while there is one */
     bool ended, closed;     /* closed: by the terminal */
-    bool ours;              /* a program of ours runs */
-    unsigned outcomes;      /* told in this period */
+    uint64_t outcome_us;    /* a period of outcomes has begun, */
+    unsigned outcomes;      /* of which so many were told */
     unsigned kept;          /* while there is no terminal */
-    char kept_text[OUTCOMES_KEPT][KEEPER_TEXT_MAX + 1];
+    struct {
+        enum keeper_kind kind;
+        char text[NOTE_MAX + 1];
+    } kept_said[OUTCOMES_KEPT];
 };
 
 static void send_message(const struct keeping *k, int fd, enum keeper_kind kind, const char *text)
 {
     struct keeper_message message = {.kind = kind, .pid = k->child.pid};
-    snprintf(message.text, sizeof message.text, "%.*s", KEEPER_TEXT_MAX, text);
+    snprintf(message.text, sizeof message.text, "%s", text);
     if (fd >= 0)
         send(fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
@@ -101,7 +102,7 @@ static void send_hello(const struct keeping *k)
 static void send_kept(struct keeping *k)
 {
     for (unsigned i = 0; i < k->kept; i++)
-        send_message(k, k->socket_fd, KEEPER_SAID, k->kept_text[i]);
+        send_message(k, k->socket_fd, k->kept_said[i].kind, k->kept_said[i].text);
     k->kept = 0;
 }
 
@@ -156,44 +157,20 @@ static void write_keys(struct keeping *k)
     k->blocked_told = false;
 }
 
-/* A whole line of an adapter's that begins with OUTCOME: it goes on record, a few at a time, of at
- * most KEEPER_TEXT_MAX bytes; "..." ends a longer one. */
-static void tell_outcome(struct keeping *k)
-{
-    if (!k->ours || k->outcomes == OUTCOMES ||
-        strncmp(k->last_error, OUTCOME, sizeof OUTCOME - 1) != 0)
-        return;
-    k->outcomes++;
-    if (k->last_error_cut)
-        memcpy(k->last_error + k->last_error_length - 3, "...", 3);
-    const char *text = k->last_error + sizeof OUTCOME - 1;
-    if (k->socket_fd >= 0)
-        send_message(k, k->socket_fd, KEEPER_SAID, text);
-    else if (k->kept < OUTCOMES_KEPT)
-        snprintf(k->kept_text[k->kept++], sizeof k->kept_text[0], "%.*s", KEEPER_TEXT_MAX, text);
-}
-
 /* Remembers the last line, for the words that tell of the exit. */
 static void remember_error(struct keeping *k, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         char c = bytes[i];
         if (c == '\n' || c == '\r') {
-            k->last_error[k->last_error_length] = '\0';
-            if (!k->last_error_whole)
-                tell_outcome(k);
             k->last_error_whole = true;
             continue;
         }
-        if (k->last_error_whole) {
+        if (k->last_error_whole)
             k->last_error_length = 0;
-            k->last_error_cut = false;
-        }
         k->last_error_whole = false;
         if (k->last_error_length < sizeof k->last_error - 1)
             k->last_error[k->last_error_length++] = c >= ' ' && c <= '~' ? c : '?';
-        else
-            k->last_error_cut = true;
     }
     k->last_error[k->last_error_length] = '\0';
 }
@@ -233,11 +210,48 @@ static void read_error(struct keeping *k)
     if (now - k->error_period_us >= ERROR_PERIOD_US) {
         k->error_period_us = now;
         k->error_bytes = 0;
-        k->outcomes = 0;
     }
     k->error_bytes += (uint64_t)n;
     remember_error(k, bytes, (size_t)n);
     write_log(k, bytes, (size_t)n);
+}
+
+/* What an adapter tells goes on record, a few at a time, and into the log. */
+static void tell_outcome(struct keeping *k, const struct apart_said *said)
+{
+    enum keeper_kind kind = said->event == APART_IS_THERE ? KEEPER_THERE : KEEPER_SAID;
+    char line[NOTE_MAX + 16];
+    uint64_t now = bl_mono_us();
+    int length = snprintf(line, sizeof line, "outcome: %s\n", said->as.text);
+    write_log(k, line, (size_t)length);
+    if (now - k->outcome_us >= ERROR_PERIOD_US) {
+        k->outcome_us = now;
+        k->outcomes = 0;
+    }
+    if (kind == KEEPER_SAID && k->outcomes == OUTCOMES)
+        return;
+    k->outcomes += kind == KEEPER_SAID;
+    if (k->socket_fd >= 0) {
+        send_message(k, k->socket_fd, kind, said->as.text);
+    } else if (k->kept < OUTCOMES_KEPT) {
+        k->kept_said[k->kept].kind = kind;
+        snprintf(k->kept_said[k->kept++].text, sizeof k->kept_said[0].text, "%s", said->as.text);
+    }
+}
+
+/* Returns whether there may be more. */
+static bool read_outcome(struct keeping *k)
+{
+    static struct apart_said said;
+    enum apart_taken taken =
+        k->child.said_fd < 0 ? APART_NOTHING : apart_take(k->child.said_fd, &said);
+    if (taken == APART_TAKEN && said.kind == APART_NOTES)
+        tell_outcome(k, &said);
+    if (taken == APART_OVER) {
+        close(k->child.said_fd);
+        k->child.said_fd = -1;
+    }
+    return taken == APART_TAKEN;
 }
 
 static void describe_exit(struct keeping *k, int status)
@@ -266,6 +280,8 @@ static bool reap(struct keeping *k)
         return left;
     for (int i = 0; i < 16 && k->child.err_fd >= 0; i++)
         read_error(k);
+    for (int i = 0; i < 16 && read_outcome(k); i++)
+        ;
     describe_exit(k, k->child.status);
     k->exited = true;
     write_keys(k);
@@ -356,7 +372,6 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
                                            .ours = (enum kind_id)ours,
                                            .server = *server ? server : NULL};
     k->turn_end = options.turn_end;
-    k->ours = ours;
     k->wait_us = start->keep_ms * UINT64_C(1000);
     snprintf(k->log_name, sizeof k->log_name, "%.*s-entry.log", SESSION_ID_MAX, session);
     if (start->log) {
@@ -486,6 +501,7 @@ static void keep(struct keeping *k)
             {.fd = error_waits ? -1 : k->child.err_fd, .events = POLLIN},
             {.fd = k->blocked ? k->child.in_fd : -1, .events = POLLOUT},
             {.fd = k->child.news_fd, .events = POLLIN},
+            {.fd = k->child.said_fd, .events = POLLIN},
         };
         if (error_waits && error_due < due)
             due = error_due;
@@ -501,6 +517,8 @@ static void keep(struct keeping *k)
             write_keys(k);
         if (polls[4].revents)
             read_error(k);
+        if (polls[7].revents)
+            read_outcome(k);
         if (polls[1].revents)
             hear_terminal(k);
         if (polls[3].revents)

@@ -86,8 +86,9 @@ enum keeper_kind {
     KEEPER_EXITED,  /* to the terminal: the Entry has ended, how says text */
     KEEPER_BLOCKED, /* to the terminal: the Entry has not yet taken all of the judge's keys */
     KEEPER_DEAF,    /* to the terminal: it has closed its input */
-    KEEPER_SAID,    /* to the terminal: an outcome that boothlink-form told, in text */
-    KEEPER_CLOSE    /* from the terminal: end the Entry */
+    KEEPER_SAID,    /* to the terminal: an outcome of an adapter's (apart_told.h), in text */
+    KEEPER_CLOSE,   /* from the terminal: end the Entry */
+    KEEPER_THERE    /* as KEEPER_SAID; and the Entry can be asked now */
 };
 
 /* What comes with KEEPER_HELLO; -1 is sent as none. */

@@ -100,6 +100,7 @@ static enum bl_status hello_check(const struct keeper_message *message, const in
     case KEEPER_BLOCKED:
     case KEEPER_DEAF:
     case KEEPER_SAID:
+    case KEEPER_THERE:
     case KEEPER_START:
     case KEEPER_CLOSE:
         return bl_fail(diag, BL_SOFTWARE, "the keeper of the Entry says what is not expected");

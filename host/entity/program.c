@@ -448,8 +448,8 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         } else if (message.kind == KEEPER_BLOCKED && p->due[DUE_STUCK] == BL_NEVER) {
             p->stuck_at = written_now(p);
             p->due[DUE_STUCK] = bl_mono_us() + STUCK_US;
-        } else if (message.kind == KEEPER_SAID) {
-            tell(p, PROGRAM_SAID, 0, message.text);
+        } else if (message.kind == KEEPER_SAID || message.kind == KEEPER_THERE) {
+            tell(p, message.kind == KEEPER_SAID ? PROGRAM_SAID : PROGRAM_THERE, 0, message.text);
         } else if (message.kind == KEEPER_DEAF) {
             tell(p, PROGRAM_STUCK, 0, "has closed its input; what the judge types goes nowhere");
         }

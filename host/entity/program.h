@@ -90,7 +90,8 @@ enum program_event {
                        */
     PROGRAM_IGNORED,  /* count of controls and escape sequences that are no keys; at most every 10 s
                        */
-    PROGRAM_SAID,     /* what boothlink-form has found wrong with the Entry behind a form */
+    PROGRAM_SAID,     /* an outcome of our own program, which serves the Entry's protocol; */
+    PROGRAM_THERE,    /* and the Entry can be asked now */
     PROGRAM_STUCK, /* for 2 s it did not read what the judge types (the kernel's buffer is full), or
                       it has closed its input */
 };

@@ -42,6 +42,7 @@ struct sandbox_options {
     const char *command; /* run by /bin/sh -c */
     int tool;            /* a program of ours that it finds open as descriptor 3; 0 or less: none */
     int brief;           /* a file that it finds open as descriptor 4; 0 or less: none */
+    int said;            /* a socket that it finds open as descriptor 5; 0 or less: none */
     const char *folder;  /* absolute; its working directory */
     const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
                         made if it is not there; NULL: none */

@@ -121,8 +121,7 @@ static bool fds_send(struct box *box)
 }
 
 /* As the command finds them. */
-#define TOOL  3
-#define BRIEF 4
+#define TOOL 3 /* the first of those that sandbox_options names */
 
 #define CAPABILITIES_NET (1u << CAP_NET_RAW | 1u << CAP_NET_ADMIN)
 
@@ -225,6 +224,23 @@ static bool command_make(const struct box *box, char *out, size_t room)
     return true;
 }
 
+/* Gives the command the descriptors that the options name, by their numbers, and closes all others.
+ * Each of them may have another one's number already. */
+static bool others_give(const struct sandbox_options *o)
+{
+    const int given[] = {o->tool, o->brief, o->said};
+    const unsigned count = sizeof given / sizeof given[0];
+    int copy[sizeof given / sizeof given[0]];
+    for (unsigned i = 0; i < count; i++)
+        copy[i] = given[i] > 0 ? fcntl(given[i], F_DUPFD_CLOEXEC, TOOL + (int)count) : -1;
+    close_range(TOOL, TOOL + count - 1, 0);
+    for (unsigned i = 0; i < count; i++)
+        if (given[i] > 0 && (copy[i] < 0 || dup2(copy[i], TOOL + (int)i) < 0))
+            return false;
+    close_range(TOOL + count, UINT_MAX, 0);
+    return true;
+}
+
 static _Noreturn void command_run(const struct box *box)
 {
     extern char **environ;
@@ -246,17 +262,8 @@ static _Noreturn void command_run(const struct box *box)
         if (fchown(box->theirs[i], box->page->entry_uid, box->page->entry_gid) ||
             dup2(box->theirs[i], i) < 0)
             _exit(126);
-    /* It may be that number already, and then dup2() leaves it to be closed. */
-    int brief = box->options->brief > 0 ? fcntl(box->options->brief, F_DUPFD_CLOEXEC, 16) : -1;
-    if (box->options->tool > 0 &&
-        (dup2(box->options->tool, TOOL) < 0 || fcntl(TOOL, F_SETFD, 0) < 0))
+    if (!others_give(box->options))
         _exit(126);
-    if (box->options->brief > 0 && (dup2(brief, BRIEF) < 0 || fcntl(BRIEF, F_SETFD, 0) < 0))
-        _exit(126);
-    close_range(box->options->brief > 0  ? BRIEF + 1
-                : box->options->tool > 0 ? TOOL + 1
-                                         : TOOL,
-                UINT_MAX, 0);
     if (chdir(box->path))
         _exit(126);
     for (int i = 1; i < NSIG; i++)
@@ -398,13 +405,21 @@ static void others_close(int socket, int signals, const struct sandbox_options *
                          const struct sandbox_page *page)
 {
     const struct sandbox_group *group = &page->group;
-    const int kept[] = {page->lower,       socket,
-                        signals,           o->tool > 0 ? o->tool : -1,
-                        group->refusals,   group->kills,
-                        group->memory,     group->parent[0],
-                        group->parent[1],  group->parent[2],
-                        group->members[0], group->members[1],
-                        group->members[2], o->brief > 0 ? o->brief : -1};
+    const int kept[] = {page->lower,
+                        socket,
+                        signals,
+                        o->tool > 0 ? o->tool : -1,
+                        group->refusals,
+                        group->kills,
+                        group->memory,
+                        group->parent[0],
+                        group->parent[1],
+                        group->parent[2],
+                        group->members[0],
+                        group->members[1],
+                        group->members[2],
+                        o->brief > 0 ? o->brief : -1,
+                        o->said > 0 ? o->said : -1};
     unsigned from = 3;
     for (;;) {
         unsigned next = UINT_MAX;

@@ -68,20 +68,19 @@ static uint32_t on_waiting(void *ctx, size_t i)
     return s->callbacks.waiting ? s->callbacks.waiting(s->ctx, i) : 0;
 }
 
-static void on_server(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
+static void on_server(void *ctx, enum apart_news news, uint32_t count, const char *text)
 {
+    static const enum speaker_news same[] = {[APART_TELLS] = SPEAKER_TELLS,
+                                             [APART_IGNORES] = SPEAKER_IGNORES,
+                                             [APART_IS_THERE] = SPEAKER_IS_THERE};
     const struct speaker *s = ctx;
-    s->callbacks.event(s->ctx,
-                       event == LPP2_REGISTERED                           ? SPEAKER_IS_THERE
-                       : event == LPP2_NOT_A_KEY || event == LPP2_REFUSED ? SPEAKER_IGNORES
-                                                                          : SPEAKER_TELLS,
-                       count, text);
+    s->callbacks.event(s->ctx, same[news], count, text);
 }
 
 static enum bl_status server_open(struct speaker *s, uv_loop_t *loop,
                                   const struct speaker_options *options, struct bl_diag *diag)
 {
-    const struct lpp2_callbacks callbacks = {
+    const struct apart_callbacks callbacks = {
         .key = on_key, .placed = on_placed, .waiting = on_waiting, .event = on_server};
     const struct lpp2_place *place = &options->entry->place;
     const struct apart_options apart = {

@@ -97,6 +97,29 @@ leave
 is 'and not on the judge'"'"'s' "$(notes "$judge" entry | wc -l)" 0
 ok 'its own last words are in the log' grep -q '^| the parlour is on fire' "$work"/entity/*-entry.log
 
+# A stranger's own words are not the adapter's: not on standard error, nor by its descriptors, of which
+# none has come down to him, nor by those that the adapter has open, nor through its memory.
+cat >"$work/entry/forge.pl" <<'PERL'
+my $packet = pack 'L5x4Qa*', 1, 2, 1, 0, 0, 0, "I have won, by a packet\0";
+my ($ours, @got) = getppid;
+for my $fd (3 .. 20) {
+    push @got, "descriptor $fd" if open my $at, '>&=', $fd and syswrite $at, $packet;
+    push @got, "its descriptor $fd" if readlink "/proc/$ours/fd/$fd" or open my $at, '>', "/proc/$ours/fd/$fd";
+}
+push @got, 'its memory' if open my $memory, '+<', "/proc/$ours/mem";
+push @got, 'signals' if kill 0, $ours or kill 0, -getpgrp $ours or kill 0, -1;
+push @got, 'tracing' if syscall(101, 16, $ours, 0, 0) == 0; # ptrace, PTRACE_ATTACH, on x86-64
+print STDERR "outcome: I have won\noutcome: warmed up\ntried: @got.\n";
+exec './form.pl';
+PERL
+meet four --folder entry --form-delay 100 --cgi 'exec perl forge.pl'
+ok 'who forges outcomes answers, too' eventually said 1
+leave
+is 'nothing of it is on the record' "$(notes "$entity" entry | grep -cE 'I have won|warmed up')" 0
+ok 'it is in the log, as its own words' grep -qx '| outcome: I have won' "$work"/entity/*-entry.log
+is 'by no descriptor and no memory it speaks for the adapter' \
+    "$(grep -h '^| tried: ' "$work"/entity/*-entry.log | sort -u)" '| tried: .'
+
 # Every way to go wrong that the test's Entry and its server know, by the browser alone: each is one
 # line, and no answer.
 # goes_wrong FAULT TEXT OPTION...: its second line is that outcome.

@@ -84,6 +84,24 @@ terminal() {
     window entity 80 24 entity --ticket "$work/ticket" --journal "$1" --folder "$work/entry" "${options[@]}"
 }
 
+# listens PID: the sockets at which a process listens, of which a terminal has none: strangers reach a program of
+# ours. threads PID: how many threads it has: its own, and libuv's for the disk, which a keyboard's has, too.
+listens() {
+    local at inode sockets=
+    for at in "/proc/$1/fd"/*; do
+        inode=$(readlink "$at")
+        [[ $inode != socket:* ]] || sockets+=" ${inode//[!0-9]/}"
+    done
+    awk -v own="$sockets " '
+        FILENAME ~ /tcp/ && $4 == "0A" && index(own, " " $10 " ") { print "TCP", $2 }
+        FILENAME ~ /unix/ && $4 == "00010000" && index(own, " " $7 " ") { print "UNIX", $8 }
+    ' "/proc/$1/net/tcp" "/proc/$1/net/tcp6" "/proc/$1/net/unix" 2>/dev/null
+}
+threads() {
+    local all=("/proc/$1/task"/*)
+    echo "${#all[@]}"
+}
+
 # talk: the events of a session.
 talk() {
     local pid folder=$kind
@@ -99,6 +117,10 @@ talk() {
     reads "$kind: by its ticket it is started" judge ' connected '
     eventually has judge ' open '
     asks 'by its ticket'
+    pid=$(window_pid entity)
+    [[ $who == entry ]] || alone=$(threads "$pid")
+    is "$kind: its terminal listens nowhere, and has no thread more than a keyboard's" \
+        "$(listens "$pid")$(threads "$pid")" "$alone"
     if [[ $starts != never ]]; then
         pid=$(notes "$record" entry | sed -n 's/^started, process \([0-9]*\).*/\1/p')
         kill -9 "$pid"
@@ -146,4 +168,5 @@ while read -r kind who starts; do
     ok "$kind: it is validated" grep -q '^PASS.*start.time' "$work/$kind.validated"
     ok "$kind: it is screened" grep -q '^   [^(]' "$work/$kind.screened"
 done < <("$BUILD/tests/system/kinds")
+ok 'a server of the tests is seen to listen' grep -q TCP <<<"$(listens "${pid_of[chat]}")"
 plan

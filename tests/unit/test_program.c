@@ -477,15 +477,20 @@ static void folder_without_sandbox(void **state)
     entrant_end(entrant);
 }
 
-/* An adapter's line for the record is whole up to its bound; the end of a longer one is marked. */
-static void lines_for_the_record(void **state)
+/* An adapter's word comes on its own descriptor, whole up to its bound, and says when the Entry can
+ * be asked. A line on standard error is what the stranger behind it may write, too: it is no
+ * outcome, whatever it says. */
+static void adapters_outcomes(void **state)
 {
-    static const char script[] = "#!/bin/sh\n"
-                                 "printf \"outcome: %0${1}d\\n\" 7 >&2; exec sleep 1000\n";
-    static const struct {
-        unsigned length;
-        const char *end;
-    } rows[] = {{95, "07"}, {150, "07"}, {KEEPER_TEXT_MAX, "07"}, {KEEPER_TEXT_MAX + 1, "0..."}};
+    static const char script[] =
+        "#!/usr/bin/perl\n"
+        "open my $told, '>&=', 5 or die;\n"
+        "sub outcome { syswrite $told, pack 'L5x4Qa*', 1, $_[0], 1, 0, 0, 0, \"$_[1]\\0\" }\n"
+        "syswrite STDERR, \"outcome: forged\\n\";\n"
+        "outcome 0, sprintf '%0*d', $ARGV[0], 7;\n"
+        "outcome 2, 'warmed up';\n"
+        "sleep 1000;\n";
+    static const int lengths[] = {95, 150, NOTE_MAX};
     char here[500], path[600], length[16];
     ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
     (void)state;
@@ -496,16 +501,17 @@ static void lines_for_the_record(void **state)
     assert_non_null(file);
     fputs(script, file);
     assert_int_equal(fclose(file) + chmod(path, 0755), 0);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        snprintf(length, sizeof length, "%u", rows[i].length);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        snprintf(length, sizeof length, "%d", lengths[i]);
         struct entrant *entrant = entrant_make(length, PROGRAM_PIPE);
         entrant->options.place.ours = KIND_CGI;
         entrant_start(entrant);
-        assert_event(entrant, PROGRAM_SAID);
+        assert_event(entrant, PROGRAM_THERE);
         const char *said = entrant->texts[PROGRAM_SAID];
-        assert_int_equal(strlen(said),
-                         rows[i].length < KEEPER_TEXT_MAX ? rows[i].length : KEEPER_TEXT_MAX);
-        assert_string_equal(said + strlen(said) - strlen(rows[i].end), rows[i].end);
+        assert_int_equal(entrant->events[PROGRAM_SAID], 1);
+        assert_int_equal(strlen(said), lengths[i]);
+        assert_string_equal(said + strlen(said) - 2, "07");
+        assert_string_equal(entrant->texts[PROGRAM_THERE], "warmed up");
         entrant_end(entrant);
     }
     assert_int_equal(unlink(path), 0);
@@ -525,7 +531,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(refused_is_not_lost),
         cmocka_unit_test(exits),
         cmocka_unit_test(outcomes),
-        cmocka_unit_test(lines_for_the_record),
+        cmocka_unit_test(adapters_outcomes),
         cmocka_unit_test(endless_nothing),
         cmocka_unit_test(ends_the_stubborn),
         cmocka_unit_test(wrong_options),

@@ -138,7 +138,7 @@ static void tell_start(struct program *p)
     p->told = p->entry->ready = true;
     p->callbacks.event(p->ctx, p->resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, "it runs");
     if (o->place.ours && entry_kinds[o->place.ours].told && !p->resumed)
-        p->callbacks.event(p->ctx, PROGRAM_SAID, 0, "warmed up: a model of the tests");
+        p->callbacks.event(p->ctx, PROGRAM_THERE, 0, "warmed up: a model of the tests");
     p->callbacks.event(p->ctx, PROGRAM_READY, 0, "it waits for input");
 }
 

@@ -3,12 +3,12 @@
  * key. `boothlink entity --chat` runs it in the sandbox; an entrant can run it at a terminal.
  *
  * From a terminal it gets a brief (entity/chat_brief.h): the persona, the server's key, the
- * session, and the conversation so far as it stands on the page. Each request and each failure is a
- * line "outcome: ..." on standard error, which the terminal puts on its own record. */
+ * session, and the conversation so far as it stands on the page. Each request and each failure is
+ * an outcome (adapter/outcome.h), which the terminal puts on its own record. */
 #include "adapter/chat/server.h"
+#include "adapter/outcome.h"
 
 #include "base/file.h"
-#include "base/log.h"
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "entity/chat_brief.h"
@@ -60,8 +60,7 @@ struct chat {
     uint32_t dice;
 };
 
-/* For the terminal that started this, which puts it on record. */
-#define outcome(...) log_line("outcome", __VA_ARGS__)
+#define outcome(...) outcome_tell(APART_TELLS, 1, __VA_ARGS__)
 
 /* Adds to what a party has said last, or as a message of its own. */
 static void say(struct chat *c, const char *role, const char *text)
@@ -373,7 +372,8 @@ static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *
     outcome("the persona's SHA-256: %s", hash);
     outcome("temperature %g, seed %d, at most %u tokens", c->persona.temperature, c->persona.seed,
             c->persona.max_tokens);
-    outcome("warmed up: model %s (listed: %s)", c->model, listed[0] ? listed : "none");
+    outcome_tell(APART_IS_THERE, 1, "warmed up: model %s (listed: %s)", c->model,
+                 listed[0] ? listed : "none");
     return status;
 }
 
@@ -515,7 +515,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     json_t *brief = fstat(CHAT_BRIEF, &found) == 0 && S_ISREG(found.st_mode) ? brief_read() : NULL;
-    close_range(brief ? CHAT_BRIEF + 1 : 3, UINT32_MAX, 0);
+    outcome_begin(brief ? CHAT_BRIEF + 1 : STDERR_FILENO + 1, 0);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) || sodium_init() < 0)
         return bl_status_exit(BL_UNAVAIL);
     enum bl_status status = begin(&c, &given, brief, &diag);

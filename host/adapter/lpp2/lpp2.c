@@ -1,9 +1,9 @@
 /* boothlink-lpp2: the server of an Entry that speaks LPP v2 (adapter/lpp2.h), beside an entity's
  * terminal, which starts it with two descriptors and no arguments: see entity/apart_told.h. What
  * strangers send over the network is read here, and nowhere else. It ends with its terminal. */
-#include "base/log.h"
-#include "entity/apart_told.h"
 #include "adapter/lpp2.h"
+#include "adapter/outcome.h"
+#include "base/log.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -41,10 +41,7 @@ static void end(void)
 
 static void say(const struct apart_said *said)
 {
-    ssize_t sent;
-    while ((sent = send(APART_SOCKET, said, sizeof *said, MSG_NOSIGNAL)) < 0 && errno == EINTR)
-        ;
-    if (sent < 0)
+    if (!outcome_send(said))
         end();
 }
 
@@ -95,11 +92,12 @@ static uint32_t on_waiting(void *ctx, size_t i)
 
 static void on_event(void *ctx, enum lpp2_event event, uint32_t count, const char *text)
 {
-    struct apart_said said = {.kind = APART_NOTES, .event = event, .count = count};
     (void)ctx;
-    snprintf(said.as.text, sizeof said.as.text, "%s", text);
     say_typed();
-    say(&said);
+    outcome_tell(event == LPP2_REGISTERED                           ? APART_IS_THERE
+                 : event == LPP2_NOT_A_KEY || event == LPP2_REFUSED ? APART_IGNORES
+                                                                    : APART_TELLS,
+                 count, "%s", text);
 }
 
 /* The terminal's packets. */
@@ -193,7 +191,7 @@ int main(int argc, char **argv)
     signal(SIGINT, SIG_IGN); /* the terminal's to answer: what is still to be sent goes first */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    close_range(APART_PORT + 1, UINT32_MAX, 0);
+    outcome_begin(STDERR_FILENO + 1, APART_PORT);
     if (argc != 1 || recv(APART_SOCKET, &begin, sizeof begin, 0) != (ssize_t)sizeof begin) {
         fputs("boothlink-lpp2: expected to be started by boothlink entity --lpp2\n", stderr);
         return bl_status_exit(BL_USAGE);

@@ -1,4 +1,4 @@
-#include "form/program/exchange.h"
+#include "adapter/form/exchange.h"
 
 #include "base/utf8.h"
 #include "base/version.h"

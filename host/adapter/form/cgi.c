@@ -1,8 +1,10 @@
 /* A CGI program: a process of its own for each request, one at a time. Source: RFC 3875. */
-#include "form/program/exchange.h"
+#include "adapter/form/exchange.h"
+#include "adapter/form/stranger.h"
 
 #include "base/loop.h"
 #include "base/utf8.h"
+#include "late/seccomp.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -131,6 +133,8 @@ static _Noreturn void command_run(const char *command, int in, int out, int err)
         _exit(126);
     close_range(3, UINT32_MAX, 0);
     signal(SIGPIPE, SIG_DFL);
+    if (!stranger_bound())
+        _exit(126);
     execve("/bin/sh", argv, environ);
     _exit(126);
 }
@@ -138,6 +142,9 @@ static _Noreturn void command_run(const char *command, int in, int out, int err)
 static enum bl_status start(struct running *r, const char *command, struct bl_diag *diag)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
+    enum bl_status status = late_load(&late_seccomp, diag);
+    if (status)
+        return status;
     bool good = pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0 &&
                 pipe2(err, O_CLOEXEC) == 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0;
     r->pid = good ? fork() : -1;

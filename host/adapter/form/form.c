@@ -3,15 +3,15 @@
  * 2003 r30. `boothlink entity --web` and --cgi run it as their Entry, in the sandbox; an entrant
  * can run it at a terminal.
  *
- * What goes wrong with the Entry is a line "outcome: ..." on standard error, and no answer; the
- * next line of the judge's is sent all the same. Source: 2003 r15, r16, r21, r29, r30. */
-#include "base/log.h"
+ * What goes wrong with the Entry is an outcome (adapter/outcome.h), and no answer; the next line of
+ * the judge's is sent all the same. Source: 2003 r15, r16, r21, r29, r30. */
+#include "adapter/form/exchange.h"
+#include "adapter/outcome.h"
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "form/document.h"
 #include "form/encode.h"
 #include "form/page.h"
-#include "form/program/exchange.h"
 #include "form/template.h"
 #include "form/turn.h"
 
@@ -46,8 +46,7 @@ struct browser {
     bool differs_told;
 };
 
-/* For the terminal that started this, which puts it on record. */
-#define outcome(...) log_line("outcome", __VA_ARGS__)
+#define outcome(...) outcome_tell(APART_TELLS, 1, __VA_ARGS__)
 
 static void sleep_until(uint64_t due_us)
 {
@@ -347,7 +346,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     /* A CGI program is the same user: it is to write no answer of its own to our output. */
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    close_range(3, UINT32_MAX, 0);
+    outcome_begin(STDERR_FILENO + 1, 0);
     if (curl_global_init(CURL_GLOBAL_DEFAULT))
         return bl_status_exit(BL_UNAVAIL);
     status = template_read(&b.template,
