@@ -14,6 +14,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from fractions import Fraction
@@ -177,6 +178,9 @@ def bundle_differences(program):
     with open(os.path.join(folder, "contest.json"), encoding="utf-8") as file:
         record = json.load(file)
     found = ["bundle: " + line for line in done.stdout.splitlines() if done.returncode]
+    alone = [sys.executable, "-B", os.path.join(os.path.dirname(verifier.__file__), "stranger.py"), folder]
+    alone = subprocess.run(alone, capture_output=True, text=True, check=False)
+    found += ["stranger.py: " + line for line in alone.stderr.splitlines()]
     try:
         return found + ["bundle: " + d for d in verifier.Contest(record["acts"]).differences(record)]
     except KeyError as missing:
