@@ -54,6 +54,8 @@ ok 'twenty changes are found' env BOOTHLINK="$bl" python3 -B tests/system/bundle
 ok 'a verifier of 150 lines finds it whole' python3 -B tests/contests/stranger.py "$bundle" "$whole"
 is 'in so many lines' "$(($(wc -l <tests/contests/stranger.py) <= 150))" 1
 
+is 'each salt is another' "$(jq '[.acts[].opened[].salt] | (unique | length) - length' "$bundle/contest.json")" 0
+
 # Who agreed is called by name, with a salt by which anybody can check it.
 contest publish --bundle "$TMPDIR/named" --named C1 >/dev/null
 is 'who agreed is named' "$(jq -c '[.acts[] | .opened.name.value // empty]' "$TMPDIR/named/contest.json")" '["\"Ann Vanterpool\""]'
