@@ -4,7 +4,7 @@ the order of rounds, sides, ballots, and the winner by the scores; not who is ch
 results after a dispute, nor the long bet's. HASH: the bundle's, as it was made known."""
 import hashlib, json, os, sys
 from fractions import Fraction
-PERSONAL = set("author name submitter family team age guardian by why text notes matter asked answer".split())
+PERSONAL = set("author name submitter family team age guardian by why text notes matter asked answer fields".split())
 
 def blake(*texts):
     data = b"".join(t if isinstance(t, bytes) else t.encode() + b"\0" for t in texts)
