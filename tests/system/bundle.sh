@@ -51,6 +51,9 @@ ok 'the search finds what is there' eval "! python3 -B tests/system/bundle.py na
     ! python3 -B tests/system/bundle.py names '$bundle' hello >/dev/null"
 ok 'twenty changes are found' env BOOTHLINK="$bl" python3 -B tests/system/bundle.py changes "$bundle" "$whole"
 
+ok 'a verifier of 150 lines finds it whole' python3 -B tests/contests/stranger.py "$bundle" "$whole"
+is 'in so many lines' "$(($(wc -l <tests/contests/stranger.py) <= 150))" 1
+
 # Who agreed is called by name, with a salt by which anybody can check it.
 contest publish --bundle "$TMPDIR/named" --named C1 >/dev/null
 is 'who agreed is named' "$(jq -c '[.acts[] | .opened.name.value // empty]' "$TMPDIR/named/contest.json")" '["\"Ann Vanterpool\""]'
@@ -58,6 +61,7 @@ ok 'and it is whole' quiet "$bl" contest verify "$TMPDIR/named"
 ok 'nobody else is' python3 -B tests/system/bundle.py names "$TMPDIR/named" 'Adalinde Greenfield' 'Wimbert Zimmerling'
 contest publish --bundle "$TMPDIR/all" --named all >/dev/null
 is 'or all are' "$(jq -c '[.acts[] | .opened.name.value // empty] | length' "$TMPDIR/all/contest.json")" 4
+is 'each salt is another' "$(jq '[.acts[].opened[].salt] | [length > 20, (unique | length) - length]' -c "$TMPDIR/all/contest.json")" '[true,0]'
 ok 'which is whole too' quiet "$bl" contest verify "$TMPDIR/all"
 is 'the last hash is the same in all' "$(jq -r '.acts[-1].hash' "$TMPDIR"/{bundle,named,all}/contest.json | sort -u)" \
     "$(contest verify --json | jq -r .last)"
