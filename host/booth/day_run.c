@@ -98,6 +98,7 @@ static enum day_state state_of(const struct day_run *r, const char *session)
         return DAY_NEW;
     if (journal_read(&disk_real, journal, on_entry, &found, NULL, NULL) || !found.finished)
         return DAY_BEGUN;
+    (void)journal_secure(&disk_real, journal); /* nobody will open it again */
     return role == PARTY_ENTITY || ballot_is_given(journal) ? DAY_OVER : DAY_BEGUN;
 }
 
@@ -300,6 +301,7 @@ static void read_stick(struct day_run *r)
     enum bl_status status = stick_check(r->options->tickets, name, r->records, &why);
     if (!status)
         status = stick_take(r->options->tickets, name, r->own, &changed, &why);
+    bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
     status = status ? status : given; /* what is on record goes on any stick */
     if (!status && day->place.machine == MACHINE_JUDGE)
@@ -320,7 +322,8 @@ static void read_stick(struct day_run *r)
     } else if (status) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why,
-                 status == BL_FULL      ? say_the_stick_is_full_make
+                 own_full               ? say_this_machine_is_full_make
+                 : status == BL_FULL    ? say_the_stick_is_full_make
                  : status == BL_DATA    ? say_take_the_stick_back_to_the
                  : status == BL_UNAVAIL ? say_this_is_the_other_rooms
                                         : say_the_stick_cannot_be_read,

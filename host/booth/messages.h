@@ -132,6 +132,9 @@ SAY(this_stick_is_older_than,
     READS_ATTENDANT, "Take the newer stick, or press F9.")
 SAY(the_stick_is_full_make, "The stick is full; make room on it or take another: %.240s",
     READS_ATTENDANT, "Make room on the stick, or take another.")
+SAY(this_machine_is_full_make,
+    "This machine is full; make room on it, then put the stick in again: %.240s", READS_ATTENDANT,
+    "Fetch the steward: this machine needs room, or a spare one takes its place.")
 SAY(take_the_stick_back_to_the, "Take the stick back to the manager: %.240s", READS_ATTENDANT,
     "Take the stick to the manager.")
 SAY(this_is_the_other_rooms, "Wrong stick: %.240s", READS_ATTENDANT, "Take the stick of this room.")

@@ -107,6 +107,12 @@ static void look(struct plan_followed *c, struct bl_time now)
         c->view.left_us = (uint64_t)c->plan.segment[0].seconds * 1000000;
 }
 
+/* Before the session is taken up, and once it ends, the plan's clock stands where it was. */
+static bool follows(const struct plan_followed *c)
+{
+    return c->view.mine && c->source.booth->booth.stage == RUNNING;
+}
+
 static void follow(struct plan_followed *c, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -121,8 +127,8 @@ static void follow(struct plan_followed *c, struct bl_time now)
     if (c->view.state != CONTROLLER_CONNECT)
         c->went = false;
     b->booth.changed = true;
-    if (!c->view.mine || b->booth.stage != RUNNING)
-        return; /* the lines are open, and the clock stands where it was */
+    if (!follows(c))
+        return; /* the lines are open */
     if (c->begun)
         plan_clock_follow(&b->plan, c->view.segment, clock_state(c), c->view.left_us, now.mono_us);
     EACH_SIDE (b, s)
@@ -392,6 +398,24 @@ static bool began_elsewhere(const struct plan_followed *c)
     return false;
 }
 
+/* Nothing comes from a controller that would say that it cut the lines: it did so after 3 s. */
+static void be_lost(struct plan_followed *c, struct bl_time now)
+{
+    struct judge_booth *b = c->source.booth;
+    if (follows(c)) {
+        follow(c, now);
+        return;
+    }
+    if (b->booth.stage != RUNNING)
+        return;
+    /* It was refused since. */
+    uint64_t left_us = plan_clock_remaining(&b->plan, now.mono_us);
+    plan_clock_follow(&b->plan, b->plan.index, SEGMENT_CLOSED, left_us, now.mono_us);
+    EACH_SIDE (b, s)
+        judge_end_pause(s->end, left_us, now);
+    b->booth.changed = true;
+}
+
 static void followed_run(struct plan_source *source, struct bl_time now)
 {
     struct plan_followed *c = (struct plan_followed *)source;
@@ -412,9 +436,10 @@ static void followed_run(struct plan_source *source, struct bl_time now)
         client_go(c->client, now);
     }
     wait_for_lines(c, now);
-    if (c->view.state == CONTROLLER_LOST && (c->source.booth->plan.state == SEGMENT_OPEN ||
-                                             c->source.booth->plan.state == SEGMENT_CLOSING))
-        follow(c, now); /* nothing came from it that would have said so */
+    bool runs = c->source.booth->plan.state == SEGMENT_OPEN ||
+                c->source.booth->plan.state == SEGMENT_CLOSING;
+    if (c->view.state == CONTROLLER_LOST && runs)
+        be_lost(c, now);
 }
 
 static uint64_t followed_due(struct plan_source *source, struct bl_time now)

@@ -5,6 +5,7 @@
 #include "base/growing.h"
 #include "booth/messages.h"
 #include "entity/install.h"
+#include "journal/journal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -399,8 +400,11 @@ static enum bl_status choose_folder(const struct giving *giving, const char *nam
 static enum bl_status give(void *ctx, const char *name)
 {
     struct giving *giving = ctx;
-    char to[PATH_MAX], line[NAME_MAX + 32];
+    char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32];
     bool changed = false;
+    /* Else a loss of power would leave another record here than on the stick. */
+    snprintf(from, sizeof from, "%s/%s", giving->records, name);
+    (void)journal_secure(&disk_real, from);
     enum bl_status status = choose_folder(giving, name, to);
     if (!status)
         status = copy(giving->records, to, name, &changed, giving->diag);

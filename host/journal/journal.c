@@ -58,6 +58,18 @@ static enum bl_status no_journal(struct bl_diag *diag, const struct disk *disk, 
                    replay_what(disk, fd));
 }
 
+enum bl_status journal_secure(const struct disk *disk, const char *path)
+{
+    uint64_t length;
+    int fd;
+    enum bl_status status = disk->open(disk->ctx, path, DISK_APPEND, &fd, &length);
+    if (status)
+        return status;
+    status = disk->sync(disk->ctx, fd);
+    disk->close(disk->ctx, fd);
+    return status;
+}
+
 enum bl_status journal_read(const struct disk *disk, const char *path,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag)

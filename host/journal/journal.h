@@ -77,6 +77,10 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
+/* Brings to the disk what a process that was killed has written: from now on a loss of power takes
+ * nothing of it. Blocks. */
+enum bl_status journal_secure(const struct disk *disk, const char *path);
+
 struct journal;
 
 /* Opens an existing journal, replays it through each(), cuts off a torn tail and is ready to

@@ -41,7 +41,7 @@ for faults in 0 1 2 4; do
         --count $(((days + 3) / 4)) --faults $faults
 done
 for rules in $rulesets; do
-    play "a whole day of $rules" "$day" --seed "$first" --whole --ruleset "$rules"
+    play "a whole day of $rules" "$day" --seed "$first" --whole --booths 4 --ruleset "$rules"
 done
 wait
 for kind in "${kinds[@]}"; do

@@ -41,13 +41,19 @@ static void tell(void)
         printf(" --booths %u", wish.booths);
 }
 
-static void play_seed(const struct seed *seed, struct seed_result *result)
+static struct day_setup setup_of(const struct seed *seed)
 {
     struct day_setup setup = wish;
-    struct day_result got;
     setup.seed = seed->seed;
     setup.mishaps = seed->faults;
     setup.only = seed->only;
+    return setup;
+}
+
+static void play_seed(const struct seed *seed, struct seed_result *result)
+{
+    const struct day_setup setup = setup_of(seed);
+    struct day_result got;
     day_apart(&setup, &got);
     *result = (struct seed_result){.hash = got.hash,
                                    .us = got.us,
@@ -60,7 +66,8 @@ static void play_seed(const struct seed *seed, struct seed_result *result)
 static void tell_mishap(const struct seed *seed, unsigned i, char text[120])
 {
     struct day_mishap mishap[DAY_MISHAPS];
-    day_mishaps_draw(mishap, seed->seed, seed->faults, wish.whole);
+    const struct day_setup setup = setup_of(seed);
+    day_mishaps_draw(mishap, &setup);
     day_mishap_text(&mishap[i], text, 120);
 }
 

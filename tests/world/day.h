@@ -27,6 +27,7 @@ struct day_setup {
     bool whole;                    /* parts last as long as the rules say, not some seconds */
     unsigned mishaps;              /* in 20 s at most, of a whole day in 10 min; 0: none */
     uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
+    bool plain;                    /* without the mishaps that came later: seeds from before */
 };
 
 /* A judge's vote on a session. */

@@ -12,24 +12,29 @@ static unsigned roll(struct dice *dice, uint64_t below)
     return (unsigned)dice_below(dice, below);
 }
 
-unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], uint64_t seed, unsigned density,
-                          bool whole)
+/* In the place of every so manieth mishap, of other dice: a seed's others stay as they are. */
+#define LATER 10
+
+unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], const struct day_setup *setup)
 {
-    struct dice dice = dice_make(seed * 43 + 13);
-    unsigned count = 0, slower = whole ? WHOLE : 1;
-    if (!density)
+    struct dice dice = dice_make(setup->seed * 43 + 13), later = dice_make(setup->seed * 47 + 17);
+    unsigned count = 0, slower = setup->whole ? WHOLE : 1;
+    if (!setup->mishaps)
         return 0;
     for (uint64_t at_us = FIRST_US + roll(&dice, 10 * SECOND);
          at_us < slower * LAST_US && count < DAY_MISHAPS;
-         at_us += SECOND / 2 + slower * (uint64_t)roll(&dice, 20 * SECOND / density)) {
+         at_us += SECOND / 2 + slower * (uint64_t)roll(&dice, 20 * SECOND / setup->mishaps)) {
         /* All is drawn for each, so that one's numbers do not depend on another's kind. */
         struct day_mishap *m = &mishap[count++];
         m->at_us = at_us;
-        m->kind = (enum day_mishap_kind)roll(&dice, DAY_MISHAP_KINDS);
+        m->kind = (enum day_mishap_kind)roll(&dice, DAY_PLAIN_KINDS);
         m->seat = roll(&dice, DAY_SEATS);
         m->end = roll(&dice, 2);
         m->for_us = 10000 + roll(&dice, roll(&dice, 2) ? 6 * SECOND : SECOND / 2);
         m->number = 1 + roll(&dice, roll(&dice, 3) ? 200 : 3000);
+        if (roll(&later, LATER) == 0 && !setup->plain)
+            m->kind = (enum day_mishap_kind)(DAY_PLAIN_KINDS +
+                                             roll(&later, DAY_MISHAP_KINDS - DAY_PLAIN_KINDS));
     }
     return count;
 }
@@ -73,6 +78,9 @@ static void on_over(void *ctx)
         break;
     case DAY_SLOW:
         machine_slow(h->seat->machine, 100);
+        break;
+    case DAY_FULL:
+        machine_fill(h->seat->machine, UINT64_MAX);
         break;
     default:
         break;
@@ -165,6 +173,9 @@ static void on_mishap(void *ctx)
     case DAY_SLOW:
         machine_slow(h->seat->machine, 50 * m->number);
         break;
+    case DAY_FULL:
+        machine_fill(h->seat->machine, m->number);
+        break;
     case DAY_STEP:
         h->seat->steps++;
         machine_step(h->seat->machine, m->end ? (int64_t)m->for_us : -(int64_t)m->for_us);
@@ -203,6 +214,7 @@ void day_mishap_text(const struct day_mishap *m, char *text, size_t size)
         [DAY_STALL] = "the machine stands still",
         [DAY_SLOW] = "it awakes late",
         [DAY_STEP] = "its clock is set",
+        [DAY_FULL] = "its disk is full",
     };
     snprintf(text, size, "%s, machine %u, end %u (%u), at %.3f s, for %.3f s", texts[m->kind],
              m->seat, m->end, m->number, (double)m->at_us / 1e6, (double)m->for_us / 1e6);

@@ -20,6 +20,8 @@ enum day_mishap_kind {
     DAY_STALL,
     DAY_SLOW,
     DAY_STEP,
+    DAY_PLAIN_KINDS,
+    DAY_FULL = DAY_PLAIN_KINDS, /* a disk */
     DAY_MISHAP_KINDS
 };
 
@@ -28,12 +30,12 @@ struct day_mishap {
     enum day_mishap_kind kind;
     unsigned seat, end; /* a machine; of a cable, the end at it or the other */
     uint64_t for_us;
-    unsigned number; /* wrong bytes of a million, calls until the end, us of lateness */
+    unsigned number; /* wrong bytes of a million, calls until the end, us of lateness,
+                        bytes of room */
 };
 
-/* Draws as many as come, `density` in 20 s at most, of a whole day in 10 min. Returns how many. */
-unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], uint64_t seed, unsigned density,
-                          bool whole);
+/* Draws as many as come. Returns how many. */
+unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], const struct day_setup *setup);
 
 /* Lets those happen whose bits are in `only`, until the day is calm. */
 void day_mishaps_begin(struct day *day, const struct day_mishap *mishap, unsigned count,

@@ -510,8 +510,10 @@ static bool is_trace(const struct day *day, const char *line)
     for (unsigned i = 0; i < day->seats; i++)
         cuts += day->seat[i].power_cuts;
     for (unsigned i = 0; i < day->meetings; i++)
-        if (strstr(line, day->meeting[i].session))
-            steps += day->meeting[i].seat[0]->steps + day->meeting[i].seat[0]->stalls;
+        if (strstr(line, day->meeting[i].session)) {
+            const struct seat *judge = day->meeting[i].seat[0];
+            steps += judge->steps + judge->stalls;
+        }
     return strstr(line, "its close is unconfirmed") || strstr(line, "began with other words") ||
            /* An entity's record without a key may be either side's. */
            (day->silent && strstr(line, "'journal settle' makes them equal")) ||

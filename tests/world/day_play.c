@@ -13,6 +13,7 @@
 #define AWHILE_US    (900 * SECOND)  /* for what must come by itself, or by somebody's act */
 #define WHOLE_US     (8000 * SECOND) /* and more, for a session: two hours, long bet II */
 #define CARRY_US     (3 * SECOND)    /* from one machine to the next */
+#define RETAKE_US    (8 * SECOND)
 #define CPU_MOST_S   60
 #define WHOLE_MOST_S 1800         /* of processor, for a whole day */
 #define RESTART_US   (2 * SECOND) /* as systemd does */
@@ -119,9 +120,23 @@ static bool wait_for(struct day *day, const char *what, bool (*holds)(struct day
 
 /* Sticks. */
 
+/* Where there was no room, the stick is taken out, and after a while put in again. */
+static void on_put_again(void *ctx)
+{
+    struct seat *s = ctx;
+    struct stick *stick = s->day->stick[s->judge ? ROOM_JUDGES : ROOM_BACK];
+    if (s->day->carried == s && !stick_machine(stick))
+        stick_put(stick, s->machine);
+}
+
 static bool stick_is_done(struct day *day, void *ctx)
 {
-    const struct seat *s = ctx;
+    struct seat *s = ctx;
+    struct stick *stick = day->stick[s->judge ? ROOM_JUDGES : ROOM_BACK];
+    if (day_board_says(s, "make room on") && stick_machine(stick) == s->machine) {
+        stick_pull(stick);
+        world_at(world_now() + RETAKE_US, on_put_again, s);
+    }
     return stick_machine(day->stick[s->judge ? ROOM_JUDGES : ROOM_BACK]) == s->machine &&
            day_board_says(s, "The stick may be taken out.");
 }
@@ -355,7 +370,7 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     world_greeting(day->rules->opening[0] ? day->rules->opening : NULL);
     day_watch(day);
     build(day);
-    result->mishaps = day_mishaps_draw(mishap, setup->seed, setup->mishaps, setup->whole);
+    result->mishaps = day_mishaps_draw(mishap, setup);
     day_mishaps_begin(day, mishap, result->mishaps, setup->only);
     world_log(NULL, "%s, %u booths", day->rules->name, day->booths);
     unsigned trials = day->rules->trials ? day->rules->trials : 1;

@@ -21,6 +21,7 @@ struct kept {
     struct kept *next;
     char path[PATH_MAX];
     uint64_t length, synced;
+    uint64_t reserved; /* up to there it has its room */
     uint64_t dirty_us; /* since when it has bytes that were not synced */
 };
 
@@ -90,18 +91,28 @@ static enum bl_status world_lock(void *ctx, int fd, char holder[DISK_HOLDER_MAX]
     return BL_OK;
 }
 
+/* Room for the file up to that length; false: there is none. */
+static bool take_room(struct machine *m, const struct kept *f, uint64_t length)
+{
+    uint64_t has = f->reserved > f->length ? f->reserved : f->length;
+    uint64_t needs = length > has ? length - has : 0;
+    if (m->room < needs)
+        return false;
+    if (m->room != UINT64_MAX)
+        m->room -= needs;
+    return true;
+}
+
 static enum bl_status world_append(void *ctx, int fd, const void *bytes, size_t length)
 {
     (void)ctx;
     process_call();
     struct opened *o = opened_of(fd);
     struct machine *m = o->process->machine;
-    if (m->room < length)
+    if (!take_room(m, o->file, o->file->length + length))
         return BL_FULL;
     if (write(fd, bytes, length) != (ssize_t)length)
         world_die("%s is not written", o->file->path);
-    if (m->room != UINT64_MAX)
-        m->room -= length;
     if (o->file->synced == o->file->length)
         o->file->dirty_us = world_now();
     o->file->length += length;
@@ -124,7 +135,7 @@ static enum bl_status world_truncate(void *ctx, int fd, uint64_t length)
     struct kept *f = opened_of(fd)->file;
     (void)ctx;
     process_call();
-    f->length = length;
+    f->length = f->reserved = length;
     if (f->synced > length)
         f->synced = length;
     return ftruncate(fd, (off_t)length) ? BL_IO : BL_OK;
@@ -134,8 +145,11 @@ static enum bl_status world_reserve(void *ctx, int fd, uint64_t length)
 {
     struct opened *o = opened_of(fd);
     (void)ctx;
-    uint64_t room = o->process->machine->room;
-    return room != UINT64_MAX && length > o->file->length + room ? BL_FULL : BL_OK;
+    if (!take_room(o->process->machine, o->file, length))
+        return BL_FULL;
+    if (o->file->reserved < length)
+        o->file->reserved = length;
+    return BL_OK;
 }
 
 static enum bl_status world_sync(void *ctx, int fd)

@@ -105,9 +105,10 @@ enum bl_status file_sync_name(const char *path, struct bl_diag *diag)
 enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag)
 {
     struct machine *m = process_current ? process_current->machine : NULL;
+    bool fills = m && m->room != UINT64_MAX && !strstr(path, "/stick/");
     char part[PATH_MAX];
     process_call();
-    if (m && m->room < length)
+    if (fills && m->room < length)
         return bl_fail(diag, BL_FULL, "%s: %s", path, strerror(ENOSPC));
     if (m && m->spoilt)
         return bl_fail(diag, BL_IO, "%s: %s", path, strerror(EIO));
@@ -125,7 +126,7 @@ enum bl_status file_write(const char *path, const void *bytes, size_t length, st
         drop(&unsynced);
         return file_fail(diag, path);
     }
-    if (m && m->room != UINT64_MAX)
+    if (fills)
         m->room -= length;
     world_mix(bytes, length);
     return file_sync_name(path, diag);

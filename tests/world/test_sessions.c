@@ -80,6 +80,10 @@ static const struct regression {
      "the same, of an adapter"},
     {{.seed = 701964, .faults = 8, .seconds = 5, .controller = true, .only = UINT64_MAX},
      "a CLOSE of the part before, told once more, took the place of the last part's"},
+    {{.seed = 752489, .faults = 3, .controller = true, .only = UINT64_MAX},
+     "a controller that was refused, and silent: the judge's terminal drew its screen in a loop"},
+    {{.seed = 723818, .faults = 8, .seconds = 5, .controller = true, .only = UINT64_MAX},
+     "a controller that lost power while a session was aborted there was left as it was"},
 };
 
 static void test_sessions(void **state)
