@@ -144,8 +144,8 @@ static enum bl_status make_undo(const struct contest_making *m)
                                          : "begin and seal take no name: it is the last one");
     if (strcmp(what, "begin") == 0 && m->contest->begun &&
         m->contest->sealed_rounds == m->contest->begun)
-        return bl_fail(m->diag, BL_DATA, "round %u is sealed: undo FILE seal comes first",
-                       m->contest->begun);
+        return bl_fail(m->diag, BL_DATA, "round %u is sealed: contest undo %s seal comes first",
+                       m->contest->begun, m->call->word[0]);
     m->act->undo.what = what;
     if (ballot) {
         meeting = contest_find_session(m->contest, who, m->diag);

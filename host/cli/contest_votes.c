@@ -153,7 +153,7 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
     unsigned missing = contest_missing(contest, contest->schedule.rounds);
     unsigned ranks = contest_missing_ranks(contest);
     unsigned of_ranks, records, disputed;
-    char folder[FOLDER_PATH_MAX];
+    char folder[FOLDER_PATH_MAX], word[CONTEST_WORD_MAX];
     struct collect_dispute first;
     unsigned rounds = contest->schedule.rounds - contest->begun;
     char what[3][48] = {"", "", ""};
@@ -171,27 +171,31 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
     enum bl_status status = folder_path(folder, diag, "%s.records", path);
     if (status != BL_OK || !folder_has(folder))
         return status;
+    contest_next_word(word, path);
     if ((disputed = collect_disputed(contest, folder, &first)))
         return bl_fail(diag, BL_DATA,
                        "%u session%s a ballot file that says otherwise, first %s, and none could "
-                       "be settled afterwards: contest settle FILE %s %u --why TEXT takes that "
+                       "be settled afterwards: contest settle %s %s %u --why TEXT takes that "
                        "one; --why TEXT seals all the same",
-                       disputed, disputed == 1 ? " has" : "s have", first.session, first.session,
-                       first.file);
+                       disputed, disputed == 1 ? " has" : "s have", first.session, word,
+                       first.session, first.file);
     if ((records = collect_missing(contest, folder, contest_say_missing, NULL, &of_ranks)))
         return bl_fail(diag, BL_DATA,
-                       "records are missing, %u in all: contest collect FILE DIR takes them; --why "
-                       "TEXT seals all the same",
-                       records);
+                       "records are missing, %u in all: contest collect %s /media/$USER/BOOTHLINK* "
+                       "takes them; --why TEXT seals all the same",
+                       records, word);
     return BL_OK;
 }
 
 static bool tell_seal(const struct contest_making *m)
 {
+    char word[CONTEST_WORD_MAX];
+    contest_next_word(word, m->call->word[0]);
     if (m->act->seal.round)
-        printf("the ballots of round %u and before stay as they are; until the whole contest is "
-               "sealed, `contest undo FILE seal` opens round %u again\n",
-               m->contest->sealed_rounds, m->contest->sealed_rounds);
+        command_print(
+            "the ballots of round %u and before stay as they are; until the whole contest "
+            "is sealed, `contest undo %s seal` opens round %u again\n",
+            m->contest->sealed_rounds, word, m->contest->sealed_rounds);
     else
         printf("the contest is sealed: its ballots and ranks stay as they are, and nothing takes "
                "this back\n");

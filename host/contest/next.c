@@ -82,11 +82,10 @@ static const char *because(const char *format, ...)
     return why;
 }
 
-/* Records of a contest that was set up as a whole come by the two sticks. */
+/* Records come by the two sticks, where a desktop mounts them. */
 static void say_collect(struct next *next, const char *why)
 {
-    say(next, why, "collect %s %s", next->path,
-        *next->with_venue ? "DIR" : "/media/$USER/BOOTHLINK*");
+    say(next, why, "collect %s /media/$USER/BOOTHLINK*", next->path);
 }
 
 /* Where the verb does not know its venue: with the tickets of a contest that was set up as a whole

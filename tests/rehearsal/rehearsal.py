@@ -5,6 +5,7 @@ What is expected is computed here, from what was typed; nothing of the program i
 
 import argparse
 import collections
+import csv
 import json
 import os
 import random
@@ -45,7 +46,6 @@ class Day:
         self.entry_keys = collections.Counter()  # of each kind of Entry
         self.drawn = collections.Counter()  # sessions by the cable that the draw put on the left
         self.told = ""  # what collecting said
-        self.confirmed = set()  # the words of judges' machines
         self.round = 0  # the one that may begin
         self.faults = collections.Counter()  # what went wrong, and how often
         self.waiting = []  # what is to go wrong in this round
@@ -349,24 +349,19 @@ class Day:
                   not any(actor.ticket for actor in self.actors))
         self.say(f"round {number} is over")
 
-    def confirm(self):
-        """Each judge's machine once: the words of its key, as its board has them."""
+    def words(self):
+        """What collecting may ask: the words of each judge's machine, as its board has them."""
         for machine in self.venue.machines:
             key = os.path.join(machine.records, "machine.key")
-            if not machine.is_judge or not os.path.exists(key):
-                continue
-            words = self.venue.manager("key", "show", key, counted=False).strip()
-            if words not in self.confirmed:
-                self.confirmed.add(words)
-                self.venue.manager("contest", "machine", "contest.db", machine.place, words)
+            if machine.is_judge and os.path.exists(key):
+                words = self.venue.manager("key", "show", key, counted=False).strip()
+                yield f"{machine.place}: {words}"
 
     def collect(self):
         """Where the rules ask for ranks it writes the judges' records for them, when it has all."""
-        ranked = self.options.ruleset in rules.RANKED
-        self.confirm()
         said = self.venue.manager("contest", "collect", "contest.db",
                                   *(os.path.join("sticks", room) for room in ROOMS),
-                                  *(("--venue", "venue.ini", "--out", "sticks") if ranked else ()))
+                                  answers=list(self.words()))
         self.told += said
         return said
 
@@ -411,13 +406,13 @@ class Day:
                 "seconds": round(time.monotonic() - self.began, 1)}
 
     def count_actions(self):
-        """What the day cost people, and what it may: 15 commands, each stick to its room and back,
-        for the ranks once more, and one key for each session and machine. What was done for what
+        """What the day cost people, and what it may: 10 commands, two for another trial, each stick to
+        its room and back, for the ranks once more, and one key for each session and machine. What was done for what
         went wrong is counted apart."""
         trials = rules.trials(self.options.ruleset)
         ranked = self.options.ruleset in rules.RANKED
         actions = {
-            "commands": len(self.venue.commands), "commands_most": 15,
+            "commands": len(self.venue.commands), "commands_most": 10 + 2 * (trials - 1),
             "stick_moves": self.moves, "stick_moves_most": trials * (2 * len(ROOMS) + 2 * ranked),
             "enters": sum(machine.enters for machine in self.venue.machines),
             "enters_most": len(self.sessions) * (3 if self.pairs else 2) +

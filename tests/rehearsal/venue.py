@@ -3,8 +3,12 @@
 import json
 import os
 import subprocess
+import sys
 
 from machine import Machine
+
+AT_TERMINAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support",
+                           "at_terminal.py")
 
 
 class Failure(Exception):
@@ -73,12 +77,16 @@ class Venue:
         self.mending.append(" ".join(words))
         return self.manager(*words, counted=False)
 
-    def manager(self, *words, counted=True, status=0):
+    def manager(self, *words, counted=True, status=0, answers=None):
         """A command that the manager types; its output. status None: whatever it ends with. Not
-        counted: the rehearsal itself wants to know."""
+        counted: the rehearsal itself wants to know. answers: at a terminal, "QUESTION: ANSWER"."""
         if counted:
             self.commands.append(" ".join(words))
-        done = subprocess.run([self.boothlink, *words], cwd=self.work, text=True,
+        terminal = []
+        if answers is not None:
+            self.write("answers", "\n".join(answers) + "\n")
+            terminal = [sys.executable, AT_TERMINAL, "answers"]
+        done = subprocess.run([*terminal, self.boothlink, *words], cwd=self.work, text=True,
                               capture_output=True)
         if status is not None and done.returncode != status:
             raise Failure(f"boothlink {' '.join(words)}: {done.returncode}, "

@@ -452,7 +452,7 @@ refused 65 "E1 is called 'Entry 1' already" rename E2 ' ENTRY 1' --why x
 ok 'but its own' contest rename E2 'ENTRY 2' --why 'as they write it'
 refused 65 'the final round has begun, and scores of the preliminary round stay' prelim E1 7/2
 contest seal 2 --why 'it was stopped' >/dev/null
-refused 65 'round 2 is sealed: undo FILE seal comes first' undo begin --why x
+refused 65 "round 2 is sealed: contest undo $file seal comes first" undo begin --why x
 contest undo seal --why 'it goes on' >/dev/null
 is 'what turns a line around is not printed' "$(contest add judge $'Eve\xe2\x80\xae' | head -1 | sed 's/^J[0-9]*: //')" 'Eve?'
 refused 65 '--family: expected names in UTF-8' add judge 'Judge 8' --family $'M\xfcller'

@@ -50,7 +50,7 @@ is 'a contest that hides it is told so by verify' \
     "$(grep -c 'r1-j1-judge.ballot: it was given late, and the contest does not say so' "$TMPDIR/said")" 1
 
 refused 65 'none can be given after the seal: --why TEXT seals all the same' seal
-ok 'a seal says what it ends' grep -qF "\`contest undo FILE seal\` opens round 1 again" <(contest seal 1)
+ok 'a seal says what it ends' grep -qF "\`contest undo $file seal\` opens round 1 again" <(contest seal 1)
 ok 'and that of all, too' grep -qF 'and nothing takes this back' <(contest seal --why 'it rained')
 refused 65 'the whole contest is sealed, which is not taken back' undo seal --why 'it dried'
 

@@ -69,6 +69,10 @@ is 'also when it has begun' "$(collecting one.db)" 'after round 2'
 "$bl" contest begin one.db 3 >/dev/null
 is 'and those that are missing are told' "$(collecting one.db | sed 's/[0-9]* ballots/N ballots/')" \
     'after round 3; N ballots are missing of the rounds before it'
+"$bl" contest copy contest.db bare.db >/dev/null
+for round in 2 3; do say "$bl" contest begin bare.db $round; done
+is 'the records of one without its setup beside it come by sticks, too' "$(next | sed 's/  #.*//')" \
+    "boothlink contest collect bare.db /media/\$USER/BOOTHLINK*"
 say "$bl" contest substitute contest.db J2 'Somebody Else' --why ill
 follow 'after somebody took a place: tickets and sheets'
 say "$bl" contest repeat contest.db r1-j1 --why 'a cable'
