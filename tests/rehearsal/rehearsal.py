@@ -5,6 +5,7 @@ What is expected is computed here, from what was typed; nothing of the program i
 
 import argparse
 import collections
+import csv
 import json
 import os
 import random
