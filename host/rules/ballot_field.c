@@ -248,7 +248,7 @@ static bool take_quoted(struct vote_words *words, char out[BALLOT_VALUE_MAX + 1]
     for (; at < words->end && *at != '"'; at++) {
         if (*at == '\\' && (++at == words->end || (*at != '"' && *at != '\\')))
             return false;
-        if (length == BALLOT_VALUE_MAX)
+        if (length == BALLOT_VALUE_MAX || *at == '\0')
             return false;
         out[length++] = *at;
     }
@@ -275,7 +275,7 @@ bool ballot_values_take(const struct ballot_asked *asked, struct vote_words *wor
             continue;
         }
         length = vote_next_word(words, &word);
-        if (length == 0 || length > BALLOT_VALUE_MAX)
+        if (length == 0 || length > BALLOT_VALUE_MAX || memchr(word, '\0', length))
             return false;
         memcpy(values->text[i], word, length);
     }

@@ -76,7 +76,7 @@ def differences(manager):
             entry = standing["number"]
             if rules.kind == "points":
                 differ("points of E%d" % entry, standing["points"], model.points(entry))
-            if rules.scoring in ("columns", "votes"):
+            if rules.scoring in ("columns", "votes", "rates"):
                 differ("wins of E%d" % entry, standing["wins"], len(model.wins(entry)))
             else:
                 ratings = model.ratings(entry=entry)

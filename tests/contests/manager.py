@@ -226,6 +226,22 @@ class Manager:
             return "human" if value else "machine"
         return ("%.3f" % float(value)).rstrip("0").rstrip(".")
 
+    def other_fields(self):
+        """Values of what the rules ask besides, as boothlink-ballot(5) has them."""
+        words = []
+        for field in self.rules.fields:
+            name, _, asked = field.partition(": ")
+            if not asked.endswith(" required") and self.chance(0.3):
+                continue
+            kind = asked.split(" ")[0]
+            if kind == "text":
+                words += [name, '"%s"' % self.rng.choice(["a", r'\"aye\", he said', r"back\\slash", "notes x"])]
+            elif ".." in kind:
+                words += [name, str(self.rng.randint(*map(int, kind.split(".."))))]
+            else:
+                words += [name, self.rng.choice(asked.removesuffix(" required").split(" "))]
+        return " ".join(words)
+
     def ballot_line(self, number, judge, entry, value):
         """VOTE of boothlink-ballot(5): by sides."""
         kind = self.rules.kind
@@ -254,6 +270,7 @@ class Manager:
         entry, confederate = this.meetings[judge]
         value = self.vote()
         words = ["J%d" % judge, self.entity(entry, confederate), self.vote_text(value)]
+        words += ["--fields", self.other_fields()] if self.rules.fields else []
         words += ["--correct"] if correct else []
         words += ["--trial", this.trial] if self.model.trials > 1 else []
         taken = self.act("ballot", *words)
@@ -271,6 +288,7 @@ class Manager:
             value = values[number, judge] = self.vote()
             session = self.session_name(number, judge, this.sessions[judge].further)
             vote = self.ballot_line(number, judge, this.meetings[judge][0], value)
+            vote += " " + self.other_fields() if self.rules.fields else ""
             late = this.sessions[judge].late = self.rules.seal_at == "session" and self.chance(0.1)
             name = os.path.join(folder, session + "-judge.ballot")
             with open(name, "wb") as file:

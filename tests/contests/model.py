@@ -294,6 +294,11 @@ class Model:
             "places": {},
             "awards": [],
         }
+        if rules.scoring == "rates":
+            given = any(x[-1].value is not None for x in self.sessions())
+            if self.sealed or (given and not found["ballots_missing"]):
+                found["outcome"] = "counted"
+            return found
         # 1996 r5, 2003 r3, 2004 A1: these count the Entries, not the finalists.
         there = [n for n, seat in self.entries.items() if not (seat.withdrawn or seat.disqualified)]
         if not there:

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 
 
 def read_ruleset(path):
@@ -32,6 +33,7 @@ class Rules:
         # "scale: 0..5"; in rulesets of before "kind" and "most".
         self.kind, _, asked = f.get("ballot.field1", f.get("ballot.kind")).partition(": ")
         self.most = int(f.get("ballot.most", asked.partition("..")[2] or 0))
+        self.fields = [f[key] for key in sorted(f) if re.fullmatch(r"ballot\.field[2-7]", key)]
         self.seal_at = f["ballot.sealed"]
         self.ranks = f["ballot.ranks"]
         self.scoring = f["result.scoring"]
@@ -146,6 +148,8 @@ def ballot_lines(rules, session, vote, late=False, key=None):
     )
     if rules.most:
         head += " most=%d" % rules.most
+    for field in rules.fields:
+        head += " field=" + field.replace(": ", ":").replace(" ", ",")
     texts = [head + (" key=" + key.public.hex() if key else "")]
     texts += ["1795289010000000 %s %s" % ("late" if late else "given", vote)]
     texts += ["1795289300000000 sealed"] if rules.seal_at == "session" else []

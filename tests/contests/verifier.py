@@ -447,6 +447,8 @@ class Contest:
         ]
 
     def places(self):
+        if self.rules["result", "scoring"] == "rates":
+            return {}
         running = [e for e in self.there() if self.final is None or e in self.final]
         groups, place, places = {}, 1, {}
         for entry in running:
@@ -479,6 +481,9 @@ class Contest:
         """(outcome, winner, Silver Medal, any medal, the Most Human Human)."""
         there, voted = self.there(), any(True for _ in self.sessions())
         kept = self.rules["prize", "own-entry"] == "silver-only"
+        if self.rules["result", "scoring"] == "rates":
+            waits = not self.sealed and (self.missing() or not voted)
+            return "provisional" if waits else "counted", None, False, False, None
         if not there:
             return "no entry", None, False, False, None
         if len(there) == 1 and self.rules["prize", "single-entry"] == "yes" and not voted:
@@ -622,7 +627,7 @@ class Contest:
         self.compare("medal", result["medal"], medal)
         name = result["most_human_human_name"]
         self.compare("the Most Human Human", name and fold(name), best)
-        if outcome in ("won", "tied", "provisional"):
+        if outcome in ("won", "tied", "provisional", "counted"):
             self.compare("ballots missing", result["ballots_missing"], self.missing())
             places = {s["number"]: s["place"] for s in result["standings"] if s["role"] == "entry"}
             self.compare("places", {e: p for e, p in sorted(places.items()) if p}, self.places())
@@ -631,7 +636,7 @@ class Contest:
                     entry = standing["number"]
                     votes = [s[2] for s in self.sessions(entry)]
                     self.compare("ballots of E%d" % entry, standing["ballots"], len(votes))
-                    if self.rules["result", "scoring"] in ("columns", "votes"):
+                    if self.rules["result", "scoring"] in ("columns", "votes", "rates"):
                         self.compare("wins of E%d" % entry, standing["wins"], len(self.wins(entry)))
                     if self.kind == "points":
                         self.compare("points of E%d" % entry, standing["points"], sum(v[0] for v in votes))

@@ -473,22 +473,22 @@ refused 65 'expected the fields that the rules ask' ballot J1 E1C1 entry --field
 ok 'a ballot with its fields' contest ballot J1 E1C1 entry --fields 'confidence 80 reason "said \"aye\""'
 fields_of() { contest export --json | jq -c '[.acts[] | select(.kind == "ballot")][-1].body.fields'; }
 is 'which are in the act, a number as a number' "$(fields_of)" '{"confidence":80,"reason":"said \"aye\""}'
-asks() { # SESSION FIELD... : a file whose head asks these, with the vote of $vote
-    printf '%s\n' "boothlink-ballot 1 session=$1 rules=three-party-2025 kind=human sealed=contest ${*:2}" \
-        "1795289010000000 given $vote" | sums >"$TMPDIR/$1-judge.ballot"
+asks() { # SESSION VOTE FIELDS: a file whose head asks these
+    printf '%s\n' "boothlink-ballot 1 session=$1 rules=three-party-2025 kind=human sealed=contest $3" \
+        "1795289010000000 given $2" | sums >"$TMPDIR/$1-judge.ballot"
 }
 both='field=confidence:0..100,required field=reason:text,400,required'
 session=$(contest show | sed -n 's/^  round \([0-9]*\),.*J2E1C1.*/r\1-j2/p')
-vote='human left confidence 7 reason "a"' asks "$session" "$both"
+asks "$session" 'human left confidence 7 reason "a"' "$both"
 ok 'a file brings them' contest import "$TMPDIR/$session-judge.ballot"
 is 'into the act' "$(fields_of)" '{"confidence":7,"reason":"a"}'
-vote='human left confidence 8 reason "a"' asks "$session" "$both"
+asks "$session" 'human left confidence 8 reason "a"' "$both"
 refused 65 'the contest has another ballot' import "$TMPDIR/$session-judge.ballot"
 ok 'another confidence is another ballot, which a correction takes' contest import --correct "$TMPDIR/$session-judge.ballot"
 is 'and says so' "$(contest export --json | jq -c '.acts[-1].body | [.correction, .fields.confidence]')" '[true,8]'
-vote='human left' asks "$session" ''
+asks "$session" 'human left' ''
 refused 65 "the rules ask 'confidence:0..100,required' there" import "$TMPDIR/$session-judge.ballot"
-vote='human left age 8' asks "$session" "field=age:0..100"
+asks "$session" 'human left age 8' "field=age:0..100"
 refused 65 "field 1 is 'age:0..100'" import "$TMPDIR/$session-judge.ballot"
 is 'before the last ballot the result is provisional' "$(contest result --json | jq -c '[.outcome, .winner]')" '["provisional",null]'
 contest ballot J3 E1C1 confederate --fields 'confidence 50 reason "b"' >/dev/null

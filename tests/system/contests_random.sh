@@ -1,5 +1,5 @@
 #!/bin/bash
-# Random contests by the command line against tests/contests/model.py and verifier.py: 108, and a
+# Random contests by the command line against tests/contests/model.py and verifier.py: 114, and a
 # seventh of them under sanitizers. SEED=N takes others than 1, 2, 3 and so on.
 . tests/tap.sh
 
@@ -30,4 +30,5 @@ for year in 2010 2011 2012 2013; do
     agree loebner-$year 4
 done
 agree longbet-2002 18
+agree three-party-2025 6
 plan

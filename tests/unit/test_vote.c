@@ -189,6 +189,17 @@ static void fields_go_into_acts(void **state)
     assert_true(ballot_values_digest(&asked.asked, &values) == 0);
 }
 
+/* Nothing stands behind a zero in what was read. */
+static void a_zero_is_no_value(void **state)
+{
+    static const char word[] = "human left sure \0know reason \"a\"";
+    static const char quoted[] = "human left reason \"a\0b\"";
+    struct vote vote;
+    (void)state;
+    assert_int_equal(vote_parse(&vote, &asked, word, sizeof word - 1, NULL), BL_DATA);
+    assert_int_equal(vote_parse(&vote, &asked, quoted, sizeof quoted - 1, NULL), BL_DATA);
+}
+
 static void a_comma_is_a_point(void **state)
 {
     int32_t rating;
@@ -406,6 +417,7 @@ int main(void)
         cmocka_unit_test(fields_are_read_and_written),
         cmocka_unit_test(fields_go_into_acts),
         cmocka_unit_test(files_keep_fields),
+        cmocka_unit_test(a_zero_is_no_value),
         cmocka_unit_test(a_comma_is_a_point),
         cmocka_unit_test(the_last_given_counts),
         cmocka_unit_test(a_cut_costs_the_cut_line_alone),
