@@ -9,8 +9,6 @@
 #define SET(word) (1u << (word))
 #define NO_RANKS  (SET(0) | SET(RANKS_NONE))
 
-const char ballot_columns[] = "entry_points,confederate_points,entry_human,rating";
-
 size_t vote_next_word(struct vote_words *words, const char **word)
 {
     const char *at = words->at;
@@ -136,11 +134,6 @@ static void points_to_json(const struct ballot *b, json_t *act)
     json_object_set_new(act, "points", json_pack("[i,i]", b->entry_points, b->confederate_points));
 }
 
-static void points_csv(const struct ballot *b, char out[BALLOT_WORDS_MAX])
-{
-    snprintf(out, BALLOT_WORDS_MAX, "%d,%d,,", b->entry_points, b->confederate_points);
-}
-
 static void points_worth(const struct ballot *b, struct ballot_worth out[2])
 {
     out[0] = (struct ballot_worth){b->entry_points >= 51, b->entry_points, -1};
@@ -253,11 +246,6 @@ static void choice_to_json(const struct ballot *b, json_t *act)
     json_object_set_new(act, "human", json_boolean(b->entry_human));
 }
 
-static void choice_csv(const struct ballot *b, char out[BALLOT_WORDS_MAX])
-{
-    snprintf(out, BALLOT_WORDS_MAX, ",,%s,", b->entry_human ? "yes" : "no");
-}
-
 static void human_worth(const struct ballot *b, struct ballot_worth out[2])
 {
     out[0] = (struct ballot_worth){b->entry_human, 0, -1};
@@ -349,12 +337,6 @@ static void rating_to_json(const struct ballot *b, json_t *act)
     char rating[BALLOT_WORDS_MAX];
     rating_write(b, rating);
     json_object_set_new(act, "rating", json_string(rating));
-}
-
-static void rating_csv(const struct ballot *b, char out[BALLOT_WORDS_MAX])
-{
-    snprintf(out, BALLOT_WORDS_MAX, ",,,%d.%03d", b->rating / VOTE_RATING_UNIT,
-             b->rating % VOTE_RATING_UNIT);
 }
 
 static void rating_worth(const struct ballot *b, struct ballot_worth out[2])
@@ -453,8 +435,8 @@ static void ranks_show(const struct vote *vote, unsigned i, char out[BALLOT_FIEL
     .form = "'rating 3.25'", .parse = rating_parse, .print = rating_print, .check = rating_check,  \
     .assign = rating_assign, .read = rating_read, .write = rating_write,                           \
     .word = "a rating such as 3.25", .from_json = rating_from_json, .to_json = rating_to_json,     \
-    .json = "'rating': a text such as 3.25", .csv = rating_csv, .worth = rating_worth,             \
-    .cell = rating_write, .explain = "Ratings.", .fields = FIELDS_ONE, .decimals = true,           \
+    .json = "'rating': a text such as 3.25", .worth = rating_worth, .cell = rating_write,          \
+    .explain = "Ratings.", .fields = FIELDS_ONE, .decimals = true,                                 \
     .missing = "Type a rating first, such as 3 or 3.25.", .refuse = rating_refuse,                 \
     .take = rating_take, .show = rating_show
 
@@ -484,7 +466,6 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
             .from_json = points_from_json,
             .to_json = points_to_json,
             .json = "'points': two whole numbers from 0 to 100",
-            .csv = points_csv,
             .worth = points_worth,
             .cell = points_cell,
             .explain = "Points of the Entry and of the confederate. Shaded: the Entry has 51 or "
@@ -515,7 +496,6 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
             .from_json = choice_from_json,
             .to_json = choice_to_json,
             .json = "'human': true or false",
-            .csv = choice_csv,
             .worth = human_worth,
             .cell = human_cell,
             .explain = "Whom the judge took for the human. Shaded: the Entry.",
@@ -558,7 +538,6 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
             .from_json = choice_from_json,
             .to_json = choice_to_json,
             .json = "'human': true or false",
-            .csv = choice_csv,
             .worth = verdict_worth,
             .cell = verdict_write,
             .explain = "What the judge took the candidate for.",

@@ -63,8 +63,7 @@ struct ballot_row {
     const char *word; /* what `read` takes, for messages */
     bool (*from_json)(const json_t *act, struct ballot *ballot);
     void (*to_json)(const struct ballot *ballot, json_t *act);
-    const char *json;                                                     /* for messages */
-    void (*csv)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]); /* ballot_columns */
+    const char *json; /* for messages */
     /* Of the Entry, or the one who was met, and of the confederate. */
     void (*worth)(const struct ballot *ballot, struct ballot_worth out[2]);
     void (*cell)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]); /* of a report */
@@ -87,9 +86,6 @@ struct ballot_row {
      * was met alone); *words is what the form repeats of the vote. NULL: no ranks follow. */
     unsigned (*ranked)(const struct vote *vote, unsigned only, const char **words);
 };
-
-/* The columns of all kinds in CSV, "entry_points,...". */
-extern const char ballot_columns[];
 
 /* As vote_check(). */
 enum bl_status ballot_check_vote(const struct ballot *ballot, const struct vote_rules *rules,
