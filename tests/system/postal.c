@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     natsStatus status = natsConnection_Connect(&connection, options);
     printf("%s\n", status == NATS_OK ? "connected" : natsStatus_GetText(status));
     for (int i = 3; status == NATS_OK && i + 1 < argc;) {
-        natsSubscription *subscription;
+        natsSubscription *subscription = NULL;
         if (strcmp(argv[i], "hear") == 0) {
             natsConnection_SubscribeSync(&subscription, connection, argv[i + 1]);
             i += 2;
@@ -69,6 +69,7 @@ int main(int argc, char **argv)
             i += 4;
         }
         tell(connection);
+        natsSubscription_Destroy(subscription);
     }
     natsConnection_Destroy(connection);
     natsOptions_Destroy(options);
