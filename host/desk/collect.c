@@ -334,10 +334,13 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     return bytes ? status : BL_OK;
 }
 
-/* What cannot be looked into keeps nobody from the rest. */
+/* What cannot be looked into keeps nobody from the rest. A file of a moment, which a machine at
+ * work has put and taken away, is no fault: records stay. */
 static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
 {
-    refuse(ctx, path, why->text);
+    const char *slash = strrchr(path, '/');
+    if (folder_has(path) || collected_is_name(slash ? slash + 1 : path))
+        refuse(ctx, path, why->text);
     return BL_OK;
 }
 

@@ -126,7 +126,7 @@ class Contest:
             told = m["trial"], m.get("entry"), m.get("confederate"), m.get("left"), vote
             self.must(found.pop((m["round"], m["judge"]), None) == told, "the session " + m["session"])
         self.must(not found, "a meeting is not told")
-        if self.rules["scoring"] != "long-bet" and "dispute" not in self.last:
+        if self.rules["scoring"] not in ("long-bet", "rates") and "dispute" not in self.last:
             asked = self.rules["communications-program"] == "yes"
             there = [s["in"] and not s["out"] and asked <= s["comms"] for s in self.seats["entry"]]
             there = [e for e, stays in enumerate(there, 1) if stays]

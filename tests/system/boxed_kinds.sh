@@ -118,9 +118,10 @@ for place in /opt/entries/boothlink-boxed /opt/boothlink-boxed "$work"; do
 done
 ok 'and all has come' eventually grep -q '^other reached' "$work/heard"
 
-# others: what was heard since, but at the one that was named.
+# others: what was heard since, but at the one that was named, where it is first looked whether
+# anybody answers.
 begun=$(wc -l <"$work/heard")
-others() { tail -n +$((begun + 1)) "$work/heard" | grep -v '^named tried: *$' | sort -u; }
+others() { tail -n +$((begun + 1)) "$work/heard" | grep -vE '^named (tried: *)?$' | sort -u; }
 # reached: so many have told the one that was named that they reach nothing else.
 reached() { (($(grep -c '^named tried: *$' "$work/heard") >= $1)); }
 # served KIND COUNT OPTION...: it reaches the one that was named, as the COUNTth.

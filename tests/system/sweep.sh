@@ -18,7 +18,7 @@ here='machine add approve ballot choose coin/commit coin/toss confer dates deliv
 # all: the verbs, with the words that say which of several acts they do, by their own help.
 all() {
     local verb words
-    "$BUILD/boothlink" contest --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p' |
+    "$BUILD/boothlink" contest --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' |
         while read -r verb; do
             words=$("$BUILD/boothlink" contest "$verb" --help | sed -n '/^Usage/,/^$/p' | tr -s ' \n' ' ' |
                 grep -oE 'FILE [a-z]+( [A-Z][0-9])?(\|[a-z]+( [A-Z][0-9])?)+' | sed 's/FILE //; s/ [A-Z][0-9]//g')
