@@ -363,18 +363,16 @@ const struct command contest_import_verbs[] = {
     {
         .name = "contest collect",
         .synopsis = "FILE DIR...",
-        .help = "take all records out of folders, and say what is missing",
+        .help = "take records out of folders, and say what is missing",
         .text =
             "Journals and ballot files, wherever in the folders they are, are copied to "
             "FILE.records and never overwritten there; ballots and ranks are recorded. Known "
             "files and older or shorter copies change nothing. Nor does another ballot of the "
             "same session: it is told, and `contest settle` says which one counts. A ballot "
-            "shows that its round has begun, without a `contest begin` for each. At a terminal it "
-            "asks once for the words of each judge's machine (`contest machine`). Then it says "
-            "which ballots, journals and ranks of those rounds are missing, and writes the "
-            "ranks' tickets once they alone are.",
-        .examples = "boothlink contest collect contest.db /media/$USER/BOOTHLINK*\n"
-                    "boothlink contest collect c.db sticks/* --venue venue.ini --out sticks",
+            "shows that its round has begun. At a terminal each judge's machine's words are asked "
+            "once (`contest machine`). Then it says which ballots, journals and ranks are missing, "
+            "and writes the ranks' tickets once they alone are.",
+        .examples = "boothlink contest collect contest.db /media/$USER/BOOTHLINK*",
         .options = collect_options,
         .size = sizeof(struct contest_collect_options),
         .least = 2,

@@ -461,7 +461,7 @@ const struct command contest_setup_verbs[] = {
     {
         .name = "contest setup",
         .synopsis = "PEOPLE.ini VENUE.ini",
-        .help = "make a contest of two files: people, draw, schedule, keys, tickets, sheets",
+        .help = "make a contest of two files, with tickets and sheets",
         .text =
             "Says all that is missing at once, with file and line; then does what `contest new`, "
             "`add`, `approve`, `conflict`, `draw` and `schedule` do, makes keys, and writes "
