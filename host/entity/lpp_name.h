@@ -1,7 +1,7 @@
 /* The names of the Loebner Prize Protocol's directories, "time.keypress-name.extension". Strict in
  * what is written, tolerant in what is read. Pure.
- * Source: Loebner Prize 2009 rules, section 2 and appendix; DESIGN.md, "The judge program of
- * 2009 to 2013" and "Entrants". */
+ * Source: Loebner Prize 2009 rules, section 2 and appendix; DESIGN.md, "Entrants";
+ * boothlink-entrant(7) for real clients. */
 #ifndef ENTITY_LPP_NAME_H
 #define ENTITY_LPP_NAME_H
 

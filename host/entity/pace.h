@@ -20,7 +20,7 @@
  *
  * In the last two modes a key is let go only when the one before has its place: so an outage, a
  * kill and a restart release nothing faster than the pace.
- * Source: DESIGN.md, "Blindness" and "Fairness". */
+ * Source: DESIGN.md, "Blindness"; tests/audit/README.md for the leak that each pace leaves. */
 #ifndef ENTITY_PACE_H
 #define ENTITY_PACE_H
 

@@ -1,5 +1,5 @@
 /* The durable, append-only record of a session, one file at each end.
- * Source: DESIGN.md, "Journal", "Session" and "The judge program of 2009 to 2013".
+ * Source: DESIGN.md, "Journal" and "Session"; boothlink-entrant(7) for a log that was lost.
  *
  * On disk a record is the byte 0xB1, length of the body (2 bytes), body (kind, side, time, fields
  * as record.c lays them out), CRC-32C of all that went before in the record. Little-endian. Reading

@@ -4,7 +4,7 @@
  * A serial port is a pty: it starts as the kernel leaves a port (9,600 baud, by lines, with echo).
  * It has no modem lines.
  * Source: 2004 A6, "two computers with a cable having standard plugs or connecting each to an
- * Ethernet hub"; DESIGN.md, "Measured on Debian 12". */
+ * Ethernet hub"; tests/bench/README.md for ptys. */
 #ifndef VALIDATE_SCENE_LINE_H
 #define VALIDATE_SCENE_LINE_H
 
