@@ -4,7 +4,7 @@
 #define BASE_BUILT_TEXT_H
 
 struct built_text {
-    const char *name; /* the file's, or less: the table's header says what */
+    const char *name; /* the file's, or less: see the table's header */
     const char *text; /* the whole file */
 };
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Whether memory that somebody else has written has a bool there; to read any other value as one is
+/* True if memory written by a stranger holds a bool there; to read any other value as one is
  * undefined. */
 static inline bool bool_sound(const volatile void *at)
 {

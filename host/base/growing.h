@@ -9,7 +9,7 @@
 struct growing {
     char *bytes;
     size_t length, room;
-    bool failed; /* there was no memory: what is put after that is dropped */
+    bool failed; /* no memory: all later text is dropped */
 };
 
 void growing_put(struct growing *growing, const char *bytes, size_t length);

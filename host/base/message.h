@@ -12,12 +12,12 @@
 #define READS_JUDGE     1u
 #define READS_ENTITY    2u /* a confederate */
 #define READS_ATTENDANT 4u /* and a steward: who looks after the machines */
-#define READS_CALLER    8u /* who typed the command that ends with it, entrant or staff */
+#define READS_CALLER    8u /* the author of the command that ends with it */
 
 struct message {
     const char *text, *called; /* called: NULL where it asks for no call */
     unsigned readers;
-    const char *now; /* what the reader is to do; "": the text is a part of another one */
+    const char *now; /* the reader's next action; "": the text is a part of another one */
 };
 
 /* A room's table; the last text is NULL. */

@@ -1,4 +1,4 @@
-/* What a function can answer, and the one line that tells a person why. */
+/* The answers of functions, and the one line that tells a person the reason. */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
