@@ -12,7 +12,7 @@
  * errors as link_open. */
 enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool last);
 
-/* What that means. */
+/* Explains the findings. */
 void check_judge_ether(const struct check_line *line, struct check_report *report);
 
 #endif

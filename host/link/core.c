@@ -129,7 +129,7 @@ static void tell_progress(struct link_core *core)
     core->callbacks.progress(core->ctx);
 }
 
-/* Whether the frame was one; `proved` as link_core_frame() tells it. */
+/* True if the frame was one; `proved` as link_core_frame() tells it. */
 static bool take_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length,
                        bool *proved)
 {

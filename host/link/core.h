@@ -32,8 +32,8 @@ struct link_core *link_core_create(enum link_role role, const struct link_wire *
                                    const struct link_callbacks *callbacks, void *ctx);
 void link_core_destroy(struct link_core *core);
 
-/* The medium can carry bytes, or cannot; reason is why it cannot (one line), or what to say while
- * nobody answers (NULL: the usual words). Starts as cannot. */
+/* The medium can carry bytes, or cannot; reason is one line: the fault, or the words shown while
+ * nobody answers (NULL: the usual ones). Starts as cannot. */
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
 /* Something on the line that a person should know, one line: the reason while there is no
@@ -60,8 +60,8 @@ void link_core_tick(struct link_core *core, uint64_t now_us);
 uint64_t link_core_deadline(const struct link_core *core);
 
 /* The next frame for the wire into out, which has room for wire.frame_max bytes; 0 if there is
- * none. The caller asks when the wire is free, so that what is urgent then goes first; after it has
- * handed over frames, it asks once all of one batch are in, so that one answer serves for all. */
+ * none. The caller asks when the wire is free, so that urgent frames go first; after it has handed
+ * over frames, it asks once all of one batch are in, so that one answer serves for all. */
 size_t link_core_output(struct link_core *core, uint64_t now_us, uint8_t *out);
 
 /* As link_send. */
@@ -74,10 +74,10 @@ const char *link_core_reason(const struct link_core *core);
 bool link_core_port_failed(const struct link_core *core); /* as link_port_failed() */
 void link_core_stats(const struct link_core *core, struct link_stats *stats);
 
-/* Whether its books agree with each other: for those who test it. */
+/* True if its books agree with each other: for those who test it. */
 bool link_core_sound(const struct link_core *core);
 
-/* Whether this is a hello, by which a link shows itself to whoever listens. */
+/* True if this is a hello, by which a link shows itself to whoever listens. */
 bool link_core_is_hello(const uint8_t *frame, size_t length);
 
 /* Ends it: outputs carry goodbyes until the deadline is UINT64_MAX, in a seventh of a second, and

@@ -29,8 +29,8 @@ int ether_card_receive(struct ether_card *card,
 /* No more frames from the ether_card_receive that is running. */
 void ether_card_stop(struct ether_card *card);
 
-/* Puts a frame on the wire. What the card does not take is lost as on the wire; what lasts shows
- * itself in the state of the interface. */
+/* Puts a frame on the wire. A frame that the card does not take is lost as on the wire; a lasting
+ * fault shows itself in the state of the interface. */
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length);
 
 /* The interface was away and is here again, perhaps as another one (index): takes it up. Needs no

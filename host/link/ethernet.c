@@ -58,9 +58,9 @@ static enum bl_status parse(struct ethernet *e, const char *name, struct bl_diag
     return status;
 }
 
-/* A machine hears nothing of what it sends itself, so two programs with one line on one interface
- * would both wait for ever. An abstract socket's name (unix(7)) is free as soon as its owner has
- * ended, however that came. */
+/* A machine does not hear its own frames, so two programs with one line on one interface would both
+ * wait for ever. An abstract socket's name (unix(7)) is free as soon as its owner has ended,
+ * however. */
 static enum bl_status take_line(struct ethernet *e, struct bl_diag *diag)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
@@ -99,7 +99,7 @@ static void say_waiting(struct ethernet *e)
     e->medium.callbacks.usable(e->medium.ctx, true, text);
 }
 
-/* Looks what has become of the interface, and tells it if it is news. */
+/* Looks up the state of the interface, and tells it if it is news. */
 static void on_interface(void *ctx)
 {
     struct ethernet *e = ctx;
@@ -193,8 +193,8 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         callbacks->notice(e->medium.ctx, notice);
 }
 
-/* Everything that is there is taken at each wake-up, so edges are enough; they save the kernel from
- * asking the socket again before each wait. Setting it anew tells of what is there already. */
+/* All waiting frames are taken at each wake-up, so edges are enough; they save the kernel from
+ * asking the socket again before each wait. Setting it anew reports frames that wait already. */
 static void watch_edges(struct ethernet *e)
 {
     struct epoll_event edge = {.events = EPOLLIN | EPOLLET, .data.fd = ether_card_fd(e->card)};

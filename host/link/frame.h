@@ -57,11 +57,11 @@ enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte);
 
 /* Takes the frame after FRAME_MAYBE, before its delimiter, which takes a key 87 us at 115,200 baud.
  * The delimiter then ends it in silence. Should other bytes follow, so that the checksum was right
- * by chance or the delimiter is damaged, then they and what was taken are judged as one frame. */
+ * by chance or the delimiter is damaged, then they and the bytes taken are judged as one frame. */
 void frame_take(struct frame_reader *reader);
 
-/* The line has been silent for longer than a frame can pause (FRAME_PAUSE_US): what has come of one
- * is no frame any more. Returns how many bytes that was. */
+/* The line has been silent for longer than a frame can pause (FRAME_PAUSE_US): the bytes of an
+ * unfinished one are dropped. Returns their number. */
 #define FRAME_PAUSE_US 200000u
 size_t frame_abandon(struct frame_reader *reader);
 

@@ -1,4 +1,4 @@
-/* What stands between the protocol and a medium: layer_plain() lets all through as it is,
+/* The layer between the protocol and a medium: layer_plain() lets all through as it is,
  * secured_create() encrypts. For implementers of both, and for link.c, which joins them. */
 #ifndef LINK_LAYER_H
 #define LINK_LAYER_H

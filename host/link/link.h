@@ -94,7 +94,7 @@ uint64_t link_acked_express(void *place);
 
 enum link_state link_state(const struct link *link);
 const char *link_reason(const struct link *link);
-/* Whether its port cannot be used: then the reason may name the port, else only the words behind
+/* True if its port cannot be used: then the reason may name the port, else only the words behind
  * LINK_WAITING may. */
 bool link_port_failed(const struct link *link);
 void link_stats(const struct link *link, struct link_stats *stats);

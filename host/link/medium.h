@@ -25,20 +25,21 @@ struct medium_callbacks {
     void (*idle)(void *ctx);
 };
 
-/* Gives one byte of a stream of frames to the reader, and tells what comes of it. */
+/* Gives one byte of a stream of frames to the reader, and reports the result. */
 void medium_feed(const struct medium_callbacks *callbacks, void *ctx, struct frame_reader *reader,
                  uint8_t byte);
 
 struct medium;
 
 struct medium_ops {
-    /* Whether a frame may go now: a little is kept waiting in the system so that the wire never
+    /* True if a frame may go now: a little is kept waiting in the system so that the wire never
      * idles, but not so much that a key would wait behind it. If not, writable() follows. */
     bool (*ready)(struct medium *medium, uint64_t now_us);
-    /* Puts one frame on the wire; asked only when ready. What fails is told by usable(), later. */
+    /* Puts one frame on the wire; asked only when ready. A failure is told by usable(), later. */
     void (*send)(struct medium *medium, uint64_t now_us, const uint8_t *frame, size_t length);
     void (*wire)(const struct medium *medium, struct link_wire *wire);
-    /* Lets what was sent go out, then frees itself and calls closed. No event follows the call. */
+    /* Lets all sent frames go out, then frees itself and calls closed. No event follows the
+     * call. */
     void (*close)(struct medium *medium, void (*closed)(void *ctx));
     /* A connection is sought: true if the settings of the medium had been changed by somebody else
      * and are restored. NULL: it has none. */

@@ -52,7 +52,7 @@ static void find_stable_name(struct port_info *info)
         closedir(dir);
 }
 
-/* Whether the kernel writes its messages to the device: it is in the list of active consoles. */
+/* True if the kernel writes its messages to the device: it is in the list of active consoles. */
 static bool is_console(const char *device)
 {
     char line[PORT_TEXT] = "";

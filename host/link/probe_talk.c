@@ -191,7 +191,7 @@ void talk_tick(struct probe *probe, struct bl_time now)
 {
     if (now.mono_us < probe->due_us)
         return;
-    /* A test frame is sent once: those that get lost are what is counted. */
+    /* A test frame is sent once: lost ones are counted. */
     if (now.mono_us >= probe->until_us || (probe->asked && probe->step == PING)) {
         give_up(probe, now);
         return;

@@ -24,11 +24,11 @@ struct record_queue {
 bool queue_put(struct record_queue *queue, const uint8_t *record, size_t length);
 bool queue_empty(const struct record_queue *queue);
 
-/* What a payload holds. */
+/* A payload's contents. */
 struct payload {
     size_t length;
     bool alone;
-    unsigned records; /* whose last byte is in it */
+    unsigned records; /* number of those whose last byte is in it */
 };
 
 /* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. Once a piece

@@ -14,7 +14,7 @@
 #define SECURE_KEY  32 /* bytes of a key, public, secret or shared */
 #define SECURE_HASH 64
 #define SECURE_TAG  16
-/* What a handshake message adds to its payload. */
+/* Bytes that a handshake message adds to its payload. */
 #define SECURE_MESSAGE (SECURE_KEY + SECURE_TAG)
 
 /* A HandshakeState with its SymmetricState (section 5). It holds secrets: wipe it after use. */
@@ -26,7 +26,7 @@ struct secure_handshake {
     uint8_t remote[SECURE_KEY];    /* the responder's view of the initiator's public one */
 };
 
-/* Begins at either end, with the secret of the line and what both must agree on. */
+/* Begins at either end, with the secret of the line and the terms that both must agree on. */
 void secure_begin(struct secure_handshake *handshake, const uint8_t psk[SECURE_KEY],
                   const uint8_t *prologue, size_t prologue_length);
 
@@ -60,8 +60,8 @@ struct secure_session {
     bool live;
 };
 
-/* How far a frame may be overtaken: the numbers of the link's acknowledgements wrap, so one that
- * was held back for long must not be taken. What is refused is sent again by the link. */
+/* The number of frames that may overtake one: the numbers of the link's acknowledgements wrap, so
+ * one that was held back for long must not be taken. The link sends refused frames again. */
 #define SECURE_WINDOW 3
 
 /* A sealed frame is a head of its kind and the low bytes of its count, then the sealed contents:

@@ -24,7 +24,7 @@ struct steady_port_callbacks {
 
 struct steady_port {
     struct serial_port port; /* fd -1: the device is gone */
-    int polled;              /* UV_READABLE, UV_WRITABLE: what the port is watched for */
+    int polled;              /* UV_READABLE, UV_WRITABLE: the events watched for */
 
     /* The rest is its own. */
     uv_loop_t *loop;
@@ -58,11 +58,11 @@ enum bl_status steady_port_open(struct steady_port *port, uv_loop_t *loop, const
 /* Watches for UV_READABLE, UV_WRITABLE, both or nothing; no system call if it does already. */
 void steady_port_poll(struct steady_port *port, int events);
 
-/* Reads what is there: the number of bytes, 0 if there are none, -1 if the device has gone, which
- * usable() was told of. */
+/* Reads the bytes that have come and returns their number: 0 if none, -1 if the device has gone,
+ * which usable() was told of. */
 ssize_t steady_port_read(struct steady_port *port, void *bytes, size_t size);
 
-/* Sets again what another program has changed of its settings: true if so. */
+/* Restores settings that another program has changed: true if there were any. */
 bool steady_port_renew(struct steady_port *port);
 
 /* Closes it at once; closed (may be NULL) is called from the loop when the memory may be freed. */
