@@ -1,7 +1,6 @@
-/* What the two ends of a line have in common: what they need from outside, and what they answer.
- * An end is a pure function of what is fed to it; it writes to the journal before it sends, and
- * before it returns from a record (which is what acknowledges it).
- * Source: DESIGN.md, "Session". */
+/* The common parts of the two ends of a line: their needs from outside, and their answers. An end
+ * is a pure function of its input; it writes to the journal before it sends, and before it returns
+ * from a record (which is what acknowledges it). Source: DESIGN.md, "Session". */
 #ifndef SESSION_END_H
 #define SESSION_END_H
 
@@ -10,27 +9,27 @@
 #include "session/sequence.h"
 #include "session/wire.h"
 
-/* Who may begin: 2009 §3a (the judge), 2004 A3 (either: an entity's first words are the assertion).
- */
+/* The parties that may begin: 2009 §3a the judge; 2004 A3 either, for an entity's first words are
+ * the assertion. */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
-/* How many records with keys one end may have under way. Few, so that keys typed meanwhile collect
- * and travel in one record. */
+/* Records with keys that one end may have under way. Few, so that keys typed meanwhile collect and
+ * travel in one record. */
 #define END_RECORDS_MAX 8
 
-/* How many of the judge's keys may be unconfirmed by the other end before typing stops. */
+/* Unconfirmed keys of the judge's at which typing stops. */
 #define END_UNCONFIRMED_MAX 256
 
-/* Where the two ends stand to each other. */
+/* The ends' knowledge of each other. */
 enum sync_state {
     SYNC_DOWN,    /* the link is not up */
-    SYNC_ASKING,  /* up; finding out who has what */
+    SYNC_ASKING,  /* up; comparing records */
     SYNC_REPLAY,  /* entity's end: catching up with the judge's order */
     SYNC_LIVE,    /* equal up to keys under way */
     SYNC_DIFFERS, /* the records differ: a steward must decide */
 };
 
-/* What became of a key pressed at this end. */
+/* The fate of a key pressed at this end. */
 enum key_answer {
     KEY_TAKEN, /* journalled; placed, or waiting for its place */
     KEY_WAIT,  /* not now: too many unconfirmed or not settled. Nothing happened; try after progress
@@ -50,8 +49,8 @@ const char *key_answer_text(enum key_answer answer, enum party typist, enum segm
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
 
-/* What an end calls. keep() gets `journal`; send(), send_later(), sent() and acked() get `link`.
- * Where these are NULL they get ctx, as all the others do. */
+/* The callbacks of an end. keep() gets `journal`; send(), send_later(), sent() and acked() get
+ * `link`. Where these are NULL they get ctx, as all the others do. */
 struct end_callbacks {
     void *journal, *link;
     /* Writes a record to the journal. Anything but BL_OK: it is not on record, so it did not
@@ -61,7 +60,7 @@ struct end_callbacks {
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
     /* The same in bulk: whatever send() is given goes before it. NULL: send() does it. */
     enum bl_status (*send_later)(void *link, const uint8_t *record, size_t length);
-    /* How many records send() took in this connection, and how many of them are acknowledged. */
+    /* The number of records that send() took in this connection, and of those acknowledged. */
     uint64_t (*sent)(void *link);
     uint64_t (*acked)(void *link);
     /* Becomes true when something that a screen shows has changed; NULL: no screen. */
@@ -152,7 +151,7 @@ void end_wrote(struct end_written *written, uint64_t first, const struct key_run
 size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
                         uint8_t text[WIRE_TEXT_MAX]);
 
-/* Where a stream of an order's keys to the other end stands. */
+/* The state of a stream of an order's keys to the other end. */
 struct key_stream {
     uint64_t cursor;  /* keys sent */
     uint64_t mark_us; /* times count from here; 0: no mark yet */

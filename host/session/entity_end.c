@@ -53,8 +53,8 @@ static bool is_early(const struct entity_end *end)
 
 bool entity_end_may_go(const struct entity_end *end)
 {
-    /* What is sent after the question and placed before the answer would be asked for twice; and
-     * in a pause nothing is placed. */
+    /* Keys sent after the question and placed before the answer would be asked for twice; and in a
+     * pause nothing is placed. */
     return end->sync == SYNC_LIVE && !end->asked && end->told && is_open(end) && !is_early(end);
 }
 
@@ -167,8 +167,8 @@ static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
         .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
 }
 
-/* One of our keys has its place: it leaves the queue. What does not fit the queue was lost here
- * with the power, and the judge's end still had it: the number is kept for it. */
+/* One of our keys has its place: it leaves the queue. A key that does not fit the queue was lost
+ * here with the power, and the judge's end still had it: its number is kept. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
     if (end->sequence.count > end->skip_n)
@@ -564,7 +564,7 @@ void entity_end_unready(struct entity_end *end)
     end->to_tell &= ~(unsigned)TELL_READY;
 }
 
-/* What it shows of itself. */
+/* The view of itself. */
 
 static void fill_view(void *ctx)
 {

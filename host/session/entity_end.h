@@ -1,6 +1,6 @@
 /* The entity's end of one line: it asks places for its keys and shows what the judge's end placed,
- * so that its page is always a prefix of the judge's. It knows nothing of who the entity is.
- * Source: DESIGN.md, "Session", "End of a segment" and "Blindness". */
+ * so that its page is always a prefix of the judge's. It does not know the entity. Source:
+ * DESIGN.md, "Session", "End of a segment" and "Blindness". */
 #ifndef SESSION_ENTITY_END_H
 #define SESSION_ENTITY_END_H
 
@@ -67,7 +67,7 @@ void entity_end_unready(struct entity_end *end);
 void entity_end_tick(struct entity_end *end, struct bl_time now);
 
 struct entity_end_view {
-    uint64_t filled;         /* how often it was */
+    uint64_t filled;         /* times that it was filled */
     const struct page *page; /* empty before a session is known */
     const char *session;     /* "" before */
     const uint32_t *pending; /* own keys without a place */
@@ -94,8 +94,8 @@ struct entity_end_view {
     bool may_go;
     struct entity_end_held held;
 };
-/* How the end stands. It stays at this place and is true after each call that may change the end;
- * who is called back in the midst of such a call asks again. */
+/* The state of the end. The pointer stays valid, and the state is true after each call that may
+ * change the end; a callback in the midst of such a call asks again. */
 const struct entity_end_view *entity_end_view(struct entity_end *end);
 
 /* The order, as long as the end lives. */

@@ -1,5 +1,5 @@
 /* A spare machine at the judge's end of a line: the machine before it failed in mid-session and its
- * record with it. What was shown stands at the other end too, so it is taken from there, once an
+ * record with it. The other end has all that was shown, so the record is taken from there, once an
  * attendant has said that this machine is a spare one. Nothing proves these keys but the other
  * end's word (the line's secret says that it is the other end), and the record says so; the seals
  * of the machine before say nothing here, for their secret was in its record. What the other end

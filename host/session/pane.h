@@ -17,7 +17,7 @@
  * full stop, and no row is to begin with one of them. */
 #define ROW_HANGS 2u
 
-/* Whose row it is, and whether its line begins there. */
+/* The party of a row, and a bit for the beginning of its line. */
 #define ROW_PARTY 1u
 #define ROW_FIRST 2u
 
@@ -62,13 +62,13 @@ unsigned pane_column(const struct pane *pane, const struct style *style);
 unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
                         uint32_t point);
 
-/* Where rows wrap at words: whether a point stands between words, and whether it is a word by
- * itself, as a wide one is. Marks belong to what is before them. */
+/* For rows that wrap at words: true if a point stands between words; true if it is a word by
+ * itself, as a wide one is. Marks belong to the point before them. */
 bool pane_is_blank(uint32_t point);
 bool pane_is_word(uint32_t point);
 
-/* Where the last word of the last row begins, if this point would continue it. If the point begins
- * a word or stands between words: the pane's end. */
+/* The beginning of the last row's last word, if this point would continue it. If the point begins a
+ * word or stands between words: the pane's end. */
 uint64_t pane_word(const struct pane *pane, uint32_t point);
 
 #endif

@@ -10,7 +10,7 @@
 struct sequence {
     struct key_event *event; /* number n is event[n - 1] */
     uint64_t count;
-    uint64_t by[PARTIES]; /* how many of each party */
+    uint64_t by[PARTIES]; /* number of each party's */
 };
 
 /* false: no memory. */

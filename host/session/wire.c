@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 
-/* Which fields each kind carries, in their order on the wire: one table for both directions. */
+/* The fields of each kind, in their order on the wire: one table for both directions. */
 enum field {
     F_END,
     F_DT,
@@ -300,7 +300,7 @@ enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
         case F_VERSION:
             w->version = (uint8_t)bytes_get(&in, 1);
             if (!in.bad && (w->version < WIRE_VERSION_OLD || w->version > WIRE_VERSION))
-                return BL_OTHER_VERSION; /* what follows may be anything */
+                return BL_OTHER_VERSION; /* the rest may be anything */
             break;
         case F_OUTCOME:
             if (!get_up_to(&in, &w->outcome, CLOSE_SETTLED))
