@@ -1,5 +1,5 @@
-/* What a journal says of its lines: the one order of each, and what settling and transcripts need
- * besides. For tools that read journals after the fact; it allocates as it grows. */
+/* A journal's record of its lines: the one order of each, and the rest that settling and
+ * transcripts need. For tools that read journals after the fact; it allocates as it grows. */
 #ifndef JOURNAL_ORDER_H
 #define JOURNAL_ORDER_H
 
@@ -63,7 +63,7 @@ struct order_set {
 };
 
 /* Takes the next record of the journal; to be handed to journal_read and journal_open with the set
- * as ctx. What goes wrong stays in set->status. */
+ * as ctx. An error stays in set->status. */
 void order_feed(void *set, const struct journal_record *record);
 
 /* Keys of the left line whose place, party, time or value is not the same in two journals; -1 if

@@ -50,7 +50,7 @@ enum bl_status settle_side(const struct order_set *judge, const struct order_set
         *side = differs[SIDE_LEFT] ? SIDE_RIGHT : SIDE_LEFT;
         return BL_OK;
     }
-    /* Where one side has no key, the entity's keys, if any, are the other's. */
+    /* If one side has no key, the entity's keys, if any, are the other's. */
     if (line->count && !judge->side[SIDE_LEFT].count != !judge->side[SIDE_RIGHT].count) {
         *side = judge->side[SIDE_LEFT].count ? SIDE_LEFT : SIDE_RIGHT;
         return BL_OK;
