@@ -175,7 +175,7 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
-/* Whether an Entry has not left, so that it must be ranked. */
+/* True if an Entry has not left, so that it must be ranked. */
 static bool is_in(const struct contest *contest, unsigned entry)
 {
     return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
@@ -197,8 +197,8 @@ static enum bl_status check_allotment(const struct contest *contest, unsigned ju
     return BL_OK;
 }
 
-/* 2003 r34: a preliminary judge's Entries, the best first. What is wrong with the lists together
- * is said where they are counted. */
+/* 2003 r34: a preliminary judge's Entries, the best first. Faults of the lists together are
+ * reported at their count. */
 enum bl_status act_list(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_entries *entries = &body->list.entries;

@@ -1,4 +1,4 @@
-/* What the files of a contest's acts share. Nobody else includes this. */
+/* Shared by the files of a contest's acts. Nobody else includes this. */
 #ifndef CONTEST_CONTEST_PRIVATE_H
 #define CONTEST_CONTEST_PRIVATE_H
 
@@ -9,7 +9,7 @@ enum bl_status check_who(const struct contest *contest, const struct act_who *wh
                          struct bl_diag *diag);
 enum bl_status check_entry_number(const struct contest *contest, int64_t entry,
                                   struct bl_diag *diag);
-/* Whether the person may be what he is, beside all others. */
+/* Checks a person's role beside all others. */
 enum bl_status person_check(const struct contest *contest, enum contest_role role, unsigned number,
                             struct bl_diag *diag);
 
@@ -51,7 +51,7 @@ enum bl_status ballot_undo(struct contest *contest, const struct meeting *meetin
 enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
                               struct bl_diag *diag);
 
-/* act_NAME() lets an act of that kind count, or says what the rules have against it. */
+/* act_NAME() lets an act of that kind count, or names the rule against it. */
 #define ACT_DECLARED(name, NAME, of)                                                               \
     enum bl_status act_##name(struct contest *contest, const struct act_body *body,                \
                               struct bl_diag *diag);

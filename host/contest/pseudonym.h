@@ -34,7 +34,7 @@ bool pseudonyms_of(const struct pseudonyms *pseudonyms, const char *name, char o
 unsigned pseudonyms_redact(const struct pseudonyms *pseudonyms, const char *text,
                            struct growing *out);
 
-/* Whether the text has such a name as a whole in it. */
+/* True if the text has such a name as a whole in it. */
 bool pseudonyms_names(const struct pseudonyms *pseudonyms, const char *text);
 
 #endif
