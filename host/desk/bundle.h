@@ -42,7 +42,7 @@ void bundle_free(struct bundle *bundle);
 /* Writes the files, which all may read. BL_USAGE: one is there already; else as file_write(). */
 enum bl_status bundle_write(const struct bundle *bundle, const char *folder, struct bl_diag *diag);
 
-/* What a folder's bundle says. */
+/* The contents of a folder's bundle. */
 struct bundle_told {
     unsigned acts, differences;
     bool chained;

@@ -21,7 +21,7 @@ static enum bl_status find_folder(struct venue_program *entry, const char *path,
     return status;
 }
 
-/* Is what runs for it a program of ours, and not what its manifest names? */
+/* True if a program of ours runs for it, and not the one its manifest names. */
 static bool runs_ours(const struct venue_program *entry)
 {
 #define KIND_FROM entry
