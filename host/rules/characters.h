@@ -1,6 +1,6 @@
-/* Which characters there are in a contest, for judges' partners of both kinds alike: what a
- * keyboard does not have would tell a program from a person, and the other way round. Source: 2003
- * r18 and 1996 r7 (English). */
+/* The characters of a contest, for judges' partners of both kinds alike: one that keyboards lack
+ * would tell a program from a person, and the other way round. Source: 2003 r18 and 1996 r7
+ * (English). */
 #ifndef RULES_CHARACTERS_H
 #define RULES_CHARACTERS_H
 

@@ -11,7 +11,7 @@
 struct reading {
     const struct fields *fields;
     void *target;
-    const char *text;                /* what is not read yet */
+    const char *text;                /* the unread rest */
     int line;                        /* the one being read */
     int bad_line;                    /* the one that diag is about, 0: none */
     int section_line;                /* of the section's heading */
@@ -25,7 +25,7 @@ struct reading {
     int *line_out;
 };
 
-/* What stands behind a blank and a semicolon, as inih reads it, without blanks at its ends. */
+/* The text behind a blank and a semicolon, as inih reads it, without blanks at its ends. */
 static void find_comment(const char *line, size_t length, char out[FIELD_COMMENT_MAX])
 {
     size_t at = 1;

@@ -103,7 +103,8 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK])
         snprintf(out + length, TIMETABLE_CLOCK - (size_t)length, " +%u", days % 100);
 }
 
-/* Where all are in a round; nobody is anywhere before the first and after the last. */
+/* Finds all people's locations in a round; nobody is anywhere before the first and after the
+ * last. */
 static void find_places(const struct schedule *schedule, long round,
                         uint8_t judge[SCHEDULE_PEOPLE_MAX],
                         uint8_t confederate[SCHEDULE_PEOPLE_MAX])
