@@ -1,5 +1,5 @@
-/* What the two terminals of a booth, `judge` and `entity`, have in common: clock, signals,
- * the journal's place, the final report. */
+/* The common parts of the two terminals of a booth, `judge` and `entity`: clock, signals, the
+ * journal's place, the final report. */
 #ifndef BOOTH_BOOTH_H
 #define BOOTH_BOOTH_H
 
@@ -18,7 +18,7 @@
 
 #define BOOTH_QUIET_MS 2000 /* a script is over when so long nobody has typed */
 
-/* What both commands take, from the command line or a ticket. Strings are the caller's. */
+/* The options of both commands, from the command line or a ticket. Strings are the caller's. */
 struct booth_options {
     const char *journal_dir; /* NULL: the user's state directory */
     const char *session;     /* NULL: resume the newest unfinished one, or a new name */

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US 8000000 /* how long a message stays */
+#define ATTENTION_US 8000000 /* for a message to stay */
 
 static void on_timer(struct bl_timer *timer)
 {
-    (void)timer; /* what is to be done then follows before the next wait */
+    (void)timer; /* the work due follows before the next wait */
 }
 
 static void on_stop(void *ctx)
@@ -40,7 +40,7 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
-/* What is on record is the system's already; the line joins it, and the screen is given back. */
+/* The record's bytes are the system's already; the line joins it, and the screen is given back. */
 static void on_fault(void *ctx, const char *text)
 {
     struct booth *b = ctx;
@@ -53,7 +53,8 @@ void booth_init(struct booth *b, const struct booth_options *options,
 {
     b->options = options;
     b->fill = fill;
-    if (options->day) /* who is started again must not find this one at its line and its screen */
+    if (options->day) /* a process started again must not find this one at its line and its
+                         screen */
         prctl(PR_SET_PDEATHSIG, SIGTERM);
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
@@ -259,7 +260,8 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     b->trace = fopen(b->options->trace, "ae");
     if (!b->trace)
         return bl_fail(diag, BL_NOPERM, say_fail_trace, b->options->trace, strerror(errno));
-    setvbuf(b->trace, NULL, _IOLBF, 0); /* who follows the file sees each frame when it comes */
+    setvbuf(b->trace, NULL, _IOLBF, 0); /* a reader of the growing file sees each frame as it
+                                           comes */
     link_trace(line->link, b->trace);
     return BL_OK;
 }

@@ -7,11 +7,11 @@
 #include <strings.h>
 
 #define HUSH_US       1000000u
-#define STEADY_US     10000000u /* what ran so long has not failed because of what failed before */
+#define STEADY_US     10000000u /* a run this long resets the failure count */
 #define RETRY_MS      1000u
 #define RETRY_MOST_MS 8000u
 
-/* Digits of a number from 1 to 999; returns what stands behind it, NULL if there is none. */
+/* Digits of a number from 1 to 999; returns the text behind it, NULL if there is none. */
 static const char *read_number(const char *at, unsigned *number)
 {
     size_t digits = strspn(at, "0123456789");
@@ -348,7 +348,7 @@ static void say_check(struct day *day, struct board *board)
         board->text[0] = judge ? say_press_f3_at_the_machines : say_press_f3_at_the_judges;
 }
 
-/* What was passed over, if there is room to say so. */
+/* Names the tickets passed over, if there is room. */
 static void say_passed(struct day *day, struct board *board)
 {
     char name[64];

@@ -25,7 +25,7 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
 /* Stops it, if it runs; ended is not called any more. */
 void day_check_stop(struct day_check *check);
 
-/* Puts what "check --json" printed, or a complaint, into the day's words. Pure. */
+/* Puts the output of "check --json", or a complaint, into the day's words. Pure. */
 void day_check_read(struct day *day, const char *findings, const char *complaints);
 
 #endif

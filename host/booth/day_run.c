@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BLIND_US        1000000u /* where nothing more can be watched, it is looked so often */
+#define BLIND_US        1000000u /* the interval of looks if no more can be watched */
 #define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
 #define COMPLAINTS_MOST 1048576u
 #define HANDED_FD       3 /* of the listening socket, in a session's terminal */
@@ -39,15 +39,15 @@ struct day_run {
     char url[SCREENS_PATH], web[SCREENS_PATH + 32]; /* its address, and as --screen of a session */
     struct stick_place stick_place;
     bool blind;                  /* nothing says when the stick comes and goes */
-    uint64_t stick_us, retry_us; /* when the stick is looked at, a session is tried again */
-    enum day_act act;            /* what the board ended for */
+    uint64_t stick_us, retry_us; /* time of the next look at the stick, of a session's next try */
+    enum day_act act;            /* the act that the board ended for */
     bool stopped;                /* by a signal, while a session ran */
     uv_loop_t loop;              /* of the session that runs */
     uv_process_t child;
     int64_t child_code;
 };
 
-/* What the records say. */
+/* The state by the records. */
 
 struct found {
     bool finished;
@@ -165,7 +165,7 @@ static void add_ticket(struct day_run *r, const char *file)
     free(ticket);
 }
 
-/* Reads the folder of this place's tickets, and what has been held of them. */
+/* Reads the folder of this place's tickets, and the records of those held. */
 static void find_tickets(struct day_run *r)
 {
     char name[PLACE_NAME];
@@ -303,7 +303,7 @@ static void read_stick(struct day_run *r)
         status = stick_take(r->options->tickets, name, r->own, &changed, &why);
     bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
-    status = status ? status : given; /* what is on record goes on any stick */
+    status = status ? status : given; /* records go on any stick */
     if (!status && day->place.machine == MACHINE_JUDGE)
         status = exchange_ranks(r, name, &why);
     find_tickets(r);
@@ -431,13 +431,13 @@ static void end_board(void *ctx)
     stick_place_close(&r->stick_place);
 }
 
-/* Whether the stick has come or gone since it was read. */
+/* True if the stick has come or gone since it was read. */
 static bool stick_differs(const struct day_run *r)
 {
     return stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT);
 }
 
-/* Reads what may have changed, and sets when to look next. */
+/* Reads the changed parts, and sets the time of the next look. */
 static void look_at_stick(struct day_run *r)
 {
     r->stick_us = BL_NEVER;
@@ -446,7 +446,7 @@ static void look_at_stick(struct day_run *r)
     r->blind = !stick_place_watch(&r->stick_place);
     if (r->blind)
         r->stick_us = bl_mono_us() + BLIND_US;
-    /* Who took it out while it was read did so unseen: watching anew forgets what had come. */
+    /* A removal during the reading went unseen: watching anew forgets pending events. */
     if (stick_differs(r))
         r->stick_us = bl_mono_us() + SETTLE_US;
 }
@@ -484,7 +484,7 @@ static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
 {
     static const struct viewing_callbacks callbacks = {
         .first = on_key, .begin = begin_board, .look = look, .end = end_board};
-    r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
+    r->act = DAY_LEAVE; /* as on a signal or the terminal's end */
     memset(&r->viewing, 0, sizeof r->viewing);
     char screen[sizeof r->web];
     screen_text(r, r->listening, screen);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How long a headless end waits for the other one to agree on the end, and then to hear that it is
- * over: that may be lost with a cable, or be heard and its acknowledgement lost. */
+/* The longest wait of a headless end for the other's agreement on the end, and then for its hearing
+ * of the close: the close may be lost with a cable, or be heard and its acknowledgement lost. */
 #define LINGER_US  30000000u
 #define GOODBYE_US 12000000u
 
@@ -226,7 +226,7 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
     if (b->last_up_us > quiet_since)
-        quiet_since = b->last_up_us; /* who was away could say nothing */
+        quiet_since = b->last_up_us; /* a partner who was away could say nothing */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
@@ -253,7 +253,7 @@ static bool all_settled(struct judge_booth *b)
     return true;
 }
 
-/* What was sent has come, and of a session that is finished that it is. */
+/* All messages sent have come; of a finished session, its end too. */
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
@@ -309,7 +309,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
                                                                         : BL_NEVER;
 }
 
-/* A paste waits in the terminal while the line carries what came before; with the line down the
+/* A paste waits in the terminal while the line carries earlier keys; with the line down the
  * keyboard stays free for the steward's key. */
 static void hold_keyboard(struct judge_booth *b)
 {
@@ -350,7 +350,7 @@ static void look_for_ready(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* What happens between two waits of the loop: everything that time brings. */
+/* The work between two waits of the loop: all that time brings. */
 static void settle(uv_prepare_t *handle)
 {
     struct judge_booth *b = handle->data;
@@ -462,7 +462,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* Each side learns what this process found of the record, and what its seals are made with. */
+/* Gives each side this process's findings of the record, and the key of its seals. */
 static void start_ends(struct judge_booth *b, const struct journal_report *found)
 {
     struct judge_start start = {.torn = found->torn_bytes > 0,
@@ -558,7 +558,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
             folder ? judge_lpp_open(&s->folder, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
-            /* what a link does not know of */
+            /* the part a link does not know */
             size_t length = strlen(diag->text);
             snprintf(diag->text + length, sizeof diag->text - length,
                      ", or lpp:DIR for an Entry's folder");

@@ -1,4 +1,4 @@
-/* What the judge's terminal shows of itself: the model of its screen, and the report at the end. */
+/* The judge's terminal's view of itself: the model of its screen, and the report at the end. */
 #include "booth/judge_ballot.h"
 
 #include "transcript/words.h"
@@ -7,15 +7,14 @@
 #include <ctype.h>
 #include <stdio.h>
 
-/* The session begins by itself when all are there: nothing tells what is waited for, or on which
- * side. */
+/* The session begins by itself when all are there: nothing names the absent party, or its side. */
 static bool is_starting(const struct judge_booth *b)
 {
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* Whether the entities are ready is not the judge's to see: with one of them it would name a
- * program that takes its time. Its attendant sees it. */
+/* The entities' readiness is not for the judge's eyes: with one of them it would name a program
+ * that takes its time. Its attendant sees it. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {

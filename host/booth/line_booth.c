@@ -1,5 +1,5 @@
 /* Records: 'H' token, token of the other end as known here, bytes had from it; 'D' bytes; 'C' bytes
- * that were written to the pty, in all. What is not covered by 'C' stays in the ring and is sent
+ * that were written to the pty, in all. Bytes not covered by 'C' stay in the ring and are sent
  * again on the next connection, so a cable that is pulled costs nothing. */
 #include "booth/line_booth.h"
 
@@ -36,7 +36,7 @@ struct line {
     int master, slave, events;
     const char *path;
     bool up, ready, stopped;
-    char reason[LINK_REASON_MAX]; /* why it is down; empty: it is up, or was never */
+    char reason[LINK_REASON_MAX]; /* the reason for its being down; empty: it is up, or was never */
     uint32_t token, other;        /* of this process and of the one at the other end */
     struct ring out;              /* read from the pty, not known to be written at the other end */
     uint64_t sent;                /* position up to which it was sent in this connection */
@@ -159,7 +159,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     }
     line->ready = false;
     line->hello_due = line->up;
-    /* Why it is down may change: an interface goes down before it is gone. */
+    /* The reason for its being down may change: an interface goes down before it is gone. */
     if (line->up != was_up ||
         (state == LINK_DOWN && line->reason[0] && strcmp(reason, line->reason) != 0)) {
         fprintf(stderr, "boothlink line: %s\n", line->up ? "the line is up" : reason);
@@ -193,11 +193,11 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
         line->sent = 0;
     }
     if (token != line->other) {
-        /* What came from an earlier process and is not yet in the pty goes with it. */
+        /* Bytes of an earlier process that are not yet in the pty go with it. */
         line->in.from = line->in.to = line->told = 0;
         line->other = token;
     }
-    line->tell = true; /* what was told on an earlier connection may not have come */
+    line->tell = true; /* news of an earlier connection may not have come */
     line->ready = true;
     return BL_OK;
 }

@@ -1,6 +1,6 @@
-/* Which of a line's states and reasons go on record. A stranger on a hub can make a line give any
- * reason, and a line without a secret go up and down: so the first notes are recorded at once, then
- * one in a while, and of the others only how many there were. Pure. */
+/* The choice of a line's states and reasons for the record. A stranger on a hub can make a line
+ * give any reason, and a line without a secret go up and down: so the first notes are recorded at
+ * once, then one in a while, and of the others only their number. Pure. */
 #ifndef BOOTH_LINE_NOTES_H
 #define BOOTH_LINE_NOTES_H
 
@@ -15,7 +15,7 @@ struct line_notes {
     struct limit limit;
 };
 
-/* What a state came to. */
+/* The news of a state. */
 enum line_change { LINE_SAME, LINE_CHANGED, LINE_BESIDE };
 
 /* LINE_CHANGED: the line has come up or gone. LINE_BESIDE: it is up, and there is something beside

@@ -1,5 +1,5 @@
-/* The controller at the judge's terminal: its time is the session's time, its state decides when
- * keys are taken, and what it does goes on record. */
+/* The controller at the judge's terminal: its time is the session's time, its state opens and
+ * closes the keyboard, and its acts go on record. */
 #include "booth/judge_booth_private.h"
 
 #include "base/crc32c.h"
@@ -28,7 +28,7 @@ struct plan_followed {
     bool sure;    /* F9 was pressed again: the clock may start without a line */
     bool told_unconnected;     /* the record has it that a line is not connected */
     bool begun, went;          /* in this connect phase the word was given that all are there */
-    uint64_t joined_us[SIDES]; /* when the side's line was seen joined last; 0: never yet */
+    uint64_t joined_us[SIDES]; /* time of the last joining of the side's line; 0: never yet */
     uint64_t phase_us;         /* since when a line is joined; 0: none is */
     unsigned cuts;
     char words[200];
@@ -257,7 +257,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
     c->begun = config.begun;
     if (!b->cables_seen || b->cables_b_left != b->options->b_left)
         note(c, plan_followed_cables[b->options->b_left]);
-    if (c->begun) /* what was joined before this process is not known */
+    if (c->begun) /* joins before this process are not known */
         c->joined_us[SIDE_LEFT] = c->joined_us[SIDE_RIGHT] = booth_now(&b->booth.clock).mono_us;
     c->client = client_create(&config, &callbacks, c);
     if (!c->client)
@@ -311,7 +311,7 @@ static bool followed_starts(const struct plan_source *source)
 
 static const char *followed_words(const struct plan_source *source);
 
-/* F9 has no effect: what is to be done instead. */
+/* F9 has no effect: the reader's next action instead. */
 static const char *why_not(const struct plan_followed *c)
 {
     const char *words = followed_words(&c->source);
@@ -327,7 +327,7 @@ static const char *why_not(const struct plan_followed *c)
 static const char *followed_begin(struct plan_source *source, struct bl_time now)
 {
     struct plan_followed *c = (struct plan_followed *)source;
-    if (c->view.quiet) { /* what was wrong is mended, or nobody waits for it any more */
+    if (c->view.quiet) { /* the fault is mended, or nobody waits for it any more */
         c->sure = !c->swapped;
         client_talk(c->client, now);
         return NULL;
@@ -452,8 +452,8 @@ static uint64_t followed_due(struct plan_source *source, struct bl_time now)
     return due;
 }
 
-/* What the client refuses may be this very session, begun on another machine: nobody is told to
- * abort it while F8 can take it over, or has been pressed. NULL: it is not. */
+/* The session that the client refuses may be this very one, begun on another machine: nobody is
+ * told to abort it while F8 can take it over, or has been pressed. NULL: it is not. */
 static const char *taking_words(const struct plan_followed *c)
 {
     bool may_take = false, takes = false;

@@ -24,11 +24,10 @@ enum bl_status stick_check(const char *dir, const char *folder, const char *reco
 /* Forgets which one was here last: a person says that the older one is to be taken. */
 void stick_forget(const char *records);
 
-/* Makes `own` hold what the stick's list has in the folder of that name, for this user alone
- * (FAT has no modes), and nothing else; what the list has not is left on the stick. A stick
- * without such a folder changes nothing. *changed says whether anything did. Check the stick
- * first. BL_FULL, BL_IO, BL_NOPERM: what is there is as it was, or partly new; doing it again
- * mends it. */
+/* Makes `own` hold the files that the stick's list has in the folder of that name, for this user
+ * alone (FAT has no modes), and nothing else; other files stay on the stick. A stick without such a
+ * folder changes nothing. *changed: there was a change. Check the stick first. BL_FULL, BL_IO,
+ * BL_NOPERM: the files are as they were, or partly new; doing it again mends it. */
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 
@@ -59,7 +58,7 @@ enum bl_status stick_give(const char *dir, const char *place, const char *record
  * there is none, or it is no plain file, or too long. */
 bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX]);
 
-/* How many journals and ballots of `records` have not been given to any stick as they are now. */
+/* The number of journals and ballots of `records` that no stick has in their present state. */
 unsigned stick_unsaved(const char *records);
 
 /* Takes a folder away, with the files in it. */

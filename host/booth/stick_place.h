@@ -28,7 +28,7 @@ struct stick_place {
 void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *dir,
                       void (*changed)(void *ctx), void *ctx);
 
-/* Watches anew what is there now, and forgets changes that were not told yet. False: the machine
+/* Watches the present folders anew, and forgets changes that were not told yet. False: the machine
  * has no watch left, so the caller has to look by himself. */
 bool stick_place_watch(struct stick_place *place);
 
