@@ -42,7 +42,7 @@ struct apart {
     pid_t pid;
     unsigned started; /* so often */
 
-    struct apart_told holds; /* what is to be told */
+    struct apart_told holds; /* news to be told */
     uint64_t order, known;   /* so many keys there are, of which it has so many */
     uint64_t seen;           /* so many were looked at for one of the judge's */
     bool stale;              /* something is to be told */

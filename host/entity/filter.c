@@ -16,7 +16,7 @@ static void line_start(const struct filter *f, struct filter_state *s)
     s->held_count = 0;
 }
 
-/* The length of the prompt that what is held begins with, and whether more keys could change it. */
+/* The length of the prompt at the held text's start, and true if more keys could change it. */
 static unsigned held_find(const struct filter *f, const struct filter_state *s, bool *open)
 {
     uint32_t keys[FILTER_HELD];
@@ -28,9 +28,9 @@ static unsigned held_find(const struct filter *f, const struct filter_state *s, 
     return found;
 }
 
-/* Drops the prompts at the start of what is held: what stands behind one is at the line's start
- * again and may be the next. Lets the rest go, but not while more keys could make a prompt of it
- * and they are still waited for. */
+/* Drops the prompts at the start of the held text: the text behind one is at the line's start again
+ * and may be the next. Lets the rest go, but not while more keys could make a prompt of it and they
+ * are still waited for. */
 static void held_settle(const struct filter *f, struct filter_state *s, bool wait)
 {
     while (s->held_count) {

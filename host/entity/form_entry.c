@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* What our own program needs of a folder is that it is there. */
+/* Our own program needs only some existing folder. */
 #define NO_FOLDER "/srv"
 
 struct form_words {

@@ -1,4 +1,4 @@
-/* What became of a key that an Entry typed and that was handed over. */
+/* The fate of a key that an Entry typed and that was handed over. */
 #ifndef ENTITY_HANDED_H
 #define ENTITY_HANDED_H
 

@@ -13,7 +13,7 @@ struct lpp_removing {
     const struct lpp_folder *folder;
     struct {
         struct lpp_item item;
-        int error; /* why it is still there; 0 */
+        int error; /* errno of its failure; 0 */
     } name[LPP_TAKEN_MAX];
     unsigned added, started, heard; /* since it was made: heard <= started <= added */
 };

@@ -1,6 +1,6 @@
-/* What an Entry was handed in as: how it is started, with which interpreter, and a hash of each
- * file of its folder. It lies in the folder itself, so that it goes wherever that goes; on the day
- * the folder is held against it. A text, a line for each file in the order of their paths:
+/* A handed-in Entry's manifest: its command, its interpreter, and a hash of each file of its
+ * folder. It lies in the folder itself and goes with it; on the day the folder is compared with it.
+ * A text, a line for each file in the order of their paths:
  *
  *   boothlink-manifest 1
  *   program perl eliza.pl
@@ -28,7 +28,7 @@ enum bl_status manifest_write(const char *folder, const char *program, unsigned 
  * missing, or was not handed in. BL_UNAVAIL: this machine lacks the interpreter. */
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
 
-/* How the Entry is started, as it was handed in. */
+/* The Entry's command, as it was handed in. */
 enum bl_status manifest_program(const char *folder, char *program, size_t size,
                                 struct bl_diag *diag);
 

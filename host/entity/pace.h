@@ -1,6 +1,6 @@
-/* When the keys of an entity may go to the line: the same for a confederate and for an Entry. Every
- * key, whoever typed it, waits in one queue (session/entity_end.h), and here is said when the first
- * of them goes. Pure: the clock and the dice come in as arguments.
+/* The times at which an entity's keys may go to the line: the same for a confederate and for an
+ * Entry. All keys, a person's or a program's, wait in one queue (session/entity_end.h), and here is
+ * said when the first of them goes. Pure: the clock and the dice come in as arguments.
  *
  * Whenever a line comes to carry keys, at an opening and after an outage or a restart, none goes in
  * the first 0.2 s: so it does not show how soon a keyboard, a program or a page in a browser is
@@ -48,12 +48,12 @@ struct pace {
     uint64_t waited_us;  /* of pace_wait() */
     uint64_t placed;     /* of our keys, when it was last looked at */
     size_t under_way;    /* let go, and without a place */
-    uint64_t moved_us;   /* when the line last placed one, or had none under way */
+    uint64_t moved_us;   /* time at which the line last placed one, or had none under way */
     bool stalled;        /* it has placed none for PACE_STALL_US */
     bool begun;          /* a key has gone: */
-    uint64_t went_us;    /* when, */
-    uint64_t was_due_us; /* when it was to go, if that was not long before, */
-    uint64_t pressed_us; /* when it was pressed, */
+    uint64_t went_us;    /* time of its going, */
+    uint64_t was_due_us; /* its due time, if not long before, */
+    uint64_t pressed_us; /* time of its pressing, */
     uint64_t own_us;     /* and when it would have gone on a line that always carries */
     uint64_t next_us;    /* no key before this */
     uint32_t gap_us;     /* drawn for the next key, */
@@ -73,8 +73,8 @@ void pace_renew(struct pace *pace);
  * line: a keyboard, an Entry or a page kept them while nobody read it. */
 void pace_wait(struct pace *pace, uint64_t until_us);
 
-/* Where the line stands: it may carry keys; how many of ours were placed ever; how many are under
- * way. To be told before pace_due() whenever that may have changed. */
+/* Takes the line's state: it may carry keys; the number of ours ever placed; the number under way.
+ * Call it before pace_due() after each possible change. */
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us);
 
 /* The judge has ended a line. */
@@ -83,8 +83,8 @@ void pace_asked(struct pace *pace, uint64_t now_us);
 /* Does a BackSpace pressed now only take back the last key of the queue, which nobody has seen? */
 bool pace_erases(const struct pace *pace, const struct pace_queue *queue);
 
-/* When the first key of the queue may go, now or later; BL_NEVER: when the line has news, or
- * another key is pressed. Times of keys are on the clock of now_us. */
+/* The time at which the first key of the queue may go, now or later; BL_NEVER: when the line has
+ * news, or another key is pressed. Times of keys are on the clock of now_us. */
 uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us);
 
 /* The first key of the queue goes now. */

@@ -71,7 +71,7 @@ static bool fds_take(struct sandbox *sandbox)
     return true;
 }
 
-/* Why there are no namespaces, and what would help. */
+/* The reason against namespaces, and the remedy. */
 static enum bl_status refused(struct bl_diag *diag)
 {
     if (errno == EAGAIN || errno == ENOMEM)
@@ -84,7 +84,7 @@ static enum bl_status refused(struct bl_diag *diag)
                    strerror(errno));
 }
 
-/* Who the command is. As root it is nobody, who must own its terminal line, too. */
+/* The command's user. Root's is nobody, who must own its terminal line, too. */
 static void identity_choose(struct sandbox_page *page, const struct sandbox_options *options)
 {
     bool root = page->uid == 0;

@@ -131,7 +131,7 @@ static void limit(int what, rlim_t most)
     setrlimit(what, &value);
 }
 
-/* What no program can give back any more: all but what is kept. */
+/* Drops capabilities from the bounding set, except `kept`. */
 static void capabilities_bound(uint32_t kept)
 {
     for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
@@ -174,7 +174,7 @@ static bool capabilities_net(void)
 /* Its environment: of ours no more than a stranger may know. */
 static void environment_set(const struct box *box)
 {
-    /* What is ours unless it has moved, and what it is then. */
+    /* Inherited variables, and their values once the folder has moved. */
     static const char *const names[][2] = {
         {"PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"},
         {"HOME", "/tmp/home"},
@@ -368,7 +368,7 @@ static bool again(struct box *box)
     return command_start(box);
 }
 
-/* What the other side asks for. Returns false when it is gone. */
+/* Obeys the other side. Returns false when it is gone. */
 static bool obey(struct box *box)
 {
     uint8_t number;
@@ -399,8 +399,8 @@ static _Noreturn void end(const struct box *box)
     _exit(0);
 }
 
-/* Closes what our side has open besides, or the terminals and lines of other sandboxes would never
- * be hung up while this one is there. */
+/* Closes our side's other descriptors, or the terminals and lines of other sandboxes would never be
+ * hung up while this one is there. */
 static void others_close(int socket, int signals, const struct sandbox_options *o,
                          const struct sandbox_page *page)
 {
