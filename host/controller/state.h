@@ -1,4 +1,4 @@
-/* Where a controller stands, as it says itself. Source: firmware/README.md. */
+/* A controller's state, by its own word. Source: firmware/README.md. */
 #ifndef CONTROLLER_STATE_H
 #define CONTROLLER_STATE_H
 
