@@ -31,7 +31,7 @@ struct engine_options {
 struct engine_callbacks {
     /* JSON of an event of the namespace "/". */
     void (*event)(void *ctx, struct engine_client *client, const char *json, size_t length);
-    /* What was sent up to this mark has certainly come. */
+    /* All packets up to this mark have certainly come. */
     void (*certain)(void *ctx, struct engine_client *client, uint64_t mark);
     /* It is not there any more. */
     void (*gone)(void *ctx, struct engine_client *client);

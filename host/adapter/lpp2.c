@@ -14,8 +14,8 @@
 
 #define TEXT_MAX 240
 
-/* What a client does as often as it likes must not fill the record: of each kind of note a few at
- * once, then one in a while. There are fewer kinds than this. */
+/* A client must not fill the record by repetition: of each kind of note a few at once, then one in
+ * a while. There are fewer kinds than this. */
 #define KINDS          32
 #define NOTES_BURST    4
 #define NOTES_EVERY_US UINT64_C(10000000)
@@ -36,8 +36,8 @@ struct lpp2 {
     struct lpp2_callbacks callbacks;
     void *ctx;
     char secret[LPP2_SECRET_MAX + 1];
-    struct engine_client *client; /* who is registered now; NULL: nobody */
-    char id[LPP2_NAME_MAX + 1];   /* who was last */
+    struct engine_client *client; /* the one registered now; NULL: nobody */
+    char id[LPP2_NAME_MAX + 1];   /* the last one's */
     bool ready;
 
     bool in_session;
@@ -137,7 +137,7 @@ static bool line_take(struct said_line *line, uint32_t point)
     return line->length >= LPP2_LINE_MAX;
 }
 
-/* What the judge says. */
+/* The judge's messages. */
 
 static void send_lines(struct lpp2 *l)
 {
@@ -186,7 +186,7 @@ static void tell_round(struct lpp2 *l)
         l->told_start = send_packet(l->client, lpp2_control_packet("startRound", NULL), 0);
 }
 
-/* What has been said, for one who comes back. */
+/* The conversation so far, for a client that comes back. */
 
 struct recap {
     const struct lpp2 *lpp2;
@@ -233,7 +233,7 @@ static char *recap_packet(const struct lpp2 *l)
     return packet;
 }
 
-/* What the Entry says. */
+/* The Entry's messages. */
 
 static void hand_over(struct lpp2 *l)
 {
@@ -387,7 +387,7 @@ static void on_gone(void *ctx, struct engine_client *client)
     if (client != l->client)
         return;
     if (!engine_is_sure(client))
-        l->given = l->sent; /* it tells nobody what it has got */
+        l->given = l->sent; /* its client never acknowledges */
     l->client = NULL;
     snprintf(text, sizeof text, "the connection with %s is lost", l->id);
     tell(l, LPP2_GONE, text);

@@ -37,10 +37,10 @@ struct lpp2_options {
 };
 
 enum lpp2_event {
-    LPP2_LISTENS,    /* where */
-    LPP2_REGISTERED, /* who, and how he is connected */
+    LPP2_LISTENS,    /* the address */
+    LPP2_REGISTERED, /* the client, and the kind of its connection */
     LPP2_GONE,       /* he who was registered is not connected any more */
-    LPP2_REFUSED,    /* what somebody sent was not taken, and why */
+    LPP2_REFUSED,    /* a message that was not taken, and the reason */
     LPP2_NOT_A_KEY,  /* count of characters of a message that are no keys */
     LPP2_AGAIN,      /* a line that he may have is sent again */
 };
@@ -74,10 +74,10 @@ void lpp2_session(struct lpp2 *lpp2, unsigned round, uint64_t given);
 void lpp2_start(struct lpp2 *lpp2);
 void lpp2_end(struct lpp2 *lpp2);
 
-/* How many keys may be handed over now. */
+/* The number of keys that may be handed over now. */
 void lpp2_allow(struct lpp2 *lpp2, unsigned keys);
 
-/* The order has n keys: what is new of the judge's goes to the Entry. */
+/* The order has n keys: new ones of the judge's go to the Entry. */
 void lpp2_order(struct lpp2 *lpp2, uint64_t n);
 
 /* The judge's keys up to this number of the order have reached the Entry. */

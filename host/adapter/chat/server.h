@@ -19,11 +19,11 @@ struct server {
     struct curl_slist *headers, *fixed;
     char base[SERVER_URL], unix_path[SERVER_URL];
     const char *by;               /* as given */
-    bool asking, streams, broken; /* broken: what came is no answer */
+    bool asking, streams, broken; /* broken: the reply is no answer */
     bool finished;                /* the stream has said that it ends */
     char line[SERVER_LINE];
     size_t length;
-    struct typed_text *text; /* where the answer goes */
+    struct typed_text *text; /* the answer's destination */
     uint64_t asked_us, first_us;
     long long tokens_in, tokens_out; /* below 0: not said */
     char reason[40], error[SERVER_WHY - 40];

@@ -172,7 +172,7 @@ static void give(struct running *r)
         close_one(&r->in);
 }
 
-/* What it says on its standard error goes to ours, each line told from our own. */
+/* Its standard error goes to ours, each line told from our own. */
 static void pass_error(struct running *r)
 {
     char bytes[1024], out[2 * sizeof bytes + 8];
