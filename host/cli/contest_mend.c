@@ -1,5 +1,5 @@
-/* The verbs for what goes wrong on the day: rename, substitute, limit, repeat, undo, copy. Each is
- * an act of its own with its reason; nothing is overwritten. */
+/* The verbs for mishaps on the day: rename, substitute, limit, repeat, undo, copy. Each is an act
+ * of its own with its reason; nothing is overwritten. */
 #include "cli/contest.h"
 #include "contest/ballot_act.h"
 #include "contest/people.h"
@@ -126,7 +126,7 @@ static bool tell_repeat(const struct contest_making *m)
     return true;
 }
 
-/* What is to be taken back. */
+/* The act to be taken back. */
 static enum bl_status make_undo(const struct contest_making *m)
 {
     const char *what = m->call->word[1], *who = m->call->word[2];

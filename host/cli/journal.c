@@ -1,5 +1,5 @@
-/* "boothlink journal": what stands in journals, whether they are sound, and making the journals of
- * the two ends of a line equal. */
+/* "boothlink journal": the contents of journals, their soundness, and making the journals of the
+ * two ends of a line equal. */
 #include "command/command.h"
 
 #include "base/loop.h"
@@ -24,7 +24,7 @@ static void on_json(void *ctx, const struct journal_record *record)
     journal_show_json(ctx, record);
 }
 
-/* Says on standard error what the reading passed over. */
+/* Reports on standard error the parts passed over by the reading. */
 static void warn_of(const struct command *command, const char *path,
                     const struct journal_report *report)
 {

@@ -17,9 +17,9 @@ struct screen_entry {
     void *ctx;
     struct entry entry;
     struct program *program; /* NULL: started by hand */
-    struct speaker *speaker; /* NULL: it says what it prints */
+    struct speaker *speaker; /* NULL: it speaks by its output */
     bool told_ready, warm;
-    char folder[256]; /* for what a terminal keeps beside its journal */
+    char folder[256]; /* for files that a terminal keeps beside its journal */
     int brief;        /* 0: none */
     uint64_t taken;   /* keys of the Entry */
     unsigned given;
