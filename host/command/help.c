@@ -1,4 +1,4 @@
-/* "boothlink help", and what is printed from the table of commands for people to read. */
+/* "boothlink help", and the output for people from the table of commands. */
 #include "command/command.h"
 #include "base/manual_page.h"
 #include "base/message.h"
