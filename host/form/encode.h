@@ -1,5 +1,5 @@
-/* What a browser sends of a form: application/x-www-form-urlencoded or multipart/form-data, in the
- * document's own character set. Pure but for memory. Source: HTML 4.01, 17.13; RFC 7578. */
+/* A form's data as a browser sends them: application/x-www-form-urlencoded or multipart/form-data,
+ * in the document's own character set. Pure but for memory. Source: HTML 4.01, 17.13; RFC 7578. */
 #ifndef FORM_ENCODE_H
 #define FORM_ENCODE_H
 
