@@ -162,7 +162,7 @@ static void note_number(const struct outbox *outbox, struct outbox_file *file)
         file->number = info.st_ino;
 }
 
-/* Reads the names, for what is new. */
+/* Reads the names, for new ones. */
 static enum bl_status look_at_folder(struct outbox *outbox, struct bl_diag *diag)
 {
     struct dirent **names;

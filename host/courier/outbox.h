@@ -21,8 +21,8 @@ struct outbox;
 enum bl_status outbox_create(struct outbox **out, const char *folder, bool between_sessions,
                              struct bl_diag *diag);
 
-/* Syncs what has grown and sends what the desk has not, in pieces, and questions about files. What
- * cannot be read is told once in `diag` (BL_IO, BL_NOPERM, BL_NOINPUT, BL_FULL); the others are
+/* Syncs grown files and sends the bytes that the desk lacks, in pieces, and questions about files.
+ * An unreadable file is told once in `diag` (BL_IO, BL_NOPERM, BL_NOINPUT, BL_FULL); the others are
  * sent. */
 enum bl_status outbox_tick(struct outbox *outbox,
                            void (*send)(void *ctx, const struct post_piece *piece), void *ctx,
