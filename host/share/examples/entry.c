@@ -15,7 +15,7 @@ static struct termios before, raw;
 static struct pollfd judge = {.fd = 0, .events = POLLIN};
 static int greeted;
 static const char *name;
-static char line[8192], out[4096]; /* what the judge types; what is still to be written */
+static char line[8192], out[4096]; /* the judge's keys; text still to be written */
 static size_t length, filled;
 
 static void leave(int number)
