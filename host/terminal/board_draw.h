@@ -1,4 +1,4 @@
-/* What a machine says between sessions, on a console. Pure. */
+/* A machine's board between sessions, on a console. Pure. */
 #ifndef TERMINAL_BOARD_DRAW_H
 #define TERMINAL_BOARD_DRAW_H
 

@@ -1,6 +1,6 @@
-/* What the Linux console can do beyond a terminal: keep people on it, show larger type and colours
- * that contrast, and no messages of the kernel's. On any other terminal nothing happens.
- * Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
+/* Abilities of the Linux console beyond a terminal: keep people on it, show larger type and colours
+ * that contrast, and no messages of the kernel's. On any other terminal nothing happens. Source:
+ * console_ioctl(2), linux/kd.h, linux/vt.h. */
 #ifndef TERMINAL_CONSOLE_H
 #define TERMINAL_CONSOLE_H
 

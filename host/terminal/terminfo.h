@@ -1,4 +1,4 @@
-/* What TERM says the terminal can do, asked before the terminal is touched. */
+/* The terminal's abilities by TERM, asked before the terminal is touched. */
 #ifndef TERMINAL_TERMINFO_H
 #define TERMINAL_TERMINFO_H
 
