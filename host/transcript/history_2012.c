@@ -237,7 +237,7 @@ static void write_header(struct writer *writer, const struct history_part *part,
     writer_end_line(writer);
 }
 
-/* Whose key it is, in the words of the year. */
+/* The party of a key, in the words of the year. */
 static void write_who(struct writer *writer, const struct history_part *part,
                       const struct history_key *key, enum format format)
 {

@@ -81,7 +81,7 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
     return true;
 }
 
-/* What stands behind "# @". */
+/* Reads the field behind "# @". */
 static void read_meta(struct reader *reader, struct keys_reader *keys, struct piece rest)
 {
     struct piece name = rest;

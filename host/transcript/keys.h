@@ -30,7 +30,7 @@ void keys_write(const struct out *out, const struct keys_line *line);
 enum keys_kind { KEYS_LINE, KEYS_COMMENT, KEYS_BAD };
 
 /* Reads a line, without its line feed; a carriage return at its end and an empty line do no harm.
- * KEYS_BAD: *why says what would be right. */
+ * KEYS_BAD: *why has the right form. */
 enum keys_kind keys_read(const char *text, size_t length, struct keys_line *line, const char **why);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TEXTFILE_LOST 0xFFFDu /* stands for what is no character */
+#define TEXTFILE_LOST 0xFFFDu /* stands for bytes that are no character */
 
 enum textfile_kind { TEXTFILE_UTF8, TEXTFILE_CP1252, TEXTFILE_UTF16 };
 enum textfile_end { TEXTFILE_LF, TEXTFILE_CRLF, TEXTFILE_CR, TEXTFILE_CRCRLF, TEXTFILE_ENDS };

@@ -9,7 +9,7 @@
 enum transcript_mark_kind {
     MARK_OPENED,       /* a segment */
     MARK_SEGMENT_OVER, /* likewise: nothing that follows belongs to it */
-    MARK_CLOSE         /* what the two ends know of each other at its end */
+    MARK_CLOSE         /* the two ends' knowledge of each other at its end */
 };
 
 struct transcript_mark {
@@ -32,7 +32,7 @@ struct transcript_side {
 /* Everything is the caller's. */
 struct transcript {
     const char *session;
-    enum party role; /* whose record it is */
+    enum party role; /* the record's end */
     struct style style;
     const char *const *header; /* lines that stand first */
     size_t headers;
