@@ -1,5 +1,5 @@
-/* What a browser is told of a screen's model: all that stands around the pages as one JSON object,
- * and of the pages the rows that it has not. Pure. host/web/page.js draws it. */
+/* A screen's model for a browser: all parts around the pages as one JSON object, and of the pages
+ * the rows that it has not. Pure. host/web/page.js draws it. */
 #ifndef WEB_SCENE_H
 #define WEB_SCENE_H
 
@@ -16,7 +16,7 @@ void scene_write(const struct screen_model *model, const struct screen_control *
 /* Rows that a pane shows, those of keys that wait with them, at most. */
 #define SCENE_ROWS (2 * PAGE_ROWS)
 
-/* What the browser has of a pane. Zeroed is nothing. */
+/* The browser's part of a pane. Zeroed is nothing. */
 struct scene_pane {
     uint64_t base, end;        /* the numbers of its first row and of the row after its last */
     uint64_t hash[SCENE_ROWS]; /* of each row, by the remainder of its number */
