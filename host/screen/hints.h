@@ -15,7 +15,7 @@ struct hint {
 unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
                    struct hint hints[HINTS]);
 
-/* How a partner can be reached, in two words. */
+/* The reach of a partner, in two words. */
 const char *hint_reach(bool insecure, enum reach reach);
 
 /* Behind the mark of the side that is typed to, longest first; NULL after the last. */
