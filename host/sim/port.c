@@ -1,4 +1,4 @@
-/* One end of the cable: the pty, its link, and what the program there has set. */
+/* One end of the cable: the pty, its link, and the settings of the program there. */
 #include "sim/modem_private.h"
 
 #include <errno.h>

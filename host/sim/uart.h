@@ -11,7 +11,7 @@
 struct uart {
     bool busy;     /* inside a frame */
     uint8_t bit;   /* next bit of the frame to be sampled, 0 is the start bit */
-    uint8_t byte;  /* what was sampled so far */
+    uint8_t byte;  /* the bits sampled so far */
     uint64_t wait; /* units of time until the next sample */
 };
 
