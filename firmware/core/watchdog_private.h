@@ -1,4 +1,4 @@
-/* What the watchdog's files know of each other. */
+/* The common parts of the watchdog's files. */
 #ifndef CORE_WATCHDOG_PRIVATE_H
 #define CORE_WATCHDOG_PRIVATE_H
 
@@ -53,7 +53,7 @@ enum sentence_word watchdog_run(struct watchdog *w);
 /* The segment that w->segment says, from its beginning. */
 void watchdog_load(struct watchdog *w);
 
-/* dialogue.c: says and hears what there is. */
+/* dialogue.c: says and hears sentences. */
 void dialogue_work(struct watchdog *w);
 
 /* ledger.c: records that a loss of power at any moment leaves right. How they are made is told in
@@ -64,7 +64,7 @@ void dialogue_work(struct watchdog *w);
 #define LEDGER_LEAD WATCHDOG_TICKS(60)
 #define LEDGER_LOSS (LEDGER_SLOT + LEDGER_LEAD)
 
-/* What has been stored, into w. False: nothing, or no plan that could be used. */
+/* Reads the store into w. False: nothing, or no plan that could be used. */
 bool ledger_recover(struct watchdog *w);
 
 /* Stores the plan in the area that is not used, and that it is ready; then state is READY. */

@@ -1,6 +1,6 @@
 /* The store in a flash memory: a log in one of two sectors. When it is full the newest record of
  * each kind is copied into the other, whose head is programmed last and makes it the log; then the
- * first is erased. Records stand in cells of 32 bytes; only what is erased is programmed, so a mark
+ * first is erased. Records stand in cells of 32 bytes; only erased cells are programmed, so a mark
  * is a byte of its own behind a record of time.
  *
  * A sector is erased when a mark or a plan was stored, for the next mark is then 1.8 s away: the

@@ -18,7 +18,8 @@ _Static_assert(CAL_PER_CYCLE *TICK_CYCLES == WATCHDOG_CAL_UNIT, "the calibration
 
 const SENTENCE_ROM char io_board[] = BOARD_NAME;
 
-/* Not cleared at the start: after a reset that left the power on it still says what was left. */
+/* Not cleared at the start: after a reset that left the power on it still has the rest of the
+ * time. */
 static struct watchdog watchdog __attribute__((section(".noinit")));
 static uint8_t reset_flags __attribute__((section(".noinit")));
 

@@ -16,7 +16,8 @@ _Static_assert(BOARD_CLOCK % 1000000 == 0, "the timer counts whole us");
 
 const char io_board[] = BOARD_NAME;
 
-/* Not cleared at the start: after a reset that left the power on it still says what was left. */
+/* Not cleared at the start: after a reset that left the power on it still has the rest of the
+ * time. */
 static struct watchdog watchdog __attribute__((section(".noinit")));
 
 static volatile bool due, ticked;
