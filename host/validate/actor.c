@@ -151,7 +151,7 @@ const struct network *actor_network(const struct actor *a)
     return &a->network;
 }
 
-/* ---- what it writes ---- */
+/* ---- its writing ---- */
 
 static void hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
@@ -224,7 +224,7 @@ static void net_read(struct actor *a)
         a->net_closed = errno != EAGAIN && errno != EINTR && errno != EIO;
 }
 
-/* ---- what it is given ---- */
+/* ---- its input ---- */
 
 static void flush(struct actor *a)
 {
@@ -330,7 +330,7 @@ void actor_drain(struct actor *a)
         talk_drain(a);
 }
 
-/* What a shell means by an exit status. */
+/* A shell's meaning of an exit status. */
 static const char *shell_word(int status)
 {
     return status == 127   ? " (" NO_PROGRAM ")"

@@ -1,4 +1,4 @@
-/* An actor with a screen: what it draws, and whether it rests. */
+/* An actor with a screen: its drawing, and its rest. */
 #include "validate/actor_private.h"
 
 #include "base/loop.h"
@@ -7,7 +7,7 @@
 #define READY_MS 200  /* of rest after the start */
 #define STILL_MS 3000
 #define PAGE_US  20000 /* in which a program that has emptied its screen goes on drawing */
-#define PULSES   3     /* looks at a program's processes until what is seen can be trusted */
+#define PULSES   3     /* looks at a program's processes until they can be trusted */
 
 static bool is_masked(const struct actor *a, unsigned row, unsigned column)
 {

@@ -1,5 +1,5 @@
-/* The line between both ends of a communications program: key by key, both ways, and what happens
- * to lines. Source: 2004 A6a, A6b. */
+/* The line between both ends of a communications program: key by key, both ways, and the fate of
+ * lines. Source: 2004 A6a, A6b. */
 #include "validate/comms_private.h"
 
 #include <stdio.h>

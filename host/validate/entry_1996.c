@@ -144,8 +144,8 @@ static unsigned transcript_find(int folder, struct file *file)
     return count;
 }
 
-/* A conversation with one judge who names himself, to the end of the program. false: the finding
- * is filled in. `answer` gets what the program said to the question. */
+/* A conversation with one judge who names himself, to the end of the program. false: the finding is
+ * filled in. `answer` gets the program's reply to the question. */
 static bool converse(struct validate *v, char *answer, size_t room)
 {
     const char *text;
@@ -153,7 +153,7 @@ static bool converse(struct validate *v, char *answer, size_t room)
         !interview_quiet(v, "a program that goes on") || !interview_ask(v, question))
         return false;
     text = actor_said(v->entry).text;
-    while (*text && !isalnum((unsigned char)*text)) /* what is left of a prompt */
+    while (*text && !isalnum((unsigned char)*text)) /* the rest of a prompt */
         text++;
     snprintf(answer, room, "%.*s", (int)strcspn(text, "\r\n"), text);
     sandbox_hang_up(actor_sandbox(v->entry));
@@ -181,7 +181,7 @@ static bool is_judge_fault(const struct history_fault *fault)
     return fault->kind == FAULT_WHO || strstr(fault->text, "*** JUDGE") != NULL;
 }
 
-/* What is wrong with the transcript of that conversation; false: something is. */
+/* Finds the faults of that conversation's transcript; false: there is one. */
 static bool check_transcript(struct validate *v, const struct file *file, const char *answer)
 {
     struct history history = {.parts = 0};

@@ -50,7 +50,7 @@ static uint64_t memory_now(const struct validate *v)
     return memory > files ? memory - files : 0;
 }
 
-/* Does it grow all the time, not only until it has what it needs? */
+/* True if it grows all the time, not only until it has its fill. */
 static bool is_growing(const uint64_t memory[PARTS])
 {
     uint64_t grown = memory[PARTS - 1] > memory[0] ? memory[PARTS - 1] - memory[0] : 0;

@@ -1,4 +1,4 @@
-/* Does the Entry start as it must, by itself and from what it brings? */
+/* The Entry's start, by itself and from its own files. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -20,7 +20,7 @@ static const struct sandbox_facts *facts_of(const struct validate *v)
     return sandbox_facts(actor_sandbox(v->entry));
 }
 
-/* Time for what it writes or does first; how much depends on how patient the judge is. */
+/* Time for its first output or work; it depends on the judge's patience. */
 static unsigned settle_ms(const struct validate *v)
 {
     const struct validate_options *o = v->options;

@@ -90,7 +90,7 @@ static bool datagram_parse(struct datagram *d, const uint8_t *frame, size_t leng
     return true;
 }
 
-/* What a system says by itself as soon as it has an interface: multicast groups, neighbours. */
+/* A system's own datagrams as soon as it has an interface: multicast groups, neighbours. */
 static bool is_own(const struct datagram *d)
 {
     return (d->six && (d->protocol == ICMP6 || d->protocol == HOP_BY_HOP) &&

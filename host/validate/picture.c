@@ -202,7 +202,7 @@ size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_C
     return length;
 }
 
-/* How many columns of a row hold anything. */
+/* The number of columns of a row up to its last text. */
 static unsigned row_length(const struct picture *picture, unsigned row)
 {
     unsigned length = picture->columns;

@@ -44,7 +44,7 @@ void scene_line_join(struct scene_line *line, enum line_end end, int tap);
 /* Pulls the cable at both ends, or plugs it in. */
 void scene_line_plug(struct scene_line *line, bool plugged);
 
-/* Noise to both ends: that many bytes, or frames on a hub; the seed decides what they are. */
+/* Noise to both ends: that many bytes, or frames on a hub; the seed decides their contents. */
 void scene_line_noise(struct scene_line *line, uint64_t seed, unsigned count);
 
 /* Bytes that an end has sent so far; on a hub without the frames' headers. */

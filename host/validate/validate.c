@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RUNS  3 /* of a check at most: two of them say what it is */
+#define RUNS  3 /* of a check at most: two equal ones decide */
 #define CRASH "crash.signal"
 
 void validate_defaults(struct validate_options *o)
@@ -156,7 +156,7 @@ static void attempt(struct validate *v, struct finding *f)
 }
 
 /* It ended in both attempts after the same number of lines, though in one of them this check had
- * typed all of these and in the other not: the lines count, not what is in them. Before the first
+ * typed all of these and in the other not: the lines count, not their contents. Before the first
  * line nothing is counted. */
 static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh)
 {
@@ -195,8 +195,8 @@ static const char *same_file(const struct validate *v, const struct finding *f)
     return NULL;
 }
 
-/* Runs one check until two runs agree. What failed once and was then passed has been chance, or a
- * program that ended for a reason of its own: that is another check. */
+/* Runs one check until two runs agree. A check that failed once and was then passed has failed by
+ * chance, or a program that ended for a reason of its own: that is another check. */
 static void run(struct validate *v, struct finding *f)
 {
     struct finding failed;
@@ -296,7 +296,7 @@ bool validate_is_kind(const struct validate *v, const char *family)
     return checks && strcmp(checks, family) == 0;
 }
 
-/* A program of ours, and what it is told. The documents of a form come when they come, and are kept
+/* A program of ours, and its options. The documents of a form come when they come, and are kept
  * where the checks of them look. */
 static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
@@ -329,7 +329,7 @@ static bool is_other_kinds(const struct check *check, const struct validate_opti
     return false;
 }
 
-/* Is the check about what only other rulesets ask for, or other programs do? */
+/* True if the check is for other rulesets alone, or for other programs. */
 static bool is_others(const struct check *check, const struct validate_options *o)
 {
     enum verdict broken;
@@ -382,7 +382,7 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
     return BL_OK;
 }
 
-/* ^C: what is known so far is told; a second one ends the process at once. */
+/* ^C: the findings so far are told; a second one ends the process at once. */
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal)
