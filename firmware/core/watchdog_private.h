@@ -70,8 +70,8 @@ bool ledger_recover(struct watchdog *w);
 /* Stores the plan in the area that is not used, and that it is ready; then state is READY. */
 bool ledger_store_plan(struct watchdog *w);
 
-/* Stores a whole record of the present state. While the clock runs it takes the time that is stored
- * as spent for spent. A store that does not keep it is a fault, and false. */
+/* Stores a whole record of the present state. While the clock runs it takes the time stored as
+ * spent for spent. A store that does not keep it is a fault, and false. */
 bool ledger_record(struct watchdog *w);
 
 /* Makes sure that the time that will soon be spent is stored as spent. */

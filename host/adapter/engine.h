@@ -1,8 +1,8 @@
 /* A server of Engine.IO 3 with the packets of Socket.IO in it (engine_io.h), on host/http: its
  * clients come by polling, over a WebSocket, or change from the one to the other. It knows nothing
- * of what is said.
+ * of the packets' meaning.
  *
- * Each packet that is sent may have a mark. A mark is certain when the client has got what was sent
+ * Each packet that is sent may have a mark. A mark is certain when the client has got all packets
  * up to it: its next poll says so, or the pong of its WebSocket. */
 #ifndef ADAPTER_ENGINE_H
 #define ADAPTER_ENGINE_H

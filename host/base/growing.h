@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zeroed is empty. The caller frees bytes, which is a string from the first that was put on. */
+/* Zeroed is empty. The caller frees bytes, which is a string from the first put on. */
 struct growing {
     char *bytes;
     size_t length, room;

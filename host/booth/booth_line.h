@@ -34,7 +34,7 @@ struct booth {
     char segment_text[64], message[200];
     uint64_t message_until_us;
     bool changed;     /* something that the screen shows */
-    enum side active; /* the side that is typed to, and that notes without a line are about */
+    enum side active; /* the side typed to, and that notes without a line are about */
     uint32_t ignored; /* input that is no key */
     enum booth_stage stage;
     uint64_t stage_due_us;

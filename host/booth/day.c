@@ -191,7 +191,7 @@ static bool may_pass(const struct day *day)
     return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);
 }
 
-/* The latest that was passed over, which may be taken up again; count: none. */
+/* The latest passed over, which may be taken up again; count: none. */
 static unsigned passed(const struct day *day)
 {
     unsigned found = day->count;

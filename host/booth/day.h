@@ -22,7 +22,7 @@ enum day_state {
 struct day_ticket {
     char file[DAY_FILE];              /* "002.ticket", "002-2.ticket" */
     char session[SESSION_ID_MAX + 1]; /* names the record */
-    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session that is held again */
+    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session held again */
     unsigned ranks; /* no session: the ranks of this judge, from 1, after the last round; 0: one */
     enum day_state state;
     bool elsewhere; /* another machine has held it: its record was on a stick */

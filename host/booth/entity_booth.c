@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* After the beginning of a terminal that was started again; and at most so much later by chance. */
+/* After the beginning of a terminal started again; and at most so much later by chance. */
 #define MEETS_US          250000u
 #define MEETS_MORE_US     250000u
 #define FIRST_KEY_US      850000u
@@ -614,10 +614,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     return status;
 }
 
-/* A terminal that was started again takes as long to meet the judge's end, and to give it the first
- * key, with any keys taken up: a keyboard, an Entry and a page in a browser each take their own
- * time, 10 to 100 ms, which is nobody's to know. The kernel's time before, to end the killed one
- * and to start this one, is hidden by a random delay. */
+/* A terminal started again takes as long to meet the judge's end, and to give it the first key,
+ * with any keys taken up: a keyboard, an Entry and a page in a browser each take their own time, 10
+ * to 100 ms, which is nobody's to know. The kernel's time before, to end the killed one and to
+ * start this one, is hidden by a random delay. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
     uint64_t meets_us = began_us + MEETS_US + entity_booth_roll(b) % MEETS_MORE_US;

@@ -52,7 +52,7 @@ struct entity_booth {
     int alike;             /* a watch that nobody reads, see be_alike(); -1: none */
     uint64_t waiting_us;   /* time at which keys still without a place are shown beside the page */
     uint64_t shown_s;      /* of the time left, on the screen */
-    char folder[PATH_MAX]; /* of an Entry that was handed in, "" without */
+    char folder[PATH_MAX]; /* of an Entry handed in, "" without */
     char checked[80];      /* by who starts the Entry: that its folder is as its manifest says, */
     char handed_in[80];    /* the hash of the handed-in folder, for the record */
     char limited[TICKET_LIMIT_MAX + 64]; /* the limit as it stands on the screen, "" without */
@@ -89,7 +89,7 @@ enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t p
 /* The table's row: a confederate's where there is no Entry. */
 const struct entry_kind *entity_booth_kind(const struct entity_booth *b);
 
-/* Does an Entry that is started here have its folder, or its one port, in its sandbox? */
+/* Does an Entry started here have its folder, or its one port, in its sandbox? */
 bool entity_booth_is_boxed(const struct entity_booth *b);
 
 /* True if the Entry does not speak by its input and output. */
@@ -105,8 +105,8 @@ void entity_booth_give(struct entity_booth *b);
 /* The folder of an Entry that a ticket names: `boothlink booth` has installed it from the stick. */
 enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *diag);
 
-/* Starts the Entry, or gets it back from its keeper. One that came with a manifest is the one that
- * was handed in, or does not start; one that still runs did so when it started. */
+/* Starts the Entry, or gets it back from its keeper. One that came with a manifest is the one
+ * handed in, or does not start; one that still runs did so when it started. */
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag);
 
 /* The same on a line that must not wait for it: the screen says why if it does not start. */

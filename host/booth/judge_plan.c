@@ -138,8 +138,8 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
 {
     uint64_t due = b->plan.due_us;
     if (b->booth.screen && b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        /* the next change of the seconds shown; a screen that is drawn at each turn of the loop
-         * would bring about the next turn */
+        /* the next change of the seconds shown; a screen drawn at each turn of the loop would bring
+         * about the next turn */
         uint64_t remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
         uint64_t shown_s = (remaining_us + 999999) / 1000000;
         booth_sooner(&due, now.mono_us + remaining_us % 1000000 + 1);

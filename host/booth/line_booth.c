@@ -1,6 +1,6 @@
 /* Records: 'H' token, token of the other end as known here, bytes had from it; 'D' bytes; 'C' bytes
- * that were written to the pty, in all. Bytes not covered by 'C' stay in the ring and are sent
- * again on the next connection, so a cable that is pulled costs nothing. */
+ * written to the pty, in all. Bytes not covered by 'C' stay in the ring and are sent again on the
+ * next connection, so a cable that is pulled costs nothing. */
 #include "booth/line_booth.h"
 
 #include "base/bytes.h"

@@ -17,8 +17,8 @@ struct screens_options {
 
 #define SCREENS_PATH (PATH_MAX + 32)
 
-/* Listens for the pages of all screens to come, at an address that is kept in the file `path`; the
- * caller closes *fd, which is -1 for a console. Errors of web_listen(). */
+/* Listens for the pages of all screens to come, at an address kept in the file `path`; the caller
+ * closes *fd, which is -1 for a console. Errors of web_listen(). */
 enum bl_status screens_listen(int *fd, const struct screens_options *which, char path[SCREENS_PATH],
                               struct bl_diag *diag);
 

@@ -418,7 +418,7 @@ static enum bl_status give(void *ctx, const char *name)
 }
 
 /* Brings the names of given files, and of the folders made for them, to the stick: a file that is
- * there may be of a giving that was stopped before its name was. */
+ * there may be of a giving stopped before its name was. */
 static enum bl_status sync_given(const struct giving *giving)
 {
     char path[PATH_MAX];
@@ -517,7 +517,7 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours;
 }
 
-/* A judge's folder, the mark of who has it last: a stick that is pulled in between keeps it. */
+/* A judge's folder, the mark of who has it last: a stick pulled in between keeps it. */
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;

@@ -164,8 +164,8 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
         line->judge = (int)(1 - end);
 }
 
-/* True if keys that were given at this time are of now: the same again is no news, an older one is
- * a recording that somebody plays. */
+/* True if keys given at this time are of now: the same again is no news, an older one is a
+ * recording that somebody plays. */
 static bool is_of_now(struct tap_line *line, uint64_t wall_us)
 {
     uint64_t now_us = line->book->now.wall_us;

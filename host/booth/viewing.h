@@ -9,7 +9,7 @@
 struct viewing_callbacks {
     /* All input comes here first; true: taken, false: the screen may have it. See screen.h. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
-    /* A key that was left to the page. NULL: it means nothing. */
+    /* A key left to the page. NULL: it means nothing. */
     void (*key)(void *ctx, uint32_t point);
     /* The screen is open; the other work of the loop begins. NULL: there is none. */
     enum bl_status (*begin)(void *ctx, uv_loop_t *loop, struct bl_diag *diag);

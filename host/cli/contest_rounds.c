@@ -339,8 +339,8 @@ static bool is_used(const struct contest *contest, const char *public)
     return used;
 }
 
-/* Rounds that were scheduled after a draw have another: of a new seed, and where there was a public
- * value, of another one. Without one it is done at once. */
+/* Rounds scheduled after a draw have another: of a new seed, and where there was a public value, of
+ * another one. Without one it is done at once. */
 static enum bl_status draw_anew(struct contest_file *file, const char *path, const char *public,
                                 struct bl_diag *diag)
 {

@@ -26,8 +26,8 @@ struct screen_entry_options {
     bool open; /* without a sandbox */
 };
 
-/* Starts the Entry, or waits for one that is started by hand; with --at behind faketime. callbacks
- * are copied; nothing is called before the loop runs. Later faults of the Entry are said on the
+/* Starts the Entry, or waits for one started by hand; with --at behind faketime. callbacks are
+ * copied; nothing is called before the loop runs. Later faults of the Entry are said on the
  * standard error. Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of entry.h,
  * program.h and speaker.h. */
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,

@@ -100,9 +100,9 @@ extern const char *const command_users[]; /* the users of each of `commands`; th
 /* All of them, ends with NULL. */
 extern const struct command *const commands[];
 
-/* Reads the command line by the command's table and runs it, or the verb that is named in it.
- * argv[0] is the command's name; argv is reordered. Faults are printed to standard error, an
- * unknown option with the nearest right one. "--help" is answered here. Returns the exit status. */
+/* Reads the command line by the command's table and runs it, or the verb named in it. argv[0] is
+ * the command's name; argv is reordered. Faults are printed to standard error, an unknown option
+ * with the nearest right one. "--help" is answered here. Returns the exit status. */
 int command_run(const struct command *command, int argc, char **argv);
 
 /* For a run(): its output has named the fault, nothing more is to be printed. */

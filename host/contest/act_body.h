@@ -127,8 +127,8 @@ struct act_limit {
     const char *text, *why;
 };
 
-/* The session was spoiled: it is held once more under a new name, and a ballot that was given on it
- * counts no longer. */
+/* The session was spoiled: it is held once more under a new name, and a ballot given on it counts
+ * no longer. */
 struct act_repeat {
     int64_t round, judge;
     bool further; /* it was not: one more opportunity, until whose ballot the first one counts */

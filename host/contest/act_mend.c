@@ -40,7 +40,7 @@ enum bl_status act_rename(struct contest *contest, const struct act_body *body,
     return give_name(contest, &act->who, act->name, diag);
 }
 
-/* True if the session that was held again has its ballot. */
+/* True if the session held again has its ballot. */
 static bool has_ballot(const struct contest *contest, const struct repeat *repeat)
 {
     const struct meeting *meeting = find_meeting(contest, repeat->round, repeat->judge);

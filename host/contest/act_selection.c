@@ -241,8 +241,8 @@ struct screening contest_screening_sum(const struct contest *contest, unsigned e
     return sum;
 }
 
-/* The points of an Entry's screening: those that were entered as a sum, or the sum of its answers'
- * once each of them has some. */
+/* The points of an Entry's screening: those entered as a sum, or the sum of its answers' once each
+ * of them has some. */
 static struct fraction screening_of(const struct contest *contest, unsigned entry)
 {
     struct screening sum = contest_screening_sum(contest, entry);

@@ -1,5 +1,5 @@
-/* Scores, ranks and choices of many Entries at once, as acts that are looked at together before any
- * is recorded: after a fault nothing has changed, and a second time gives only the acts not on the
+/* Scores, ranks and choices of many Entries at once, as acts looked at together before any is
+ * recorded: after a fault nothing has changed, and a second time gives only the acts not on the
  * record yet. Pure. */
 #ifndef CONTEST_BULK_H
 #define CONTEST_BULK_H

@@ -219,7 +219,7 @@ struct contest {
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     char venue[CONTEST_NAME_MAX];               /* the contest's venue; "" not said */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
-    int64_t now_us, now_act; /* of the act that is applied at present */
+    int64_t now_us, now_act; /* of the act applied at present */
     bool replays;            /* it was accepted before */
     int64_t acts;            /* number of the last one */
 };
@@ -232,8 +232,8 @@ void contest_destroy(struct contest *contest);
  * changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* The same for acts that were accepted before, those of a file: questions not asked then are not
- * asked now. After a refusal the contest must not be used any more. */
+/* The same for acts accepted before, those of a file: questions not asked then are not asked now.
+ * After a refusal the contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */

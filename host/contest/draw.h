@@ -1,10 +1,10 @@
 /* The decisions of the draw's seed: the side, the booth and the cable of each, and the order of the
  * rounds if one entity is met at a time. Pure.
  *
- * The key of all draws is the seed that was committed to; where a public value was named at the
- * commitment, it is BLAKE2b-256 of the seed's 32 bytes followed by that value's text, as
- * draw_value() writes it. Rounds that are scheduled after a draw have another. Contests of before
- * (contest->draw 1) keep their first order, booths in later trials, and cables. */
+ * The key of all draws is the seed committed to; where a public value was named at the commitment,
+ * it is BLAKE2b-256 of the seed's 32 bytes followed by that value's text, as draw_value() writes
+ * it. Rounds scheduled after a draw have another. Contests of before (contest->draw 1) keep their
+ * first order, booths in later trials, and cables. */
 #ifndef CONTEST_DRAW_H
 #define CONTEST_DRAW_H
 
@@ -22,7 +22,7 @@ bool draw_value(char *out, size_t size, const char *text);
 /* The key of all that is drawn of a round, from 0: of the last draw that counts for it. */
 void draw_key(const struct contest *contest, unsigned round, uint8_t key[CONTEST_SEED]);
 
-/* The last draw that was committed to, with nothing of when. */
+/* The last draw committed to, with nothing of when. */
 struct contest_draw draw_last(const struct contest *contest);
 
 /* Keeps the last draw among those that were made: from the next round on it counts. `late`: rounds

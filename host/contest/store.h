@@ -44,8 +44,8 @@ store_append(struct store *store, int64_t after, struct act *act,
 enum bl_status store_last(const char *path, struct act *last, struct bl_diag *diag);
 
 /* Copies all acts to another file, which must not exist; it has its name only when it is whole and
- * on the disk. A copy that was ended in between leaves PATH.part, which the next one replaces.
- * Errors: BL_USAGE (it exists), BL_NOPERM, BL_NOINPUT, BL_FULL, BL_IO. */
+ * on the disk. A copy ended in between leaves PATH.part, which the next one replaces. Errors:
+ * BL_USAGE (it exists), BL_NOPERM, BL_NOINPUT, BL_FULL, BL_IO. */
 enum bl_status store_copy(struct store *store, const char *path, struct bl_diag *diag);
 
 #endif

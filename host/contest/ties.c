@@ -124,8 +124,8 @@ static bool keep_conferred(const struct judging *j, struct set *equal, unsigned 
     return true;
 }
 
-/* A coin of an old contest: a keyed hash of the place under a seed that was committed before, so
- * that anybody can toss it again. The tied stand in the order of their numbers. */
+/* A coin of an old contest: a keyed hash of the place under a seed committed before, so that
+ * anybody can toss it again. The tied stand in the order of their numbers. */
 static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned place)
 {
     uint8_t hash[crypto_shorthash_BYTES];

@@ -87,8 +87,8 @@ static void check_times(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* Keys that were placed after a segment's end, up to that number. One that has come back from the
- * other end since stands behind it in the record, with the time at which it was placed. */
+/* Keys placed after a segment's end, up to that number. One that has come back from the other end
+ * since stands behind it in the record, with the time at which it was placed. */
 static uint64_t keys_after(const struct order *order, const struct order_mark *closed, uint64_t to)
 {
     uint64_t count = 0;
@@ -128,7 +128,7 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* The name that was approved for the entity of a side (2004 A3); "" none was. */
+/* The name approved for the entity of a side (2004 A3); "" none was. */
 static const char *approved_name(const struct contest *contest, const struct meeting *meeting,
                                  enum side side)
 {

@@ -12,7 +12,7 @@
 #include "post/piece.h"
 
 #define OUTBOX_FILES 512
-#define OUTBOX_BURST 8 /* pieces that are sent at one tick, at most */
+#define OUTBOX_BURST 8 /* pieces sent at one tick, at most */
 
 struct outbox;
 

@@ -1,5 +1,5 @@
-/* An Entry of any kind of the table (rules/kind.h), made of the words that were given for it: the
- * program that is started, and the way in which it speaks. */
+/* An Entry of any kind of the table (rules/kind.h), made of the words given for it: the program
+ * that is started, and the way in which it speaks. */
 #ifndef ENTITY_ENTRY_H
 #define ENTITY_ENTRY_H
 

@@ -82,8 +82,8 @@ static void plain_key(const struct filter *f, struct filter_state *s, uint32_t p
     prompt_key(f, s, point);
 }
 
-/* Lines of the judge that were answered without an echo, and after that answer the judge went on
- * typing: their echo will not come, and waiting for it would miss all that follow. */
+/* Lines of the judge answered without an echo, and after that answer the judge went on typing:
+ * their echo will not come, and waiting for it would miss all that follow. */
 static void echo_forget(const struct given *given, struct filter_state *s, uint64_t count)
 {
     uint64_t turn = 0;

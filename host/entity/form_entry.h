@@ -15,7 +15,7 @@
 struct form_entry {
     const char *web;      /* the form's address; or ... */
     const char *cgi;      /* ... a CGI program, run by /bin/sh for each submission */
-    const char *template; /* a file: where its answer stands; NULL: the one that is built in */
+    const char *template; /* a file: where its answer stands; NULL: the one built in */
     unsigned delay_ms;    /* from a submission to its answer, at least; 0: r30's 5 s */
     char command[FORM_COMMAND_MAX];
 };

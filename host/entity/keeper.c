@@ -25,7 +25,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Standard error that is taken in one period; a program that floods it waits. */
+/* Standard error taken in one period; a program that floods it waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
 #define OUTCOMES        4u  /* that go on record in that time */

@@ -69,8 +69,8 @@ void pace_start(struct pace *pace, const struct pace_config *config, uint32_t ra
  * the last key went stays, so that nothing follows it sooner. */
 void pace_renew(struct pace *pace);
 
-/* No key goes before until_us. Keys that were pressed before then count as having waited for the
- * line: a keyboard, an Entry or a page kept them while nobody read it. */
+/* No key goes before until_us. Keys pressed before then count as having waited for the line: a
+ * keyboard, an Entry or a page kept them while nobody read it. */
 void pace_wait(struct pace *pace, uint64_t until_us);
 
 /* Takes the line's state: it may carry keys; the number of ours ever placed; the number under way.

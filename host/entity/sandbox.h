@@ -45,7 +45,7 @@ struct sandbox_options {
     const char *folder;  /* absolute; its working directory */
     const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
                         made if it is not there; NULL: none */
-    const char *lpp_from; /* a folder of ours that is shown there instead; NULL: none is */
+    const char *lpp_from; /* a folder of ours shown there instead; NULL: none is */
     bool moved; /* the folder stands elsewhere, with a home, PATH and language of its own */
     const char *const
         *hidden; /* absolute paths, ended by NULL, that stay empty in there; or NULL */

@@ -8,7 +8,7 @@
 /* Bytes that a sandbox has in memory. */
 struct sandbox_memory {
     uint64_t own;    /* of its processes alone */
-    uint64_t shared; /* that processes share, and files that are kept in memory */
+    uint64_t shared; /* that processes share, and files kept in memory */
 };
 
 /* Control groups, one in each hierarchy that has our controllers (sandbox_group.c). A missing one

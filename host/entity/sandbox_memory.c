@@ -11,8 +11,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* Memfds, sockets and pipes that are told apart, and descriptors that are looked at, each time. Who
- * has more of these has too much. */
+/* Memfds, sockets and pipes that are told apart, and descriptors looked at, each time. Who has more
+ * of these has too much. */
 #define KNOWN 4096u
 #define LOOKS 16384u
 

@@ -291,7 +291,7 @@ static int tree_installed(const char *path, bool *overlaid)
     return tree;
 }
 
-/* The mounts that are put in their places at the end, when the stage is out of reach. */
+/* The mounts put in their places at the end, when the stage is out of reach. */
 struct trees {
     int folder, home, resolver, proc, root, lpp, place[FOLDERS], shown[SHOWN];
     int empty, nothing; /* cover hidden paths */

@@ -72,8 +72,8 @@ static void routes_set_6(const char *name)
     close(fd);
 }
 
-/* A network of 24 bits, and an Ethernet address with the same number: a machine that is started
- * again has the one that others know it by. */
+/* A network of 24 bits, and an Ethernet address with the same number: a machine started again has
+ * the one that others know it by. */
 static void address_set(int fd, struct ifreq request, const char *address)
 {
     uint32_t number = 0;

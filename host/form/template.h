@@ -44,8 +44,8 @@ enum template_fit {
 struct template_found {
     const char *answer, *judge; /* in the document; NULL: not found */
     size_t answer_length, judge_length;
-    const char *differs; /* NEAR and NOT: the part of the template that was looked for in vain, a
-                            piece of its canonical form */
+    const char *differs; /* NEAR and NOT: the part of the template looked for in vain, a piece of
+                            its canonical form */
     size_t differs_length;
 };
 

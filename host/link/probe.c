@@ -169,7 +169,7 @@ static void scan(struct probe *probe, uint64_t now_us)
 }
 
 /* Until when the other end is called: once there is a sign of it, for as long as it takes to be
- * certain. An end that was started in the last second of our patience is no bad cable. */
+ * certain. An end started in the last second of our patience is no bad cable. */
 static uint64_t until_us(const struct probe *probe)
 {
     uint64_t us = probe->began_us + probe->settings.wait_us;
@@ -177,7 +177,7 @@ static uint64_t until_us(const struct probe *probe)
     return probe->sign_us && sure_us > us ? sure_us : us;
 }
 
-/* Names an end that was called to the end of our patience. */
+/* Names an end called to the end of our patience. */
 static enum probe_outcome outcome_of_waiting(const struct probe *probe)
 {
     if (probe->result.garbage >= SCAN_GARBAGE)

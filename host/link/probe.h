@@ -79,7 +79,7 @@ struct probe_result {
     uint64_t called_us;  /* time for which the other end was called */
     int64_t offset_us;   /* the other end's clock minus ours */
     uint32_t precise_us; /* within this */
-    struct probe_rate rate[PROBE_SLOTS]; /* the speed that was asked for, then the others */
+    struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };
 
 /* Bits of one test frame on the wire. */

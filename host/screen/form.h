@@ -59,8 +59,8 @@ void form_set(struct form *form, const struct vote *vote, bool whole);
 /* Gives it a key. Only F3 does anything unless it is open. */
 enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point);
 
-/* Opens one that is shown once nobody has typed for FORM_QUIET_US: since typed_us, or since it
- * came. Returns when to ask again; UINT64_MAX: never. */
+/* Opens one shown once nobody has typed for FORM_QUIET_US: since typed_us, or since it came.
+ * Returns when to ask again; UINT64_MAX: never. */
 #define FORM_QUIET_US 5000000
 uint64_t form_open_by_itself(struct form *form, uint64_t typed_us, uint64_t now_us);
 

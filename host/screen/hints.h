@@ -18,7 +18,7 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
 /* The reach of a partner, in two words. */
 const char *hint_reach(bool insecure, enum reach reach);
 
-/* Behind the mark of the side that is typed to, longest first; NULL after the last. */
+/* Behind the mark of the side typed to, longest first; NULL after the last. */
 const char *const *hint_here(enum party role);
 
 /* At the clock's side: that a part's last 30 or 10 seconds run; to an Entry's attendant, that no

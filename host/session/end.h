@@ -134,8 +134,8 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party,
                const struct key_run *run, uint64_t posted_us,
                void (*each)(void *ctx, const struct key_event *), void *ctx);
 
-/* The keys that were written to the journal last, as UTF-8. If the same keys go on the line next,
- * they go as these bytes and are not encoded again. */
+/* The keys written to the journal last, as UTF-8. If the same keys go on the line next, they go as
+ * these bytes and are not encoded again. */
 struct end_written {
     uint64_t first; /* number of the first */
     size_t keys, length;

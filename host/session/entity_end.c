@@ -477,7 +477,7 @@ static uint32_t generation_now(const struct entity_end *end)
 }
 
 /* Pressed while the segment ran, but read when it was over, as a key in a folder may be: it goes
- * with those that were read in time and had no place. */
+ * with those read in time and had no place. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&

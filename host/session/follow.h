@@ -11,7 +11,7 @@ struct follow;
 
 struct follow_callbacks {
     /* A session is told that was not the one before: its records follow. The header is the judge's.
-     * Of a session that is joined in its middle records may come without this. */
+     * Of a session joined in its middle records may come without this. */
     void (*begin)(void *ctx, const struct journal_record *header);
     /* KEYS, SEGMENT, CLOSE or EPOCH, as in the judge's journal. */
     void (*each)(void *ctx, const struct journal_record *record);

@@ -3,9 +3,9 @@
  * rows go when a pane holds PAGE_ROWS or PAGE_POINTS, alike at both ends.
  *
  * A page has one pane or two. In the split style each party types in its own. In the scroll style
- * there is one: above, the lines that were ended by a Return, in the order of their Returns; below,
- * the line that the entity is at, then the judge's. The party that was just given the turn, by as
- * many Returns as the style says, has an empty line there; the judge's prompt comes again when the
+ * there is one: above, the lines ended by a Return, in the order of their Returns; below, the line
+ * that the entity is at, then the judge's. The party that was just given the turn, by as many
+ * Returns as the style says, has an empty line there; the judge's prompt comes again when the
  * entity has ended a line. In the web style the upper pane has the messages sent, a Return sends,
  * and nothing empty is sent; the lower has a field for each party, the entity's first, of which a
  * screen has its own party's alone if the style says so: unsent text is for nobody else.

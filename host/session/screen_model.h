@@ -48,7 +48,7 @@ struct screen_model {
                               newest first; else "" */
     bool may_begin;        /* F9 would begin now; at an entity's end start the Entry again, */
     bool may_conclude;     /* or say that the session is over */
-    bool may_switch;       /* F2 would change the side that is typed to */
+    bool may_switch;       /* F2 would change the side typed to */
     bool may_take;         /* F8 takes the session over from the other end's record */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
 
@@ -63,7 +63,7 @@ struct screen_model {
 void screen_side_judge(struct screen_side *side, const struct judge_end_view *view);
 void screen_side_entity(struct screen_side *side, const struct entity_end_view *view);
 
-/* The time that is left at the entity's end, as far as it is known there. */
+/* The time left at the entity's end, as far as it is known there. */
 uint64_t screen_remaining_us(const struct entity_end_view *view, uint64_t now_us);
 
 /* The controller has cut the line, as was told before: that nobody can be reached is no fault. */

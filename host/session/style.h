@@ -64,9 +64,9 @@ enum bl_status style_parse(struct style *style, const char *line, unsigned sides
  * before pages wrapped at words; "web" without fields= shows both fields. */
 enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
 
-/* True if a session that was begun with the style `record` may go on where `wanted` is asked for:
- * they are equal, except that an older version may have cut words, in any number of columns, or
- * shown both fields of "web". */
+/* True if a session begun with the style `record` may go on where `wanted` is asked for: they are
+ * equal, except that an older version may have cut words, in any number of columns, or shown both
+ * fields of "web". */
 bool style_was(const struct style *record, const struct style *wanted);
 
 /* Writes it in that form, each style in one way, at most STYLE_MAX bytes and a NUL. */

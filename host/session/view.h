@@ -42,7 +42,7 @@ static inline bool view_is_back(const struct view *view)
     return view->pane[view->focus][PANE_LOWER].back || view->pane[view->focus][PANE_UPPER].back;
 }
 
-/* The side that keys typed now go to, else the one that is looked at. */
+/* The side that keys typed now go to, else the one looked at. */
 enum side view_side(const struct view *view, const struct screen_model *model);
 
 /* The drawn part of a pane: its rows, and among them those of keys that wait, if any. */

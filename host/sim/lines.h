@@ -1,8 +1,8 @@
 /* The modem lines of a simulated cable: the wiring, and the shared memory in which the simulator
  * and the preloaded shim of each program keep their levels.
  *
- * All that decides a level is one 32-bit word, changed by compare-and-swap: a program that is
- * killed at any moment cannot leave a lock behind. */
+ * All that decides a level is one 32-bit word, changed by compare-and-swap: a program killed at any
+ * moment cannot leave a lock behind. */
 #ifndef SIM_LINES_H
 #define SIM_LINES_H
 

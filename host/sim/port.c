@@ -82,7 +82,7 @@ static int link_make(const char *link, const char *target)
 
     if (!link)
         return 0;
-    /* A link that was left by a simulator that was killed is replaced, anything else is not. */
+    /* A link left by a simulator that was killed is replaced, anything else is not. */
     if (lstat(link, &status) == 0) {
         if (!S_ISLNK(status.st_mode))
             return EEXIST;

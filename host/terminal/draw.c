@@ -53,7 +53,7 @@ static void draw_top(const struct drawing *d)
     frame_string(d->frame, row, 1, left, model->segment, ROLE_STRONG);
 }
 
-/* Title, the mark of the side that is typed to, and whether the partner can be reached. */
+/* Title, the mark of the side typed to, and whether the partner can be reached. */
 static void draw_head(const struct drawing *d, enum side side)
 {
     static const enum role reach_roles[2][4] = {

@@ -15,7 +15,7 @@ enum role {
     ROLE_WAITING, /* a key without its place */
     ROLE_STRONG,
     ROLE_RULE, /* lines, and words in them that matter little */
-    ROLE_BAR,  /* the head of the side that is typed to; the next three likewise */
+    ROLE_BAR,  /* the head of the side typed to; the next three likewise */
     ROLE_BAR_GOOD,
     ROLE_BAR_SOON,
     ROLE_BAR_BAD,

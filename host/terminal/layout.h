@@ -14,7 +14,7 @@
 
 enum layout_fit {
     LAYOUT_ALL,    /* every side is shown */
-    LAYOUT_ONE,    /* two do not fit: the one that is typed to is shown */
+    LAYOUT_ONE,    /* two do not fit: the one typed to is shown */
     LAYOUT_NOTHING /* not even one fits: only the size that is needed is said */
 };
 

@@ -1,7 +1,7 @@
 /* 2012 and 2013: four header lines, then "J1 013370152380273400 judge left H". 2012 names the
  * program for the keys of both entities, 2013 writes "human" where the key is the confederate's; a
- * program that was started again had a log of its own in 2013, whose header says less:
- * "Transcripts of *restarted* program NAME" and "Left=program". */
+ * program started again had a log of its own in 2013, whose header says less: "Transcripts of
+ * *restarted* program NAME" and "Left=program". */
 #include "transcript/history_private.h"
 
 #include "transcript/words.h"

@@ -162,7 +162,7 @@ static bool is_name(const char *name)
     return name[0] != '\0';
 }
 
-/* A program's name that is taken for one when it is read. */
+/* A program's name taken for one when it is read. */
 static bool is_program(const char *name)
 {
     return is_name(name) && !begins(name, JUDGE) && !begins(name, HUMAN) && !is_seat(name);

@@ -117,7 +117,7 @@ static void see_part(struct seen *seen, const struct history *history, size_t at
         seen->losses |= BIT(LOSS_WORDS);
 }
 
-/* The header of a program that was started again says neither round nor judge; a key says whose. */
+/* The header of a program started again says neither round nor judge; a key says whose. */
 static uint32_t losses_restarted(const struct history *history)
 {
     uint32_t losses = 0;

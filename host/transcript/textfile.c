@@ -30,7 +30,7 @@ static bool is_unit(const struct textfile *lines, const uint8_t *at, uint32_t un
 }
 
 /* The end of the line at `at`, and the beginning of the next; *end is TEXTFILE_ENDS if it has no
- * line end. A text that was converted twice from LF to CR LF has CR CR LF. */
+ * line end. A text converted twice from LF to CR LF has CR CR LF. */
 static const uint8_t *find_end(const struct textfile *lines, const uint8_t *at,
                                const uint8_t **next, enum textfile_end *end)
 {

@@ -129,7 +129,7 @@ struct actor_said {
 /* The pointers stay valid until the next wait. */
 struct actor_said actor_said(const struct actor *actor);
 
-/* Returns that were typed since the program's start. */
+/* Returns typed since the program's start. */
 unsigned actor_lines(const struct actor *actor);
 
 /* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for

@@ -55,7 +55,7 @@ static const char *typist(enum scene_part part)
     return part == PART_JUDGE ? "the judge" : "the confederate";
 }
 
-/* Waits until a key that was pressed at one end shows at the other. */
+/* Waits until a key pressed at one end shows at the other. */
 static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, unsigned ms)
 {
     static const struct emulator_callbacks nothing = {NULL, NULL, NULL};

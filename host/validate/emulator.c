@@ -47,7 +47,7 @@ struct emulator {
     unsigned stale_from, stale_to; /* rows of the picture that are to be taken again */
     uint32_t *shadow; /* first code point of each cell as last seen, 0 where nothing stands */
     uint32_t *spare;  /* of the same size, for moved cells */
-    uint32_t *erased; /* contents of cells that were erased with others; 0: none */
+    uint32_t *erased; /* contents of cells erased with others; 0: none */
     unsigned erased_count;
     struct put puts[PUTS_MAX]; /* since then */
     unsigned put_count;

@@ -7,8 +7,8 @@
 
 struct emulator;
 
-/* The events of cells while bytes are fed, rows and columns counted from 0. A cell that is drawn
- * again as it was is no event, nor is one that scrolls. Each may be NULL.
+/* The events of cells while bytes are fed, rows and columns counted from 0. A cell drawn again as
+ * it was is no event, nor is one that scrolls. Each may be NULL.
  *
  * A program may empty its screen and draw all of it again at each key. Therefore events after the
  * erasure of several characters at once are told when each of them stands there again, or when

@@ -28,7 +28,7 @@ enum bl_status lpp2_judge_create(struct lpp2_judge **out, int listening, unsigne
                                  struct bl_diag *diag);
 void lpp2_judge_destroy(struct lpp2_judge *judge);
 
-/* Breaks every connection, as a terminal that is started again; the conversation is kept. */
+/* Breaks every connection, as a terminal started again; the conversation is kept. */
 enum bl_status lpp2_judge_restart(struct lpp2_judge *judge, struct bl_diag *diag);
 
 /* Readable when something is to be taken; or when so many ms have passed, -1: for ever. */

@@ -61,7 +61,7 @@ bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, 
     return lpp_folder_make(&judge->folder, name) == BL_OK;
 }
 
-/* The judge's key of that name; NULL: it is none that was pressed here. */
+/* The judge's key of that name; NULL: it is none pressed here. */
 static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
 {
     struct lpp_name read;
@@ -105,7 +105,7 @@ static bool is_named(const char *name)
     return keysym_point(key, (size_t)(end - key), &exact) && exact;
 }
 
-/* True if the name there now is the same that was left there before. */
+/* True if the name there now is the same left there before. */
 static bool is_known(const struct lpp_judge *judge, const struct lpp_judge_left *found,
                      const char *name)
 {

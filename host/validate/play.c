@@ -44,7 +44,7 @@ struct play {
     struct actor *entry, *judge, *entity;
     const struct validate_options *options;
     const struct play_labels *labels;
-    struct picture_mask mask; /* asked for, and cells that are known to differ */
+    struct picture_mask mask; /* asked for, and cells known to differ */
     /* The Entry's typing. */
     bool answering;
     unsigned skip;     /* characters that are labels, before the next key */

@@ -17,7 +17,7 @@ void report_finding(const struct finding *finding, const struct validate_options
                     const char *again, char out[REPORT_LINES]);
 
 /* The finding to mend first: the failed one that keeps most other checks from being run, else the
- * first that has failed, else the first that is warned of. NULL: nothing. */
+ * first that has failed, else the first warned of. NULL: nothing. */
 const struct finding *report_first(const struct validate_report *report);
 
 /* So many bytes of UTF-8 more than characters: printf pads a column by bytes. */

@@ -1,6 +1,6 @@
-/* Programs in sandboxes that are played with, one or more at the same time: the Entry alone, or the
- * judge's and the entity's end of its communications program, which a line joins (scene_line.h),
- * with or without the Entry beside them. Each is an actor (actor.h); one wait hears them all. */
+/* Programs in sandboxes played with, one or more at the same time: the Entry alone, or the judge's
+ * and the entity's end of its communications program, which a line joins (scene_line.h), with or
+ * without the Entry beside them. Each is an actor (actor.h); one wait hears them all. */
 #ifndef VALIDATE_SCENE_H
 #define VALIDATE_SCENE_H
 

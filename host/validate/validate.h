@@ -39,7 +39,7 @@ struct validate_options {
                           NULL */
     const char *rates;  /* keys a second at which a person types, with commas between */
     unsigned keys;      /* typed at each rate */
-    unsigned turns;     /* lines of the judge that are played to the Entry and its program */
+    unsigned turns;     /* lines of the judge played to the Entry and its program */
     unsigned echo_ms;   /* medians of the time until the judge's key shows may differ by this */
     unsigned gap_ms;    /* ... and of the gaps between the other party's keys by this */
     bool windows;       /* the programs draw windows, not on a terminal */

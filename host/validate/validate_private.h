@@ -156,7 +156,7 @@ struct sandbox_options interview_sandbox(const struct validate *validate, bool m
 /* Starts one, which need not be ready. */
 bool interview_open(struct validate *validate, bool moved);
 
-/* A program that waits for the judge: the one that is talked with, or a new one. */
+/* A program that waits for the judge: the one talked with, or a new one. */
 bool interview_begin(struct validate *validate);
 
 /* A new one, whatever there was. */

@@ -17,10 +17,10 @@ struct web_options {
     void (*tell)(void *ctx, const char *address, const char *file);
 };
 
-/* Listens at the port that was asked for, at that of before or at any, and keeps the address.
- * The token is a new one if it is not the port of before: somebody else may be there, whom a
- * page still asks. The caller closes *fd; held for a whole day, it leaves nobody else the port.
- * Errors of http_listen(). */
+/* Listens at the port asked for, at that of before or at any, and keeps the address. The token is a
+ * new one if it is not the port of before: somebody else may be there, whom a page still asks. The
+ * caller closes *fd; held for a whole day, it leaves nobody else the port. Errors of
+ * http_listen(). */
 enum bl_status web_listen(int *fd, const struct web_options *web, struct bl_diag *diag);
 
 /* Errors of web_listen(); BL_DATA: the socket is not of that file's address. Nothing is

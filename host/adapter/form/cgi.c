@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define END_US     UINT64_C(2000000)
-#define ERROR_MOST 65536u /* bytes of its standard error that are passed on, for each request */
+#define ERROR_MOST 65536u /* bytes of its standard error passed on, for each request */
 
 struct running {
     pid_t pid;
