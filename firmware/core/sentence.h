@@ -1,5 +1,5 @@
-/* The sentences between host and controller, for both ends: NMEA 0183 in style, so that a steward
- * can read and type them with any terminal program at 38,400 baud, 8N1.
+/* The sentences between host and controller, for both ends: NMEA 0183 in style, so a steward can
+ * read and type them with any terminal program at 38,400 baud, 8N1.
  *
  *     $BLTTT,NNNN,field,field*hh<CR><LF>
  *

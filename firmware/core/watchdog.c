@@ -269,8 +269,8 @@ static void abort_session(struct watchdog *w)
         enter_locked(w, SAY_IDLE);
 }
 
-/* The key clears a fault when it is turned back to RUN, so that a store that keeps nothing is tried
- * once for each turn. */
+/* The key clears a fault when it is turned back to RUN, so a store that keeps nothing is tried once
+ * for each turn. */
 static void clear_fault(struct watchdog *w)
 {
     if (!(w->inputs & STATUS_KEY_SWITCH)) {
@@ -366,7 +366,7 @@ static void show(const struct watchdog *w)
 
 void watchdog_work(struct watchdog *w)
 {
-    dialogue_work(w); /* first, so that sentences go out while the store is waited for */
+    dialogue_work(w); /* first, so sentences go out while the store is waited for */
     progress(w);
     show(w);
 }

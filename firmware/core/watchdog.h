@@ -91,7 +91,7 @@ struct watchdog {
     uint32_t budget, budget_floor; /* in slow ticks */
 
     struct io_store store;
-    uint8_t area;                /* the copy of the plan that the newest record uses */
+    uint8_t area;                /* the copy of the plan the newest record uses */
     uint8_t latched;             /* the state that is stored is a fault */
     uint8_t filled;              /* segments of the plan that have been given */
     uint16_t total_s;            /* of these */

@@ -56,8 +56,8 @@ void watchdog_load(struct watchdog *w);
 /* dialogue.c: says and hears sentences. */
 void dialogue_work(struct watchdog *w);
 
-/* ledger.c: records that a loss of power at any moment leaves right. How they are made is told in
- * its head. Each of these may wait for the store. */
+/* ledger.c: records a loss of power at any moment leaves right. How they are made is told in its
+ * head. Each of these may wait for the store. */
 
 /* The most that a recovered `left` can fall short of the truth. */
 #define LEDGER_SLOT WATCHDOG_TICKS(1920)

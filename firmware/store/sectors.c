@@ -11,7 +11,7 @@
  * which are copies: each is erased 29,000 times, of the 100,000 that such a memory is rated for.
  *
  * A record: kind, size, its bytes, checksum of these (2 bytes); of time, marks from byte 24 on. The
- * cells behind its first begin with a byte of their own, so that none is ever taken for a record. A
+ * cells behind its first begin with a byte of their own, so none is ever taken for a record. A
  * head: two bytes that are always the same, the log's number, checksum. */
 #include "firmware/store/sectors.h"
 

@@ -37,7 +37,7 @@ struct engine_client {
     char sid[SID_MAX + 1]; /* "": the place is free */
     bool binary;           /* of its payloads */
     bool dropped;
-    struct http_peer *poll;   /* its request that waits for packets */
+    struct http_peer *poll;   /* its request waiting for packets */
     struct http_peer *socket; /* its WebSocket, */
     bool upgraded;            /* by which all goes now, */
     bool probing, probed;     /* or which it tries: it has asked; it has its answer */
@@ -46,7 +46,7 @@ struct engine_client {
     bool greeted; /* it has its session's cookie */
     uint64_t heard_us;
     uint64_t left;     /* the greatest mark that has gone to the system, */
-    uint64_t asked;    /* and the one that the latest ping went after */
+    uint64_t asked;    /* and the one the latest ping went after */
     bool pinged, sure; /* a ping is under way; one was answered, or it polls */
     char origin[256];  /* of its poll: the page that asks, "" if a program does */
     size_t used;       /* bytes of the queue */

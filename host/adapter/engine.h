@@ -14,7 +14,7 @@
 
 #define ENGINE_CLIENTS  8      /* one more takes the place of the one silent for longest */
 #define ENGINE_SEND_MAX 98304  /* bytes of a packet */
-#define ENGINE_ROOM     131072 /* of the packets that wait for a client */
+#define ENGINE_ROOM     131072 /* of the packets waiting for a client */
 
 struct engine;
 struct engine_client;

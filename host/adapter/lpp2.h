@@ -6,7 +6,7 @@
  * left it, is a `message` once he ends it with Return; a `message` of the Entry is typed, with a
  * Return after it, at once if it came all at once, as every Entry's keys: the pace is the caller's.
  *
- * The connection that registered last has the place; what others say is not taken. A line that an
+ * The connection that registered last has the place; what others say is not taken. A line an
  * earlier connection may not have received is sent again. A line has certainly been received once a
  * later request comes on the same connection, or the pong of its WebSocket. So a cut loses nothing,
  * and at most the last line comes twice.
@@ -26,7 +26,7 @@
 #define LPP2_LINE_MAX                                                                              \
     8192                    /* bytes of a line of the judge's; more of it is a message of its own  \
                              */
-#define LPP2_KEYS_MAX 16384 /* keys that wait to be typed; a message without room is refused */
+#define LPP2_KEYS_MAX 16384 /* keys waiting to be typed; a message without room is refused */
 
 struct lpp2_options {
     const char *address; /* see http_options */
@@ -42,7 +42,7 @@ enum lpp2_event {
     LPP2_GONE,       /* he who was registered is not connected any more */
     LPP2_REFUSED,    /* a message that was not taken, and the reason */
     LPP2_NOT_A_KEY,  /* count of characters of a message that are no keys */
-    LPP2_AGAIN,      /* a line that he may have is sent again */
+    LPP2_AGAIN,      /* a line he may have is sent again */
 };
 
 /* Text is one line of at most NOTE_MAX bytes. Of each kind of event, and each reason of a refusal,
@@ -53,7 +53,7 @@ struct lpp2_callbacks {
     enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
     /* Key number n of the order, which is there. */
     uint32_t (*placed)(void *ctx, uint64_t n, enum party *party);
-    /* Key i, from 0, of the Entry's that have no place yet; 0: there are not so many. */
+    /* Key i, from 0, of the Entry's without a place yet; 0: there are not so many. */
     uint32_t (*waiting)(void *ctx, size_t i);
     /* An outcome for the record and the screen. */
     void (*event)(void *ctx, enum lpp2_event event, uint32_t count, const char *text);

@@ -1,5 +1,5 @@
 /* The pages of the manual that are no commands: formats of files, and guides. The build puts them
- * into the program, so that they can be read before anything is installed. */
+ * into the program, so they can be read before anything is installed. */
 #ifndef BASE_MANUAL_PAGE_H
 #define BASE_MANUAL_PAGE_H
 

@@ -4,15 +4,15 @@
  *   SAY_CALL(name, text, called, readers, now)  one that asks to call the steward: say_name, and
  *                                               say_name_called once the reader has called
  *
- * The texts are constants, so that the compiler holds each that is a format against its arguments.
- * With SAY_ROWS defined the same file is the rows of a table of struct message: messages.c. */
+ * The texts are constants, so the compiler holds each that is a format against its arguments. With
+ * SAY_ROWS defined the same file is the rows of a table of struct message: messages.c. */
 #ifndef BASE_MESSAGE_H
 #define BASE_MESSAGE_H
 
 #define READS_JUDGE     1u
 #define READS_ENTITY    2u /* a confederate */
 #define READS_ATTENDANT 4u /* and a steward: who looks after the machines */
-#define READS_CALLER    8u /* the author of the command that ends with it */
+#define READS_CALLER    8u /* the author of the command ending with it */
 
 struct message {
     const char *text, *called; /* called: NULL where it asks for no call */

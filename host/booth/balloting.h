@@ -19,7 +19,7 @@ struct balloting {
     uint64_t kept_us;                   /* time of its keeping, monotonic */
 };
 
-/* The ballot file that belongs to a journal: "NAME.ballot" beside "NAME.journal". path is PATH_MAX
+/* The ballot file belonging to a journal: "NAME.ballot" beside "NAME.journal". path is PATH_MAX
  * bytes; BL_USAGE: the journal has another kind of name. */
 enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *diag);
 

@@ -36,8 +36,8 @@ struct booth_options {
     bool day; /* run by `boothlink booth`: leaves by itself when its session is over */
 };
 
-/* The clock of one process: wall time that runs with the monotonic clock, so that a machine's clock
- * that is set in mid-session moves nothing in the record. */
+/* The clock of one process: wall time that runs with the monotonic clock, so a machine's clock that
+ * is set in mid-session moves nothing in the record. */
 struct booth_clock {
     uint64_t wall_us, mono_us; /* one moment on both */
 };

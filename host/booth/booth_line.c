@@ -70,7 +70,7 @@ void booth_init(struct booth *b, const struct booth_options *options,
 void booth_run(struct booth *b, uv_prepare_cb settle)
 {
     if (b->stage != STOPPED)
-        uv_prepare_start(&b->prepare, settle); /* last, so that it runs before the screen draws */
+        uv_prepare_start(&b->prepare, settle); /* last, so it runs before the screen draws */
     uv_run(&b->loop, UV_RUN_DEFAULT);
     uv_loop_close(&b->loop);
 }

@@ -1,5 +1,5 @@
 /* A conversation with a controller from the command line: port, client and loop, and one function
- * that looks at each change until it is done. */
+ * looking at each change until it is done. */
 #ifndef BOOTH_CONTROLLER_TALK_H
 #define BOOTH_CONTROLLER_TALK_H
 

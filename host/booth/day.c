@@ -147,7 +147,7 @@ static enum day_act ask(struct day *day, enum day_question question, unsigned ti
     return DAY_LOOK;
 }
 
-/* The line after the one that the board begins with; NULL: that is the last. */
+/* The line after the one the board begins with; NULL: that is the last. */
 static const char *check_below(const struct day *day)
 {
     const char *end = strchr(day->check.text + day->check.from, '\n');

@@ -40,7 +40,7 @@ struct day_run {
     struct stick_place stick_place;
     bool blind;                  /* nothing says when the stick comes and goes */
     uint64_t stick_us, retry_us; /* time of the next look at the stick, of a session's next try */
-    enum day_act act;            /* the act that the board ended for */
+    enum day_act act;            /* the act the board ended for */
     bool stopped;                /* by a signal, while a session ran */
     uv_loop_t loop;              /* of the session that runs */
     uv_process_t child;
@@ -511,7 +511,7 @@ static void on_stop(void *ctx)
     uv_process_kill(&r->child, SIGTERM);
 }
 
-/* The last line that the session's terminal complained with, without the command's name. */
+/* The last line the session's terminal complained with, without the command's name. */
 static void read_complaint(const char *path, char why[DAY_TEXT])
 {
     char *text = NULL;

@@ -27,7 +27,7 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return entity_booth_kind(b)->reach == KIND_REACHES_US;
 }
 
-/* The judge's keys that an Entry was given which is known to no keeper. */
+/* The judge's keys an Entry was given which is known to no keeper. */
 static void set_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -55,7 +55,7 @@ static uint64_t last_word(const struct sequence *sequence)
 
 /* The judge's keys up to this number need no answer any more. A new Entry is given those after it,
  * wherever the last one ended: one that got all would answer all of it. Keys of the last Entry may
- * still wait for their place; then its word came after the keys that it had been given. */
+ * still wait for their place; then its word came after the keys it had been given. */
 static uint64_t answered(const struct entity_booth *b)
 {
     return b->heard && b->heard <= b->order->count ? b->heard : last_word(b->order);
@@ -89,7 +89,7 @@ void entity_booth_give(struct entity_booth *b)
     if (!b->caught_up)
         return;
     if (b->given > sequence->count)
-        b->given = 0; /* the order began anew; keys that the Entry has are not given again */
+        b->given = 0; /* the order began anew; keys the Entry has are not given again */
     while (b->program && !entity_booth_speaks_apart(b) && b->given < sequence->count) {
         uint64_t n = ++b->given;
         const struct key_event *event = &sequence->event[n - 1];

@@ -83,8 +83,8 @@ bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now
     return false;
 }
 
-/* A key that has its place after a round trip is drawn once, there: shown before as waiting it
- * would blink, and its drawing would stand in its own way. */
+/* A key with its place after a round trip is drawn once, there: shown before as waiting it would
+ * blink, and its drawing would stand in its own way. */
 static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
 {
     const struct entity_end_view *view = b->view;

@@ -80,7 +80,7 @@ enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struc
 /* Gives the keys typed before to the record, once there is one. */
 void entity_booth_take_early(struct entity_booth *b, struct bl_time now);
 
-/* The number of keys that an Entry may hand over now; and one that it hands over. */
+/* The number of keys an Entry may hand over now; and one it hands over. */
 unsigned entity_booth_room(struct entity_booth *b);
 enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t pressed_us);
 
@@ -98,8 +98,8 @@ bool entity_booth_speaks_apart(const struct entity_booth *b);
 /* Tells an Entry that has a brief how the session stands. */
 void entity_booth_tell_state(struct entity_booth *b);
 
-/* Gives the Entry the judge's keys that it does not have yet. Called between two waits of the loop,
- * when they are acknowledged already, so that nobody can hear how long the giving takes. */
+/* Gives the Entry the judge's keys it does not have yet. Called between two waits of the loop, when
+ * they are acknowledged already, so nobody can hear how long the giving takes. */
 void entity_booth_give(struct entity_booth *b);
 
 /* The folder of an Entry that a ticket names: `boothlink booth` has installed it from the stick. */

@@ -80,7 +80,7 @@ static enum bl_status give(struct entity_lpp *j, const struct wire *wire)
 }
 
 /* Behind a folder there is no record that could differ from ours: our order counts. The judge's
- * program has no clock that we know, so the one segment is open until it is left. */
+ * program has no clock we know, so the one segment is open until it is left. */
 static void answer_resume(struct entity_lpp *j)
 {
     const struct sequence *sequence = entity_end_sequence(j->end);

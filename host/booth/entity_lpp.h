@@ -3,10 +3,10 @@
  * judge's end behind it, so a person or an Entry of any kind has the queue, the filter, the pace,
  * the page and the record of a line.
  *
- * Keys placed on the page are made in the folder; keys that the judge's program makes there have
- * their place once they are on record (entity/lpp.h). The one record is this end's; nothing ends
- * the session but its being left, and a process started again goes on with it. Source: Loebner
- * Prize 2009 rules, section 2 and appendix. */
+ * Keys placed on the page are made in the folder; keys the judge's program makes there have their
+ * place once they are on record (entity/lpp.h). The one record is this end's; nothing ends the
+ * session but its being left, and a process started again goes on with it. Source: Loebner Prize
+ * 2009 rules, section 2 and appendix. */
 #ifndef BOOTH_ENTITY_LPP_H
 #define BOOTH_ENTITY_LPP_H
 

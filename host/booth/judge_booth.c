@@ -143,8 +143,8 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
-/* The judge types to the other side; not to one that the present part leaves cut while it opens
- * his own, where each key would be refused. */
+/* The judge types to the other side; not to one the present part leaves cut while it opens his own,
+ * where each key would be refused. */
 static void turn_side(struct judge_booth *b)
 {
     enum side other = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
@@ -331,8 +331,8 @@ static void type_first_keys(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* A line that the controller has cut, as the plan says, is not waited for: it may be joined in a
- * later part only. */
+/* A line the controller has cut, as the plan says, is not waited for: it may be joined in a later
+ * part only. */
 static void look_for_ready(struct judge_booth *b)
 {
     unsigned joined = 0;
@@ -392,7 +392,7 @@ static void settle(uv_prepare_t *handle)
 
 /* Opening. */
 
-/* A session that an older version began goes on with the pages that it has. */
+/* A session an older version began goes on with the pages it has. */
 static void wear_as_before(struct judge_booth *b)
 {
     struct style style;

@@ -179,7 +179,7 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
             return BL_DATA;
         line->sent = had; /* it has these, but they may not be in its pty yet */
     } else {
-        /* It is a new process: its stream begins at our oldest byte that nobody had. */
+        /* It is a new process: its stream begins at our oldest byte nobody had. */
         uint64_t length = line->out.to - line->out.from;
         uint8_t *copy = malloc(WINDOW);
         if (!copy)
@@ -250,7 +250,7 @@ static enum bl_status open_pty(struct line *line, struct bl_diag *diag)
     if (line->master < 0 || grantpt(line->master) || unlockpt(line->master) ||
         ptsname_r(line->master, name, sizeof name))
         return bl_fail(diag, BL_IO, say_fail_cannot_make_a_pty, strerror(errno));
-    /* Held open, so that a program that closes it does not hang up the others. */
+    /* Held open, so a program that closes it does not hang up the others. */
     line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (line->slave < 0 || tcgetattr(line->slave, &raw))
         return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));

@@ -167,8 +167,8 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
-/* A controller that is not heard goes on by itself: at the end of the part that it told last, it
- * joins the lines of the next. */
+/* A controller that is not heard goes on by itself: at the end of the part it told last, it joins
+ * the lines of the next. */
 static bool is_known(const struct plan_followed *c)
 {
     return c->view.current && (c->view.left_us > 0 || !is_counting(c));
@@ -364,9 +364,8 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
         client_talk(c->client, now);
 }
 
-/* Every line that the plan closes now is connected. Whether the entity on it is ready does not
- * count: a phase that waited for it would tell the judge which side has a program that takes its
- * time. */
+/* Every line the plan closes now is connected. Whether the entity on it is ready does not count: a
+ * phase that waited for it would tell the judge which side has a program that takes its time. */
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -452,8 +451,8 @@ static uint64_t followed_due(struct plan_source *source, struct bl_time now)
     return due;
 }
 
-/* The session that the client refuses may be this very one, begun on another machine: nobody is
- * told to abort it while F8 can take it over, or has been pressed. NULL: it is not. */
+/* The session the client refuses may be this very one, begun on another machine: nobody is told to
+ * abort it while F8 can take it over, or has been pressed. NULL: it is not. */
 static const char *taking_words(const struct plan_followed *c)
 {
     bool may_take = false, takes = false;

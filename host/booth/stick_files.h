@@ -24,8 +24,8 @@ enum bl_status stick_check(const char *dir, const char *folder, const char *reco
 /* Forgets which one was here last: a person says that the older one is to be taken. */
 void stick_forget(const char *records);
 
-/* Makes `own` hold the files that the stick's list has in the folder of that name, for this user
- * alone (FAT has no modes), and nothing else; other files stay on the stick. A stick without such a
+/* Makes `own` hold the files the stick's list has in the folder of that name, for this user alone
+ * (FAT has no modes), and nothing else; other files stay on the stick. A stick without such a
  * folder changes nothing. *changed: there was a change. Check the stick first. BL_FULL, BL_IO,
  * BL_NOPERM: the files are as they were, or partly new; doing it again mends it. */
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
@@ -42,9 +42,9 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
                                 unsigned *judge, struct bl_diag *diag);
 
-/* Puts the ranks that a judge has given into `records`, where they stay, and with these on the
- * stick; then takes his folder away, here and there. A ballot that is in `records` already is
- * given again. */
+/* Puts the ranks a judge has given into `records`, where they stay, and with these on the stick;
+ * then takes his folder away, here and there. A ballot that is in `records` already is given
+ * again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 
@@ -54,8 +54,8 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag);
 
-/* The path of a record of that name that a machine of the place has put on the stick. False:
- * there is none, or it is no plain file, or too long. */
+/* The path of a record of that name a machine of the place has put on the stick. False: there is
+ * none, or it is no plain file, or too long. */
 bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX]);
 
 /* The number of journals and ballots of `records` that no stick has in their present state. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <uv.h>
 
-/* The stick's folder, the folder that it is in, and ours on the stick. */
+/* The stick's folder, the folder it is in, and ours on the stick. */
 enum { STICK_WATCH_ABOVE, STICK_WATCH_DIR, STICK_WATCH_OURS, STICK_WATCHES };
 
 /* Zeroed is the start; of stick_place.c alone. */

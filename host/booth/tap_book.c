@@ -448,7 +448,7 @@ static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length
          ether_text(&address[1], from), ether_text(&address[0], to));
 }
 
-/* The end of an address; a third one is told once for each frame that it sends first. */
+/* The end of an address; a third one is told once for each frame it sends first. */
 static int end_of(struct tap_line *line, const struct ether_frame *frame)
 {
     char text[ETHER_TEXT_MAX];

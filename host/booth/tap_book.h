@@ -1,5 +1,5 @@
-/* A referee's listener's account of the frames that it hears: the parties, in lines on standard
- * output; the conversation if it can be read; a record. For tap.c. */
+/* A referee's listener's account of the frames it hears: the parties, in lines on standard output;
+ * the conversation if it can be read; a record. For tap.c. */
 #ifndef BOOTH_TAP_BOOK_H
 #define BOOTH_TAP_BOOK_H
 

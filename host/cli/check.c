@@ -92,7 +92,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* The two ends compare a part of their secret: a hash of its own, so that the secret stays where it
+/* The two ends compare a part of their secret: a hash of its own, so the secret stays where it
  * is. */
 static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {

@@ -41,7 +41,7 @@ enum bl_status contest_check_style(const struct ruleset *ruleset, struct bl_diag
 /* A whole text file, 64 KiB at most; the caller frees it. */
 enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *diag);
 
-/* A contest's file with the contest that its acts make. */
+/* A contest's file with the contest its acts make. */
 struct contest_file {
     struct store *store;
     struct contest *contest;

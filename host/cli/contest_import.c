@@ -1,6 +1,5 @@
 /* "boothlink contest import" and "collect": the ballot files of judges' terminals. Sides become
- * entities by the draw, and the session's name tells round and judge, so that nobody types a
- * number. */
+ * entities by the draw, and the session's name tells round and judge, so nobody types a number. */
 #include "booth/balloting.h"
 #include "booth/machine_key.h"
 #include "cli/contest.h"

@@ -53,7 +53,7 @@ static bool tell_rename(const struct contest_making *m)
     return false;
 }
 
-/* Also the sessions that wait to be held again. */
+/* Also the sessions waiting to be held again. */
 static bool tell_substitute(const struct contest_making *m)
 {
     const struct contest *contest = m->contest;
@@ -99,7 +99,7 @@ struct contest_repeat_options {
     bool further;
 };
 
-/* The session is named as on its ticket, so that nobody repeats another one. */
+/* The session is named as on its ticket, so nobody repeats another one. */
 static enum bl_status make_repeat(const struct contest_making *m)
 {
     const struct meeting *meeting = contest_find_session(m->contest, m->call->word[1], m->diag);

@@ -170,7 +170,7 @@ struct contest_draw_options {
     const char *public, *value, *by;
 };
 
-/* A value that nobody knows yet is named at the commitment, and stated when it is known. */
+/* A value nobody knows yet is named at the commitment, and stated when it is known. */
 static enum bl_status check_draw_options(const struct contest_draw_options *options, bool commit,
                                          struct bl_diag *diag)
 {

@@ -111,7 +111,7 @@ struct fault_list {
     unsigned count;
 };
 
-/* By file and line; those of a file that have no line come behind its others. */
+/* By file and line; those of a file without a line come behind its others. */
 static long fault_order(const struct fault_list *list, const char *text)
 {
     enum { OF_A_FILE = 1 << 24 };

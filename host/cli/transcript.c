@@ -26,7 +26,7 @@ struct ask {
     struct option_list header;
     const char *ruleset;
     bool json, svg;
-    /* Fields of the session that the file lacks; NULL: as it is. */
+    /* Fields of the session the file lacks; NULL: as it is. */
     const char *field[FIELDS];
     enum history_who left;
     enum history_eol eol;
@@ -431,7 +431,7 @@ static enum bl_status take_side(void *at, const char *value, struct bl_diag *dia
 #define FIELD_ROW(name, value, help, which)                                                        \
     OPTION_ROW(name, value, help, OPTION_TEXT, struct ask, field[which])
 
-/* Fields of the session that the file lacks, and the form of writing. */
+/* Fields of the session the file lacks, and the form of writing. */
 #define WRITE_ROWS                                                                                 \
     OPTION_ROW("--output", "FILE", "write to this file; in a folder, the next free LP95-nn.TXT",   \
                OPTION_TEXT, struct ask, output),                                                   \

@@ -116,8 +116,8 @@ enum bl_status command_choose(const char *option, const char *value, const char 
 /* Writes to a FILE, as struct html_out wants it. */
 void command_write(void *file, const char *bytes, size_t length);
 
-/* As printf, for text that somebody else made, names of files and people: points that a terminal
- * obeys, or that turn a line around, become '?'. At most 4 KB. */
+/* As printf, for text somebody else made, names of files and people: points a terminal obeys, or
+ * that turn a line around, become '?'. At most 4 KB. */
 void command_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints a JSON value as a whole, on one line (JSON_COMPACT) or many (JSON_INDENT), and gives it
@@ -151,7 +151,7 @@ void command_print_manual(const struct command *command, FILE *out);
 /* The completion script for bash, of all the commands. */
 void command_print_completion(FILE *out);
 
-/* The whole program, so that tests can link everything but main(). Returns the exit status. */
+/* The whole program, so tests can link everything but main(). Returns the exit status. */
 int boothlink_main(int argc, char **argv);
 
 #endif

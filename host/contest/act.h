@@ -24,8 +24,8 @@ struct act {
     const char *author;
     const char *kind; /* "ballot"; act_body.h lists them */
     const char *body; /* a JSON object */
-    /* Of this act and the one before, so that whoever knows the last one can tell that none was
-     * changed, added or taken out. */
+    /* Of this act and the one before, so whoever knows the last one can tell that none was changed,
+     * added or taken out. */
     uint8_t hash[ACT_HASH_BYTES];
     /* Author and body with a commitment in the place of each personal member, as they are hashed.
      * NULL in files of version 1: there they are hashed as they are, and no member is apart. */

@@ -205,7 +205,7 @@ struct act_ballot {
     const char *notes;
 };
 
-/* A judge's ranks; a later ballot that they do not fit makes them void. */
+/* A judge's ranks; a later ballot they do not fit makes them void. */
 struct act_ranks {
     int64_t judge, trial;
     json_t *ranks; /* [[candidate, rank], ...]: Entries, then confederates */
@@ -242,8 +242,8 @@ struct act_list {
     bool correction;
 };
 
-/* Of the screening: a question that an Entry was asked, the points that it got for it, and their
- * sum, where the answers are not kept here. 2004 A9, 2009 §4. */
+/* Of the screening: a question an Entry was asked, the points it got for it, and their sum, where
+ * the answers are not kept here. 2004 A9, 2009 §4. */
 struct act_answer {
     int64_t entry, question;
     const char *kind, *asked, *answer;

@@ -276,7 +276,7 @@ static enum bl_status commit_coin(struct contest *contest, const struct act_coin
     return BL_OK;
 }
 
-/* A coin among Entries: a keyed hash of their numbers under the seed, so that anybody can toss it
+/* A coin among Entries: a keyed hash of their numbers under the seed, so anybody can toss it
  * again. */
 static uint8_t toss_among(const uint8_t *seed, uint64_t among)
 {

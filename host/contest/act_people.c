@@ -78,7 +78,7 @@ static const char *shared_name(const struct contest *contest, const struct known
 static bool forbidden(const struct ruleset *rules, enum contest_role a, enum contest_role b,
                       char rule[RULESET_RULE_MAX + 4])
 {
-    /* The rule, of those that the ruleset cites for `interests`, from 1: of contestants, of final
+    /* The rule, of those the ruleset cites for `interests`, from 1: of contestants, of final
      * judges, of confederates (2003 r10, r41, r52). */
     static const uint8_t which[CONTEST_ROLES][CONTEST_ROLES] = {
         [CONTEST_ENTRY] = {[CONTEST_JUDGE] = 2,

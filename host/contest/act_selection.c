@@ -15,7 +15,7 @@ static enum bl_status check_before(const struct contest *contest, struct bl_diag
     return BL_OK;
 }
 
-/* 2009 §4, 2004 A9: the questions that an Entry was asked before the contest. */
+/* 2009 §4, 2004 A9: the questions an Entry was asked before the contest. */
 enum bl_status act_answer(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -175,7 +175,7 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
-/* True if an Entry has not left, so that it must be ranked. */
+/* True if an Entry has not left, so it must be ranked. */
 static bool is_in(const struct contest *contest, unsigned entry)
 {
     return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&

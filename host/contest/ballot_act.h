@@ -1,5 +1,5 @@
 /* Makes an act of a judge's ballot file: the draw tells which entity sat on which side, and the
- * session's name tells round and judge, so that nobody types a number. Pure. */
+ * session's name tells round and judge, so nobody types a number. Pure. */
 #ifndef CONTEST_BALLOT_ACT_H
 #define CONTEST_BALLOT_ACT_H
 

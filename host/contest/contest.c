@@ -266,8 +266,8 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
 }
 
 /* True if he was gone by the time of the meeting's session. A person who leaves while a round runs
- * may have left his session, so that its ballot is not waited for; earlier sessions count, and none
- * is held again without him. */
+ * may have left his session, so its ballot is not waited for; earlier sessions count, and none is
+ * held again without him. */
 static bool is_gone(const struct contest *contest, const struct person *person,
                     const struct meeting *meeting)
 {
@@ -275,7 +275,7 @@ static bool is_gone(const struct contest *contest, const struct person *person,
            (meeting->round + 1U >= person->withdrawn_after || contest_repeat_of(contest, meeting));
 }
 
-/* True if somebody of the meeting is gone, so that no ballot can be waited for. */
+/* True if somebody of the meeting is gone, so no ballot can be waited for. */
 static bool is_void(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];

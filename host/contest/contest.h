@@ -13,7 +13,7 @@
 
 #define CONTEST_NAME_MAX   96
 #define CONTEST_SEED       32  /* bytes */
-#define CONTEST_PUBLIC     256 /* of a value that nobody knows yet */
+#define CONTEST_PUBLIC     256 /* of a value nobody knows yet */
 #define CONTEST_QUESTIONS  100 /* of a screening */
 #define CONTEST_PHRASES    32
 #define CONTEST_PHRASE     128
@@ -240,8 +240,8 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
 const char *contest_role_name(enum contest_role role);
 
 /* BL_DATA: another Entry than that of this number, from 0, has this name, as a reader takes it
- * (base/name.h). Old contests may have two of one name, so that no act is refused for it: whoever
- * makes one asks first. */
+ * (base/name.h). Old contests may have two of one name, so no act is refused for it: whoever makes
+ * one asks first. */
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
                                  unsigned number, const char *name, struct bl_diag *diag);
 
@@ -281,16 +281,16 @@ unsigned contest_there(const struct contest *contest, enum contest_role role);
 /* A candidate by number: Entries are counted first, then confederates. */
 const struct person *contest_candidate(const struct contest *contest, unsigned candidate);
 
-/* The number, from 1, of the first dispute that waits for a coin; 0: none. */
+/* The number, from 1, of the first dispute waiting for a coin; 0: none. */
 unsigned contest_open_dispute(const struct contest *contest);
 
 /* BL_OK if the final round, or a trial, may begin with those present: judges and confederates (2003
- * r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so that no act is refused
- * for it. BL_DATA says the number missing. */
+ * r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so no act is refused for it.
+ * BL_DATA says the number missing. */
 enum bl_status contest_check_numbers(const struct contest *contest, struct bl_diag *diag);
 
-/* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so that anybody
- * with the seed can tell afterwards that it was not chosen by its outcome. */
+/* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so anybody with
+ * the seed can tell afterwards that it was not chosen by its outcome. */
 void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYTES]);
 
 /* Bytes as lower-case hex; out has 2 * length + 1 bytes. */
@@ -314,7 +314,7 @@ enum bl_status contest_check_round(const struct contest *contest, unsigned round
 const struct confirmed *contest_machine(const struct contest *contest,
                                         const uint8_t key[BALLOT_KEY]);
 
-/* The number of ballot files of a session that the manager has settled; 0: none. */
+/* The number of ballot files of a session the manager has settled; 0: none. */
 unsigned contest_settled(const struct contest *contest, const char *session);
 
 /* The seat, as result.h's struct seat has it, of whoever sat on a place when the meeting's session
@@ -380,12 +380,12 @@ const struct ballot *contest_ballot_of(const struct contest *contest,
 bool contest_asks_ranks(const struct contest *contest);
 bool contest_wants_ranks(const struct contest *contest, unsigned judge);
 
-/* True if a judge has ranked in a trial; and the rank that he gave the candidate of `of`, whose own
- * rank does not matter; 0: none. */
+/* True if a judge has ranked in a trial; and the rank he gave the candidate of `of`, whose own rank
+ * does not matter; 0: none. */
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);
 unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
 
-/* True if the meeting's late ballot was taken back, so that none is waited for. */
+/* True if the meeting's late ballot was taken back, so none is waited for. */
 bool contest_is_excluded(const struct contest *contest, const struct meeting *meeting);
 
 /* True if the meeting's ballot is still to come: it has none, nobody of it was gone by then, and no
@@ -404,7 +404,7 @@ unsigned contest_missing(const struct contest *contest, unsigned rounds);
  * ranked. A judge counts once for each trial. */
 unsigned contest_missing_ranks(const struct contest *contest);
 
-/* Of an Entry's screening: questions that it was asked, those that have points, and their sum. */
+/* Of an Entry's screening: questions it was asked, those that have points, and their sum. */
 struct screening {
     unsigned asked, scored, points;
 };

@@ -25,14 +25,14 @@ void person_drop_family(struct contest *contest, const struct act_who *who);
 void dates_begin(struct contest *contest);
 enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
                                  const char *why, struct bl_diag *diag);
-/* Keeps the reason that an act gives, cut to whole characters; NULL: none. */
+/* Keeps the reason an act gives, cut to whole characters; NULL: none. */
 void contest_keep_why(char out[CONTEST_WHY_MAX], const char *why);
 enum bl_status dates_check_final(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 
-/* The meeting's ballot, if there is one, counts no longer, nor do ranks that it carries. */
+/* The meeting's ballot, if there is one, counts no longer, nor do ranks it carries. */
 void ballot_drop(struct contest *contest, const struct meeting *meeting);
 
 /* From now on the meeting's ballot is waited for again, though a late one was taken back. */
@@ -47,7 +47,7 @@ enum bl_status further_take(struct contest *contest, const struct meeting *meeti
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag);
 
-/* contest_replay(), or with an act that nobody has accepted yet. */
+/* contest_replay(), or with an act nobody has accepted yet. */
 enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
                               struct bl_diag *diag);
 

@@ -1,4 +1,4 @@
-/* The next steps in a contest, from its record, so that each verb can name them. Pure. */
+/* The next steps in a contest, from its record, so each verb can name them. Pure. */
 #ifndef CONTEST_NEXT_H
 #define CONTEST_NEXT_H
 

@@ -1,5 +1,5 @@
-/* The people of a contest, as a file that its manager fills in for `contest setup`. Pure: it reads
- * text, not files. boothlink-venue(5) describes it.
+/* The people of a contest, as a file its manager fills in for `contest setup`. Pure: it reads text,
+ * not files. boothlink-venue(5) describes it.
  *
  *   [contest]
  *   format = 1

@@ -132,8 +132,8 @@ static void add_round(const struct contest *contest, struct schedule *to,
     to->rounds++;
 }
 
-/* New rounds come where old ones were broken, so that those that are kept keep their numbers; the
- * rest comes last. Where the order is drawn all new ones come last. */
+/* New rounds come where old ones were broken, so those that are kept keep their numbers; the rest
+ * comes last. Where the order is drawn all new ones come last. */
 static void merge(const struct contest *contest, const enum fate *fate, const struct schedule *made,
                   struct schedule *rest, struct contest_planned *planned)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The rule, of those that the ruleset cites for its method; 2003: r32, r34, r36, r37. */
+/* The rule, of those the ruleset cites for its method; 2003: r32, r34, r36, r37. */
 enum { ALL, LISTS, MEANS, TIES };
 
 #define RESERVES 2 /* if the ruleset gives no number: 2003 r36, one or two */

@@ -18,7 +18,7 @@ json_t *record_draws(const struct contest *contest);
 /* The part of a personal member that is published: all of it, nothing, or another value. */
 enum record_part { RECORD_OPEN, RECORD_KEEP, RECORD_INSTEAD };
 struct record_mask {
-    /* `value` is JSON; *instead, of RECORD_INSTEAD, is a JSON text that the caller frees. */
+    /* `value` is JSON; *instead, of RECORD_INSTEAD, is a JSON text the caller frees. */
     enum record_part (*part)(void *ctx, const struct act *act, const char *member,
                              const char *value, char **instead);
     void *ctx;

@@ -70,7 +70,7 @@ struct result_input {
     bool coin_tossed;                /* with coin, whose commitment was published before */
     bool coin_waits;  /* the coin counts only where they were split: not in old contests */
     int64_t voted_us; /* time of the last recorded ballot or rank, since 1970; 0: not known */
-    bool closed;      /* no ballot is taken any more, so that none is waited for, nor a rank */
+    bool closed;      /* no ballot is taken any more, so none is waited for, nor a rank */
     uint8_t coin[RESULT_SEED_BYTES];
 };
 

@@ -76,8 +76,8 @@ struct allotment {
     uint8_t entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* in the order of the judges */
 };
 
-/* Lists of equal length, as short as they can be, so that each Entry has `least` judges or more and
- * no two Entries differ by more than one judge; BL_DATA where no list may be longer than `most` and
+/* Lists of equal length, as short as they can be, so each Entry has `least` judges or more and no
+ * two Entries differ by more than one judge; BL_DATA where no list may be longer than `most` and
  * that is not enough: then it says how many judges are. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);

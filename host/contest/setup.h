@@ -1,5 +1,5 @@
-/* The work of `contest setup`: the acts that a contest lacks to be the one of its manager's two
- * files, and all that these files lack. Pure. */
+/* The work of `contest setup`: the acts a contest lacks to be the one of its manager's two files,
+ * and all that these files lack. Pure. */
 #ifndef CONTEST_SETUP_H
 #define CONTEST_SETUP_H
 
@@ -14,8 +14,8 @@ struct setup {
     const char *people_name, *venue_name; /* for messages */
     const char *ruleset;                  /* the ruleset's text */
     int64_t now_us;                       /* since 1970: the acts are of now */
-    bool any_ballot; /* a new contest takes ballots that nobody has signed, too */
-    bool few;        /* fewer people than the rules ask for are no fault */
+    bool any_ballot;                      /* a new contest takes ballots nobody has signed, too */
+    bool few;                             /* fewer people than the rules ask for are no fault */
     struct faults *faults;
     struct faults *notes; /* remarks that are neither acts nor faults */
 };

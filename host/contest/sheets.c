@@ -58,7 +58,7 @@ static bool has_break(const struct sheets *s, unsigned round)
            timetable_begin(s->timetable, round) > timetable_end(s->timetable, round - 1);
 }
 
-/* The advice before a round, so that no judge meets a confederate: the judges go first. */
+/* The advice before a round, so no judge meets a confederate: the judges go first. */
 static const char *way_before(const struct sheets *s, bool is_judge, unsigned number,
                               unsigned round)
 {
@@ -109,7 +109,7 @@ static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth
                : "A";
 }
 
-/* The row of each session that he is to hold again, with judges before confederates on the way. */
+/* The row of each session he is to hold again, with judges before confederates on the way. */
 static void put_again(const struct sheets *s, bool is_judge, unsigned number)
 {
     const struct schedule *schedule = &s->contest->schedule;

@@ -212,8 +212,8 @@ struct chain {
     uint8_t hash[ACT_HASH_BYTES];
 };
 
-/* Reads the row that the statement stands at and looks at its place in the chain. The act before
- * the first that is wanted is read too, for its hash alone. */
+/* Reads the row the statement stands at and looks at its place in the chain. The act before the
+ * first that is wanted is read too, for its hash alone. */
 static enum bl_status take_row(struct store *store, struct chain *chain, bool known,
                                struct act *act, struct bl_diag *diag)
 {

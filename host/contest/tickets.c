@@ -397,7 +397,7 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
                   : BL_OK;
 }
 
-/* Nobody waits for it, so that it is left out where somebody is gone. */
+/* Nobody waits for it, so it is left out where somebody is gone. */
 static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
 {
     char session[CONTEST_SESSION_MAX];

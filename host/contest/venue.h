@@ -33,7 +33,7 @@
  * and the terminal of a confederate, or one candidate where entities are met singly. A booth is an
  * Entry's (or candidate's) for the whole contest, or trial; judges and confederates move. Which
  * booth is whose, and at which cable the Entry is, are drawn with the contest's seed (draw.h), so
- * that neither the number of a booth nor that of a port tells a judge who is human. */
+ * neither the number of a booth nor that of a port tells a judge who is human. */
 #ifndef CONTEST_VENUE_H
 #define CONTEST_VENUE_H
 

@@ -9,7 +9,7 @@
 #include "transcript/history.h"
 #include "transcript/transcript.h"
 
-/* A file that the venue has kept. */
+/* A file the venue has kept. */
 struct verify_file {
     char *path;                           /* owned */
     char session[BALLOT_SESSION_MAX + 1]; /* by its name; of a ballot by its contents */
@@ -45,15 +45,15 @@ void verify_free(struct verify *verify);
 /* The file of that kind and session that was not seen yet. NULL: there is none. */
 struct verify_file *verify_next(struct verify *verify, int kind, const char *session);
 
-/* Checks one ballot file. Its session is the one that its contents name, whatever its name is. */
+/* Checks one ballot file. Its session is the one its contents name, whatever its name is. */
 void verify_ballot(struct verify *verify, struct verify_file *file,
                    const struct ballot_file *ballot);
 
 /* The number of entities' journals of a meeting: one for each line. */
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session);
 
-/* The first words of a side's entity against those that the rules want (2004 A3); false: it has
- * said nothing, of which nothing is told. */
+/* The first words of a side's entity against those the rules want (2004 A3); false: it has said
+ * nothing, of which nothing is told. */
 bool verify_opening(struct verify *verify, const char *path, const struct meeting *meeting,
                     enum side side, const struct history *history);
 

@@ -66,7 +66,7 @@ void client_bytes(struct client *client, const char *bytes, size_t length, struc
 void client_tick(struct client *client, struct bl_time now);
 uint64_t client_due(const struct client *client);
 
-/* The steward's word: starts the plan, or the segment that waits for it. BL_AGAIN: not now, see the
+/* The steward's word: starts the plan, or the segment waiting for it. BL_AGAIN: not now, see the
  * view. */
 enum bl_status client_start(struct client *client, struct bl_time now);
 
@@ -74,8 +74,8 @@ enum bl_status client_start(struct client *client, struct bl_time now);
  * another state. */
 void client_go(struct client *client, struct bl_time now);
 
-/* The lines are not connected as they should be: stops beating, so that within 3 s the controller
- * cuts the lines and counts nothing. Ends when the steward turns the key switch to PAUSE, or with
+/* The lines are not connected as they should be: stops beating, so within 3 s the controller cuts
+ * the lines and counts nothing. Ends when the steward turns the key switch to PAUSE, or with
  * client_talk(); then the segment begins again with its connect phase. */
 void client_be_quiet(struct client *client);
 void client_talk(struct client *client, struct bl_time now);

@@ -44,8 +44,8 @@ static const struct confirmed *signer_of(const struct contest *contest,
     return head->keyed ? contest_machine(contest, head->key) : NULL;
 }
 
-/* True: nothing in a file is new, so that nobody asks who has signed it: its machine may have
- * been withdrawn since. */
+/* True: nothing in a file is new, so nobody asks who has signed it: its machine may have been
+ * withdrawn since. */
 static bool is_old(const struct contest *contest, const struct ballot_head *head,
                    const struct collected_look *look)
 {
@@ -79,7 +79,7 @@ static enum bl_status check_signer(const struct collect *collect, const struct b
                    path, words, collect->file, words);
 }
 
-/* Whoever collects is asked for the words of a machine that he has not confirmed. */
+/* Whoever collects is asked for the words of a machine he has not confirmed. */
 static enum bl_status confirm_signer(const struct collect *collect, const struct ballot_head *head,
                                      const char *path, struct bl_diag *diag)
 {

@@ -12,7 +12,7 @@
 struct collect {
     const struct contest *contest;
     const char *file;    /* the contest's, as a word of a shell, for commands that are told */
-    const char *records; /* the folder that they go to; NULL: ballots alone are taken */
+    const char *records; /* the folder they go to; NULL: ballots alone are taken */
     bool correct;        /* a ballot takes the place of one that was typed otherwise */
     bool begin;          /* a ballot that was given shows that its round has begun */
     /* Appends an act, which counts from then on. */

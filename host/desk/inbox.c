@@ -93,7 +93,7 @@ static void count_bytes(struct inbox_file *file, const void *bytes, size_t lengt
     file->length += length;
 }
 
-/* Takes up a file that an earlier desk has left. */
+/* Takes up a file an earlier desk has left. */
 static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
                                    struct bl_diag *diag)
 {
@@ -268,8 +268,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     return take_piece(inbox, file, piece, diag);
 }
 
-/* The kernel may have dropped bytes that it could not write: nobody knows the disk's part of
- * them. */
+/* The kernel may have dropped bytes it could not write: nobody knows the disk's part of them. */
 static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];

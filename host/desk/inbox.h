@@ -24,7 +24,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
 
 /* Syncs the folder's file system if there is anything to answer, and then answers, a HAVE or an
  * OTHER for each file. BL_IO: it could not be synced; nothing is answered, and pieces since the
- * last sync are taken back, so that they are sent again. */
+ * last sync are taken back, so they are sent again. */
 enum bl_status inbox_sync(struct inbox *inbox,
                           void (*answer)(void *ctx, const char *place,
                                          const struct post_piece *piece),

@@ -1,4 +1,4 @@
-/* Paths given to setup, kept beside the contest's file, so that later verbs need not be told again.
+/* Paths given to setup, kept beside the contest's file, so later verbs need not be told again.
  * FILE.setup, lines "venue PATH", "sticks PATH" and "people PATH", from the file's folder. */
 #ifndef DESK_KEPT_H
 #define DESK_KEPT_H

@@ -1,8 +1,8 @@
 /* The tickets of a contest as two folders, each the whole content of a stick: OUT/judges-room and
  * OUT/back-room, as rules/stick.h has it. Files of an earlier writing are taken away, as far as its
  * list names them; nothing else in the folders is touched, a booth's records least of all. The list
- * says "writing" until all is there, so that a stick on which it stopped in between is known, and
- * the next writing goes on. */
+ * says "writing" until all is there, so a stick on which it stopped in between is known, and the
+ * next writing goes on. */
 #ifndef DESK_STICKS_H
 #define DESK_STICKS_H
 

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define OURS   "boothlink-lpp2"
-#define STARTS 8 /* at most, so that one that cannot run is not started for ever */
+#define STARTS 8 /* at most, so one that cannot run is not started for ever */
 
 /* A terminal that was killed leaves its port to the next one when the program has ended, too. */
 #define PORT_TRIES    100

@@ -25,8 +25,8 @@ struct apart_callbacks {
 
 struct apart;
 
-/* Listens; the program is started by the loop's first turn, so that it has none of the terminal's
- * early privileges. Callbacks are copied; the place must live as long. Errors: of http_listen(),
+/* Listens; the program is started by the loop's first turn, so it has none of the terminal's early
+ * privileges. Callbacks are copied; the place must live as long. Errors: of http_listen(),
  * BL_UNAVAIL: the program is not installed. */
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
                           const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag);

@@ -1,4 +1,4 @@
-/* Packets of an adapter, a program of ours that serves a stranger's protocol, on a socket that the
+/* Packets of an adapter, a program of ours that serves a stranger's protocol, on a socket the
  * stranger does not have: so nothing that he writes is taken for the adapter's word.
  *
  * An adapter that a terminal itself has started speaks there alone. The terminal tells all that

@@ -50,8 +50,8 @@ struct child {
  * A communications program's {port} is a serial port as it would be, and its terminal a person's;
  * its standard error goes there, too.
  *
- * On a pty its terminal is in canonical mode, so that a program that reads lines has them edited
- * by BackSpace as for a person there; one that wants every key at once says so to its terminal, as
+ * On a pty its terminal is in canonical mode, so a program that reads lines has them edited by
+ * BackSpace as for a person there; one that wants every key at once says so to its terminal, as
  * ever. Nothing is translated but Return in TURN_TWO_RETURNS (CR to NL), there is no echo and no
  * output processing; TERM is "dumb", for a page has no cursor to move. Standard error never goes to
  * the terminal: a warning of an interpreter is not what the Entry says. */
@@ -80,8 +80,8 @@ void child_hang_up(struct child *child);
 /* Kills all that is left; with a sandbox that is certain when it returns. */
 void child_kill(struct child *child);
 
-/* The bytes that a judge's key is to this child, at most CHILD_KEY_MAX; returns their number.
- * BackSpace is the erase character of its terminal (0x7F by default), on pipes 0x08. */
+/* The bytes a judge's key is to this child, at most CHILD_KEY_MAX; returns their number. BackSpace
+ * is the erase character of its terminal (0x7F by default), on pipes 0x08. */
 #define CHILD_KEY_MAX 4
 size_t child_key(const struct child *child, enum turn_end turn_end, uint32_t point,
                  uint8_t out[CHILD_KEY_MAX]);

@@ -19,7 +19,7 @@ struct entry {
 
 /* Fills in the entry, whose kind is set (kind_find), and the kind's needs in the options of its
  * program; the folder, io, turn_end and `open` of the place are set before. The entry must live as
- * long as the options. BL_USAGE, and errors of the files that a word names. */
+ * long as the options. BL_USAGE, and errors of the files a word names. */
 enum bl_status entry_set(struct entry *entry, struct program_options *options,
                          const struct kind_texts *text, struct bl_diag *diag);
 

@@ -1,9 +1,9 @@
-/* From the bytes that an Entry writes to keys: as those of a keyboard (session/input.h), less its
- * echo of the judge's keys and its prompts. One byte at a time, so any split of the bytes gives the
- * same keys.
+/* From the bytes an Entry writes to keys: as those of a keyboard (session/input.h), less its echo
+ * of the judge's keys and its prompts. One byte at a time, so any split of the bytes gives the same
+ * keys.
  *
  * The state is plain data without pointers: it lives in memory that outlasts the terminal
- * (keeper.h), so that a terminal started again goes on at the very key. Pure. */
+ * (keeper.h), so a terminal started again goes on at the very key. Pure. */
 #ifndef ENTITY_FILTER_H
 #define ENTITY_FILTER_H
 
@@ -20,7 +20,7 @@
  * GIVEN_ROOM. One writer; `count` is stored last, so a writer killed before it has given nothing.
  */
 struct given {
-    uint64_t base; /* number in the order of the last key that an earlier Entry was given */
+    uint64_t base; /* number in the order of the last key an earlier Entry was given */
     _Atomic uint64_t count;
     _Atomic uint64_t turn;       /* after[] of the last Return, plus 1; 0 if none */
     uint64_t number[GIVEN_ROOM]; /* in the order */

@@ -88,7 +88,7 @@ static enum bl_status differs(const struct install *i, const char *path, struct 
     return bl_fail(diag, BL_DATA, "%s/%s: it is not as it was handed in", i->from, path);
 }
 
-/* Makes the folders that a file lies in. A link in the place of one would lead outside. */
+/* Makes the folders a file lies in. A link in the place of one would lead outside. */
 static enum bl_status make_parents(const struct install *i, const char *path, struct bl_diag *diag)
 {
     char folder[LONG];

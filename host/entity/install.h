@@ -1,7 +1,7 @@
 /* An Entry on its way from the folder in which it was handed in, by a stick, to the machine that
  * runs it. Tickets and sticks know it by a name and the hash of its manifest,
- * "eliza-0e5751c0...a8", so that none names a path of a machine, and no other Entry can be
- * installed under it. */
+ * "eliza-0e5751c0...a8", so none names a path of a machine, and no other Entry can be installed
+ * under it. */
 #ifndef ENTITY_INSTALL_H
 #define ENTITY_INSTALL_H
 

@@ -578,7 +578,7 @@ static bool open_signals(struct keeping *k)
         return false;
     k->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     k->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    /* The Entry's orphans become ours, so that they can be ended, too. */
+    /* The Entry's orphans become ours, so they can be ended, too. */
     return k->signal_fd >= 0 && k->wake_fd >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 

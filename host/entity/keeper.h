@@ -1,6 +1,6 @@
 /* The keeper: a small process between the entity terminal and the Entry. It is the Entry's parent
- * and holds its pty or pipes, so that a terminal that is killed and started again gets the same
- * Entry back. It is boothlink itself, started again as `boothlink keeper`.
+ * and holds its pty or pipes, so a terminal that is killed and started again gets the same Entry
+ * back. It is boothlink itself, started again as `boothlink keeper`.
  *
  *   terminal --- judge's keys in the shared page, eventfd ---> keeper --- bytes ---> Entry
  *   terminal <-- bytes of the pty or pipe, read by the terminal itself ------------- Entry
@@ -67,7 +67,7 @@ struct keeper_page {
     _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
     uint8_t bytes[KEEPER_BYTES];
     uint64_t read_us;           /* time of their coming: the monotonic clock */
-    bool ready_told, exit_told; /* by a terminal, so that the next one need not */
+    bool ready_told, exit_told; /* by a terminal, so the next one need not */
     uint64_t bad_told, ignored_told;
 };
 
@@ -147,8 +147,8 @@ enum bl_status keeper_open(struct keeper *keeper, const struct program_options *
                            struct bl_diag *diag);
 
 /* Before root gives up its privileges for good (base/privilege.h): keepers for sandboxes are
- * started from then on by a small process that has them still, so that an Entry can become nobody.
- * It ends with us. Does nothing for who is not root. Call it with one thread, before anything is
+ * started from then on by a small process that has them still, so an Entry can become nobody. It
+ * ends with us. Does nothing for who is not root. Call it with one thread, before anything is
  * opened. */
 enum bl_status keeper_prepare(struct bl_diag *diag);
 
@@ -171,7 +171,7 @@ void keeper_close(struct keeper *keeper, bool end);
  * "keeper". */
 int keeper_main(int argc, char **argv);
 
-/* The descriptors that a keeper is started with; by the system, the first of them. */
+/* The descriptors a keeper is started with; by the system, the first of them. */
 enum { KEEPER_FD_LISTEN = 3, KEEPER_FD_SOCKET, KEEPER_FD_DIRECTORY, KEEPER_FDS };
 
 #endif

@@ -22,7 +22,7 @@
 #define SCAN_SOONER_US 10000u
 #define FLOOD          1000 /* keys that wait */
 #define DRAIN_MAX      1000
-#define PUMP_MAX       8  /* keys taken at a time, so that those that are due go */
+#define PUMP_MAX       8  /* keys taken at a time, so those that are due go */
 #define PASSED_ROOM    64 /* names whose passing over was told */
 
 struct lpp {
@@ -50,8 +50,7 @@ struct lpp {
 
     bool anew;  /* as lpp_options has it, until there is a session */
     bool begun; /* there is a session */
-    bool live;  /* and keys of the Entry have been allowed in it, so that the leavings are its
-                   own */
+    bool live;  /* and keys of the Entry have been allowed in it, so the leavings are its own */
     uint64_t order_n;
     unsigned allowed;
 

@@ -36,7 +36,7 @@ enum lpp_event {
     LPP_FIRST,     /* the Entry has taken its first key of the judge, or typed its first */
     LPP_LAGS,      /* it does not take the judge's keys, for one of the reasons of lpp_lag.h */
     LPP_TAKES,     /* it does again */
-    LPP_FLOODS,    /* count of its keys that wait to be relayed */
+    LPP_FLOODS,    /* count of its keys waiting to be relayed */
     LPP_STUCK,     /* a name cannot be removed; it was a key once and will not be again */
     LPP_TROUBLE,   /* the folder is gone, or keys cannot be made in it */
     LPP_WELL       /* that is over */

@@ -1,8 +1,7 @@
-/* The folder between a judge's and an Entry's program: looking, watching, making and removing.
- * All goes through one descriptor, so that a folder that is moved stays the same, and nothing in it
- * is followed or opened: a name may be a link, a device, or not removable. Nothing is allocated
- * after the opening.
- * Source: Loebner Prize 2009 rules, section 2. */
+/* The folder between a judge's and an Entry's program: looking, watching, making and removing. All
+ * goes through one descriptor, so a folder that is moved stays the same, and nothing in it is
+ * followed or opened: a name may be a link, a device, or not removable. Nothing is allocated after
+ * the opening. Source: Loebner Prize 2009 rules, section 2. */
 #ifndef ENTITY_LPP_FOLDER_H
 #define ENTITY_LPP_FOLDER_H
 

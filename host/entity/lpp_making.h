@@ -22,8 +22,8 @@ struct lpp_making {
     int error;            /* errno of the next one's failure; 0 */
 };
 
-/* Key n of the order is to be made. Returns the number that it has in the folder; 0: there is none
- * left. Up to LPP_MAKING_MAX, while it is not busy. */
+/* Key n of the order is to be made. Returns the number it has in the folder; 0: there is none left.
+ * Up to LPP_MAKING_MAX, while it is not busy. */
 uint64_t lpp_making_add(struct lpp_making *making, uint64_t n, uint32_t point, uint64_t wall_us);
 
 /* A work's `run`: makes those that were added. Afterwards the caller sets `count` back to 0. */

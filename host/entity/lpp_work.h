@@ -1,5 +1,5 @@
-/* Work on a folder that is done off the loop, one piece at a time, so that a slow file system
- * delays no key and no acknowledgement that follows (DESIGN.md, "Blindness"). The folder stays open
+/* Work on a folder that is done off the loop, one piece at a time, so a slow file system delays no
+ * key and no acknowledgement that follows (DESIGN.md, "Blindness"). The folder stays open
  * meanwhile. */
 #ifndef ENTITY_LPP_WORK_H
 #define ENTITY_LPP_WORK_H

@@ -115,8 +115,8 @@ static enum bl_status read_folder(struct manifest_lines *lines, const char *fold
     return status;
 }
 
-/* The interpreter of the program: its first word, or, of a script in the folder, the one that its
- * first line names. False: the folder's own file does it. */
+/* The interpreter of the program: its first word, or, of a script in the folder, the one its first
+ * line names. False: the folder's own file does it. */
 static bool find_interpreter(const char *folder, const char *program, char out[PATH_MAX])
 {
     char path[PATH_MAX], first[256] = "";

@@ -96,9 +96,8 @@ bool pace_erases(const struct pace *pace, const struct pace_queue *queue)
            queue->key[queue->count - 1].k > pace->message_k;
 }
 
-/* The time of the first key on a line that always carries. So a queue that waits for no more than
- * its own gaps of 4 ms does not wait for those with which a program or a page hands over a
- * paste. */
+/* The time of the first key on a line that always carries. So a queue waiting for no more than its
+ * own gaps of 4 ms does not wait for those with which a program or a page hands over a paste. */
 static uint64_t own_time(const struct pace *pace, const struct pressed_key *first)
 {
     uint64_t after_us = pace->own_us + PACE_LEAST_US;

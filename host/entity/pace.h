@@ -6,12 +6,12 @@
  * the first 0.2 s: so it does not show how soon a keyboard, a program or a page in a browser is
  * there again.
  *
- *   own      each key at once, but 4 ms after the one before: a paste of a person's and a line that
- *            a program writes at once go alike, and so does a folder in which a program makes a
+ *   own      each key at once, but 4 ms after the one before: a paste of a person's and a line a
+ *            program writes at once go alike, and so does a folder in which a program makes a
  *            directory for each key. What goes late, for the terminal was busy, does not delay what
  *            follows: that goes 2 ms after the one before until it has caught up. What was typed
  *            while the line could not carry it goes with the gaps with which it was typed: no pause
- *            is longer than 1 s, and keys that came all at once, so that nobody knows their gaps,
+ *            is longer than 1 s, and keys that came all at once, so nobody knows their gaps,
  *            are 60±30 ms apart.
  *   keys     the same, and at least MS±MS after the one before.
  *   message  a key waits until its message is complete: by its Return, or by 10 s of silence. The
@@ -66,7 +66,7 @@ struct pace {
 void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random);
 
 /* Another session: its keys are numbered from 1 again, and nobody has asked anything in it. When
- * the last key went stays, so that nothing follows it sooner. */
+ * the last key went stays, so nothing follows it sooner. */
 void pace_renew(struct pace *pace);
 
 /* No key goes before until_us. Keys pressed before then count as having waited for the line: a

@@ -22,7 +22,7 @@ void partner_begin(struct partner *partner);
 /* The judge pressed a key. An answer begins with his Return. */
 void partner_hear(struct partner *partner, uint32_t point, uint64_t now_us);
 
-/* The key that it presses now, 0 for none; then ask again. */
+/* The key it presses now, 0 for none; then ask again. */
 uint32_t partner_key(struct partner *partner, uint64_t now_us);
 
 #endif

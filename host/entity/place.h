@@ -1,4 +1,4 @@
-/* The folder that belongs to an Entry. */
+/* The folder belonging to an Entry. */
 #ifndef ENTITY_PLACE_H
 #define ENTITY_PLACE_H
 
@@ -16,8 +16,8 @@ enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_
 enum bl_status place_check(const struct program_place *place, const char *record,
                            char folder[PATH_MAX], struct bl_diag *diag);
 
-/* True if the command names an existing file that its sandbox will hide, as it is neither in the
- * folder nor among installed files; with its path. */
+/* True if the command names an existing file its sandbox will hide, as it is neither in the folder
+ * nor among installed files; with its path. */
 bool place_misses(const char *command, const char *folder, char path[PATH_MAX]);
 
 #endif

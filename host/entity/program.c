@@ -98,8 +98,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The number of given keys that the Entry has, by the keeper's word: it never falls, and is never
- * more than there are, nor so few that there would have been no room. */
+/* The number of given keys the Entry has, by the keeper's word: it never falls, and is never more
+ * than there are, nor so few that there would have been no room. */
 static uint64_t written_now(struct program *p)
 {
     uint64_t count = p->stream.given.count;
@@ -242,8 +242,7 @@ static void settle(struct program *p)
     timer_update(p);
 }
 
-/* Moves waiting bytes as far as they may go; reads once, so that the loop's others have their
- * turn. */
+/* Moves waiting bytes as far as they may go; reads once, so the loop's others have their turn. */
 static void pump(struct program *p)
 {
     bool may_read = true;
@@ -562,7 +561,7 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
         bl_mono_us() + (options->ready_ms ? options->ready_ms : READY_MS) * UINT64_C(1000);
     p->due[DUE_START] = 0;
     p->due[DUE_READY] = p->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
-    keeper_wake(&p->keeper); /* keys that a killed terminal gave without waking it */
+    keeper_wake(&p->keeper); /* keys a killed terminal gave without waking it */
     timer_update(p);
     return BL_OK;
 }
@@ -769,6 +768,6 @@ void program_close(struct program *p)
         bl_timer_close(&p->timer, on_timer_closed);
     if (handles > 3)
         uv_close((uv_handle_t *)&p->desk_poll, on_poll_closed);
-    /* At once, so that the next Entry of this session finds its place free. */
+    /* At once, so the next Entry of this session finds its place free. */
     keeper_end(&p->keeper);
 }

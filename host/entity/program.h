@@ -1,9 +1,9 @@
 /* An Entry: somebody else's program on a pty or on pipes. Its output is read byte by byte as it is
  * written; its faults are outcomes, told in words, and never stop the terminal.
  *
- * A keeper process (keeper.h) owns the program and its pty, so that a killed terminal does not take
- * the Entry with it: started again, the terminal gets the same program back.
- * Source: DESIGN.md, "Entrants". */
+ * A keeper process (keeper.h) owns the program and its pty, so a killed terminal does not take the
+ * Entry with it: started again, the terminal gets the same program back. Source: DESIGN.md,
+ * "Entrants". */
 #ifndef ENTITY_PROGRAM_H
 #define ENTITY_PROGRAM_H
 
@@ -28,9 +28,9 @@ extern const char *const program_ios[], *const program_turn_ends[];
  * directory, without a network. Strings are the caller's; paths are absolute, without links. */
 struct program_place {
     const char *folder;        /* the Entry's own, of which it gets a copy; NULL: the working one */
-    const char *lpp;           /* a folder that the sandbox gets for LPP, see program_lpp_fd() */
-    const char *const *hidden; /* paths hidden from it inside a folder that it sees: the record,
-                                  keys, tickets. NULL ends them; NULL: nothing */
+    const char *lpp;           /* a folder the sandbox gets for LPP, see program_lpp_fd() */
+    const char *const *hidden; /* paths hidden from it inside a folder it sees: the record, keys,
+                                  tickets. NULL ends them; NULL: nothing */
     unsigned memory_mib, processes; /* 0: PROGRAM_MEMORY_MIB, PROGRAM_PROCESSES */
     unsigned port;      /* of TCP at 127.0.0.1, at which it reaches us and nobody else, see
                            program_port_fd(); 0: none */
@@ -54,7 +54,7 @@ struct program_options {
     enum program_io io;
     enum turn_end turn_end;
     bool strip_echo;          /* drop its echo of the judge's keys from its output (filter.h); for
-                                 an Entry that does echo: words that look like one would go, too */
+                                 an Entry that does echo: words looking like one would go, too */
     const char *strip_prompt; /* POSIX extended regex dropped where it stands at a line's start, as
                                  often as it stands there; NULL none. See prompt.h */
     unsigned columns, rows;   /* of the pty */
@@ -68,7 +68,7 @@ struct program_options {
      * the last key was journalled before the kill. */
     uint64_t delivered;
     uint64_t keys;
-    /* Asked before a new Entry is started, not for one that a keeper has. NULL: it is good. */
+    /* Asked before a new Entry is started, not for one a keeper has. NULL: it is good. */
     enum bl_status (*check)(void *ctx, struct bl_diag *diag);
     void *check_ctx;
 };

@@ -110,7 +110,7 @@ static void pair_close(struct pair *p)
     }
 }
 
-/* Bytes of the side within stay unread, so that its connection is reset; until then it waits. */
+/* Bytes of the side within stay unread, so its connection is reset; until then it waits. */
 static void pair_refuse(struct pair *p)
 {
     close(p->fd[SERVER]);

@@ -40,8 +40,8 @@ enum sandbox_net {
 struct sandbox_options {
     const char *command; /* run by /bin/sh -c */
     int tool;            /* a program of ours that it finds open as descriptor 3; 0 or less: none */
-    int brief;           /* a file that it finds open as descriptor 4; 0 or less: none */
-    int said;            /* a socket that it finds open as descriptor 5; 0 or less: none */
+    int brief;           /* a file it finds open as descriptor 4; 0 or less: none */
+    int said;            /* a socket it finds open as descriptor 5; 0 or less: none */
     const char *folder;  /* absolute; its working directory */
     const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
                         made if it is not there; NULL: none */
@@ -78,7 +78,7 @@ struct sandbox_facts {
     _Atomic uint32_t attached;            /* processes that have not left its session */
     _Atomic uint64_t memory, memory_most; /* see above */
     _Atomic uint64_t shared_most;         /* of memory_most: shared, and in files */
-    _Atomic uint64_t files;               /* of memory: in files that they have written */
+    _Atomic uint64_t files;               /* of memory: in files they have written */
     _Atomic uint64_t stopped_at;      /* the kernel has killed one of them there; 0: it has not */
     _Atomic uint64_t cpu_us;          /* used by all of them since the start */
     _Atomic bool running;             /* one of them runs or wants to */

@@ -4,8 +4,8 @@
  *
  * Both layouts are tried: one hierarchy for each controller, and one for all. A group is made below
  * our own or the nearest one above it that allows it (of the second kind none does that has
- * processes of its own), so that what is set for us holds for the sandbox, too; a user can make
- * them where systemd delegates. See cgroups(7). */
+ * processes of its own), so what is set for us holds for the sandbox, too; a user can make them
+ * where systemd delegates. See cgroups(7). */
 #include "entity/sandbox_private.h"
 
 #include <dirent.h>
@@ -92,7 +92,7 @@ static bool value_write(int folder, const char *name, uint64_t value)
     return good;
 }
 
-/* The value in the line that begins with a key. */
+/* The value in the line beginning with a key. */
 static bool value_read(int fd, const char *key, uint64_t *value)
 {
     char text[8192];

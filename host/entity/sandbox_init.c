@@ -224,8 +224,8 @@ static bool command_make(const struct box *box, char *out, size_t room)
     return true;
 }
 
-/* Gives the command the descriptors that the options name, by their numbers, and closes all others.
- * Each of them may have another one's number already. */
+/* Gives the command the descriptors the options name, by their numbers, and closes all others. Each
+ * of them may have another one's number already. */
 static bool others_give(const struct sandbox_options *o)
 {
     const int given[] = {o->tool, o->brief, o->said};

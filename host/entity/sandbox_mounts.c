@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* All that is written in memory, together. MiB: room for a copy of the folder, and for more than
- * the limit, so that a program over it is caught and does not just find a full disk. */
+ * the limit, so a program over it is caught and does not just find a full disk. */
 #define STAGE             "/tmp"
 #define STAGE_HOW         "size=%um,nr_inodes=100k,mode=0755"
 #define STAGE_MIB(memory) ((memory) + 512)

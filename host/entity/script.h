@@ -51,7 +51,7 @@ const char *script_ballot(struct script *script, uint64_t now_us, uint64_t other
 /* No key will be taken any more: if there are some before the next ballot, goes on to that. */
 void script_cut(struct script *script);
 
-/* Gives the texts of all ballots, so that the caller can check them before. */
+/* Gives the texts of all ballots, so the caller can check them before. */
 void script_ballots(const struct script *script, void (*ballot)(void *ctx, const char *text),
                     void *ctx);
 

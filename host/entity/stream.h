@@ -12,7 +12,7 @@ struct stream {
     struct keeper_page *page;
     int fd;
     struct filter filter;
-    uint64_t skip; /* keys that a killed terminal journalled, but did not mark as handed over */
+    uint64_t skip; /* keys a killed terminal journalled, but did not mark as handed over */
     bool ended;    /* nothing will come any more */
     struct keeper_state now;
     unsigned current; /* the latest of the page's states */

@@ -49,7 +49,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* Does it stand on lines of its own, so that blanks beside it do not show? */
+/* Does it stand on lines of its own, so blanks beside it do not show? */
 static bool is_block(const char *name)
 {
     static const char *const names[] = {
@@ -352,7 +352,7 @@ static htmlDocPtr parse(const char *bytes, size_t length, const char *charset)
     htmlDocPtr parsed;
     xmlSetGenericErrorFunc(NULL, errors_ignore);
     parsed = htmlReadMemory(bytes, (int)length, NULL, *charset ? charset : NULL, how);
-    if (!parsed && *charset) /* it names one that nobody knows */
+    if (!parsed && *charset) /* it names one nobody knows */
         parsed = htmlReadMemory(bytes, (int)length, NULL, NULL, how);
     if (parsed && !*charset && strcmp(own_charset(parsed, bytes, length), WINDOWS) == 0) {
         xmlFreeDoc(parsed);

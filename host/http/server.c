@@ -584,7 +584,7 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
     late_websockets.set_log_level(0, NULL);
-    /* It ignores SIGPIPE, which the programs that we start would inherit. */
+    /* It ignores SIGPIPE, which the programs we start would inherit. */
     sigaction(SIGPIPE, NULL, &pipe_before);
     server->context = late_websockets.create_context(&info);
     sigaction(SIGPIPE, &pipe_before, NULL);

@@ -87,7 +87,7 @@ struct journal;
  * append; or, if there is none, creates it with header as its first record, which is on the disk
  * when this returns and is not given to each(). header NULL: an existing one only (BL_NOINPUT).
  * Takes an exclusive lock (flock) and keeps it: BL_BUSY names the holder. disk must outlive the
- * journal. BL_DATA: no journal, or its header is damaged, so that it cannot be continued. */
+ * journal. BL_DATA: no journal, or its header is damaged, so it cannot be continued. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
                             const struct journal_record *header,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,

@@ -22,8 +22,8 @@ struct order_mark {
     enum close_outcome outcome; /* of a CLOSE */
 };
 
-/* The placed keys of one line. A KEYS record counts from its own number, so that one that is
- * missing leaves a hole, and one that is appended later fills it. */
+/* The placed keys of one line. A KEYS record counts from its own number, so one that is missing
+ * leaves a hole, and one that is appended later fills it. */
 struct order {
     struct key_event *event; /* number n is event[n - 1]; point 0 is a hole */
     uint64_t count, room;

@@ -13,7 +13,7 @@ struct settle_plan {
     uint64_t unknown; /* number of the first key that neither has, 0 if none: likewise */
     bool anew; /* a steward opened an epoch that the entity's end never heard of: its order is made
                   anew from the judge's, and nothing counts as differing */
-    uint64_t lacks[PARTIES]; /* keys that the journal of that end lacks */
+    uint64_t lacks[PARTIES]; /* keys the journal of that end lacks */
     uint32_t generation;     /* of the last segment that either knows of */
     bool close[PARTIES];     /* it needs a CLOSE */
 };

@@ -30,7 +30,7 @@ struct cable_seen {
     uint8_t moved; /* then: the inputs here that changed with them (LEVEL_ bits) */
 };
 
-/* Finds the cables that look like this, whichever way round they are plugged in: writes at most
+/* Finds the cables looking like this, whichever way round they are plugged in: writes at most
  * `room` of them, the good ones first, and returns how many there are. None if nothing is known. */
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Once the line is up: after which a session would have said something; how long the two greetings
- * are waited for; and how long to stay after them, so that the last acknowledgement gets out. */
+ * are waited for; and how long to stay after them, so the last acknowledgement gets out. */
 #define LISTEN_US 1000000u
 #define GREET_US  10000000u
 #define STAY_US   500000u

@@ -18,7 +18,7 @@ enum {
 
 #define HELLO_US    250000u
 #define RECENT_US   1500000u /* older events have ceased */
-#define FOLLOWER_US 250000u  /* one end waits longer, so that its heartbeat becomes an answer */
+#define FOLLOWER_US 250000u  /* one end waits longer, so its heartbeat becomes an answer */
 #define ANSWER_US   750000u  /* and this long after its last frame it gives one */
 
 /* After records were refused a connection is sought again this late, and twice as late each time

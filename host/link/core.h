@@ -13,7 +13,7 @@
 struct link_wire {
     uint32_t byte_ns;   /* time of one byte, 0 if not known (unpaced) */
     uint32_t baud;      /* for words, 0 if there is none */
-    uint16_t overhead;  /* bytes that the medium adds to a frame (delimiters, COBS) */
+    uint16_t overhead;  /* bytes the medium adds to a frame (delimiters, COBS) */
     uint16_t frame_max; /* greatest frame that link_core may hand out, without that overhead;
                            LINK_FRAME_LEAST to FRAME_MAX */
     uint8_t reorder;    /* frames that may overtake one: 0 on serial */
@@ -36,8 +36,8 @@ void link_core_destroy(struct link_core *core);
  * nobody answers (NULL: the usual ones). Starts as cannot. */
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
-/* Something on the line that a person should know, one line: the reason while there is no
- * connection, beside "connected" while there is. Said no more when it is 3 s old. */
+/* Something on the line a person should know, one line: the reason while there is no connection,
+ * beside "connected" while there is. Said no more when it is 3 s old. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 
 /* A frame came in (whole, checksum included, not yet judged). True if it proved to be of the
@@ -60,8 +60,8 @@ void link_core_tick(struct link_core *core, uint64_t now_us);
 uint64_t link_core_deadline(const struct link_core *core);
 
 /* The next frame for the wire into out, which has room for wire.frame_max bytes; 0 if there is
- * none. The caller asks when the wire is free, so that urgent frames go first; after it has handed
- * over frames, it asks once all of one batch are in, so that one answer serves for all. */
+ * none. The caller asks when the wire is free, so urgent frames go first; after it has handed over
+ * frames, it asks once all of one batch are in, so one answer serves for all. */
 size_t link_core_output(struct link_core *core, uint64_t now_us, uint8_t *out);
 
 /* As link_send. */

@@ -124,7 +124,7 @@ void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
 /* Takes a hello; false if the frame is none. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
-/* Opens any other frame, under this connection or one that it proves; 0 if it belongs to none. */
+/* Opens any other frame, under this connection or one it proves; 0 if it belongs to none. */
 size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void connect_garbage(struct link_core *core, uint64_t now_us);
 /* Reports a fault of the line, for three seconds. */

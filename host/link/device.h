@@ -29,8 +29,8 @@ enum bl_status device_denied(const char *path, struct bl_diag *diag);
 /* The group that owns it, by name if it has one. False if the device is not there. */
 bool device_group(const char *path, char *text, size_t size);
 
-/* Reads a number that the driver keeps for the device, "latency_timer" (ms, FTDI) or
- * "rx_trig_bytes" (UARTs); -1 if it has none. */
+/* Reads a number the driver keeps for the device, "latency_timer" (ms, FTDI) or "rx_trig_bytes"
+ * (UARTs); -1 if it has none. */
 int device_attribute(const char *path, const char *name);
 
 /* Sets both so that a lone byte is not kept waiting. A setting that is missing or not permitted is

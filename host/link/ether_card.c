@@ -54,7 +54,7 @@ static enum bl_status explain(const struct interface_info *info, int code, const
     }
 }
 
-/* The filter in the kernel, so that other traffic, of other lines too, does not wake us. */
+/* The filter in the kernel, so other traffic, of other lines too, does not wake us. */
 static int set_filter(pcap_t *pcap, const char *line)
 {
     char text[160];
@@ -108,8 +108,8 @@ static int set_up(pcap_t *pcap, const char *line)
 /* Sockets are bound without privilege, also when the interface is down. */
 static bool bind_both(const struct ether_card *card, unsigned index)
 {
-    /* To our type alone, not to all as libpcap does, so that the machine's other traffic is not
-     * even offered to the filter; the other one receives nothing. */
+    /* To our type alone, not to all as libpcap does, so the machine's other traffic is not even
+     * offered to the filter; the other one receives nothing. */
     struct sockaddr_ll address = {.sll_family = AF_PACKET,
                                   .sll_protocol = htons(card->foreign ? ETH_P_ALL : ETHER_TYPE),
                                   .sll_ifindex = (int)index};

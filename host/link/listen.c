@@ -36,7 +36,7 @@ enum {
 struct listen_way {
     /* Of the checksums: of this connection, the one before, one that is announced, one guessed. */
     uint32_t seed, past, fresh, implied;
-    uint8_t first[FRAME_MAX]; /* the frame that the guess is from */
+    uint8_t first[FRAME_MAX]; /* the frame the guess is from */
     size_t first_length;
     bool seeded, synced, behind;
     bool whole; /* heard from its first frame on: nothing comes before number 0 */
@@ -189,7 +189,7 @@ static void skip_to(struct listen *l, unsigned end, uint32_t until)
     deliver(l, end);
 }
 
-/* Counts records that the other end has and we lack as missed. */
+/* Counts records the other end has and we lack as missed. */
 static void give_up(struct listen *l, unsigned end)
 {
     if (l->way[end].behind)
@@ -203,8 +203,8 @@ static void lose_count(struct listen *l, unsigned end)
     l->way[end].synced = false;
 }
 
-/* Counted from the last one, so that it tells how many frames were missed however many it were,
- * while this way is heard. */
+/* Counted from the last one, so it tells how many frames were missed however many it were, while
+ * this way is heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
@@ -484,7 +484,7 @@ static void take_pass(struct listen *l, uint64_t now_us, const uint8_t *frame, s
         take_later(l, now_us);
 }
 
-/* True if a session goes on, so that an unsealed frame is of somebody without the secret. */
+/* True if a session goes on, so an unsealed frame is of somebody without the secret. */
 static bool is_sealed(const struct listen *l, uint64_t now_us)
 {
     return l->sealed && now_us < l->opened_us + SEALED_US;

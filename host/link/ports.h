@@ -23,7 +23,7 @@ struct port_info {
     bool may_open;           /* this user */
     bool console;            /* the kernel or a login uses it */
     int latency_ms;          /* latency timer of the adapter, -1 if it has none */
-    int rx_trigger;          /* bytes that the UART collects, -1 if that cannot be set */
+    int rx_trigger;          /* bytes the UART collects, -1 if that cannot be set */
     /* Faults, each a line with its cure. */
     unsigned problems;
     char problem[PORT_PROBLEMS_MAX][320];

@@ -147,7 +147,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
     probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
 }
 
-/* Tries the next speed in the list; the entity's end stays where it is, so that they can meet. */
+/* Tries the next speed in the list; the entity's end stays where it is, so they can meet. */
 static void scan(struct probe *probe, uint64_t now_us)
 {
     if (!probe->settings.self.judge || probe->result.heard)

@@ -27,7 +27,7 @@ struct probe_self {
     uint32_t baud; /* that its command line asks for */
     char version[PROBE_VERSION + 1];
     bool has_secret;
-    uint8_t fingerprint[PROBE_FINGERPRINT]; /* of the secret that the two should share */
+    uint8_t fingerprint[PROBE_FINGERPRINT]; /* of the secret the two should share */
     bool box;                               /* the controller's box is in the line */
     char cable;                             /* 'a' or 'b', as its ticket says; 0: not known */
 };

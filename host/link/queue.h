@@ -13,7 +13,7 @@
 /* Bytes that records of one class can wait in, with two more for each. A power of two. */
 #define QUEUE_BYTES 16384u
 
-/* Records of one class that wait to be sent. Zeroed is empty. */
+/* Records of one class waiting to be sent. Zeroed is empty. */
 struct record_queue {
     uint8_t bytes[QUEUE_BYTES];
     uint32_t head, used;

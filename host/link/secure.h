@@ -53,7 +53,7 @@ void secure_split(const struct secure_handshake *handshake, uint8_t from_initiat
 /* One end of a session under explicit counters (section 11.4: out-of-order transport messages). */
 struct secure_session {
     uint8_t key_out[SECURE_KEY], key_in[SECURE_KEY];
-    uint8_t kind;       /* the first byte of the frames that it seals */
+    uint8_t kind;       /* the first byte of the frames it seals */
     uint64_t count_out; /* frames sealed so far */
     uint64_t next_in;   /* one above the highest count that was opened */
     uint8_t seen;       /* bit i: next_in - 1 - i was opened */

@@ -7,7 +7,7 @@ enum {
     COUNT_BITS = 8 * COUNT_SENT,
     PAD = 0x80,
     /* Contents with their padding. The least holds a hello, an acknowledgement and any one key, so
-     * that these are alike; each next one is about twice as long. */
+     * these are alike; each next one is about twice as long. */
     LEAST = 24,
 };
 

@@ -15,11 +15,11 @@
  * to each 5 s: frames heard without them are lost to him. */
 #define PASS_FIRST_US 20000u
 #define PASS_US       5000000u
-/* Then a handshake begins from the start: the other end may have forgotten it. Few, so that after
- * an attack or a bad time on the line a session is there within a second. */
+/* Then a handshake begins from the start: the other end may have forgotten it. Few, so after an
+ * attack or a bad time on the line a session is there within a second. */
 enum { HAND_TRIES = 3 };
 
-/* The highest byte of a rank, so that a judge's end begins with any other. */
+/* The highest byte of a rank, so a judge's end begins with any other. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
 
 /* The activity of a side that begins. One that answers stays in RESTING. */
@@ -47,7 +47,7 @@ struct secured {
     bool knock_due, ask_due, offer_due, hand_due, confirm_due;
     uint8_t rank[NUMBER];
     uint8_t mine[NUMBER];   /* drawn by this end for its present activity */
-    uint8_t theirs[NUMBER]; /* the number that an OFFER repeats, or brought */
+    uint8_t theirs[NUMBER]; /* the number an OFFER repeats, or brought */
     struct secure_handshake handshake;
     uint8_t hand[HAND1_LENGTH > HAND2_LENGTH ? HAND1_LENGTH : HAND2_LENGTH]; /* to be sent */
     bool has_answer;
@@ -57,7 +57,7 @@ struct secured {
     bool has_referee;
     uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
     unsigned pass_part; /* the next one to be sent; PASS_PARTS: all are out */
-    bool pass_new;      /* it goes before the frames that it lets read */
+    bool pass_new;      /* it goes before the frames it lets read */
     uint64_t pass_us;   /* time of its repetition, and the wait until the next one */
     uint64_t pass_wait_us;
 

@@ -5,7 +5,7 @@
  * The judge's end begins:
  *   KNOCK  entity   "I have no session"
  *   ASK    judge    "let us make one", with a number drawn for it
- *   OFFER  entity   that number again, and one that the handshake must repeat
+ *   OFFER  entity   that number again, and one the handshake must repeat
  *   HAND1  judge    the first message of the handshake, the number in it
  *   HAND2  entity   the second, with a short mac so that junk costs nothing
  *   DATA   both     the session's frames

@@ -1,6 +1,6 @@
 /* The serial medium. A wake-up for a byte would be one for each byte of a frame, so after a part of
  * one the port is looked at again when the rest can have come. On the way out only a little more
- * than one frame is left to the system, so that an urgent frame has at most that before it. */
+ * than one frame is left to the system, so an urgent frame has at most that before it. */
 #include "base/assert.h"
 #include "link/medium.h"
 #include "link/steady_port.h"

@@ -228,7 +228,7 @@ bool serial_port_renew(struct serial_port *port)
     struct termios found;
     if (tcgetattr(port->fd, &found) < 0 || is_same(&found, &port->set))
         return false;
-    /* All of it, and then a speed that has no name, which this does not know of. */
+    /* All of it, and then a speed without a name, which this does not know of. */
     if (tcsetattr(port->fd, TCSANOW, &port->set) < 0)
         return false;
     return set_up(port, late_serialport.get_port_name(port->handle), port->baud, port->rtscts,

@@ -54,8 +54,8 @@ ssize_t serial_port_write(struct serial_port *port, const void *bytes, size_t le
 /* Bytes that the system has taken and not sent yet. False: the port does not say. */
 bool serial_port_waiting(struct serial_port *port, size_t *bytes);
 
-/* Closes at once: bytes that the system still keeps are dropped. A port that was only listened at
- * gets its settings of before. */
+/* Closes at once: bytes the system still keeps are dropped. A port that was only listened at gets
+ * its settings of before. */
 void serial_port_close(struct serial_port *port);
 
 #endif

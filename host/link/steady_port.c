@@ -145,8 +145,8 @@ static void lose(struct steady_port *p)
     p->callbacks.usable(p->ctx, false, reason);
 }
 
-/* True if its directory tells of a device that comes, and of one that we may open now. Not where
- * its name is a link of somebody's own, which stays when its target goes. */
+/* True if its directory tells of a device that comes, and of one we may open now. Not where its
+ * name is a link of somebody's own, which stays when its target goes. */
 static bool is_told(const struct steady_port *p, enum bl_status status)
 {
     struct stat info;

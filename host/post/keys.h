@@ -1,8 +1,8 @@
 /* A place's key, known to the desk and to the machine that serves the place, and its derived keys:
  * a key for each way, and the seed of the pair of keys by which nats-server knows the place. A
  * sealed message is a nonce (24) and its XChaCha20-Poly1305: without the key nobody reads, changes
- * or makes one. Place and way are part of it, so that none counts elsewhere. A repeated message has
- * its old effect: pieces are made for that. Pure: random bytes come in as arguments. */
+ * or makes one. Place and way are part of it, so none counts elsewhere. A repeated message has its
+ * old effect: pieces are made for that. Pure: random bytes come in as arguments. */
 #ifndef POST_KEYS_H
 #define POST_KEYS_H
 

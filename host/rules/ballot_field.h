@@ -1,4 +1,4 @@
-/* A field of a ballot that a ruleset asks beside its kind's own, with the codecs of its value: for
+/* A field of a ballot a ruleset asks beside its kind's own, with the codecs of its value: for
  * ballot files and scripts, for JSON, and for the keys of a form. Pure.
  *
  * As a ruleset has it, and in a ballot file's head, where commas stand for the blanks:
@@ -76,8 +76,8 @@ enum bl_status ballot_value_check(const struct ballot_field *field, const char *
 enum bl_status ballot_values_check(const struct ballot_asked *asked,
                                    const struct ballot_values *values, struct bl_diag *diag);
 
-/* Takes those that stand at the front, in the fields' order, each or not. False: the text there is
- * no value. Only the text's form is checked. */
+/* Takes those standing at the front, in the fields' order, each or not. False: the text there is no
+ * value. Only the text's form is checked. */
 bool ballot_values_take(const struct ballot_asked *asked, struct vote_words *words,
                         struct ballot_values *values);
 

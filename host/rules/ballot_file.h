@@ -1,8 +1,8 @@
 /* A judge's ballot file: its session, and every version of the ballot, a line each, the newest
  * last. boothlink-ballot(5) describes it. Pure: reads and writes text.
  *
- * Lines are only ever appended. Each ends with a checksum, so that a line which a crash has cut, or
- * a hand has changed, is told from a good one. The names of sides are all that it knows of the
+ * Lines are only ever appended. Each ends with a checksum, so a line which a crash has cut, or a
+ * hand has changed, is told from a good one. The names of sides are all that it knows of the
  * entities. A file whose head names a key has a signature behind each ballot and the seal
  * (ballot_sign.h); unsigned lines do not count there. */
 #ifndef RULES_BALLOT_FILE_H

@@ -1,5 +1,5 @@
-/* One row for each kind of ballot: whatever depends on the kind stands there, so that a new kind is
- * a word of the enum in vote.h and a row in ballot_kind.c. Pure. */
+/* One row for each kind of ballot: whatever depends on the kind stands there, so a new kind is a
+ * word of the enum in vote.h and a row in ballot_kind.c. Pure. */
 #ifndef RULES_BALLOT_KIND_H
 #define RULES_BALLOT_KIND_H
 
@@ -84,7 +84,7 @@ struct ballot_row {
     void (*show)(const struct vote *vote, unsigned i, char out[BALLOT_FIELD_MAX]);
 
     /* For ranks that follow such ballots: the side to be ranked (0 left, 1 right; `only` if one was
-     * met alone); *words are those that the form repeats of the vote. NULL: no ranks follow. */
+     * met alone); *words are those the form repeats of the vote. NULL: no ranks follow. */
     unsigned (*ranked)(const struct vote *vote, unsigned only, const char **words);
 };
 

@@ -65,7 +65,7 @@ int fields_section_line(const char *text, const char *section)
 }
 
 /* inih would cut a long line in two and read its rest as another. Nothing is read after a fault, so
- * that its text is not replaced. */
+ * its text is not replaced. */
 static char *next_line(char *out, int room, void *stream)
 {
     struct reading *reading = stream;

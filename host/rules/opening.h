@@ -1,5 +1,5 @@
 /* An entity's first words to a judge, against the rules' form. Pure. Source: 2004 A3: "Hello, my
- * name is X and I am the human", X being a name that the manager has approved, of confederates and
+ * name is X and I am the human", X being a name the manager has approved, of confederates and
  * Entries alike. Case, blanks and the final stop are forgiven. */
 #ifndef RULES_OPENING_H
 #define RULES_OPENING_H

@@ -1,7 +1,7 @@
-/* The rules of a contest as data. Pure: reads text, not files. Those that come with the program
- * are host/share/rulesets/, where each line cites its rule; boothlink-ruleset(5) describes the
- * form, so that a venue can write its own. Whatever needs steps is the name of an algorithm in this
- * folder, and stands here as one of an enum's words. */
+/* The rules of a contest as data. Pure: reads text, not files. Those that come with the program are
+ * host/share/rulesets/, where each line cites its rule; boothlink-ruleset(5) describes the form, so
+ * a venue can write its own. Whatever needs steps is the name of an algorithm in this folder, and
+ * stands here as one of an enum's words. */
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H
 
@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define RULESET_TEXT_MAX 192
-#define RULESET_RULE_MAX 80 /* bytes of the rules that a line cites */
+#define RULESET_RULE_MAX 80 /* bytes of the rules a line cites */
 
 /* In each enum 0 is "not said". */
 enum ruleset_pairing {
@@ -127,8 +127,8 @@ struct ruleset {
                                      2003 r30; 0: no word */
     int entry_network;            /* enum entry_network: 1996 r9, 2003 r20; 0: no word */
     int characters;               /* enum characters; 0: all */
-    char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name that
-                                       the manager has approved; empty: none are required */
+    char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name the
+                                       manager has approved; empty: none are required */
 
     int ballot;                                      /* enum ballot_kind */
     char kind_key[8];                                /* the key that says so: "kind" or "field1" */
@@ -206,7 +206,7 @@ bool ruleset_day(const char *text, int64_t *day);
 /* The day of a time in us since 1970, before the year 10000. */
 void ruleset_day_text(int64_t us, char out[RULESET_DATE_MAX]);
 
-/* The rule that a line cites in its comment, for messages and records. */
+/* The rule a line cites in its comment, for messages and records. */
 struct rule {
     char text[RULESET_RULE_MAX]; /* "2004 B3" */
 };

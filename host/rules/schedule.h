@@ -91,8 +91,8 @@ struct schedule_bound {
  * fewest rounds are asked for), else the one of the fewest rounds from two orthogonal squares: as
  * many rounds as judges, but 4 for 2 and 7 for 6 (Tarry 1901: 6 are impossible). Near-equal numbers
  * begin with a rectangle cut out of squares; all else is searched for, and up to a certain size
- * proven, by a bounded number of steps, not by time, so that the answer is the same each time.
- * BL_DATA when nobody is there to meet, or none of the pairs can; BL_NOMEM. */
+ * proven, by a bounded number of steps, not by time, so the answer is the same each time. BL_DATA
+ * when nobody is there to meet, or none of the pairs can; BL_NOMEM. */
 enum bl_status schedule_make(struct schedule *schedule, const struct schedule_need *need,
                              const struct schedule *printed, struct schedule_bound *bound,
                              struct bl_diag *diag);
@@ -111,7 +111,7 @@ void schedule_sort(struct schedule *schedule);
 /* Exchanges rounds as long as that saves somebody a wait; more than SCHEDULE_PEOPLE_MAX stay. */
 void schedule_order(struct schedule *schedule);
 
-/* The rules that a schedule of pairs keeps. */
+/* The rules a schedule of pairs keeps. */
 struct schedule_quality {
     unsigned booked_twice; /* people in two meetings of one round */
     /* The number of meetings of a pairing's two, at least and at most. */

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #define NOBODY       SEARCH_NOBODY
-#define WISH         1000 /* of a cost, so that no evenness is worth a wish */
+#define WISH         1000 /* of a cost, so no evenness is worth a wish */
 #define SEATS_MOST   3000000
 #define STEPS_MOST   10000
 #define POLISH_PAIR  1500 /* steps for each pair */
 #define POLISH_LEAST 6000
-#define EVICT_COST   64 /* of the weight of somebody who is in the way, so that he counts first */
+#define EVICT_COST   64 /* of the weight of somebody who is in the way, so he counts first */
 #define NEVER        (UINT32_C(1) << 28)
 
 /* Large (1.7 MiB). */
@@ -467,7 +467,7 @@ static unsigned free_round(const uint16_t *at)
     return round;
 }
 
-/* Exchanges rounds a and b along the path that begins with a at the pair's Entry, who has no b. It
+/* Exchanges rounds a and b along the path beginning with a at the pair's Entry, who has no b. It
  * cannot end at the pair's judge, who has no a. */
 static void exchange_path(struct colouring *colouring, const struct search_task *task,
                           uint16_t *round, unsigned entry, unsigned a, unsigned b)

@@ -106,7 +106,7 @@ static bool is_apart(const struct schedule_need *need)
     return false;
 }
 
-/* The pairs that have no confederate who may sit with both. */
+/* The pairs without a confederate who may sit with both. */
 static void count_unmet(struct schedule_bound *bound, const struct schedule_need *need,
                         const struct players *players)
 {

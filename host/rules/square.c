@@ -76,7 +76,7 @@ static void free_opposite(struct square_search *s, unsigned difference)
 
 static bool search_from(struct square_search *s, unsigned k);
 
-/* The third difference of a quadruple that begins with a and b; the fourth makes the sum 0. */
+/* The third difference of a quadruple beginning with a and b; the fourth makes the sum 0. */
 static bool search_third(struct square_search *s, unsigned k, unsigned a, unsigned b)
 {
     for (unsigned c = 1; c < s->v; c++) {

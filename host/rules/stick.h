@@ -31,7 +31,7 @@
 
 enum stick_room { STICK_JUDGES, STICK_BACK, STICK_ROOMS };
 
-/* "judges-room" and "back-room", the folders that the manager's machine writes. */
+/* "judges-room" and "back-room", the folders the manager's machine writes. */
 extern const char *const stick_rooms[STICK_ROOMS];
 
 /* The machines of a booth, and their names; NULL behind them. */

@@ -1,4 +1,4 @@
-/* A session ticket: one machine's knowledge of one session, so that nobody types a number. Pure: it
+/* A session ticket: one machine's knowledge of one session, so nobody types a number. Pure: it
  * reads text, not files. Source: DESIGN.md, "Tickets".
  *
  *   [ticket]
@@ -28,7 +28,7 @@
  *                                 ; web = http://...
  *   entry = eliza-0e5751c0...     ; how the Entry was handed in: the folder that is its own
  *   turn-end = lf
- *   comms = ./comms {port}        ; beside a keyboard: the communications program that he types at
+ *   comms = ./comms {port}        ; beside a keyboard: the communications program he types at
  *   limit = nothing of the weather ; beside a keyboard: what a referee said to the confederate */
 #ifndef RULES_TICKET_H
 #define RULES_TICKET_H

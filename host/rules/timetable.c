@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 360000 /* of a round or a break, so that no sum overflows */
+#define SECONDS_MAX 360000 /* of a round or a break, so no sum overflows */
 
 /* Reads digits off *text; false if there are none, or more than `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)

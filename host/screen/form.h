@@ -3,8 +3,7 @@
  *
  * A form that shows itself takes no letter before it opens, which it does when nothing was typed
  * for a while, or at once by F3: whoever was typing to an entity when the line was cut must not
- * find half a sentence on the ballot. An open one takes every letter, so that none goes to an
- * entity. */
+ * find half a sentence on the ballot. An open one takes every letter, so none goes to an entity. */
 #ifndef SCREEN_FORM_H
 #define SCREEN_FORM_H
 
@@ -20,8 +19,8 @@ enum form_state {
     FORM_OPEN   /* has the keyboard */
 };
 
-/* The ballot's standing, as the caller says. GIVING: not on the disk yet, so that a loss of power
- * takes it. */
+/* The ballot's standing, as the caller says. GIVING: not on the disk yet, so a loss of power takes
+ * it. */
 enum form_standing { FORM_NOT_GIVEN, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED, FORM_GIVING };
 
 enum form_answer {
@@ -45,7 +44,7 @@ struct form {
     bool fresh;                             /* the next digit begins a number anew */
     char number[VOTE_RANKS_MAX][12];        /* as typed; points: left and right */
     int choice;                             /* HUMAN, VERDICT; -1: none yet */
-    struct ballot_values values;            /* of the fields that the rules ask besides */
+    struct ballot_values values;            /* of the fields the rules ask besides */
     char notes[VOTE_NOTES_MAX + 1];
     char hint[FORM_ABOUT]; /* the fault of the last key; "" none */
 };

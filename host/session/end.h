@@ -13,7 +13,7 @@
  * the assertion. */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
-/* Records with keys that one end may have under way. Few, so that keys typed meanwhile collect and
+/* Records with keys that one end may have under way. Few, so keys typed meanwhile collect and
  * travel in one record. */
 #define END_RECORDS_MAX 8
 
@@ -116,8 +116,8 @@ static inline void end_changed(const struct end_callbacks *callbacks)
         *callbacks->changed = true;
 }
 
-/* The notes that an end writes about its own call for the steward. When it is started again, it
- * learns from them whether the call still stands. */
+/* The notes an end writes about its own call for the steward. When it is started again, it learns
+ * from them whether the call still stands. */
 #define END_STEWARD_CALLED "the steward is called"
 #define END_STEWARD_BACK   "the call is taken back"
 

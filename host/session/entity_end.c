@@ -318,7 +318,7 @@ bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_
     return false;
 }
 
-/* The judge's end says how its page is, and seals the order that stands on it. */
+/* The judge's end says how its page is, and seals the order standing on it. */
 static void on_digest(struct entity_end *end, const struct wire *wire)
 {
     if (end->sync != SYNC_LIVE || wire->n > end->sequence.count)
@@ -469,8 +469,7 @@ void entity_end_progress(struct entity_end *end, struct bl_time now)
     entity_end_tell(end);
 }
 
-/* The segment that a key pressed now belongs to: the present one, or the next one when it is over.
- */
+/* The segment a key pressed now belongs to: the present one, or the next one when it is over. */
 static uint32_t generation_now(const struct entity_end *end)
 {
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);

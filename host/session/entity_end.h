@@ -1,6 +1,6 @@
 /* The entity's end of one line: it asks places for its keys and shows what the judge's end placed,
- * so that its page is always a prefix of the judge's. It does not know the entity. Source:
- * DESIGN.md, "Session", "End of a segment" and "Blindness". */
+ * so its page is always a prefix of the judge's. It does not know the entity. Source: DESIGN.md,
+ * "Session", "End of a segment" and "Blindness". */
 #ifndef SESSION_ENTITY_END_H
 #define SESSION_ENTITY_END_H
 

@@ -1,6 +1,6 @@
 /* The words that session, journal, link and transcript share: sides, parties, key events, and the
- * records that a journal keeps. Values only; nothing here does anything.
- * Source: DESIGN.md, "Terms", "Session" and "Journal". */
+ * records a journal keeps. Values only; nothing here does anything. Source: DESIGN.md, "Terms",
+ * "Session" and "Journal". */
 #ifndef SESSION_EVENT_H
 #define SESSION_EVENT_H
 
@@ -39,7 +39,7 @@ bool key_is_key(uint32_t point);
 
 /* Some keys in both their forms: as code points, which the program works with, and as UTF-8 (Return
  * is 0x0D, BackSpace 0x08, Tab 0x09), which goes on the line and on the disk. Whoever converts one
- * into the other hands both on, so that nobody converts again. */
+ * into the other hands both on, so nobody converts again. */
 struct key_run {
     const uint32_t *point;
     size_t count;
@@ -173,7 +173,7 @@ struct journal_record {
         } start;
         struct {
             uint32_t epoch;
-            uint64_t n; /* keys that it covers */
+            uint64_t n; /* keys it covers */
             uint8_t seal[SEAL_SIZE];
         } seal;
     } as;

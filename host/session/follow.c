@@ -11,7 +11,7 @@ enum { WAITING_MAX = 256 };
 #define NEAR_US 1800000000u
 
 /* Keys whose number is not known yet, or not confirmed: a listener cannot always count the frames
- * that it missed, and keys without a number count from the last one heard. */
+ * it missed, and keys without a number count from the last one heard. */
 struct waiting {
     uint64_t posted_us;
     uint8_t party, length, keys;

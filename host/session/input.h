@@ -1,5 +1,5 @@
 /* The bytes of a terminal, or of an Entry, as keys: bytes in any split, UTF-8 and escape sequences
- * (ECMA-48). One set of rules for both, so that no bytes give other keys from the one than from the
+ * (ECMA-48). One set of rules for both, so no bytes give other keys from the one than from the
  * other. Alt and a digit, or Esc and then a digit, stand for a function key, for terminals that
  * take some of these for themselves. Pure; the caller has the clock. A sequence that is not known
  * gives one INPUT_IGNORED and no letters. */
@@ -53,7 +53,7 @@ struct input {
 
 typedef void (*input_out)(void *ctx, enum input_what what, uint32_t point);
 
-/* Feeds one byte; out is called for each key that it completes, at most twice. Returns the new
+/* Feeds one byte; out is called for each key it completes, at most twice. Returns the new
  * input_wait_ms. */
 unsigned input_feed(struct input *input, uint8_t byte, input_out out, void *ctx);
 

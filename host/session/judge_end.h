@@ -43,7 +43,7 @@ struct judge_start {
  */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
-/* The process ends in good order: recorded, so that the next one knows that nothing is lost. */
+/* The process ends in good order: recorded, so the next one knows that nothing is lost. */
 void judge_end_stop(struct judge_end *end, struct bl_time now);
 
 /* Feeds one record of this end's own journal, in order, before anything else. Records of the other

@@ -24,7 +24,7 @@ enum judge_tell {
 #define COURSES_MAX 8
 
 /* The tail that is coming. Until all of it is here, its keys wait in the sequence's array, behind
- * the keys that have a place. */
+ * the keys with a place. */
 struct tail {
     uint64_t n, chain; /* the other end's */
     uint64_t sealed;   /* up to which key it has a seal; 0: none */
@@ -58,12 +58,12 @@ struct judge_end {
     struct key_stream out;
     struct end_written written;
     struct {
-        uint64_t sent, n; /* record number, and the key that it ends with */
+        uint64_t sent, n; /* record number, and the key it ends with */
     } under_way[END_RECORDS_MAX];
     unsigned under_way_count;
 
     bool synced_once; /* since this end was started, or the records differed: before that it may
-                         lack keys that the other end has */
+                         lack keys the other end has */
     const char *differs_why; /* in words, since the records were last found to differ */
     uint64_t confirmed;
     bool ready, steward_here;
@@ -179,7 +179,7 @@ void judge_end_whole(struct judge_end *end, struct bl_time now);
 void judge_end_seal(struct judge_end *end, struct wire *wire);
 /* The other end counts more segments than this one. */
 void judge_end_generation(struct judge_end *end, uint32_t generation);
-/* Asks for the keys that the other end has beyond this one. Not NULL: the reason against it. */
+/* Asks for the keys the other end has beyond this one. Not NULL: the reason against it. */
 const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, struct bl_time now);
 enum bl_status judge_end_tail_mark(struct judge_end *end, const struct wire *wire);
 enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wire);

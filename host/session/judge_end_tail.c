@@ -276,7 +276,7 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     if (n > had) {
         if (end->close_open && end->segment == SEGMENT_OPEN)
             judge_end_settle(end, now); /* before these keys: that is lost here as they are */
-        note_tail(end, known, n, now);  /* first, so that no key stands there without it */
+        note_tail(end, known, n, now);  /* first, so no key stands there without it */
         if (!judge_end_tail_place(end, n))
             return "the record is full";
     }

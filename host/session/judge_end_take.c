@@ -73,8 +73,8 @@ enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wi
     return BL_OK;
 }
 
-/* The segment goes on where it stood, or its end is agreed upon; one that a controller has opened
- * here meanwhile is a later one, or the same. */
+/* The segment goes on where it stood, or its end is agreed upon; one a controller has opened here
+ * meanwhile is a later one, or the same. */
 static void take_segment(struct judge_end *end, struct bl_time now)
 {
     bool open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;

@@ -50,7 +50,7 @@ static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_
     return status;
 }
 
-/* Sends the keys that the other end has not had on this connection. */
+/* Sends the keys the other end has not had on this connection. */
 static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
 {
     for (;;) {

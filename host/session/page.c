@@ -17,7 +17,7 @@ struct turn {
 
 struct page {
     struct style style;
-    struct pane pane[PARTIES]; /* split: the panes; else the lines that the parties are at */
+    struct pane pane[PARTIES]; /* split: the panes; else the lines the parties are at */
     struct pane done;          /* else: the lines that were ended */
     struct turn turn;
     uint64_t changes[PANES];
@@ -38,7 +38,7 @@ static unsigned rows_of(const struct pane *pane)
     return (unsigned)(pane->row_end - pane->row_first);
 }
 
-/* True if the line that a party is at has rows on the page. */
+/* True if the line a party is at has rows on the page. */
 static bool line_is_shown(const struct page *page, enum party party)
 {
     const struct turn *turn = &page->turn;
@@ -505,7 +505,7 @@ static bool goes_on(uint32_t point)
     return point != KEY_RETURN && !pane_is_blank(point) && !pane_is_word(point);
 }
 
-/* True if the word that begins with the first of points has room in the row. */
+/* True if the word beginning with the first of points has room in the row. */
 static bool preview_word_fits(const struct preview *preview, const uint32_t *points, size_t count)
 {
     unsigned column = preview->column;

@@ -4,11 +4,11 @@
  *
  * A page has one pane or two. In the split style each party types in its own. In the scroll style
  * there is one: above, the lines ended by a Return, in the order of their Returns; below, the line
- * that the entity is at, then the judge's. The party that was just given the turn, by as many
- * Returns as the style says, has an empty line there; the judge's prompt comes again when the
- * entity has ended a line. In the web style the upper pane has the messages sent, a Return sends,
- * and nothing empty is sent; the lower has a field for each party, the entity's first, of which a
- * screen has its own party's alone if the style says so: unsent text is for nobody else.
+ * the entity is at, then the judge's. The party that was just given the turn, by as many Returns as
+ * the style says, has an empty line there; the judge's prompt comes again when the entity has ended
+ * a line. In the web style the upper pane has the messages sent, a Return sends, and nothing empty
+ * is sent; the lower has a field for each party, the entity's first, of which a screen has its own
+ * party's alone if the style says so: unsent text is for nobody else.
  *
  * Rows wrap at words: a word that does not fit begins the next row, also one that is still typed,
  * and goes back when BackSpace has made it fit again. Words are the text between blanks, and each
@@ -24,8 +24,8 @@
 
 #include "session/style.h"
 
-#define PAGE_ROWS   4096    /* rows that a pane remembers, for scrolling back */
-#define PAGE_POINTS 65536   /* code points that it remembers */
+#define PAGE_ROWS   4096    /* rows a pane remembers, for scrolling back */
+#define PAGE_POINTS 65536   /* code points it remembers */
 #define PAGE_MARKS  2       /* combining marks that a cell shows; more are remembered */
 #define PAGE_BASE   0x25CCu /* dotted circle: the base of a mark with nothing before it */
 #define DIGEST_SIZE 8
@@ -69,12 +69,12 @@ bool page_has(const struct page *page, unsigned pane);
 /* A pane's name, for the line above it. */
 const char *page_head(const struct page *page, unsigned pane);
 
-/* Rows of a pane, at least 1; of one that the page does not have, 0. A key stands in the last row
- * of its party's line, or begins another, with its word, if it does not fit there: a row wraps when
- * the next key comes, not when it is full. */
+/* Rows of a pane, at least 1; of one the page does not have, 0. A key stands in the last row of its
+ * party's line, or begins another, with its word, if it does not fit there: a row wraps when the
+ * next key comes, not when it is full. */
 unsigned page_rows(const struct page *page, unsigned pane);
 
-/* The part of a pane that the screen of a party has: these rows of it. */
+/* The part of a pane the screen of a party has: these rows of it. */
 struct page_part {
     unsigned first, rows;
 };
@@ -112,7 +112,7 @@ void page_row(const struct page *page, unsigned pane, unsigned row, struct page_
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
 /* Lays out keys that are not placed, as if they followed the text at the party's place; for an
- * entity's own keys that wait for theirs. Row 0 continues the place's row, if that is shown: its
+ * entity's own keys waiting for theirs. Row 0 continues the place's row, if that is shown: its
  * cells are those of the waiting keys alone, its columns count from the pane's first as ever.
  * Returns the number of rows from there on, at least 1, and writes those of [first, first + room)
  * that exist. A BackSpace among them that would take back placed text is shown as PAGE_TAKES_BACK,
@@ -123,7 +123,7 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
                       size_t count, unsigned first, struct page_row *out, unsigned room);
 
 /* Columns that a code point takes: 0 (a mark), 1 or 2. From our own table (Unicode 14
- * EastAsianWidth and categories), so that both ends agree whatever their C library says. */
+ * EastAsianWidth and categories), so both ends agree whatever their C library says. */
 unsigned point_width(uint32_t point);
 
 #endif

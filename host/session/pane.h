@@ -1,15 +1,15 @@
 /* Rows of keys, as a page keeps them: bounded, the oldest rows go. For page.c alone.
  *
  * Points are kept as they were typed, Returns and Tabs included, each with the column after it, so
- * that taking one back needs no new layout. first, end, start and the rows' numbers count for ever;
- * a ring's index is their remainder. */
+ * taking one back needs no new layout. first, end, start and the rows' numbers count for ever; a
+ * ring's index is their remainder. */
 #ifndef SESSION_PANE_H
 #define SESSION_PANE_H
 
 #include "session/page.h"
 
-/* Points in a row, for each of its columns. More marks than this begin a new row, so that no row
- * costs more than its columns allow, whatever is typed. */
+/* Points in a row, for each of its columns. More marks than this begin a new row, so no row costs
+ * more than its columns allow, whatever is typed. */
 #define ROW_POINTS     4
 #define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* and its Return */
 
@@ -38,8 +38,8 @@ void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
  * rows wrap at words. Returns whether a word moved: then the row before is another too. */
 bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
 
-/* Takes the last point back, and with it the row that it alone made. Returns whether a word moved
- * back to the row before. */
+/* Takes the last point back, and with it the row it alone made. Returns whether a word moved back
+ * to the row before. */
 bool pane_take_back(struct pane *pane, const struct style *style);
 
 /* Adds all rows of from. */

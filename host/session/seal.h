@@ -1,7 +1,7 @@
-/* Seals on the order, which only the judge's end can make: keys that its journal lost with the
- * power can be believed when the entity's end gives them back. Seal n covers every key from 1 to n
- * with its time and its party, the session, the line's side and the epoch. Pure; the secret comes
- * from the journal. Source: DESIGN.md, "Session". */
+/* Seals on the order, which only the judge's end can make: keys its journal lost with the power can
+ * be believed when the entity's end gives them back. Seal n covers every key from 1 to n with its
+ * time and its party, the session, the line's side and the epoch. Pure; the secret comes from the
+ * journal. Source: DESIGN.md, "Session". */
 #ifndef SESSION_SEAL_H
 #define SESSION_SEAL_H
 

@@ -57,7 +57,7 @@ struct view_rows {
 };
 struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane);
 
-/* The place of this screen's next key, by the rows that it has of the pane. */
+/* The place of this screen's next key, by the rows it has of the pane. */
 struct page_place view_place(const struct screen_model *model, enum side side);
 
 /* For a row that has more than waiting keys: its number in the pane, and its placed text. */

@@ -1,4 +1,4 @@
-/* The records that the two ends of a line send each other over the link. Pure. Every decoder takes
+/* The records the two ends of a line send each other over the link. Pure. Every decoder takes
  * hostile bytes: a record that does not fit exactly is refused as a whole. Source: DESIGN.md,
  * "Session", "End of a segment" and "Blindness" (nothing here tells a human from a program). */
 #ifndef SESSION_WIRE_H
@@ -11,9 +11,8 @@
  * readers of their records, take the older one too. */
 #define WIRE_VERSION     4
 #define WIRE_VERSION_OLD 3
-#define WIRE_TEXT_MAX                                                                              \
-    48 /* UTF-8 bytes of keys in one record: short, so that a flood is pipelined */
-#define WIRE_MAX 320
+#define WIRE_TEXT_MAX    48 /* UTF-8 bytes of keys in one record: short, so a flood is pipelined */
+#define WIRE_MAX         320
 
 enum wire_kind {
     /* Keys in their places, from the judge's end; in answer to FETCH also from the entity's. */
@@ -64,7 +63,7 @@ struct wire {
     const uint8_t *text;
     size_t length, keys;
     uint32_t point[WIRE_TEXT_MAX];
-    /* Numbers; each kind uses those that its encoder in wire.c names. */
+    /* Numbers; each kind uses those its encoder in wire.c names. */
     uint32_t epoch;
     uint32_t generation;
     uint64_t n; /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: of the first key */

@@ -17,7 +17,7 @@
 #define SIM_MAGIC    0x426c536du
 #define SIM_LINK_MAX 512
 
-/* Bits of sim_shared.state that belong to one end (0 is A, 1 is B). */
+/* Bits of sim_shared.state belonging to one end (0 is A, 1 is B). */
 #define SIM_RTS(end)        (1u << ((end)*4))
 #define SIM_DTR(end)        (2u << ((end)*4))
 #define SIM_PRESENT(end)    (4u << ((end)*4)) /* the device exists */
@@ -38,7 +38,7 @@ struct sim_shared {
     _Atomic uint64_t device[SIM_ENDS];    /* st_rdev of the pty's slave, 0 when removed */
     _Atomic uint64_t made_ns[SIM_ENDS];   /* time of that pty's making, by sim_now_ns() */
     _Atomic uint32_t kick;                /* written through the file: wakes the simulator */
-    char link[SIM_ENDS][SIM_LINK_MAX];    /* the names that the simulator gave the ptys */
+    char link[SIM_ENDS][SIM_LINK_MAX];    /* the names the simulator gave the ptys */
 };
 
 /* The cables are those of wiring/cables.txt, their wirings being rows of cables[] by number; the
@@ -65,7 +65,7 @@ void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);
 void sim_opened(struct sim_shared *shared, int end);
 
 /* The last program has closed it: its outputs fall. Does nothing and returns false when the state
- * is no longer `seen`, so that an open at the same moment is not undone. */
+ * is no longer `seen`, so an open at the same moment is not undone. */
 bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen);
 
 /* Waits until one of the inputs in `mask` (TIOCM_ bits) has changed at an end. Returns 0, or an

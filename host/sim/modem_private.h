@@ -26,7 +26,7 @@ struct wire_stats {
     uint64_t bytes_sent;      /* taken from the sender */
     uint64_t bytes_delivered; /* handed to the receiver */
     uint64_t bits_flipped;    /* of the ten of each frame */
-    uint32_t flips_digest;    /* of which ones, so that two runs can be compared */
+    uint32_t flips_digest;    /* of which ones, so two runs can be compared */
     uint64_t bytes_hit;       /* frames with a flipped bit */
     uint64_t bytes_garbled;   /* frames received at another rate */
     uint64_t bytes_lost;      /* cable out, not wired, or no device at the far end */

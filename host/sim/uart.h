@@ -16,7 +16,7 @@ struct uart {
 };
 
 /* Lets the receiver see the line at `level` for `duration`, with bits of `bit` units of time.
- * Writes the bytes that it received, at most `room`, and returns their number. */
+ * Writes the bytes it received, at most `room`, and returns their number. */
 size_t uart_receive(struct uart *uart, bool level, uint64_t duration, uint64_t bit, uint8_t *out,
                     size_t room);
 

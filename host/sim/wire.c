@@ -1,8 +1,8 @@
 /* One direction of the cable: each byte's end, and its fate on the way.
  *
  * A byte is handed over at the end of its wire time. Deadlines are counted from the beginning of a
- * run of bytes, so that lateness does not add up; a late wake-up hands over all that is due, as a
- * UART's FIFO would. */
+ * run of bytes, so lateness does not add up; a late wake-up hands over all that is due, as a UART's
+ * FIFO would. */
 #include "sim/modem_private.h"
 
 #include "base/loop.h"
@@ -36,7 +36,7 @@ static uint64_t mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-/* A number that depends on the seed and its place alone, so that noise can be repeated. */
+/* A number that depends on the seed and its place alone, so noise can be repeated. */
 static uint64_t dice(uint64_t base, uint64_t place)
 {
     return mix(base ^ mix(place));
@@ -301,8 +301,8 @@ static void trigger_wait(struct sim_wire *wire)
     timer_set(wire, slot_end_ns(wire, wire->slots + frames));
 }
 
-/* Nothing more to send for now. A receiver that waits for more bytes than it has gives them up
- * after some silence. */
+/* Nothing more to send for now. A receiver waiting for more bytes than it has gives them up after
+ * some silence. */
 static void run_pause(struct sim_wire *wire)
 {
     if (wire->idle || wire->out_length == 0 || wire->out_length >= wire->modem->rx_trigger) {

@@ -287,7 +287,7 @@ static unsigned lower_rows(const struct screen_model *model)
 }
 
 /* The rows for the news of an Entry, for the entity's room alone: the newest line whole, older ones
- * in the rows that it leaves. Drawn unless d is NULL. */
+ * in the rows it leaves. Drawn unless d is NULL. */
 static unsigned entry_rows(const struct screen_model *model, unsigned columns,
                            const struct drawing *d)
 {

@@ -1,5 +1,5 @@
-/* A screen's contents as cells: all is drawn here before the terminal sees it. Pure, so that
- * drawing can be tested, and so that only the differences from the frame before are sent. */
+/* A screen's contents as cells: all is drawn here before the terminal sees it. Pure, so drawing can
+ * be tested, and so that only the differences from the frame before are sent. */
 #ifndef TERMINAL_FRAME_H
 #define TERMINAL_FRAME_H
 
@@ -31,7 +31,7 @@ enum role {
     ROLES
 };
 
-/* Sixteen bytes without padding, so that rows are compared as memory. */
+/* Sixteen bytes without padding, so rows are compared as memory. */
 struct frame_cell {
     uint32_t point;
     uint32_t mark[PAGE_MARKS];

@@ -1,7 +1,7 @@
 /* The layout of a terminal of a given size. Pure. From the top: the segment and its time; a head
  * for each side; an Entry's acts; the upper pane over the lower; warnings; the ballot; a line of
- * advice; the keys. Warnings and advice have rows kept for them, so that the page stays where it is
- * when one comes. */
+ * advice; the keys. Warnings and advice have rows kept for them, so the page stays where it is when
+ * one comes. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
@@ -24,12 +24,12 @@ struct layout_wish {
     unsigned sides;         /* 1 or 2 */
     enum side only;         /* the side to show if two do not fit */
     unsigned page_columns;  /* of each pane, from the style */
-    unsigned lower;   /* rows that the lower pane wants: LAYOUT_HALF, or 0 for no lower pane */
-    bool clock;       /* there is a time to show */
-    unsigned entry;   /* lines about the Entry */
-    unsigned notices; /* rows of warnings */
-    unsigned form;    /* rows of the ballot */
-    unsigned message; /* rows of advice */
+    unsigned lower;         /* rows the lower pane wants: LAYOUT_HALF, or 0 for no lower pane */
+    bool clock;             /* there is a time to show */
+    unsigned entry;         /* lines about the Entry */
+    unsigned notices;       /* rows of warnings */
+    unsigned form;          /* rows of the ballot */
+    unsigned message;       /* rows of advice */
 };
 
 struct layout {

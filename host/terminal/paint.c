@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#define REPLACEMENT 0xFFFD /* for a character that the C library does not know */
+#define REPLACEMENT 0xFFFD /* for a character the C library does not know */
 
 struct look {
     attr_t attributes;

@@ -1,5 +1,5 @@
 /* The formats of transcripts, and the losses of each. Sources: 1996 rules, "2. Data file format";
- * 2004 rules, A11; for the others the files of their judge programs. The format that the 2003 rules
+ * 2004 rules, A11; for the others the files of their judge programs. The format the 2003 rules
  * refer to (their reference 4) is lost; by 2004 A11 that of 2004 is similar. Pure. */
 #ifndef TRANSCRIPT_FORMAT_H
 #define TRANSCRIPT_FORMAT_H
@@ -21,7 +21,7 @@ enum format {
     FORMAT_HTML,    /* the same, a page that plays it */
     FORMAT_2016,    /* messages, of which no key is known */
     FORMAT_2003,    /* written, not read: it looks like one of 1996 */
-    FORMAT_PRINTED, /* the same: 1996, without the lines that the example of its rules leaves out */
+    FORMAT_PRINTED, /* the same: 1996, without the lines the example of its rules leaves out */
     FORMATS
 };
 
@@ -84,14 +84,14 @@ enum bl_status format_read(enum format format, const uint8_t *bytes, size_t leng
 enum bl_status format_write(enum format format, const struct history *history,
                             const struct out *out);
 
-/* The keys of a session's record, as one part; the keys that it lacks are faults. BL_NOMEM. */
+/* The keys of a session's record, as one part; the keys it lacks are faults. BL_NOMEM. */
 struct transcript;
 enum bl_status history_take(struct history *history, const struct transcript *transcript);
 
 /* The losses of this history in the format: bits of enum loss. */
 uint32_t format_losses(enum format format, const struct history *history);
 
-/* The number of keys that a loss takes or changes; 0 for losses that do not concern single keys. */
+/* The number of keys a loss takes or changes; 0 for losses that do not concern single keys. */
 uint64_t format_lost_keys(enum loss loss, const struct history *history);
 
 #endif

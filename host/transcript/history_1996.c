@@ -457,7 +457,7 @@ static void put_sections(struct write_1996 *w, uint8_t newcomer)
     put_section(w);
 }
 
-/* A line that the example of spec 2e leaves out, though 2e says that each line of the screen is
+/* A line the example of spec 2e leaves out, though 2e says that each line of the screen is
  * mirrored: the judge's empty one, which ends a turn (1d), and the one by which he names himself
  * (1a). */
 static bool is_left_out(const struct write_1996 *w, enum party party, const struct line_1996 *line,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Lines of the keys format as events of an asciicast, which players pass over. They stand at its
- * end, so that a recording plays as it ever did. */
+ * end, so a recording plays as it ever did. */
 struct cast_lines {
     const struct out *out;
     bool begun;

@@ -66,7 +66,7 @@ bool piece_is(const struct piece *piece, const char *text);
 
 /* The families' 18 digits: 11 of seconds since 1970, 7 of microseconds. */
 bool stamp_read(const struct piece *piece, uint64_t *us);
-/* Key names of 2007 to 2012: the appendix of 2009, and a character that stands for itself. */
+/* Key names of 2007 to 2012: the appendix of 2009, and a character standing for itself. */
 uint32_t keyname_read(const struct piece *piece);
 /* Takes the name at the end of a record as the judge's program of those years did: a blank is a
  * space, an empty name is nothing. false: there is no key; the fault is named. */

@@ -6,11 +6,10 @@
  *     1 left judge 2009-09-06T15:32:45.610049Z - H
  *     2 left entity 2009-09-06T15:32:46.000000Z 2009-09-06T15:32:45.871203Z Return
  *
- * Lines that begin with # are comments; those that begin with "# @" say of whom the transcript is,
+ * Lines that begin with # are comments; those beginning with "# @" say of whom the transcript is,
  * see history_keys.c. n numbers the keys of a side. posted is when the key was placed, on the
  * judge's clock; pressed is when it was pressed, on the clock of the end where it was, or "-".
- * Times are UTC. The key is named as words_key does. Fields are separated by one blank. Pure.
- */
+ * Times are UTC. The key is named as words_key does. Fields are separated by one blank. Pure. */
 #ifndef TRANSCRIPT_KEYS_H
 #define TRANSCRIPT_KEYS_H
 

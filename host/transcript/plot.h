@@ -1,7 +1,7 @@
 /* Parties' typing as small pictures (inline SVG): the gaps between their keys, BackSpaces, Returns
  * and pauses over time, and the number of gaps of each length. A mark's meaning is in its shape,
- * never in a colour alone, so that paper without colours shows the same. Pure, and bounded: a
- * picture of a million keys is as large as one of all its dots. */
+ * never in a colour alone, so paper without colours shows the same. Pure, and bounded: a picture of
+ * a million keys is as large as one of all its dots. */
 #ifndef TRANSCRIPT_PLOT_H
 #define TRANSCRIPT_PLOT_H
 

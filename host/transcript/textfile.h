@@ -1,4 +1,4 @@
-/* The lines of a text file of anybody's: UTF-8, Windows-1252 or UTF-16, and lines that end with CR
+/* The lines of a text file of anybody's: UTF-8, Windows-1252 or UTF-16, and lines ending with CR
  * LF, LF or CR. Each comes as UTF-8. Byte order marks, and the Ctrl-Z by which DOS ends a file, are
  * dropped at the ends of lines. Pure.
  *

@@ -55,7 +55,7 @@ void transcript_keys(const struct transcript *transcript, const struct out *out)
 enum bl_status transcript_asciicast(const struct transcript *transcript, const struct out *out);
 
 /* The same with the keys themselves: each line of the keys format stands at the end as an event of
- * kind "k", which players pass over, so that the recording can be read again. BL_NOMEM. */
+ * kind "k", which players pass over, so the recording can be read again. BL_NOMEM. */
 enum bl_status transcript_recording(const struct transcript *transcript, const struct out *out);
 
 #endif

@@ -28,7 +28,7 @@ static enum bl_status apart_open(struct actor *a, const struct sandbox_options *
     return status;
 }
 
-/* Joins the end of the line that the part has. */
+/* Joins the end of the line the part has. */
 static enum bl_status line_join(struct actor *a, struct bl_diag *diag)
 {
     int tap = sandbox_net_fd(a->sandbox);

@@ -107,8 +107,8 @@ enum actor_outcome actor_wait_end(struct actor *actor, unsigned late_ms);
 enum actor_outcome actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
 
 /* Lets time go by. With `cut` its output is not read meanwhile, and the kernel has no room left for
- * its output to its terminal, as at the end of a long cut, so that each write blocks. On pipes and
- * in LPP's folder its output only waits to be taken. */
+ * its output to its terminal, as at the end of a long cut, so each write blocks. On pipes and in
+ * LPP's folder its output only waits to be taken. */
 enum actor_outcome actor_pause(struct actor *actor, unsigned ms, bool cut);
 
 /* From here on: the beginning of actor_said(). */

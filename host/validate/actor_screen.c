@@ -63,7 +63,7 @@ static void look(struct actor *a)
     s->before = picture_copy(now);
 }
 
-/* Byte by byte, so that who listens knows after which one a cell came to stand. */
+/* Byte by byte, so who listens knows after which one a cell came to stand. */
 void screen_hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
     char reply[64];
@@ -113,7 +113,7 @@ uint64_t actor_changed_us(const struct actor *a)
     return a->screen.changed_us;
 }
 
-/* Is it at work? One that always is, as a loop that looks for keys, is not. */
+/* Is it at work? One that always is, as a loop looking for keys, is not. */
 static bool works(struct actor *a, uint64_t now_us)
 {
     struct actor_screen *s = &a->screen;

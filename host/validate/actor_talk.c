@@ -70,7 +70,7 @@ static bool is_visible(uint32_t point)
     return point > 0x20 && point != 0x7F;
 }
 
-/* Takes the keys that the filter has ready. */
+/* Takes the keys the filter has ready. */
 static void keys_take(struct actor_talk *t)
 {
     while (filter_waiting(&t->state)) {

@@ -1,5 +1,5 @@
-/* The terminal that a program draws on: takes its output and gives the screen's contents (libvterm,
- * with xterm's abilities). No input and output, no clock. */
+/* The terminal a program draws on: takes its output and gives the screen's contents (libvterm, with
+ * xterm's abilities). No input and output, no clock. */
 #ifndef VALIDATE_EMULATOR_H
 #define VALIDATE_EMULATOR_H
 

@@ -1,4 +1,4 @@
-/* The files that an Entry writes, and those that it takes away. */
+/* The files an Entry writes, and those it takes away. */
 #include "validate/entry_private.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* Does the Entry go on for as long as a contest lasts, without growing? Its clock runs faster than
- * ours where libfaketime is installed, so that two hours of it take two minutes. */
+ * ours where libfaketime is installed, so two hours of it take two minutes. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -11,7 +11,7 @@
 #define SPEED  60u /* of its clock, as in `setting` */
 #define PARTS  4u  /* of the time, of which the memory is compared; the first is for settling */
 #define ASKS   12u /* in each part, at least */
-#define LITTLE (UINT64_C(8) << 20) /* bytes that it may grow by */
+#define LITTLE (UINT64_C(8) << 20) /* bytes it may grow by */
 
 /* Finds the library that makes clocks run faster, which the linker does not search for. */
 static bool library_find(char path[PATH_MAX])

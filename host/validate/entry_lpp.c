@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MS        UINT64_C(1000)
-#define SHOWN     4u  /* names that a finding shows */
+#define SHOWN     4u  /* names a finding shows */
 #define TYPIST_MS 50u /* between two keys of a fast typist */
 #define LAG_US    (1000 * MS)
 #define WAIT_MS   100u /* between two looks at the keys taken by the Entry */

@@ -83,7 +83,7 @@ ENTRY_CHECK(entry_talk_silence)
 /* The state of an Entry that owes an answer to a long line: the keys taken, and its activity. */
 struct long_state {
     unsigned typed, taken; /* keys; on a terminal the system has taken typed ones at least */
-    unsigned taking;       /* keys that it took in the last second */
+    unsigned taking;       /* keys it took in the last second */
     unsigned busy;         /* percent of a processor that it used then */
 };
 

@@ -85,8 +85,7 @@ ENTRY_CHECK(entry_web_template)
     interview_end(v);
 }
 
-/* Its document, and the one that the template makes of the same words: boothlink-form keeps
- * both. */
+/* Its document, and the one the template makes of the same words: boothlink-form keeps both. */
 static bool documents_take(const struct validate *v, char *text[2 * LINES],
                            struct side_by_side pair[LINES])
 {

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names of files, keys and titles are the program's own, and may hold bytes that a terminal
- * obeys. */
+/* Names of files, keys and titles are the program's own, and may hold bytes a terminal obeys. */
 static void text_set(char *out, size_t room, const char *format, va_list args)
 {
     vsnprintf(out, room, format, args);

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEY_GAP_MS                                                                                 \
-    5u /* between the judge's keys: a quick one, so that the checks do not take long */
+#define KEY_GAP_MS 5u /* between the judge's keys: a quick one, so the checks do not take long */
 
 /* The judges' lines; none ends a conversation. */
 static const char *const lines[] = {
@@ -144,7 +143,7 @@ static void blame_memory(struct validate *v, const char *id, const struct sandbo
         validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
-/* Its messages that its server did not take, by LPP v2, and the reasons. */
+/* Its messages its server did not take, by LPP v2, and the reasons. */
 static void refusal_tell(const struct validate *v)
 {
     const struct lpp2_judge *server = v->entry ? actor_lpp2(v->entry) : NULL;

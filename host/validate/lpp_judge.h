@@ -14,16 +14,16 @@
 #define LPP_JUDGE_NAMES 4096u  /* of the Entry's that are remembered, the first; all are counted */
 #define LPP_JUDGE_KEYS  16384u /* of the judge's; more are not made */
 
-/* A name that the Entry has made. */
+/* A name the Entry has made. */
 struct lpp_judge_name {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
     enum lpp_thing thing;
-    bool named;  /* its key has the name that the rules give it */
+    bool named;  /* its key has the name the rules give it */
     bool stayed; /* it could not be removed: something is in it */
 };
 
-/* A key that the judge has pressed. Times are monotonic. */
+/* A key the judge has pressed. Times are monotonic. */
 struct lpp_judge_key {
     uint64_t number;
     uint64_t made_us;
@@ -64,13 +64,13 @@ void lpp_judge_restart(struct lpp_judge *judge);
 /* Readable when something has changed in the folder. */
 int lpp_judge_fd(const struct lpp_judge *judge);
 
-/* Makes one key of the judge, with the number that the clock gives. False: there is no room, or no
+/* Makes one key of the judge, with the number the clock gives. False: there is no room, or no
  * folder any more. */
 bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, uint64_t wall_us);
 
 /* Takes the changes: each key of the Entry's is given to `key` and its directory removed, in the
- * order in which they were made. Takes no more at once than the system tells, so that an Entry
- * which makes names without end does not keep the caller: then lpp_judge_fd() stays readable. */
+ * order in which they were made. Takes no more at once than the system tells, so an Entry which
+ * makes names without end does not keep the caller: then lpp_judge_fd() stays readable. */
 void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
                     void (*key)(void *ctx, uint32_t point), void *ctx);
 

@@ -1,7 +1,7 @@
 /* An Entry's attempts on the network. In its sandbox all routes, and its resolver, lead to a device
  * whose other end is here: each datagram is noted and answered as by a network that is not there,
- * so that a program which can do without one goes on at once. Sources: RFC 791, 792, 768, 1035,
- * 4443, 8200. */
+ * so a program which can do without one goes on at once. Sources: RFC 791, 792, 768, 1035, 4443,
+ * 8200. */
 #ifndef VALIDATE_NETWORK_H
 #define VALIDATE_NETWORK_H
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours of a terminal's own that were exchanged, so that they differ from both. */
+/* Colours of a terminal's own that were exchanged, so they differ from both. */
 #define EXCHANGED_FG (PICTURE_DEFAULT | 1)
 #define EXCHANGED_BG (PICTURE_DEFAULT | 2)
 

@@ -13,7 +13,7 @@
 #define COMES_MS   500  /* between two of them */
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
-#define KEYS_MAX   1024   /* of the Entry's that wait for their time */
+#define KEYS_MAX   1024   /* of the Entry's waiting for their time */
 #define STACK_MAX  512    /* that a BackSpace can take away */
 #define ANSWER_MS  120000 /* that an answer may take when it has begun ... */
 #define ANSWER_MAX 2000   /* ... and keys of it */
@@ -57,7 +57,7 @@ struct play {
     uint64_t key_us; /* of its last key; 0: none in this answer */
     unsigned keys;   /* of this answer */
     bool endless;    /* it goes on and on */
-    /* The part that the confederate's end is to type. */
+    /* The part the confederate's end is to type. */
     struct waiting_key queue[KEYS_MAX];
     unsigned head, tail;
     bool gate;          /* it may */

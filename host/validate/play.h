@@ -1,6 +1,6 @@
 /* Plays the same judge to an Entry and to its communications program, at the same time and key for
  * key. The confederate's end types the Entry's text after it, at the Entry's own pace; both takes
- * get the same marks, so that mimic_compare() can lay them side by side.
+ * get the same marks, so mimic_compare() can lay them side by side.
  *
  * Text on the Entry's screen is typed by it, or is a label or prompt that it draws. The difference
  * is learnt from the communications program, which must draw the same labels by itself:

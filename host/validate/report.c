@@ -118,7 +118,7 @@ const struct finding *report_first(const struct validate_report *r)
     return first;
 }
 
-/* The fault to mend before all else, and the checks that wait for it. */
+/* The fault to mend before all else, and the checks waiting for it. */
 static void first_add(struct report_lines *lines, const struct validate_report *r)
 {
     const struct finding *first = report_first(r);

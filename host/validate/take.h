@@ -1,5 +1,5 @@
-/* The log of one program: every byte that it wrote with the time of its read, and marks between
- * them where something happened. Pure, bounded: the oldest go when there is no room. */
+/* The log of one program: every byte it wrote with the time of its read, and marks between them
+ * where something happened. Pure, bounded: the oldest go when there is no room. */
 #ifndef VALIDATE_TAKE_H
 #define VALIDATE_TAKE_H
 

@@ -1,5 +1,5 @@
 /* The entrants' validator: the check of an Entry, or of a matching communications program, by the
- * rules of a contest. A list of checks, each with the rules that it is for; each gives one finding.
+ * rules of a contest. A list of checks, each with the rules it is for; each gives one finding.
  *
  * A fault of a program's is a finding and never an error: errors are ours, or this machine's. Every
  * program runs in a sandbox (sandbox.h), so nothing is left running and nothing is written outside
@@ -30,7 +30,7 @@ struct validate_options {
     enum validate_kind kind;
     const struct ruleset *ruleset;
     const char *program;       /* the Entry, run by /bin/sh -c in its folder */
-    const char *folder;        /* the folder that belongs to it; absolute, without . and .. */
+    const char *folder;        /* the folder belonging to it; absolute, without . and .. */
     const struct entry *entry; /* its kind; `program` holds our program's arguments for it */
     const char *server;        /* the one that our own program asks, as of sandbox.h */
     const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
@@ -88,7 +88,7 @@ struct check {
 extern const struct check validate_checks[];
 
 /* The verdict of a failed check, by the ruleset's section [checks]: VERDICT_FAIL, VERDICT_WARN, or
- * VERDICT_SKIP where the ruleset does not ask for it; and the rule that it cites, NULL none. */
+ * VERDICT_SKIP where the ruleset does not ask for it; and the rule it cites, NULL none. */
 const char *check_rule(const struct check *check, const struct ruleset *ruleset,
                        enum verdict *broken);
 

@@ -35,8 +35,8 @@ struct typing {
 /* The judge of the conversation that goes on: each is given the opening words. */
 enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 
-/* A question of a judge and its answer. All of them are one log, so that no check has to repeat
- * another one's question: turn_find(). */
+/* A question of a judge and its answer. All of them are one log, so no check has to repeat another
+ * one's question: turn_find(). */
 #define TURN_ANSWERED     1u /* to the end of the answer; */
 #define TURN_OPENS        2u /* and of those of interview_ask(): nothing was said before, */
 #define TURN_CORRECTED    4u /* it has BackSpaces, */
@@ -59,7 +59,7 @@ struct rest {
     bool answered;         /* it had answered a question before */
 };
 
-/* The files that a program leaves behind, as several checks look at them. */
+/* The files a program leaves behind, as several checks look at them. */
 #define FILES_MOST 6
 struct files {
     unsigned count; /* of files; more than are named */
@@ -121,7 +121,7 @@ void finding_errors(struct finding *finding, const struct validate *validate);
  * which; false: it does not. They are alike whenever it is the same file. */
 bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
-/* Adds a hint if a file that the program's command names is not in its folder: it cannot be read
+/* Adds a hint if a file the program's command names is not in its folder: it cannot be read
  * there. */
 void folder_hint(struct finding *finding, const struct validate *validate);
 
@@ -156,7 +156,7 @@ struct sandbox_options interview_sandbox(const struct validate *validate, bool m
 /* Starts one, which need not be ready. */
 bool interview_open(struct validate *validate, bool moved);
 
-/* A program that waits for the judge: the one talked with, or a new one. */
+/* A program waiting for the judge: the one talked with, or a new one. */
 bool interview_begin(struct validate *validate);
 
 /* A new one, whatever there was. */
@@ -165,8 +165,8 @@ bool interview_start(struct validate *validate, bool moved);
 /* Ends the conversation, and the program. */
 void interview_end(struct validate *validate);
 
-/* Starts the program again in the same sandbox, with the files that it has written: first its
- * terminal is hung up, or it is killed. */
+/* Starts the program again in the same sandbox, with the files it has written: first its terminal
+ * is hung up, or it is killed. */
 bool interview_again(struct validate *validate, bool killed);
 
 /* Types a line key by key, ends it with Return, and waits for the answer and its end, which are
@@ -191,7 +191,7 @@ void interview_rested(struct validate *validate, const struct rest *rest);
  * helped. */
 const char *interview_ended_by(struct validate *validate);
 
-/* Ends the program and looks at the files that it leaves, for remains. */
+/* Ends the program and looks at the files it leaves, for remains. */
 void interview_files(struct validate *validate);
 
 /* Waits for an answer since actor_mark() and its end. */

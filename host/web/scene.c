@@ -13,7 +13,7 @@
 
 /* The setting of a run of cells. */
 #define RUN_WIDE    1u /* two columns each */
-#define RUN_ODD     2u /* one column, of a character that a font may have at another width */
+#define RUN_ODD     2u /* one column, of a character a font may have at another width */
 #define RUN_WAITING 4u /* keys without their place */
 #define RUN_NONE    8u
 
@@ -367,7 +367,7 @@ static void write_row(const struct shown_row *row, const struct screen_model *mo
     json_put(out, "]");
 }
 
-/* The first row that the browser lacks. */
+/* The first row the browser lacks. */
 static uint64_t first_lacking(const struct scene_pane *sent, const struct screen_model *model,
                               enum side side, unsigned pane, const struct view_rows *rows,
                               uint64_t base)

@@ -1,5 +1,5 @@
 /* A screen's model for a browser: all parts around the pages as one JSON object, and of the pages
- * the rows that it has not. Pure. host/web/page.js draws it. */
+ * the rows it has not. Pure. host/web/page.js draws it. */
 #ifndef WEB_SCENE_H
 #define WEB_SCENE_H
 
@@ -7,7 +7,7 @@
 #include "session/view.h"
 #include "web/json.h"
 
-#define SCENE_SIZE 24576 /* bytes that a scene takes at most */
+#define SCENE_SIZE 24576 /* bytes a scene takes at most */
 
 /* Everything but the rows. */
 void scene_write(const struct screen_model *model, const struct screen_control *control,

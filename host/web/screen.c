@@ -273,7 +273,7 @@ static void add_scene(struct web_screen *web, struct json_text *out)
     out->length += scene.length;
 }
 
-/* Adds the rows that it lacks of the pages. True: none is left. */
+/* Adds the rows it lacks of the pages. True: none is left. */
 static bool add_rows(struct web_screen *web, struct json_text *out)
 {
     const struct screen_model *model = web->control.model;

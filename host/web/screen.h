@@ -1,7 +1,7 @@
 /* A screen (screen/screen.h) in a browser on this machine: one page over one WebSocket, at an
  * address with a token, of which both prove that they have it before either speaks. The browser
- * sends the bytes that a terminal's keyboard would, which become keys by the same rules, and draws
- * the messages. One browser at a time: the latest. */
+ * sends the bytes a terminal's keyboard would, which become keys by the same rules, and draws the
+ * messages. One browser at a time: the latest. */
 #ifndef WEB_SCREEN_H
 #define WEB_SCREEN_H
 

@@ -59,8 +59,8 @@ static void sleep_until(uint64_t due_us)
     }
 }
 
-/* Keeps the reply for the validator: the document, the one that the template makes of the same
- * words, and a line on the turn. */
+/* Keeps the reply for the validator: the document, the one the template makes of the same words,
+ * and a line on the turn. */
 static void record(const struct browser *b, const char *sent, const char *answer, const char *fit,
                    uint64_t took_us, const char *why)
 {

@@ -51,7 +51,7 @@ static void usage(void)
     exit(bl_status_exit(BL_USAGE));
 }
 
-/* "0.0.0.0:4222": digits and dots, so that nothing else gets into the server's configuration. */
+/* "0.0.0.0:4222": digits and dots, so nothing else gets into the server's configuration. */
 static bool read_listen(struct desk_given *given, const char *text)
 {
     const char *colon = strrchr(text, ':');

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUEUE_MOST 4096        /* messages that wait for the loop */
+#define QUEUE_MOST 4096        /* messages waiting for the loop */
 #define BYTES_MOST (16u << 20) /* and their bytes; more are dropped, and sent again */
 #define AGAIN_US   1000000     /* between two tries */
 #define TIMEOUT_MS 2000

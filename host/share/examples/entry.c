@@ -1,6 +1,6 @@
 /* A minimal Entry: it waits for the judge, takes each key when it is typed, also while it answers,
  * and answers key by key. --name NAME: its first words to each judge (2004 rules, A3); --pace MS:
- * between two keys. A line that begins with @@ is another judge (1996 rules, spec 1a). */
+ * between two keys. A line beginning with @@ is another judge (1996 rules, spec 1a). */
 #define _GNU_SOURCE
 #include <poll.h>
 #include <signal.h>

@@ -186,7 +186,7 @@ static bool command(const char *line, char *answer, size_t size)
     return true;
 }
 
-/* The store in a file, so that a simulator started again has it. */
+/* The store in a file, so a simulator started again has it. */
 static void store_load(void)
 {
     FILE *file = sim.store_path ? fopen(sim.store_path, "re") : NULL;

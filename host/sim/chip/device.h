@@ -1,5 +1,5 @@
 /* The simulated controller's connections: its USB port as a pty with modem lines in shared memory,
- * so that the preloaded shim shows it to libserialport, and the cables in which its relays are. */
+ * so the preloaded shim shows it to libserialport, and the cables in which its relays are. */
 #ifndef SIM_DEVICE_H
 #define SIM_DEVICE_H
 

@@ -142,7 +142,7 @@ static void release(unsigned at)
     deliver(held->to, held->bytes, held->length);
 }
 
-/* A frame has gone to a port: those that it overtook are nearer to their turn. */
+/* A frame has gone to a port: those it overtook are nearer to their turn. */
 static void overtake(int to)
 {
     for (unsigned i = 0; i < hub.held_count;) {
