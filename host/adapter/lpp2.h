@@ -1,5 +1,5 @@
 /* An Entry that speaks version 2 of the Loebner Prize Protocol (2016 to 2019): it is a client of
- * socket.io, and this is the server that it connects to, by polling or over a WebSocket.
+ * socket.io, and this is the server it connects to, by polling or over a WebSocket.
  *
  * A session is one round: "newRound" when there is a record, "startRound" when the line opens for
  * the first time, "endRound" when the session is over. Each line of the judge's, as his BackSpaces
@@ -40,7 +40,7 @@ enum lpp2_event {
     LPP2_LISTENS,    /* the address */
     LPP2_REGISTERED, /* the client, and the kind of its connection */
     LPP2_GONE,       /* he who was registered is not connected any more */
-    LPP2_REFUSED,    /* a message that was not taken, and the reason */
+    LPP2_REFUSED,    /* a message not taken, and the reason */
     LPP2_NOT_A_KEY,  /* count of characters of a message that are no keys */
     LPP2_AGAIN,      /* a line he may have is sent again */
 };

@@ -22,8 +22,8 @@ enum bl_status file_read_text(char **text, const char *path, size_t most, const 
 enum bl_status file_read_secret(char **text, const char *name, size_t most, const char *what,
                                 struct bl_diag *diag);
 
-/* Reads a regular file of at most `most` bytes that is not reached by a link: for files on a
- * stranger's stick. BL_DATA: it is something else, or longer. */
+/* Reads a regular file of at most `most` bytes not reached by a link: for files on a stranger's
+ * stick. BL_DATA: it is something else, or longer. */
 enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, size_t most,
                                const char *what, struct bl_diag *diag);
 

@@ -49,8 +49,8 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 
 /* Puts the journals and ballots of `records` that the stick lacks, or has shorter, into its
- * records/PLACE. One of that name that another machine of the place has written stays as it is, and
- * ours goes to records/PLACE-2, and so on. BL_FULL: it is full. */
+ * records/PLACE. One of that name another machine of the place has written stays as it is, and ours
+ * goes to records/PLACE-2, and so on. BL_FULL: it is full. */
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag);
 

@@ -28,8 +28,8 @@ struct stick_place {
 void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *dir,
                       void (*changed)(void *ctx), void *ctx);
 
-/* Watches the present folders anew, and forgets changes that were not told yet. False: the machine
- * has no watch left, so the caller has to look by himself. */
+/* Watches the present folders anew, and forgets changes not told yet. False: the machine has no
+ * watch left, so the caller has to look by himself. */
 bool stick_place_watch(struct stick_place *place);
 
 /* The loop must run until the handles are closed. */

@@ -37,7 +37,7 @@ struct tap {
     const struct tap_places *places;
     struct ether_card *card;
     struct interface_watch *watch;
-    unsigned bound; /* index of the interface that the card is bound to; 0: it is gone */
+    unsigned bound; /* index of the interface the card is bound to; 0: it is gone */
     char deaf[200]; /* the reason for its silence, as it was told; "": it is heard */
     uv_poll_t poll;
     struct receiver receiver[2];

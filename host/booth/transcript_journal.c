@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The marks that a transcript shows of those a journal keeps. The entity's end dates them by a
- * clock of its own, so there they take the time of the key before them, or of the first. */
+/* The marks a transcript shows of those a journal keeps. The entity's end dates them by a clock of
+ * its own, so there they take the time of the key before them, or of the first. */
 static enum bl_status take_marks(struct transcript_side *side, const struct order *order,
                                  enum party role)
 {

@@ -93,7 +93,7 @@ static enum bl_status contest_sheet(const struct command_call *call, struct bl_d
     return status;
 }
 
-/* True if the contest has rules that every machine has already. */
+/* True if the contest has rules every machine has already. */
 static bool is_our_ruleset(const char *name, const char *rules)
 {
     char *ours = NULL;

@@ -127,7 +127,7 @@ static enum bl_status on_write(void *ctx, const struct journal_record *record)
     return journal_append(ctx, record);
 }
 
-/* The page that both ends have when all is done. */
+/* The page both ends have when all is done. */
 static enum bl_status page_of(const struct order_set *judge, const struct order_set *entity,
                               const struct settle_plan *plan, uint8_t digest[DIGEST_SIZE],
                               struct bl_diag *diag)

@@ -169,7 +169,7 @@ struct act_undo {
 struct act_commit {
     const char *commitment; /* in hex */
     int64_t draw;           /* the method (draw.h); not said: 1 */
-    const char *public;     /* the yet unknown value that is to be mixed in */
+    const char *public;     /* the yet unknown value to be mixed in */
     bool lost;              /* the seed of the one before is, for this reason: */
     const char *why;
 };

@@ -47,8 +47,7 @@ static bool has_ballot(const struct contest *contest, const struct repeat *repea
     return meeting && contest_ballot_of(contest, meeting);
 }
 
-/* True if the place has a session without a ballot: in a round, from 0, or one that is to be held
- * again. */
+/* True if the place has a session without a ballot: in a round, from 0, or one to be held again. */
 static bool has_open(const struct contest *contest, const struct act_who *who, int round)
 {
     for (unsigned i = 0; i < contest->schedule.count; i++) {

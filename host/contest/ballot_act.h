@@ -10,7 +10,7 @@
  * it; 0: with none. Round and judge are from 1. */
 size_t contest_session_length(const char *name, unsigned *round, unsigned *judge);
 
-/* The meeting that a session's name, such as "r2-j3", stands for. NULL: none, and why. */
+/* The meeting a session's name, such as "r2-j3", stands for. NULL: none, and why. */
 const struct meeting *contest_find_session(const struct contest *contest, const char *session,
                                            struct bl_diag *diag);
 

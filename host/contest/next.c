@@ -253,7 +253,7 @@ static bool is_under_way(const struct contest *contest)
     return true;
 }
 
-/* The first of the sessions that are to be held again; false: none is. */
+/* The first of the sessions to be held again; false: none is. */
 static bool is_again(const struct contest *contest, char session[CONTEST_SESSION_MAX])
 {
     for (unsigned i = 0; i < contest->schedule.count; i++)

@@ -237,7 +237,7 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     return BL_OK;
 }
 
-/* The meetings of pairs that the need has; its rounds are counted without the others'. */
+/* The meetings of pairs the need has; its rounds are counted without the others'. */
 static void pick_needed(struct schedule *out, const struct schedule *from,
                         const struct schedule_need *need)
 {

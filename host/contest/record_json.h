@@ -24,10 +24,10 @@ struct record_mask {
     void *ctx;
 };
 
-/* One act, with its body as the text that is hashed, and the personal members that the mask lets
- * out. An act of a file of version 1 has no hash then, and a body of the members that the mask
- * leaves. Without a mask (NULL) names of families and teams, ages, and phrases that are not to be
- * published are taken out, which it says. */
+/* One act, with its body as the text that is hashed, and the personal members the mask lets out. An
+ * act of a file of version 1 has no hash then, and a body of the members the mask leaves. Without a
+ * mask (NULL) names of families and teams, ages, and phrases that are not to be published are taken
+ * out, which it says. */
 json_t *record_act(const struct act *act, const struct record_mask *mask);
 
 /* An act as a stranger has it, out of one that was published. Its texts live until _free. */

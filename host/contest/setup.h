@@ -20,7 +20,7 @@ struct setup {
     struct faults *notes; /* remarks that are neither acts nor faults */
 };
 
-/* The number of booths that the contest takes, and the number of cables of each. */
+/* The number of booths the contest takes, and the number of cables of each. */
 unsigned setup_booths(const struct contest *contest);
 unsigned setup_cables(const struct contest *contest);
 

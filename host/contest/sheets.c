@@ -245,7 +245,7 @@ static void put_entry_place(const struct sheets *s, unsigned entry, unsigned tri
         html_put(s->out, "<b>booth %u, door %s</b>.</p>\n", booth + 1, door_of(s, true, booth, 0));
 }
 
-/* The row of each of an Entry's sessions that is to be held again. */
+/* The row of each of an Entry's sessions to be held again. */
 static void put_entry_again(const struct sheets *s, unsigned entry)
 {
     const struct schedule *schedule = &s->contest->schedule;

@@ -1,5 +1,5 @@
 /* The contest's file: acts in an SQLite database, appended and never overwritten. It does the input
- * and output that the rest of this folder does not.
+ * and output the rest of this folder does not.
  *
  * An act for which store_append has returned BL_OK is on the disk (synchronous EXTRA: the folder
  * too, which a rollback journal needs): a crash or a loss of power at any moment costs no act.

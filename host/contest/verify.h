@@ -42,7 +42,7 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
 /* Frees all that verify_add() has taken. */
 void verify_free(struct verify *verify);
 
-/* The file of that kind and session that was not seen yet. NULL: there is none. */
+/* The file of that kind and session not seen yet. NULL: there is none. */
 struct verify_file *verify_next(struct verify *verify, int kind, const char *session);
 
 /* Checks one ballot file. Its session is the one its contents name, whatever its name is. */

@@ -4,7 +4,7 @@
 
 #include "firmware/core/sentence.h"
 
-/* Some of the words that a sentence may hold, with their numbers. */
+/* Some of the words a sentence may hold, with their numbers. */
 enum controller_state {
     CONTROLLER_IDLE = SAY_IDLE,
     CONTROLLER_READY = SAY_READY,

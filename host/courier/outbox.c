@@ -25,7 +25,7 @@ struct outbox_file {
     uint64_t have;   /* bytes of the copy that are on the desk's; UNKNOWN */
     uint64_t sent;   /* bytes that were sent */
     unsigned quiet;  /* ticks since the desk was asked, or sent something, or answered */
-    bool heard;      /* an answer that was not looked at yet: */
+    bool heard;      /* an answer not looked at yet: */
     struct post_piece answer;
     bool bad; /* has been told */
 };

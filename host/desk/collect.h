@@ -17,8 +17,8 @@ struct collect {
     bool begin;          /* a ballot that was given shows that its round has begun */
     /* Appends an act, which counts from then on. */
     enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
-    /* A machine has signed a ballot that is not confirmed: it may confirm it now, by an act. NULL:
-     * nobody is there to say. BL_OK also where it stays as it is. */
+    /* A machine has signed a ballot not confirmed: it may confirm it now, by an act. NULL: nobody
+     * is there to say. BL_OK also where it stays as it is. */
     enum bl_status (*confirm)(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
                               struct bl_diag *diag);
     /* Tells the outcome of a file: "r1-j2: recorded", or its fault. */

@@ -83,7 +83,7 @@ void lpp_allow(struct lpp *lpp, unsigned keys);
 /* The line carries no keys now: nobody waits for the Entry to type. */
 void lpp_hush(struct lpp *lpp);
 
-/* The order has n keys: those of the judge that the Entry has not got are made, off the loop. */
+/* The order has n keys: those of the judge the Entry has not got are made, off the loop. */
 void lpp_order(struct lpp *lpp, uint64_t n);
 
 /* The session that was last begun in this folder with these records; "" none. */

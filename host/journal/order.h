@@ -39,7 +39,7 @@ struct order {
     uint32_t close_generation;
     uint64_t close_n;
     enum close_outcome outcome;
-    struct order_mark *mark; /* without the repeats of one state that a running clock leaves */
+    struct order_mark *mark; /* without the repeats of one state a running clock leaves */
     uint64_t marks, mark_room;
 };
 
@@ -73,7 +73,7 @@ int64_t order_differing(const char *journal, const char *other);
 void order_free(struct order_set *set);
 
 /* Finds out when the keys of an entity's order were pressed, one after the other: the p-th placed
- * key is the p-th pressed one that is not unplaced. Start with {.set = the entity's journal}. */
+ * key is the p-th pressed one not unplaced. Start with {.set = the entity's journal}. */
 struct order_join {
     const struct order_set *set;
     uint64_t k;

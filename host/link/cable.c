@@ -143,7 +143,7 @@ static void put(struct canvas *canvas, const char *line)
     canvas->text[canvas->length] = 0;
 }
 
-/* The inputs of an end that a driver reaches, as "6 DSR, 1 DCD". */
+/* The inputs of an end a driver reaches, as "6 DSR, 1 DCD". */
 static bool reached(const struct cable_end *end, uint8_t driver, char *text, size_t size)
 {
     size_t length = 0;

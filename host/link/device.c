@@ -96,8 +96,8 @@ static bool has_as_terminal(long pid, const struct stat *device)
                (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
 }
 
-/* The process that a lock file names, if it lives and is not this one; else 0. Format of the
- * Filesystem Hierarchy Standard 3.0, 5.9: the number in decimal. */
+/* The process a lock file names, if it lives and is not this one; else 0. Format of the Filesystem
+ * Hierarchy Standard 3.0, 5.9: the number in decimal. */
 static long lock_file_pid(const char *path)
 {
     char name[NAME_ROOM + NAME_MAX];

@@ -9,8 +9,7 @@
 
 /* Names the other processes that have the device open, "picocom (pid 123), minicom (pid 99)", or
  * have a lock file for it, or are at it as their terminal. path is canonical. False, and an empty
- * text, if nobody can be seen; files that other users' processes have open are seen by root
- * only. */
+ * text, if nobody can be seen; files other users' processes have open are seen by root only. */
 bool device_holders(const char *path, char *text, size_t size);
 
 /* True if a program that keeps lock files (minicom, uucp) says that it has the device. */

@@ -37,7 +37,7 @@ void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t lengt
  * privilege. */
 bool ether_card_rebind(struct ether_card *card, unsigned index);
 
-/* Clears an error that the descriptor shows, such as "the interface went down". */
+/* Clears an error the descriptor shows, such as "the interface went down". */
 void ether_card_clear(struct ether_card *card);
 
 #endif

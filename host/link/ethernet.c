@@ -1,5 +1,5 @@
 /* The Ethernet medium: whole frames to one other end, on a wire that others use too. Everything
- * that fails on it for a while, a cable, the interface itself, is a state that the kernel tells of
+ * that fails on it for a while, a cable, the interface itself, is a state the kernel tells of
  * (rtnetlink); sending never does. */
 #include "link/ether_card.h"
 #include "link/ether_frame.h"
@@ -33,7 +33,7 @@ struct ethernet {
     uv_loop_t *loop;
     char line[ETHER_LINE_MAX + 1];
     struct interface_info info; /* as last looked at */
-    unsigned bound;             /* index of the interface that the card is bound to */
+    unsigned bound;             /* index of the interface the card is bound to */
     uint16_t frame_max;
     int lock; /* a socket whose name says that the line is taken on this machine */
     struct ether_card *card;

@@ -46,7 +46,7 @@ struct link_callbacks {
 struct link_options {
     enum link_role role;
     bool rtscts; /* only for cables without a controller in them */
-    /* 32 bytes that both ends know, or NULL: then nothing is encrypted. Copied. */
+    /* 32 bytes both ends know, or NULL: then nothing is encrypted. Copied. */
     const uint8_t *secret;
     const uint8_t *referee; /* 32 bytes: the public key of who may listen, or NULL. Copied. */
     bool insecure;          /* Ethernet without a secret: for a cable in sight */

@@ -283,7 +283,7 @@ static uint32_t seed_of(const uint8_t *frame, size_t length)
     return ~crc;
 }
 
-/* Finds the connection that a frame belongs to; 0: to none that we know. Heard from its middle on a
+/* Finds the connection a frame belongs to; 0: to none that we know. Heard from its middle on a
  * connection is known by two frames that agree on a seed, or by one that came out of a seal: then
  * `joined`. */
 static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, size_t length,

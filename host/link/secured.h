@@ -39,7 +39,7 @@ struct secured_config {
  * false, since a sealed frame is judged whole. */
 struct layer *secured_create(const struct secured_config *config);
 
-/* True if a frame is one that every end with a secret, any secret, sends. */
+/* True if a frame is one every end with a secret, any secret, sends. */
 bool secured_is_call(const uint8_t *frame, size_t length);
 
 /* True if a frame on the wire says that it is one of a session: only its seal can tell whose. */

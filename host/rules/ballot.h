@@ -16,9 +16,9 @@ struct ranking {
 bool ballot_is_same(const struct ballot *one, const struct ballot *other);
 
 /* BL_DATA names the fault, in the judge's words: out of range, a tie in 2004 (A15), points that are
- * not 100 in all, a pair that the schedule does not give to this judge, a second ballot where
- * `cast` has one already of this trial. `schedule` is the one that was run; the ballot is for one
- * of its meetings. */
+ * not 100 in all, a pair the schedule does not give to this judge, a second ballot where `cast` has
+ * one already of this trial. `schedule` is the one that was run; the ballot is for one of its
+ * meetings. */
 enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *ruleset,
                             const struct schedule *schedule, const struct ballot *cast,
                             unsigned count, struct bl_diag *diag);

@@ -42,7 +42,7 @@ struct ballot_row {
     const char *name; /* "points" */
 
     /* The rules it may be combined with; sets of 1 << enum ruleset_scoring and of 1 << enum
-     * ruleset_ranks, 1 being ranks that are not said. */
+     * ruleset_ranks, 1 being ranks not said. */
     bool pair;  /* two are compared; else an entity is met alone */
     bool rated; /* the ruleset states the highest rating */
     unsigned scorings, ranks;

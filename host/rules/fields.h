@@ -13,8 +13,8 @@
 struct field {
     const char *section, *key;
     size_t offset, size;       /* of a char array in the target; size 0: an int */
-    const char *const *choice; /* NULL, or the words that an int may be given as, ends with NULL;
-                                  the int is the word's place, from 1 */
+    const char *const *choice; /* NULL, or the words an int may be given as, ends with NULL; the int
+                                  is the word's place, from 1 */
     int most;                  /* of a number; 0: 9999 */
 };
 

@@ -251,7 +251,7 @@ static void model_destroy(struct model *m)
     free(m);
 }
 
-/* Takes the program's solution; rounds that it does not use close up. */
+/* Takes the program's solution; rounds it does not use close up. */
 static void take(const struct model *m, struct search_answer *answer)
 {
     unsigned rounds = 0;

@@ -26,7 +26,7 @@
 
 #define PAGE_ROWS   4096    /* rows a pane remembers, for scrolling back */
 #define PAGE_POINTS 65536   /* code points it remembers */
-#define PAGE_MARKS  2       /* combining marks that a cell shows; more are remembered */
+#define PAGE_MARKS  2       /* combining marks a cell shows; more are remembered */
 #define PAGE_BASE   0x25CCu /* dotted circle: the base of a mark with nothing before it */
 #define DIGEST_SIZE 8
 
@@ -111,12 +111,12 @@ void page_row(const struct page *page, unsigned pane, unsigned row, struct page_
 /* SipHash-2-4 of all that the page remembers. */
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
-/* Lays out keys that are not placed, as if they followed the text at the party's place; for an
- * entity's own keys waiting for theirs. Row 0 continues the place's row, if that is shown: its
- * cells are those of the waiting keys alone, its columns count from the pane's first as ever.
- * Returns the number of rows from there on, at least 1, and writes those of [first, first + room)
- * that exist. A BackSpace among them that would take back placed text is shown as PAGE_TAKES_BACK,
- * a mark on placed text is not; keys beyond PAGE_PREVIEW are left out. */
+/* Lays out keys not placed, as if they followed the text at the party's place; for an entity's own
+ * keys waiting for theirs. Row 0 continues the place's row, if that is shown: its cells are those
+ * of the waiting keys alone, its columns count from the pane's first as ever. Returns the number of
+ * rows from there on, at least 1, and writes those of [first, first + room) that exist. A BackSpace
+ * among them that would take back placed text is shown as PAGE_TAKES_BACK, a mark on placed text is
+ * not; keys beyond PAGE_PREVIEW are left out. */
 #define PAGE_PREVIEW    1024
 #define PAGE_TAKES_BACK 0x2190u /* an arrow to the left */
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,

@@ -32,7 +32,7 @@ static void port_ready(struct sim_source *source, uint32_t events)
         wire_run(&modem->wire[port->end]);
 }
 
-/* Raw at 115,200 baud, as a program would find a port that another one has used. */
+/* Raw at 115,200 baud, as a program would find a port another one has used. */
 static void port_set_raw(int fd)
 {
     struct termios2 settings;

@@ -136,7 +136,7 @@ void read_record(struct reader *reader);
 void write_record(struct writer *writer, const struct history *history,
                   const struct history_key *key);
 
-/* The words of the fields that both know: "Human", "P3". */
+/* The words of the fields both know: "Human", "P3". */
 enum history_who who_of_name(const struct piece *piece);
 
 #endif

@@ -56,7 +56,7 @@ struct sandbox *actor_sandbox(const struct actor *actor);
 struct take *actor_take(const struct actor *actor);
 
 /* True if it has ended, was killed for an excess, or floods: *end (may be NULL) says which. There
- * may be output that was not read: actor_drain(). */
+ * may be output not read: actor_drain(). */
 bool actor_is_over(const struct actor *actor, enum actor_outcome *outcome);
 void actor_drain(struct actor *actor);
 
@@ -82,8 +82,7 @@ enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
  * them for 10 s. */
 enum actor_outcome actor_type(struct actor *actor, const char *text, unsigned gap_ms);
 
-/* The number of keys of the last actor_type() that were typed: all, or up to the one that was not
- * taken. */
+/* The number of keys of the last actor_type() that were typed: all, or up to the one not taken. */
 unsigned actor_typed(const struct actor *actor);
 
 /* Writes bytes as they are. */
@@ -102,8 +101,8 @@ enum actor_outcome actor_wait_ready(struct actor *actor, unsigned quiet_ms, unsi
 /* Waits until the command has ended (ACTOR_ENDED). */
 enum actor_outcome actor_wait_end(struct actor *actor, unsigned late_ms);
 
-/* Waits until the command has ended and no process that it started is left; with `attached`, those
- * that have made a session of their own may be left. */
+/* Waits until the command has ended and no process it started is left; with `attached`, those that
+ * have made a session of their own may be left. */
 enum actor_outcome actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
 
 /* Lets time go by. With `cut` its output is not read meanwhile, and the kernel has no room left for

@@ -27,7 +27,7 @@ static unsigned settle_ms(const struct validate *v)
     return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
 }
 
-/* Asks one that is not seen to wait: does it answer? */
+/* Asks one not seen to wait: does it answer? */
 static bool answers_unseen(struct validate *v, unsigned late_ms)
 {
     const struct validate_options *o = v->options;

@@ -1,4 +1,4 @@
-/* The server that an Entry of LPP v2 connects to, for the validator: it gives the Entry the judge's
+/* The server an Entry of LPP v2 connects to, for the validator: it gives the Entry the judge's
  * lines, takes its messages as keys, and remembers its faults. The same server as on the day
  * (adapter/lpp2.h), on a loop of its own that runs only within lpp2_judge_take(). */
 #ifndef VALIDATE_LPP2_JUDGE_H

@@ -54,7 +54,7 @@ const struct picture_cell *picture_at(const struct picture *picture, unsigned ro
  * terminal's own colours, exchanged, are two colours of their own. */
 void picture_settle(struct picture_cell *cell, bool reverse);
 
-/* The parts that are not compared: rectangles of cells, bounds included, counted from 0; and single
+/* The parts not compared: rectangles of cells, bounds included, counted from 0; and single
  * cells. */
 #define PICTURE_MASKS 16
 struct picture_mask {

@@ -126,7 +126,7 @@ struct validate_report {
     struct finding finding[VALIDATE_FINDINGS];
     unsigned count;
     unsigned total[4];     /* by verdict */
-    unsigned asked;        /* checks that the ruleset asks for of such a program, run or not */
+    unsigned asked;        /* checks the ruleset asks for of such a program, run or not */
     bool unable;           /* some could not be run on this machine */
     bool interrupted;      /* by SIGINT, whose action is the usual one again */
     struct plot_gaps gaps; /* between its writes */

@@ -101,8 +101,8 @@ void io_show(uint8_t lamps)
     PIN_SET(BUZZER, lamps & IO_BUZZER);
 }
 
-/* A line that is to be closed has its pump's pin toggled at every tick: a pin that stays at either
- * level lets the relay drop, and so does a processor that stands still. */
+/* A line to be closed has its pump's pin toggled at every tick: a pin that stays at either level
+ * lets the relay drop, and so does a processor that stands still. */
 #define PUMP(net, on)                                                                              \
     do {                                                                                           \
         if (on)                                                                                    \

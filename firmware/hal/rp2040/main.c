@@ -80,8 +80,8 @@ void io_show(uint8_t lamps)
     pins_set(BOARD_BUZZER, lamps & IO_BUZZER);
 }
 
-/* A line that is to be closed has its pump's pin toggled at every tick: a pin that stays at either
- * level lets the relay drop, and so does a processor that stands still. */
+/* A line to be closed has its pump's pin toggled at every tick: a pin that stays at either level
+ * lets the relay drop, and so does a processor that stands still. */
 static void pump(uint32_t pin, bool on)
 {
     if (on)

@@ -287,7 +287,7 @@ static void hear(struct chat *c, const struct form_turn *turn)
 static uint64_t type(struct chat *c, uint64_t now)
 {
     uint8_t bytes[UTF8_MAX];
-    /* The last key may be a blank at the end, or one that another follows in a moment. */
+    /* The last key may be a blank at the end, or one another follows in a moment. */
     size_t ready = c->whole ? c->text.count : c->text.count > c->opening ? c->text.count - 1 : 0;
     while (c->typing && c->typed < ready && now >= c->key_us) {
         put((const char *)bytes, utf8_encode(c->text.key[c->typed++], bytes));

@@ -23,7 +23,7 @@ static struct {
     uv_prepare_t prepare;
     struct lpp2 *lpp2;
     struct apart_told told;
-    struct apart_said typed; /* keys that are to be said in this turn of the loop */
+    struct apart_said typed; /* keys to be said in this turn of the loop */
     struct apart_said known; /* as it was said last */
     uint64_t handed, n;
     uint32_t session;

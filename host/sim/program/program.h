@@ -61,7 +61,7 @@ struct sim_verb {
     bool (*run)(const struct sim_request *request);
 };
 
-/* Finds the line's verb in a table that a NULL name ends, and obeys it. */
+/* Finds the line's verb in a table a NULL name ends, and obeys it. */
 bool sim_obey(const struct sim_verb *verbs, const char *line, char *answer, size_t size);
 /* The verb "quit". */
 bool sim_do_quit(const struct sim_request *request);
