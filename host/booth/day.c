@@ -184,8 +184,8 @@ static bool stands(const struct day *day)
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
 }
 
-/* Is it over for this machine? Not because somebody leans on a key: another one has held it, or it
- * was begun here and does not go on. */
+/* True if the session is over for the machine. Not because somebody leans on a key: another one has
+ * held it, or it was begun here and does not go on. */
 static bool may_pass(const struct day *day)
 {
     return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);

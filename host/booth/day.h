@@ -42,7 +42,7 @@ enum day_stage {
 enum day_stick {
     DAY_STICK_OUT,
     DAY_STICK_BUSY, /* it is read and written */
-    DAY_STICK_DONE, /* it has all that it should have: it may be taken out */
+    DAY_STICK_DONE, /* all its files are there: it may be taken out */
     DAY_STICK_FAULT /* stick_why names the fault */
 };
 
@@ -81,7 +81,7 @@ enum day_act {
     DAY_RUN,       /* the ticket at `at` is to be run now */
     DAY_PASS_OVER, /* an attendant says that the ticket `asked` is over: keep that, then day_next() */
     DAY_TAKE_OLDER, /* the stick is to be taken, though it is older than the last */
-    DAY_TAKE_UP,    /* that it is not: forget that, then day_next() */
+    DAY_TAKE_UP,    /* he says the contrary: forget the former, then day_next() */
     DAY_SETTLE,     /* the place is known: keep it */
     DAY_CHECK,      /* the lines of the ticket `at` are to be checked, the board stays */
     DAY_CHECK_END,  /* no more; then day_next() */

@@ -698,7 +698,7 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
-/* An attendant says that a session is over here, or that it is not. */
+/* An attendant's word on a session: over here, or not. */
 static void close_session(struct day_run *r, bool over)
 {
     char path[MARK_PATH];

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct day_options {
-    const char *place;   /* file that says which place this is; made if a person says it */
+    const char *place;   /* file of the machine's place; made if a person says it */
     const char *tickets; /* folder where a stick is, when it is in */
     const char *folder;  /* the Entries' own, of which one gets a copy; NULL: the working one */
     const char *entries; /* the folder for Entries from the stick; NULL: beside the records */

@@ -70,8 +70,8 @@ uint64_t entity_booth_pace(struct entity_booth *b, struct bl_time now);
 uint64_t entity_booth_tell_more(struct entity_booth *b, struct limit *limit, enum note_code code,
                                 const char *text, struct bl_time now);
 
-/* Do the rules have that character? If not, it is for a person as if it were not on his keyboard,
- * for an Entry as if it had not written it. */
+/* True if the rules have the character. Any other counts as missing on a keyboard, and as unwritten
+ * by an Entry. */
 bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now);
 
 enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
@@ -98,15 +98,15 @@ bool entity_booth_speaks_apart(const struct entity_booth *b);
 /* Tells an Entry that has a brief how the session stands. */
 void entity_booth_tell_state(struct entity_booth *b);
 
-/* Gives the Entry the judge's keys it does not have yet. Called between two waits of the loop, when
- * they are acknowledged already, so nobody can hear how long the giving takes. */
+/* Gives the Entry the judge's keys it does not have yet. Called between two waits of the loop,
+ * after their acknowledgement, so nobody can hear the duration. */
 void entity_booth_give(struct entity_booth *b);
 
 /* The folder of an Entry that a ticket names: `boothlink booth` has installed it from the stick. */
 enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *diag);
 
-/* Starts the Entry, or gets it back from its keeper. One that came with a manifest is the one
- * handed in, or does not start; one that still runs did so when it started. */
+/* Starts the Entry, or gets it back from its keeper. An Entry with a manifest is the one handed in,
+ * or does not start; a running one was checked at its start. */
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag);
 
 /* The same on a line that must not wait for it: the screen says why if it does not start. */
@@ -115,8 +115,8 @@ void entity_booth_start_later(struct entity_booth *b);
 /* Ends the Entry, and our part of its sandbox. */
 void entity_booth_end_entry(struct entity_booth *b);
 
-/* An Entry that has ended is started again by an attendant, not by itself: it may be the third
- * time, and why it ended is on the screen. */
+/* An attendant starts an ended Entry again, not the program: the end may be the third, with its
+ * reason on the screen. */
 bool entity_booth_may_restart(const struct entity_booth *b);
 void entity_booth_restart(struct entity_booth *b);
 

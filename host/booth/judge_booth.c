@@ -27,8 +27,8 @@ static struct bl_time now_at(const struct judge_side *s)
     return booth_now(&s->line.booth->clock);
 }
 
-/* Now, with the plan's clock where it should be: this program may have awoken late, and places and
- * shows nothing by a clock that stands behind, or that is not on record. */
+/* Now, with the plan's clock where it should be: the program may have awoken late, and places and
+ * shows nothing by a late or unrecorded clock. */
 static struct bl_time now_in_plan(struct judge_booth *b)
 {
     struct bl_time now = booth_now(&b->booth.clock);
@@ -116,8 +116,8 @@ static void on_key(void *ctx, uint32_t point)
 }
 
 /* The session ends: the ends agree on it first. */
-/* Nobody waits for an end that leaves by itself, and an entity's end that does so waits to be told
- * that the session is over: so it leaves when that is known there. Behind a controller's cut
+/* Nobody waits for an end that leaves by itself, and an entity's end of the kind waits for the news
+ * of the session's end: so the judge's leaves when the other has them. Behind a controller's cut
  * nothing can be told. */
 static bool lingers(const struct judge_booth *b)
 {

@@ -76,8 +76,8 @@ void judge_plan_apply(struct judge_booth *b, struct bl_time now);
 void judge_plan_keep(struct judge_booth *b, struct bl_time now);
 uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now);
 
-/* A segment opens, or goes on. The judge then types to the first side that is open in it, unless
- * his side was chosen in this segment already and is open: then he stays there. */
+/* A segment opens, or goes on. The judge then types to the first open side, unless his side was
+ * chosen in the segment already and is open: then he stays there. */
 void judge_plan_choose(struct judge_booth *b, unsigned index);
 
 /* A spare machine has the records of the other ends: the plan's clock goes on where it stood. */

@@ -13,8 +13,8 @@ static bool is_starting(const struct judge_booth *b)
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* The entities' readiness is not for the judge's eyes: with one of them it would name a program
- * that takes its time. Its attendant sees it. */
+/* The entities' readiness is not for the judge's eyes: beside a quick one it would betray a slow
+ * program. The attendant sees it. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {

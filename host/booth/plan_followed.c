@@ -167,8 +167,8 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
-/* A controller that is not heard goes on by itself: at the end of the part it told last, it joins
- * the lines of the next. */
+/* An unheard controller goes on by itself: at the end of the part told last, it joins the lines of
+ * the next. */
 static bool is_known(const struct plan_followed *c)
 {
     return c->view.current && (c->view.left_us > 0 || !is_counting(c));
@@ -334,7 +334,7 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
     }
     if (!followed_may_begin(source))
         return why_not(c);
-    if (!c->begun) /* on record before it is said: a restart must know that it may be running */
+    if (!c->begun) /* on record before it is said: a restart must know of a running plan */
         judge_plan_keep(c->source.booth, now);
     if (client_start(c->client, now))
         return why_not(c);
@@ -364,8 +364,8 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
         client_talk(c->client, now);
 }
 
-/* Every line the plan closes now is connected. Whether the entity on it is ready does not count: a
- * phase that waited for it would tell the judge which side has a program that takes its time. */
+/* Every line the plan closes now is connected. The entity's readiness does not count: a phase
+ * waiting for one would tell the judge the side of a slow program. */
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -397,7 +397,7 @@ static bool began_elsewhere(const struct plan_followed *c)
     return false;
 }
 
-/* Nothing comes from a controller that would say that it cut the lines: it did so after 3 s. */
+/* Nothing comes from a controller to tell of its cutting the lines: it did so after 3 s. */
 static void be_lost(struct plan_followed *c, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;

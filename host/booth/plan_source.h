@@ -21,8 +21,8 @@ struct plan_source_ops {
     enum bl_status (*claim)(struct plan_source *source, struct bl_diag *diag);
     /* Goes on where the record says the session stood: after claim, at the start. */
     void (*resume)(struct plan_source *source, struct bl_time now);
-    /* F9, the steward's word: begins the plan, or the part waiting for it. A clock on a line that
-     * is not up needs it a second time. NULL, or why it begins nothing, in a sentence. */
+    /* F9, the steward's word: begins the plan, or the waiting part. A clock on a line that is not
+     * up needs a second F9. NULL, or the reason for no effect, in a sentence. */
     const char *(*begin)(struct plan_source *source, struct bl_time now);
     /* Does the work of time, and gives the time of the next. */
     void (*run)(struct plan_source *source, struct bl_time now);

@@ -31,9 +31,8 @@ void stick_forget(const char *records);
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 
-/* Installs the Entry of that name, whole or not at all (entity/install.h), into the folder
- * `entries`, which is made. One that is there already needs no stick. BL_NOINPUT: the stick has not
- * got it. */
+/* Installs the named Entry, whole or not at all (entity/install.h), into the folder `entries`,
+ * which is made. An installed one needs no stick. BL_NOINPUT: not on the stick. */
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
                                 struct bl_diag *diag);
 

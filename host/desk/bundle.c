@@ -119,7 +119,7 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     return kept ? RECORD_KEEP : *instead ? RECORD_INSTEAD : RECORD_OPEN;
 }
 
-/* A text hashed as it is cannot be told without the name that is in it. */
+/* A text hashed as it is cannot be told without its name. */
 static enum bl_status check_hashed(const struct masking *masking, const struct act *act,
                                    struct bl_diag *diag)
 {

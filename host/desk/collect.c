@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True: the contest has this very ballot already; some: it has one on the session, whose place
- * this one would take. */
+/* True: the contest has this very ballot already; some: another one on the session, to be
+ * replaced. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
     const struct ballot *there =
@@ -37,7 +37,7 @@ static bool has_ranks(const struct contest *contest, const struct ranking *ranki
     return true;
 }
 
-/* The machine that has signed it; NULL: none that was confirmed. */
+/* The machine that signed the ballot; NULL: none confirmed. */
 static const struct confirmed *signer_of(const struct contest *contest,
                                          const struct ballot_head *head)
 {
@@ -203,7 +203,7 @@ static void refuse(struct collect *collect, const char *path, const char *why)
     collect->refused++;
 }
 
-/* Another file than the one that counts. Where the manager has settled it that is said no more. */
+/* Another file than the one that counts. Said no more once the manager has settled the choice. */
 static void dispute(struct collect *collect, const struct ballot_file *ballot,
                     const struct collected_look *look, const char *path, const char *why)
 {

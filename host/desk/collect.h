@@ -36,8 +36,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
  * others are taken. */
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
-/* Of a session's ballot files the one of that number counts, by the manager's word: its ballot, and
- * then an act that says so. BL_DATA: there is no such file, or it is of another session. */
+/* Settles the ballot file of a session, by its number and the manager's word: its ballot, and then
+ * an act on the choice. BL_DATA: no such file, or of another session. */
 enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
                               const char *why, bool *recorded, struct bl_diag *diag);
 

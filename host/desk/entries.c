@@ -31,7 +31,7 @@ static bool runs_ours(const struct venue_program *entry)
     return kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK && entry_kinds[kind].ours;
 }
 
-/* BL_UNAVAIL is of the interpreter: it is the booth's machine that needs it. */
+/* BL_UNAVAIL is of the interpreter: only the booth's machine needs one. */
 static enum bl_status find_entry(struct venue_program *entry, const char *path,
                                  struct bl_diag *diag)
 {

@@ -1,6 +1,6 @@
 /* An Entry whose protocol a program of ours serves: no terminal's process reads a stranger's bytes
- * from a network. It ends with the terminal; if it ends before, it is started again and nothing is
- * lost, since the terminal has the record. See apart_told.h. */
+ * from a network. The program ends with the terminal; after an earlier end it is started again
+ * without loss, since the terminal has the record. See apart_told.h. */
 #ifndef ENTITY_APART_H
 #define ENTITY_APART_H
 

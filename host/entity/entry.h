@@ -32,8 +32,8 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
 /* Tells it when the segment ends, 0: not known, and the session's name; brief as above, above 0. */
 void entry_tell(int brief, uint64_t ends_us, const char *session);
 
-/* Does the event of its program say that it can be asked, as far as that is not seen of a program?
- */
+/* True if the program's event says: ready to be asked, as far as a program does not show its
+ * readiness. */
 bool entry_is_warm(const struct entry *entry, enum program_event event);
 
 #endif

@@ -82,8 +82,8 @@ static void plain_key(const struct filter *f, struct filter_state *s, uint32_t p
     prompt_key(f, s, point);
 }
 
-/* Lines of the judge answered without an echo, and after that answer the judge went on typing:
- * their echo will not come, and waiting for it would miss all that follow. */
+/* Lines of the judge answered without an echo, with further typing after the answer: their echo
+ * will not come, and waiting for one would miss all later ones. */
 static void echo_forget(const struct given *given, struct filter_state *s, uint64_t count)
 {
     uint64_t turn = 0;
@@ -105,8 +105,8 @@ static void echo_forget(const struct given *given, struct filter_state *s, uint6
     }
 }
 
-/* Is this the echo of the judge's next key? Keys that may have none (BackSpace at a line's start, a
- * Tab that completes) are passed over. */
+/* True for the echo of the judge's next key. Keys that may have none (BackSpace at a line's start,
+ * a Tab that completes) are passed over. */
 static bool echo_matches(const struct given *given, struct filter_state *s, uint32_t point)
 {
     uint64_t count = atomic_load_explicit(&given->count, memory_order_acquire);

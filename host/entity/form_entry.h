@@ -5,8 +5,7 @@
 
 #include "entity/program.h"
 
-/* The sandbox's command for it: it need not be where anything else is, so it comes as a
- * descriptor. */
+/* The sandbox's command for it: the program may lie outside, and comes as a descriptor. */
 #define FORM_BOXED "exec /proc/self/fd/3 "
 
 #define FORM_COMMAND_MAX  10000

@@ -3,7 +3,7 @@
 #define ENTITY_HANDED_H
 
 enum handed {
-    HANDED_BACK, /* it cannot be taken now; it stays where it was and comes again */
+    HANDED_BACK, /* cannot be taken now; the key stays in place and comes again */
     HANDED_ON,   /* it is in the journal, so no kill loses or doubles it */
     HANDED_LOST  /* there is no room for it, and it is gone */
 };

@@ -147,8 +147,8 @@ enum bl_status keeper_open(struct keeper *keeper, const struct program_options *
                            struct bl_diag *diag);
 
 /* Before root gives up its privileges for good (base/privilege.h): keepers for sandboxes are
- * started from then on by a small process that has them still, so an Entry can become nobody. It
- * ends with us. Does nothing for who is not root. Call it with one thread, before anything is
+ * started from then on by a small process with these privileges, so an Entry can become nobody. The
+ * process ends with us. No effect for other users. Call it with one thread, before anything is
  * opened. */
 enum bl_status keeper_prepare(struct bl_diag *diag);
 

@@ -738,7 +738,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 void lpp_leave(struct lpp *l)
 {
     wait_works(l);
-    touch(l); /* all that is there now was typed for this session, if it was live */
+    touch(l); /* all names there were typed for the present session, if it was live */
     l->live = l->begun = false;
     l->allowed = 0;
     if (!l->scan_ms)

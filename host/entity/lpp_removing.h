@@ -34,8 +34,8 @@ void lpp_removing_rest(struct lpp_removing *removing);
 /* A work's `run`. */
 void lpp_removing_run(struct lpp_work *work);
 
-/* The next one to be removed, once no thread is at it, and why it is still there (0: it is not);
- * NULL: none. */
+/* The next one to be removed, once no thread is at work, and errno of a failure (0: removed); NULL:
+ * none. */
 const struct lpp_item *lpp_removing_next(struct lpp_removing *removing, int *error);
 
 #endif

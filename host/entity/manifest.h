@@ -19,13 +19,13 @@
 #define MANIFEST_NAME "boothlink.manifest"
 #define MANIFEST_MOST (16u << 20)
 
-/* Writes it into the folder. *files is how many there are. BL_DATA: there is something that cannot
- * be handed in, such as a socket, or a name with a line's end in it. */
+/* Writes it into the folder. *files is their number. BL_DATA: a thing not to be handed in, such as
+ * a socket, or a name with a line's end. */
 enum bl_status manifest_write(const char *folder, const char *program, unsigned *files,
                               struct bl_diag *diag);
 
-/* Holds the folder against it. BL_NOINPUT: it has none. BL_DATA: the first file that differs, is
- * missing, or was not handed in. BL_UNAVAIL: this machine lacks the interpreter. */
+/* Compares the folder with its manifest. BL_NOINPUT: no manifest. BL_DATA: the first file that
+ * differs, is missing, or was not handed in. BL_UNAVAIL: no interpreter on the machine. */
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
 
 /* The Entry's command, as it was handed in. */

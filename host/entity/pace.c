@@ -104,8 +104,8 @@ static uint64_t own_time(const struct pace *pace, const struct pressed_key *firs
     return first->pressed_us > after_us ? first->pressed_us : after_us;
 }
 
-/* The gap with which the first key follows the one that went before; a key that was pressed only
- * when that one had gone has it by itself. */
+/* The gap between the first key and the one before; a key pressed only after the other's going has
+ * its gap already. */
 static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first)
 {
     if (first->pressed_us >= pace->went_us)

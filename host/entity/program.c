@@ -26,8 +26,8 @@
 #define READY_LAST_US  (2 * SECOND)
 #define READY_MS       60000u
 
-/* Bytes that came to nothing, of which more than this in this time are left to wait: a program that
- * writes nothing but escape sequences, or more than there is room for, must not keep us busy. */
+/* Bytes that came to nothing; more of them in the time are left to wait: a program that writes
+ * nothing but escape sequences, or too much, must not keep us busy. */
 #define IDLE_BYTES     8192
 #define IDLE_PERIOD_US 100000u
 

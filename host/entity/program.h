@@ -83,8 +83,8 @@ enum program_event {
     PROGRAM_EXITED, /* code or signal in the text, with its last error line. Earlier output may
                        still follow while reading is on */
     PROGRAM_CLOSED, /* it has closed its output and runs on (pipes only) */
-    PROGRAM_FLOOD,  /* for 1 s it had more than it was allowed to hand over, each time that it
-                       was allowed some: it is being held. Once until it has caught up */
+    PROGRAM_FLOOD,  /* for 1 s it had more keys than allowed at each allowance: it is being held.
+                       Once until it has caught up */
     PROGRAM_SILENT, /* no output for silent_ms after a Return. Once per turn */
     PROGRAM_BAD_UTF8, /* count of sequences that were no UTF-8 and are no keys; at most every 10 s
                        */

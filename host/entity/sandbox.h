@@ -132,8 +132,8 @@ void sandbox_signal(struct sandbox *sandbox, int signal);
 /* Closes the terminal or the pipes, as a terminal that is switched off. */
 void sandbox_hang_up(struct sandbox *sandbox);
 
-/* Kills all that runs and starts the command again: a new terminal, the same files, with all that
- * it has written. The descriptors are others. */
+/* Kills all processes and starts the command again: a new terminal, the same files, with all its
+ * writes. The descriptors are others. */
 enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag);
 
 #endif

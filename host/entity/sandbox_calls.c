@@ -81,9 +81,8 @@ static bool families_refuse(scmp_filter_ctx filter)
     return true;
 }
 
-/* The kernel's memory for a socket or a pipe counts for nobody, so it stays as small as it is by
- * default. A program that asks for a larger queue of a socket gets none, as from a kernel with a
- * low limit, and need not know. */
+/* The kernel's memory for a socket or a pipe counts for nobody, so it stays at its default. A
+ * program that asks for a larger queue of a socket gets none, as from a kernel with a low limit. */
 static bool queues_refuse(scmp_filter_ctx filter)
 {
     static const unsigned options[] = {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE};

@@ -275,7 +275,7 @@ static _Noreturn void command_run(const struct box *box)
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
     limit(RLIMIT_SIGPENDING, SIGNALS);
-    /* A control group that bounds tasks says so when it does, so it comes first. */
+    /* A control group that bounds tasks reports a refusal, so it comes first. */
     limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options) * (box->page->group.refusals >= 0 ? 2 : 1));
     capabilities_bound(ether ? CAPABILITIES_NET : 0);
     if (!nobody_become(box->page) || !(ether ? capabilities_net() : capabilities_drop()))
@@ -382,8 +382,8 @@ static bool obey(struct box *box)
     return true;
 }
 
-/* Is it the signal that the kernel sends when our side has died? Nobody in the sandbox can send one
- * that comes from no process. */
+/* True for the kernel's signal of our side's death. Nobody in the sandbox can send one without a
+ * process. */
 static bool is_end(const struct signalfd_siginfo *taken)
 {
     return taken->ssi_signo == SIGTERM && taken->ssi_code == SI_USER && taken->ssi_pid == 0;

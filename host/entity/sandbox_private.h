@@ -31,7 +31,7 @@ enum sandbox_fd {
 #define SANDBOX_TASKS(options) ((options)->processes * 4 + 64)
 
 /* MiB that the kernel lets a sandbox have, with the pages of files it reads, which are not counted.
- * Only who takes memory faster than it is counted, or of a kind that is not, comes so far. */
+ * Only memory taken faster than the counting, or of an uncounted kind, comes so far. */
 #define SANDBOX_MEMORY(options) ((options)->memory_mib * 2 + 64)
 
 /* The memory that both see. */

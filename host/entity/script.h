@@ -40,8 +40,8 @@ void script_skip(struct script *script, uint64_t keys);
  * again whenever it changes. Pure: time comes in. The first call starts the script. */
 uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* The key that is due now, 0 if none. It counts as typed only after script_typed(), so a caller
- * that cannot take it now asks again later. */
+/* The key due now, 0 if none. It counts as typed only after script_typed(), so a caller without
+ * room asks again later. */
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us);
 void script_typed(struct script *script, uint64_t now_us);
 

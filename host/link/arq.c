@@ -9,8 +9,8 @@
 
 #define RTO_SLACK_US 10000u  /* above three frames, for two loops and two kernels */
 #define RTO_FIRST_US 200000u /* above that, while no round trip is measured */
-/* Keys that wait together travel in several short frames, not in one long: a long one is lost more
- * often, and with it everything that could tell of the loss before the timer does. */
+/* Keys waiting together travel in several short frames, not in one long: a long one is lost more
+ * often, with all that could tell of the loss before the timer does. */
 #define EXPRESS_FILL 48
 #define RTO_CAP_US   1000000u /* a person waits for this */
 

@@ -38,7 +38,7 @@ static void stop(struct ether *ether)
     struct link_stats stats;
     link_stats(ether->link, &stats);
     ether->line->ether.rtt_us = stats.rtt_us;
-    /* A session takes the greeting for nothing that it knows, or just acknowledges it. */
+    /* A session takes the greeting for nothing known, or just acknowledges it. */
     ether->line->ether.session |= ether->line->ether.up && !ether->heard;
     link_close(ether->link);
     bl_timer_close(&ether->timer, NULL);

@@ -18,8 +18,8 @@ struct link_wire {
                            LINK_FRAME_LEAST to FRAME_MAX */
     uint8_t reorder;    /* frames that may overtake one: 0 on serial */
     uint32_t answer_us; /* an answer that no record takes along waits by chance for less than this:
-                           others hear it, and it must not tell how busy a machine is. 0: it does
-                           not wait */
+                           others hear the answer, and must not learn a machine's load from the
+                           delay. 0: no wait */
 };
 
 struct link_core;
@@ -44,15 +44,15 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
  * connection that is up. */
 bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
-/* Bytes came in that may be a whole frame, though nothing says yet that it ends here. If their
- * checksum is right, takes the frame and returns true; if not, does nothing and returns false. */
+/* Bytes came in, maybe a whole frame, though its end is not certain yet. If their checksum is
+ * right, takes the frame and returns true; if not, does nothing and returns false. */
 bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
 /* Bytes came in that can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
 
-/* A layer below has seen why the ends do not connect (text: one line). That is the reason given
- * while there is no connection; it lapses unless it is repeated within 3 s. */
+/* A layer below has seen why the ends do not connect (text: one line). The text is the reason given
+ * while there is no connection, and lapses unless repeated within 3 s. */
 void link_core_trouble(struct link_core *core, uint64_t now_us, const char *text);
 
 /* Time has reached link_core_deadline() (UINT64_MAX: there is none). Earlier does no harm. */

@@ -152,7 +152,7 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     card->all = !line || !*line;
     card->out = -1;
     /* libpcap opens no interface that is down. The socket is bound to the line's interface below,
-     * up or down, so then it opens the one that is always up. */
+     * up or down, so libpcap opens the one always up. */
     card->pcap =
         late_pcap.create(!card->all && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {

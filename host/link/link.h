@@ -31,8 +31,8 @@ struct link_callbacks {
     /* The state changed, or its reason did. reason is one line for a person, valid during the call.
      */
     void (*state)(void *ctx, enum link_state state, const char *reason);
-    /* A record arrived. It is acknowledged only if this returns BL_OK: whoever keeps a journal
-     * writes first. Anything else drops the connection with that status as the reason. */
+    /* A record arrived. Only BL_OK acknowledges it: a keeper of a journal writes first. Any other
+     * status drops the connection, and is the reason. */
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);

@@ -203,8 +203,8 @@ static void lose_count(struct listen *l, unsigned end)
     l->way[end].synced = false;
 }
 
-/* Counted from the last one, so it tells how many frames were missed however many it were, while
- * this way is heard. */
+/* Counted from the last one, so the number of missed frames is known, of any size, while this way
+ * is heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
@@ -220,7 +220,7 @@ static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ac
         give_up(l, end);
 }
 
-/* True if the frame that came with this number was not this one: its number has come round. */
+/* True if the frame of the same number was another one: the numbers have come round. */
 static bool is_another(const struct listen_way *way, uint32_t number, const uint8_t *payload,
                        size_t length)
 {

@@ -14,8 +14,8 @@ struct medium_callbacks {
     /* The same before its delimiter has come: true takes it, false waits for the delimiter. */
     bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
-    /* It can carry bytes, or cannot and why. Also after it came back. What it says when it can is
-     * for the time until somebody answers; NULL: the usual. */
+    /* The medium can carry bytes, or cannot, with the reason. Also after its return. The words of a
+     * usable one are for the time until somebody answers; NULL: the usual. */
     void (*usable)(void *ctx, bool usable, const char *reason);
     /* Something that a person should know, one line. */
     void (*notice)(void *ctx, const char *text);
@@ -32,8 +32,8 @@ void medium_feed(const struct medium_callbacks *callbacks, void *ctx, struct fra
 struct medium;
 
 struct medium_ops {
-    /* True if a frame may go now: a little is kept waiting in the system so that the wire never
-     * idles, but not so much that a key would wait behind it. If not, writable() follows. */
+    /* True if a frame may go now: a little is kept waiting in the system so the wire never idles,
+     * but too little to delay a key. If not, writable() follows. */
     bool (*ready)(struct medium *medium, uint64_t now_us);
     /* Puts one frame on the wire; asked only when ready. A failure is told by usable(), later. */
     void (*send)(struct medium *medium, uint64_t now_us, const uint8_t *frame, size_t length);

@@ -18,7 +18,7 @@ static struct probe_rate *slot_of(struct probe *probe)
     return &probe->result.rate[probe->slot];
 }
 
-/* The next speed to be tried after this one; false: that was the last. */
+/* The next speed to be tried; false: there is none. */
 static bool next_slot(struct probe *probe)
 {
     while (!probe->settings.quick && probe->slot + 1 < PROBE_SLOTS) {

@@ -31,8 +31,8 @@ void secret_wipe(struct line_secret *secret);
 enum bl_status secret_store(const struct line_secret *secret, const char *path,
                             struct bl_diag *diag);
 
-/* Reads a file, and leaves nothing of it open. BL_NOINPUT; BL_NOPERM if others may read it or it is
- * another user's, with the command that puts it right; BL_DATA if it is no key file. */
+/* Reads a file, and leaves nothing of it open. BL_NOINPUT; BL_NOPERM if others may read the file,
+ * or another user owns it, with the remedy's command; BL_DATA: no key file. */
 enum bl_status secret_load(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 /* A referee's key, for PASS (secured_pass.h): FILE with "boothlink referee key 1" and 64

@@ -102,8 +102,8 @@ static void take_input(void *ctx)
     feed(s, now_us, bytes, (size_t)n);
     if (s->closing)
         return;
-    /* Bytes that came while we slept may have come at once: or garbage that seemed to begin a long
-     * frame would hide the pause after it. */
+    /* Bytes that came while we slept may have come at once: or garbage like a long frame's
+     * beginning would hide the pause behind. */
     if (heard_us != BL_NEVER && heard_us + (size_t)n * s->byte_ns / 1000 < s->heard_us)
         s->heard_us = heard_us + (size_t)n * s->byte_ns / 1000;
     missing = frame_missing(&s->reader);

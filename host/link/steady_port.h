@@ -1,6 +1,6 @@
-/* A serial port on the loop that outlives its adapter: when the device goes away it says so,
- * watches for it to come back and takes it up again, without an error. For whoever keeps a port
- * open: serial.c, controller_port.c, the tap. */
+/* A serial port on the loop that outlives its adapter: after the device's going it reports the
+ * loss, watches for the device's return and goes on, without an error. For the keepers of a port:
+ * serial.c, controller_port.c, the tap. */
 #ifndef LINK_STEADY_PORT_H
 #define LINK_STEADY_PORT_H
 
@@ -49,7 +49,7 @@ struct steady_port {
 /* Opens the device (see serial_port_open for the errors), waiting a moment for a program that was
  * just killed to let go of it. The first callback is usable(true), from the loop; the port is then
  * watched for input. `what` is put before the device's name in messages ("", or "the controller's
- * port "). That string and *port must stay where they are until the port is closed. */
+ * port "). The string and *port must stay in place until the port is closed. */
 enum bl_status steady_port_open(struct steady_port *port, uv_loop_t *loop, const char *what,
                                 const char *device, uint32_t baud, bool rtscts,
                                 const struct steady_port_callbacks *callbacks, void *ctx,

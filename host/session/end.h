@@ -1,6 +1,6 @@
 /* The common parts of the two ends of a line: their needs from outside, and their answers. An end
- * is a pure function of its input; it writes to the journal before it sends, and before it returns
- * from a record (which is what acknowledges it). Source: DESIGN.md, "Session". */
+ * is a pure function of its input. An end writes to the journal before sending, and before
+ * returning from a record, which acknowledges it. Source: DESIGN.md, "Session". */
 #ifndef SESSION_END_H
 #define SESSION_END_H
 

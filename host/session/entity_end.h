@@ -32,9 +32,9 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
                                  struct bl_time now);
 void entity_end_progress(struct entity_end *end, struct bl_time now);
 
-/* A key was pressed (or written by the Entry) here, at that time: it goes to the record and waits
- * for the line, whether it may be placed now or not. KEY_WAIT: the queue is full, nothing happened.
- * Before a session is known (KEY_REFUSED_APART) and when it is over nothing is taken either. */
+/* A key was pressed (or written by the Entry) here, at the time given: goes to the record and waits
+ * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Before a
+ * session is known (KEY_REFUSED_APART) and when it is over nothing is taken either. */
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
 /* Takes back the last keys that were not let go, for they were erased before anybody saw them. */

@@ -164,8 +164,8 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     else if (new_one)
         keep_segment(end, wire->time_us);
     if (over && end->closed_generation != end->generation) {
-        /* The judge's end tells this after its CLOSE was answered: if that is not on record here,
-         * it went with the power. */
+        /* The judge's end tells this after its CLOSE was answered: an answer missing here went with
+         * the power. */
         uint8_t digest[DIGEST_SIZE];
         page_digest(end->page, digest);
         keep_close(end, end->generation, digest, CLOSE_SETTLED);

@@ -86,8 +86,8 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 /* The line was cut without a CLOSE, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
-/* If the present segment is over and that is not noted yet: notes that it is over since wall_us.
- * If it is not over, forgets that it was. */
+/* Notes the end of the present segment since wall_us, if it is over and not noted yet. If not over,
+ * forgets its end. */
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
 /* The end of the present segment by its cut, as far as known; BL_NEVER. */

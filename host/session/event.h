@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As the judge sees it. An entity's end has one line and always writes SIDE_LEFT:
- * it does not know on which side of the judge it stands. */
+/* As the judge sees it. An entity's end has one line and always writes SIDE_LEFT: its side of the
+ * judge is not known there. */
 enum side { SIDE_LEFT = 0, SIDE_RIGHT = 1, SIDES = 2 };
 
 enum party { PARTY_JUDGE = 0, PARTY_ENTITY = 1, PARTIES = 2 };

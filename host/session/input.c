@@ -145,7 +145,7 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
     case 'L' & 0x1F:
         out(ctx, INPUT_REDRAW, 0);
         break;
-    case REPLACEMENT: /* it stands for bytes that were none, and no keyboard has it */
+    case REPLACEMENT: /* stands for bytes that were no key; no keyboard has it */
         out(ctx, INPUT_IGNORED, 0);
         break;
     default:

@@ -548,7 +548,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
-    /* New to the other end too, where this one has lost that it had begun some. */
+    /* New to the other end too, if this one has lost the beginning of some. */
     uint32_t epoch = (end->epoch_there > end->epoch ? end->epoch_there : end->epoch) + 1;
     struct journal_record record = {.kind = JOURNAL_EPOCH,
                                     .side = end->config.side,

@@ -26,8 +26,8 @@ void judge_end_destroy(struct judge_end *end);
 /* The session's name, which is known when the journal is open: before the link comes up. */
 void judge_end_name(struct judge_end *end, const char *session);
 
-/* Gives the page another style than the end was made with: that of the journal that is taken up.
- * Empties the page, so call it before the replay. */
+/* Gives the page the style of the journal taken up, in place of the end's own. Empties the page, so
+ * call it before the replay. */
 void judge_end_dress(struct judge_end *end, const struct style *style);
 
 /* A process's findings when it takes a record up. */
@@ -75,9 +75,9 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 void judge_end_closing(struct judge_end *end, struct bl_time now);
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
 
-/* There is a plan, whose segment number `last` is this line's last: after it the other end refuses
- * keys. Enforced: a controller counts the time and cuts the lines, so both screens say. Call it
- * before anything opens. */
+/* There is a plan, whose segment number `last` is the line's last: then the other end refuses keys.
+ * Enforced: a controller counts the time and cuts the lines, so both screens say. Call it before
+ * anything opens. */
 void judge_end_plan(struct judge_end *end, unsigned last, bool enforced);
 
 /* The open segment is interrupted with so much left: the judge's keys are refused, and the other
@@ -101,9 +101,9 @@ void judge_end_steward(struct judge_end *end, bool called, struct bl_time now);
  * it. Only in SYNC_DIFFERS; elsewhere no effect. */
 void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
 
-/* An attendant says that this machine is a spare one, which takes the place of one that failed in
+/* By an attendant's word the machine is a spare one, in the place of one that failed in
  * mid-session: the other end's record becomes this end's record, its times and all, and the
- * takeover is recorded. Only where this record was begun by this process and has nothing of the
+ * takeover is recorded. Only for a record begun by the present process, with nothing of the
  * session; elsewhere no effect. */
 void judge_end_take_over(struct judge_end *end, struct bl_time now);
 

@@ -23,8 +23,8 @@ enum judge_tell {
 
 #define COURSES_MAX 8
 
-/* The tail that is coming. Until all of it is here, its keys wait in the sequence's array, behind
- * the keys with a place. */
+/* The coming tail. Until all of it is here, its keys wait in the sequence's array, behind the
+ * placed ones. */
 struct tail {
     uint64_t n, chain; /* the other end's */
     uint64_t sealed;   /* up to which key it has a seal; 0: none */
@@ -198,8 +198,8 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
 /* True if this end may take the session over: its record is new and empty, and the ends have not
  * met yet. */
 bool judge_end_may_take(const struct judge_end *end);
-/* The reason to wait until an attendant has said that this machine is a spare one: the other end
- * has begun the session, and this machine has no record of it. NULL: there is none. */
+/* The reason to wait for an attendant's word that the machine is a spare one: the other end has
+ * begun the session, without a record here. NULL: there is none. */
 const char *judge_end_take_ask(const struct judge_end *end, const struct wire *wire);
 /* The machine is a spare one: asks for the record of the other end. */
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,

@@ -1,4 +1,4 @@
-/* A bounded queue of keys that lies in one piece, so a screen can show it. */
+/* A bounded queue of keys, in one piece for a screen. */
 #ifndef SESSION_KEY_QUEUE_H
 #define SESSION_KEY_QUEUE_H
 

@@ -57,8 +57,8 @@ uint64_t pane_points(const struct pane *pane);
 unsigned pane_column(const struct pane *pane, const struct style *style);
 
 /* The rules of wrapping. A point comes at `column` of a row that begins at column `lead` and holds
- * `points` already: returns the column after it, or 0 if it has to begin a new row. After a blank
- * that hangs, that column lies beyond the style's columns. */
+ * `points` already: returns the next column, or 0 if the point has to begin a new row. After a
+ * hanging blank the column lies beyond the style's columns. */
 unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
                         uint32_t point);
 

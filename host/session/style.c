@@ -349,8 +349,8 @@ void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
     const char *fields = style->own_field ? " fields=own" : "";
     const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
-    /* Digests of pages are of this line too: one that cuts words stays as it ever was. Of one that
-     * does not, all fields together have room only without the defaults. */
+    /* Digests of pages cover the line too: for a style that cuts words, unchanged for ever. Of one
+     * that does not, all fields together have room only without the defaults. */
     if (style->whole_words)
         snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s%s", style_name(style),
                  style->columns, style->backspace_over_return ? back : "", fields);

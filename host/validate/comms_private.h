@@ -18,8 +18,8 @@ struct comms {
  * v->status. */
 bool comms_open(struct validate *v, const struct validate_options *options, bool entry);
 
-/* Kills an end, and starts it again on a screen that is empty, at a port that was just switched on.
- * False: v->status. */
+/* Kills an end, and starts it again on an empty screen, at a port just switched on. False:
+ * v->status. */
 bool comms_again(struct validate *v, enum scene_part part);
 
 /* True if they draw windows, which cannot be compared: then the finding is filled in. */

@@ -24,8 +24,7 @@ static unsigned keys_in(const uint8_t *bytes, size_t length)
 }
 
 /* The most keys that came within lump_ms from a read on. A late reader sees separate writes as one,
- * so the time that we were late counts as well: returned is the part of the keys that lump_ms of
- * that time had. */
+ * so our lateness counts as well: returned is the share of the keys in lump_ms of the time. */
 static unsigned keys_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
                              uint64_t end, const struct validate_options *o, unsigned *seen)
 {

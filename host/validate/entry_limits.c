@@ -106,7 +106,7 @@ ENTRY_CHECK(entry_limit_processor)
     }
     percent = v->rest.cpu_us * 100 / (v->rest.us + 1);
     if (percent <= o->processor && v->rest.busy * 10 > v->rest.pulses * 9 && v->rest.pulses > 9)
-        percent = 100; /* on a machine that gave it less than it wanted */
+        percent = 100; /* on a machine too busy for it */
     if (percent <= o->processor) {
         finding_pass(f, "%llu %% of a core while nobody types", (unsigned long long)percent);
         return;

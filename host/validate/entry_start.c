@@ -40,8 +40,8 @@ static bool answers_unseen(struct validate *v, unsigned late_ms)
     return true;
 }
 
-/* Waits until it is ready. One that does nothing for a while, but is not seen to wait, such as by a
- * thread of its own, is asked then: true if it answers. */
+/* Waits for its readiness. An idle program not seen to wait, such as one with a thread of its own,
+ * is asked then: true if it answers. */
 static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_outcome *outcome)
 {
     const struct validate_options *o = v->options;
@@ -104,7 +104,7 @@ ENTRY_CHECK(entry_start_time)
     interview_end(v);
 }
 
-/* Waits until that time has passed since it was started, by this check or another. */
+/* Waits for the time given since its start, by this check or another. */
 static enum actor_outcome settle(struct validate *v)
 {
     uint64_t due_us = actor_said(v->entry).since_us + settle_ms(v) * UINT64_C(1000);

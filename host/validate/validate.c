@@ -120,7 +120,7 @@ bool validate_reported(const struct validate *v, const char *id)
     return find(v->report, id, strlen(id)) != NULL;
 }
 
-/* The check that is to blame for this one's not being run, NULL if it can be. */
+/* The check to blame if another one cannot be run; NULL if it can. */
 static const char *missing(const struct validate *v, const struct check *check)
 {
     const char *at = check->needs;
@@ -212,7 +212,7 @@ static void run(struct validate *v, struct finding *f)
     ended_at = v->ended_at;
     fresh = v->fresh;
     if (ending[0] && validate_blamed(v, CRASH)) {
-        /* That it crashes is one failure, told already: this check is tried with a new program. */
+        /* The crash is one failure, told already: the check is tried with a new program. */
         exhibit_free(&failed.exhibits);
         attempt(v, f);
         if (!is_good(f) && v->ending[0])

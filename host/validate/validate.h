@@ -108,7 +108,8 @@ struct finding {
     const char *rule;        /* NULL: none */
     enum verdict broken;     /* the verdict of a failure */
     const char *cause;       /* SKIP: the check that has failed; NULL: another reason */
-    const char *during;      /* FAIL, WARN: it was seen while this check ran; NULL: it ran itself */
+    const char *during;      /* FAIL, WARN: the check that ran at the time; NULL: the check
+                                itself */
     char what[FINDING_TEXT]; /* PASS: the observation; WARN, FAIL: the fault; SKIP: the reason */
     char expected[FINDING_TEXT];     /* FAIL, WARN */
     char came[FINDING_TEXT];         /* FAIL, WARN */
@@ -157,7 +158,7 @@ void report_end(struct validate_report *report);
 enum report_verdict { REPORT_ACCEPTED, REPORT_REFUSED, REPORT_OPEN };
 enum report_verdict report_verdict(const struct validate_report *report);
 
-/* True if it would fail for a part that this finding did not look at. */
+/* True if the verdict could fail for a part that the finding did not look at. */
 bool report_is_open(const struct finding *finding);
 
 #endif

@@ -104,7 +104,7 @@ struct validate {
     uint64_t memory_most;
     unsigned processes_most;
     bool fresh;                /* the check that runs has begun with a program of its own */
-    unsigned ended_at;         /* lines that had been typed to it when it ended by itself */
+    unsigned ended_at;         /* lines typed before its own end */
     char ending[FINDING_TEXT]; /* the end of the last one, if by itself */
 
     struct comms *comms; /* of the comms checks; theirs to fill and to free */

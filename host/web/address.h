@@ -1,7 +1,7 @@
 /* The address of a page in a browser: a port of this machine, and a token that only the page's
- * reader knows. The token is the fragment, which no browser sends: page and server prove to each
- * other that they have it (proof.h). Kept in a file, so a restarted terminal is found by the page
- * that is open. */
+ * reader knows. The token is the fragment, which no browser sends: page and server prove its
+ * possession to each other (proof.h). Kept in a file, so an open page finds a restarted
+ * terminal. */
 #ifndef WEB_ADDRESS_H
 #define WEB_ADDRESS_H
 

@@ -27,7 +27,7 @@ bool proof_begin(struct proof *proof, const uint8_t *bytes, size_t length);
 void proof_of_server(const struct proof *proof, const struct web_address *address,
                      char text[PROOF_TEXT + 1]);
 
-/* True if this is the page's proof. It takes equally long wherever it differs. */
+/* True if it is the page's proof. Takes equally long wherever the two differ. */
 bool proof_is_page(const struct proof *proof, const struct web_address *address,
                    const uint8_t *bytes, size_t length);
 
