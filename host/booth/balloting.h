@@ -34,19 +34,19 @@ enum bl_status balloting_open(struct balloting *balloting, const char *path,
 enum bl_status balloting_load(struct ballot_file *file, const char *path, struct bl_diag *diag);
 
 /* Writes the ballot, or its correction; a ballot equal to the last one is not written again.
- * BL_BUSY: it is sealed. BL_FULL, BL_IO: it could not be written. */
+ * BL_BUSY: sealed. BL_FULL, BL_IO: not written. */
 enum bl_status balloting_give(struct balloting *balloting, const struct vote *vote,
                               uint64_t wall_us);
 
-/* Gives the form a key. False: it is not for the form. *status is of a ballot that was given. */
+/* Gives the form a key. False: not for the form. *status is of a given ballot. */
 bool balloting_feed(struct balloting *balloting, enum input_what what, uint32_t point,
                     uint64_t wall_us, enum bl_status *status);
 
 /* Writes the form's contents, once a second at most. Returns the time of the next call. */
 uint64_t balloting_run(struct balloting *balloting, struct bl_time now);
 
-/* The moment of sealing has come: seals the ballot if it was given. If not, it can still be given
- * once, and is then marked as late. */
+/* The moment of sealing has come: seals a given ballot. A missing one can still be given once, and
+ * is then marked as late. */
 enum bl_status balloting_over(struct balloting *balloting, uint64_t wall_us);
 
 /* All that was written is on the disk, as lines_attach's callback says: the form says so, too. */

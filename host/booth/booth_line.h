@@ -82,8 +82,8 @@ enum bl_status booth_screen(struct booth *booth, const char *name,
                             void (*command)(void *ctx, enum screen_command command),
                             struct bl_diag *diag);
 
-/* Takes an open journal into the loop, and writes the notes made before. It is the booth's then, or
- * closed if that fails. */
+/* Takes an open journal into the loop, and writes the notes made before. The journal is the booth's
+ * then, or closed after a failure. */
 enum bl_status booth_journal(struct booth *booth, struct journal *journal);
 
 /* Shows a message for a while. */
@@ -115,7 +115,7 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
  * True: it has come up or gone. */
 bool booth_line_state(struct booth_line *line, enum link_state state, const char *reason);
 
-/* Records how many notes of the line were held back, when it is time. Returns when it is next. */
+/* Records the number of notes of the line held back, once due. Returns the next due time. */
 uint64_t booth_line_due(struct booth_line *line, uint64_t now_us);
 
 /* Shows changes at once. The link's taken() at a judge's end: keys are shown before they are

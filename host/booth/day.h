@@ -107,7 +107,7 @@ struct day_outcome {
     const char *why; /* its line of complaint, or "" */
 };
 
-/* The terminal of the ticket that ran has ended. One that was killed is started again at once. */
+/* The terminal of the running ticket has ended. A killed one is started again at once. */
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome);
 
 /* The pause before the terminal of a session that failed is tried again. */

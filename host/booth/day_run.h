@@ -20,8 +20,8 @@ struct day_options {
     bool kiosk, small;
 };
 
-/* Takes back that the session `again` is over for this machine, as F9 at the board does.
- * BL_NOINPUT: nobody has said so. */
+/* Takes back the end of the session `again` for the machine, as F9 at the board does. BL_NOINPUT:
+ * nobody has said so. */
 enum bl_status day_again(const struct day_options *options, struct bl_diag *diag);
 
 /* Runs until somebody leaves, or a signal ends it. */

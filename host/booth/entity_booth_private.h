@@ -109,7 +109,7 @@ enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *d
  * or does not start; a running one was checked at its start. */
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag);
 
-/* The same on a line that must not wait for it: the screen says why if it does not start. */
+/* The same on a line that must not wait: the screen has the reason for a failure. */
 void entity_booth_start_later(struct entity_booth *b);
 
 /* Ends the Entry, and our part of its sandbox. */

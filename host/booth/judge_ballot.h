@@ -1,5 +1,4 @@
-/* The ballot of a session at the judge's terminal: when it opens, who gives it, when it is sealed.
- */
+/* The ballot of a session at the judge's terminal: its opening, its giving and its sealing. */
 #ifndef BOOTH_JUDGE_BALLOT_H
 #define BOOTH_JUDGE_BALLOT_H
 

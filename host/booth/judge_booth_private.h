@@ -59,7 +59,7 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 #define EACH_SIDE(b, s)                                                                            \
     for (struct judge_side *s = judge_booth_side(b, NULL); s; s = judge_booth_side(b, s))
 
-/* Has the controller cut that side's line, as it should? */
+/* True if the controller has cut that side's line, as it should. */
 static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side)
 {
     return b->source->ops->cuts(b->source, side);

@@ -18,12 +18,12 @@ struct line_notes {
 /* The news of a state. */
 enum line_change { LINE_SAME, LINE_CHANGED, LINE_BESIDE };
 
-/* LINE_CHANGED: the line has come up or gone. LINE_BESIDE: it is up, and there is something beside
- * the conversation to be said, such as a third end that is kept out. */
+/* LINE_CHANGED: the line has come up or gone. LINE_BESIDE: up, with news beside the conversation,
+ * such as a third end kept out. */
 enum line_change line_notes_state(struct line_notes *notes, enum link_state state,
                                   const char *reason, uint64_t now_us);
 
-/* Records how many notes were held back, when it is time. Returns when it is next. */
+/* Records the number of notes held back, once due. Returns the next due time. */
 uint64_t line_notes_due(struct line_notes *notes, uint64_t now_us);
 
 #endif

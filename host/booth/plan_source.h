@@ -28,7 +28,7 @@ struct plan_source_ops {
     void (*run)(struct plan_source *source, struct bl_time now);
     uint64_t (*due)(struct plan_source *source, struct bl_time now);
 
-    /* Is that side's line cut now, as it should be? */
+    /* True if that side's line is cut now, as it should be. */
     bool (*cuts)(const struct plan_source *source, enum side side);
     /* Would the steward's word begin something now? */
     bool (*may_begin)(const struct plan_source *source);

@@ -53,8 +53,8 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag);
 
-/* The path of a record of that name a machine of the place has put on the stick. False: there is
- * none, or it is no plain file, or too long. */
+/* The path of the named record on the stick, put there by a machine of the place. False: none, no
+ * plain file, or too long. */
 bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX]);
 
 /* The number of journals and ballots of `records` that no stick has in their present state. */

@@ -1,5 +1,5 @@
-/* The place where a stick comes and goes, as a folder, by a link or by a mount: told when it may
- * have changed. It is for who has a loop between sessions. */
+/* The place where a stick comes and goes, as a folder, by a link or by a mount: told at each
+ * possible change. For programs with a loop between sessions. */
 #ifndef BOOTH_STICK_PLACE_H
 #define BOOTH_STICK_PLACE_H
 

@@ -26,7 +26,7 @@ struct transcript_journal {
     struct requests requests; /* of the entity's end */
 };
 
-/* Reads a journal, and the entity's if it is named. Close it in any case. */
+/* Reads a journal, and the entity's if named. Close the source in any case. */
 enum bl_status transcript_journal_open(struct transcript_journal *journal,
                                        const struct transcript_request *request,
                                        struct bl_diag *diag);

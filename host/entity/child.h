@@ -77,7 +77,7 @@ void child_signal(const struct child *child, int signal);
 /* Closes the terminal or the pipes, as a terminal that is switched off. */
 void child_hang_up(struct child *child);
 
-/* Kills all that is left; with a sandbox that is certain when it returns. */
+/* Kills all remaining processes; with a sandbox none is left on return. */
 void child_kill(struct child *child);
 
 /* The bytes a judge's key is to this child, at most CHILD_KEY_MAX; returns their number. BackSpace

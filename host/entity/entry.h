@@ -1,5 +1,5 @@
-/* An Entry of any kind of the table (rules/kind.h), made of the words given for it: the program
- * that is started, and the way in which it speaks. */
+/* An Entry of any kind of the table (rules/kind.h), made of the words given for it: its program,
+ * and its way of speaking. */
 #ifndef ENTITY_ENTRY_H
 #define ENTITY_ENTRY_H
 
@@ -23,8 +23,8 @@ struct entry {
 enum bl_status entry_set(struct entry *entry, struct program_options *options,
                          const struct kind_texts *text, struct bl_diag *diag);
 
-/* The conversation so far, for one that is told it at its start: as chat_entry_brief(); *fd is 0
- * for any other. */
+/* The conversation so far, for an Entry told at its start: as chat_entry_brief(); *fd is 0 for any
+ * other. */
 enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,
                            const struct key_event *event, uint64_t count, uint64_t answered,
                            struct bl_diag *diag);

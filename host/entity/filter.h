@@ -66,8 +66,8 @@ struct filter {
     const struct given *given;   /* for the echo and the line starts */
 };
 
-/* True if these functions could have made this state, as far as they rely on that: somebody else
- * may have written to memory that outlasts us. */
+/* True if these functions could have made this state, as far as they rely on their making: somebody
+ * else may have written to memory that outlasts us. */
 bool filter_sound(const struct filter_state *state);
 
 /* A new state. */

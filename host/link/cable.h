@@ -34,12 +34,12 @@ struct cable_seen {
  * `room` of them, the good ones first, and returns how many there are. None if nothing is known. */
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
 
-/* The end, of a cable found by cable_match(), that is here: 'a' or 'b'; 0: it fits either way
+/* The local end of a cable found by cable_match(): 'a' or 'b'; 0: the cable fits either way
  * round. */
 char cable_here(const struct cable *cable, const struct cable_seen *seen);
 
-/* The good cable that differs from it in the fewest wires; and those wires. wire[] are lines such
- * as "pin 7 (RTS) here to pin 8 (CTS) there: missing". */
+/* The good cable with the fewest differing wires; and those wires. wire[] are lines such as "pin 7
+ * (RTS) here to pin 8 (CTS) there: missing". */
 struct cable_difference {
     const struct cable *cable;
     size_t wires;

@@ -26,8 +26,8 @@ enum bl_status controller_port_open(struct controller_port **out, uv_loop_t *loo
                                     const struct controller_port_callbacks *callbacks, void *ctx,
                                     struct bl_diag *diag);
 
-/* Gives bytes to the system. Bytes that do not fit are lost, as on a line: a sentence is answered
- * or it is said again. */
+/* Gives bytes to the system. Bytes that do not fit are lost, as on a line: an unanswered sentence
+ * is said again. */
 void controller_port_send(struct controller_port *port, const char *bytes, size_t length);
 
 /* Frees everything once the loop has run. NULL is allowed. */

@@ -40,8 +40,8 @@ void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, cons
  * beside "connected" while there is. Said no more when it is 3 s old. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 
-/* A frame came in (whole, checksum included, not yet judged). True if it proved to be of the
- * connection that is up. */
+/* A frame came in (whole, checksum included, not yet judged). True if the frame is proven to be of
+ * the present connection. */
 bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
 /* Bytes came in, maybe a whole frame, though its end is not certain yet. If their checksum is

@@ -97,8 +97,8 @@ struct link_core {
     struct record_joiner joiner;
     uint64_t sent, acked; /* express records */
     bool room_wanted, progress_due;
-    /* A record was refused: a BYE with the reason is due, sealed for the connection that ends over
-     * it. No new connection is tried until quiet_us. */
+    /* A record was refused: a BYE with the reason is due, sealed for the connection so ended. No
+     * new connection is tried until quiet_us. */
     struct {
         bool due;
         uint8_t ack, why;
@@ -124,7 +124,8 @@ void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
 /* Takes a hello; false if the frame is none. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
-/* Opens any other frame, under this connection or one it proves; 0 if it belongs to none. */
+/* Opens any other frame, under the present connection or one proven by the frame; 0 if there is
+ * none. */
 size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void connect_garbage(struct link_core *core, uint64_t now_us);
 /* Reports a fault of the line, for three seconds. */

@@ -21,19 +21,18 @@ bool device_is_ours(const char *path);
 /* One line that names the holder and the remedy. Returns BL_BUSY. */
 enum bl_status device_busy(const char *path, struct bl_diag *diag);
 
-/* One line that says why this user may not open it, and the command that changes that. Returns
+/* One line with the reason against the user's opening it, and the remedy's command. Returns
  * BL_NOPERM. */
 enum bl_status device_denied(const char *path, struct bl_diag *diag);
 
-/* The group that owns it, by name if it has one. False if the device is not there. */
+/* The device's group, by name if there is one. False if the device is not there. */
 bool device_group(const char *path, char *text, size_t size);
 
 /* Reads a number the driver keeps for the device, "latency_timer" (ms, FTDI) or "rx_trig_bytes"
  * (UARTs); -1 if it has none. */
 int device_attribute(const char *path, const char *name);
 
-/* Sets both so that a lone byte is not kept waiting. A setting that is missing or not permitted is
- * left. */
+/* Sets both so a lone byte is not kept waiting. A missing or forbidden setting is left. */
 void device_hurry(const char *path);
 
 /* The name of its driver, "ftdi_sio". False if it has none. */

@@ -40,7 +40,7 @@ struct frame_reader {
     uint8_t bad;    /* this frame is damaged; wait for the delimiter */
     uint8_t ended;  /* the last byte ended something: the next one begins anew */
     uint8_t zeros;  /* delimiters in a row */
-    uint8_t asked;  /* times that this frame was thought to be whole */
+    uint8_t asked;  /* times the frame was thought to be whole */
     uint8_t early;  /* it was taken before its delimiter, which must come next */
     uint32_t taken; /* bytes since the delimiter */
 };

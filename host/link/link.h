@@ -36,8 +36,8 @@ struct link_callbacks {
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);
-    /* All records that came together were handed over; the answer to them goes out after this. May
-     * be NULL. */
+    /* All records that came together were handed over; their answer goes out afterwards. May be
+     * NULL. */
     void (*taken)(void *ctx);
     /* The same, when the answer has gone, or waits (answers_by_chance). May be NULL. */
     void (*answered)(void *ctx);
@@ -103,8 +103,8 @@ void link_stats(const struct link *link, struct link_stats *stats);
  * tests of blindness; NULL stops. */
 void link_trace(struct link *link, void *file);
 
-/* Sends the other end a goodbye so that it need not wait 3 s, and frees everything once the loop
- * has run. NULL is allowed. */
+/* Sends the other end a goodbye, which saves a wait of 3 s there, and frees everything once the
+ * loop has run. NULL is allowed. */
 void link_close(struct link *link);
 
 #endif

@@ -8,8 +8,8 @@
 
 /* What a medium tells the link. Called from the loop. */
 struct medium_callbacks {
-    /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. True: it belongs
-     * to the connection that is up. */
+    /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. True: of the
+     * present connection. */
     bool (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     /* The same before its delimiter has come: true takes it, false waits for the delimiter. */
     bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);

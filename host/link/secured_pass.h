@@ -46,7 +46,7 @@ struct pass_reader {
 /* Takes a frame; true when the PASS is whole (and may still be anybody's). */
 bool pass_take(struct pass_reader *reader, const uint8_t *frame, size_t length);
 
-/* False: not made by an end of this line, or not for this referee. */
+/* False: not made by an end of the line, or not for the referee. */
 bool pass_open(const uint8_t pass[PASS_LENGTH], const uint8_t referee_public[SECURE_KEY],
                const uint8_t referee_secret[SECURE_KEY], const uint8_t mac_key[SECURE_KEY],
                struct pass_keys *keys);

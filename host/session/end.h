@@ -53,8 +53,8 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
  * `link`. Where these are NULL they get ctx, as all the others do. */
 struct end_callbacks {
     void *journal, *link;
-    /* Writes a record to the journal. Anything but BL_OK: it is not on record, so it did not
-     * happen. */
+    /* Writes a record to the journal. Any other status than BL_OK: not on record, so nothing
+     * happened. */
     enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
@@ -116,13 +116,13 @@ static inline void end_changed(const struct end_callbacks *callbacks)
         *callbacks->changed = true;
 }
 
-/* The notes an end writes about its own call for the steward. When it is started again, it learns
- * from them whether the call still stands. */
+/* The notes of an end about its own call for the steward. After a restart they tell if the call
+ * still stands. */
 #define END_STEWARD_CALLED "the steward is called"
 #define END_STEWARD_BACK   "the call is taken back"
 
-/* For the replay of a journal: whether this end's call for the steward stands after this record.
- * called: whether it stood before it. */
+/* For the replay of a journal: true if the end's call for the steward stands after the record.
+ * called: the same before the record. */
 bool end_steward_after(const struct journal_record *record, bool called);
 
 /* Records a note. */

@@ -23,8 +23,8 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
  * of the judge. */
 void entity_end_replay(struct entity_end *end, const struct journal_record *record);
 
-/* All of the journal was fed: a segment that is open by it lasts as long as was left at its end,
- * unless the judge's end says otherwise. */
+/* All of the journal was fed: a segment open at the journal's end has the rest left there, unless
+ * the judge's end says otherwise. */
 void entity_end_resume(struct entity_end *end, struct bl_time now);
 
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now);
@@ -57,7 +57,7 @@ void entity_end_conclude(struct entity_end *end, struct bl_time now);
  * judge's end is not told: whoever calls is likely a person. */
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
 
-/* This end is ready: told to the judge's end, now or when it is reached. */
+/* The end is ready: told to the judge's end, now or on meeting. */
 void entity_end_ready(struct entity_end *end);
 
 /* It is not any more: the judge's end of the next session waits for entity_end_ready() again. */

@@ -60,8 +60,8 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
 /* The link acknowledged or has room again. */
 void judge_end_progress(struct judge_end *end, struct bl_time now);
 
-/* The judge pressed a key. KEY_TAKEN also when it waits in the typed-ahead queue; KEY_WAIT when
- * that is full. Refusals are recorded. */
+/* The judge pressed a key. KEY_TAKEN also for a key in the typed-ahead queue; KEY_WAIT for a full
+ * queue. Refusals are recorded. */
 enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_time now);
 
 /* As judge_end_key, but never queued: KEY_WAIT if it cannot have its place at once. For scripts. */

@@ -1,5 +1,5 @@
-/* The warnings that a screen shows across its full width: a partner that cannot be reached, a
- * steward called. Pure; words only, so nothing depends on colour. */
+/* The warnings across the full width of a screen: an unreachable partner, a steward called. Pure;
+ * words only, so nothing depends on colour. */
 #ifndef SESSION_NOTICE_H
 #define SESSION_NOTICE_H
 

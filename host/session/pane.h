@@ -38,7 +38,7 @@ void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
  * rows wrap at words. Returns whether a word moved: then the row before is another too. */
 bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
 
-/* Takes the last point back, and with it the row it alone made. Returns whether a word moved back
+/* Takes the last point back, with a row made by the point alone. Returns true if a word moved back
  * to the row before. */
 bool pane_take_back(struct pane *pane, const struct style *style);
 

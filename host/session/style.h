@@ -69,7 +69,7 @@ enum bl_status style_read(struct style *style, const char *line, struct bl_diag 
  * fields of "web". */
 bool style_was(const struct style *record, const struct style *wanted);
 
-/* Writes it in that form, each style in one way, at most STYLE_MAX bytes and a NUL. */
+/* Writes a style in the same form, each in one way, at most STYLE_MAX bytes and a NUL. */
 void style_format(const struct style *style, char line[STYLE_MAX + 1]);
 
 /* "split", "scroll" or "web". */

@@ -93,7 +93,7 @@ bool wire_places(const struct wire *wire, enum party *party);
 bool wire_is_numbered(const struct wire *wire);
 uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
 
-/* The keys of a record that was decoded; valid as long as it and its bytes are. */
+/* The keys of a decoded record; valid as long as the record and its bytes. */
 struct key_run wire_keys(const struct wire *wire);
 
 /* Encodes into out; returns the length, 0 if it does not fit (which no valid record does). */

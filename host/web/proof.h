@@ -4,7 +4,7 @@
  *
  *     boothlink server PORT ASKED DRAWN      or      boothlink page PORT ASKED DRAWN
  *
- * in 64 hexadecimal digits. With the port in it nobody can hand it on from another port. */
+ * in 64 hexadecimal digits. With its port a proof cannot be handed on from another port. */
 #ifndef WEB_PROOF_H
 #define WEB_PROOF_H
 
