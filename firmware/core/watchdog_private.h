@@ -67,14 +67,14 @@ void dialogue_work(struct watchdog *w);
 /* Reads the store into w. False: nothing, or no plan that could be used. */
 bool ledger_recover(struct watchdog *w);
 
-/* Stores the plan in the area that is not used, and that it is ready; then state is READY. */
+/* Stores the plan in the unused area, and then its readiness; then state is READY. */
 bool ledger_store_plan(struct watchdog *w);
 
 /* Stores a whole record of the present state. While the clock runs it takes the time stored as
  * spent for spent. A store that does not keep it is a fault, and false. */
 bool ledger_record(struct watchdog *w);
 
-/* Makes sure that the time that will soon be spent is stored as spent. */
+/* Stores time about to be spent as spent. */
 void ledger_keep(struct watchdog *w);
 
 void ledger_calibrate(struct watchdog *w, uint16_t value);

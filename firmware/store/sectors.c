@@ -82,7 +82,7 @@ static bool is_erased(const uint8_t *bytes, uint8_t size)
     return true;
 }
 
-/* Reads the record that begins in a cell. False: none that is whole begins there. */
+/* Reads the record at a cell. False: no whole one begins there. */
 static bool load(uint8_t sector, uint8_t cell, uint8_t *record)
 {
     uint16_t at = cell_at(sector, cell);

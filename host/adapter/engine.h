@@ -54,7 +54,7 @@ bool engine_send(struct engine_client *client, const char *packet, uint64_t mark
 /* Has all that was sent left here? */
 bool engine_sent(const struct engine_client *client);
 
-/* Can this client make marks certain? Of a WebSocket that answers no ping nobody knows. */
+/* True if the client can make marks certain. Unknown of a WebSocket without an answer to a ping. */
 bool engine_is_sure(const struct engine_client *client);
 
 /* "polling" or "WebSocket". */

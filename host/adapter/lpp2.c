@@ -160,7 +160,7 @@ static void send_lines(struct lpp2 *l)
     }
 }
 
-/* From the last line on that it certainly has. */
+/* From the last line on that the client certainly has. */
 static void look_again(struct lpp2 *l)
 {
     if (l->given > l->n)
@@ -206,8 +206,7 @@ static void recap_key(struct recap *recap, enum party party, uint32_t point)
     line->length = 0;
 }
 
-/* The judge's lines that were sent, and all of the Entry's, that which is still to be typed, too.
- */
+/* The judge's lines sent, and all of the Entry's, with the one still to be typed. */
 static char *recap_packet(const struct lpp2 *l)
 {
     struct recap *recap = calloc(1, sizeof *recap);
@@ -435,7 +434,7 @@ void lpp2_session(struct lpp2 *l, unsigned round, uint64_t given)
     l->looked = l->sent = l->given = given;
     l->line.length = 0;
     l->keys = 0;
-    /* One that has registered before is on a spare machine, maybe, and knows nothing of it. */
+    /* A client registered before is on a spare machine, maybe, and knows nothing of the round. */
     if (l->client && l->told_new)
         inform(l);
     tell_round(l);

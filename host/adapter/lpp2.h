@@ -86,7 +86,7 @@ uint64_t lpp2_given(const struct lpp2 *lpp2);
 /* Has it ever registered? */
 bool lpp2_ready(const struct lpp2 *lpp2);
 
-/* Has everything gone to it that is to be sent? */
+/* True if all packets to be sent have gone. */
 bool lpp2_sent(const struct lpp2 *lpp2);
 
 /* The loop must run until the handles are closed. NULL is allowed. */

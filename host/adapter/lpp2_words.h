@@ -16,8 +16,10 @@
 
 #define LPP2_NAME_MAX   32 /* bytes of an id */
 #define LPP2_SECRET_MAX 64
-#define LPP2_JUDGE      "judge0" /* the partner of every Entry: which judge it is it need not know */
-#define LPP2_ROUNDS     4        /* clients count from 0 to 3 */
+#define LPP2_JUDGE                                                                                 \
+    "judge0"          /* the partner of every Entry: the judge's number is not for it to
+                                    know */
+#define LPP2_ROUNDS 4 /* clients count from 0 to 3 */
 
 enum lpp2_ask {
     LPP2_BAD,  /* `why` names its fault */

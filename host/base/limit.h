@@ -19,7 +19,7 @@ static inline bool limit_has(const struct limit *limit, uint64_t now_us, unsigne
     return limit->free_us <= now_us + (burst - 1) * every_us;
 }
 
-/* True if one more may pass now: `burst` at once, and one in `every_us` after that. If not, it is
+/* True if one more may pass now: `burst` at once, and one in `every_us` after that. Others are
  * counted. */
 static inline bool limit_pass(struct limit *limit, uint64_t now_us, unsigned burst,
                               uint64_t every_us)

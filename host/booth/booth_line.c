@@ -75,7 +75,7 @@ void booth_run(struct booth *b, uv_prepare_cb settle)
     uv_loop_close(&b->loop);
 }
 
-/* To the person who has just left the screen; a terminal that was closed has nobody before it. */
+/* To the person who has just left the screen; nobody is before a closed terminal. */
 static void say_where(const struct booth *b, const char *record)
 {
     if (record[0] && !b->options->day && isatty(STDOUT_FILENO))
@@ -266,7 +266,7 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     return BL_OK;
 }
 
-/* The reason as this terminal shows it, to a person who has called the steward or has not. */
+/* The reason as the terminal shows it, to a person who has called the steward or has not. */
 static const char *shown(const struct booth_line *line, const char *reason, bool called)
 {
     if (!line->hidden || !line->link)
@@ -318,8 +318,7 @@ enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
         return REACH_NO;
     if (!line->link || line->up)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
-    /* A connection that was lost is sought anew at once, but a person who was talking must know
-     * that nobody is there. */
+    /* A lost connection is sought anew at once, but a person in mid-talk must know of the loss. */
     link_stats(line->link, &stats);
     return stats.connections || link_state(line->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
 }

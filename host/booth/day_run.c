@@ -22,7 +22,7 @@
 #define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
 #define COMPLAINTS_MOST 1048576u
 #define HANDED_FD       3 /* of the listening socket, in a session's terminal */
-/* Behind a session's name: an attendant says that it is over here, another machine has held it. */
+/* Behind a session's name: over here by an attendant's word, for another machine has held it. */
 #define OVER      ".over"
 #define ELSEWHERE ".elsewhere"
 #define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
@@ -60,7 +60,7 @@ static void on_entry(void *ctx, const struct journal_record *record)
         found->finished = true;
 }
 
-/* Is there no ballot to give in that session, or is it given? */
+/* True if the session has no ballot to give, or a given one. */
 static bool ballot_is_given(const char *journal)
 {
     char path[PATH_MAX];
@@ -459,7 +459,7 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
             (r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS) && r->day.asks != DAY_CHECKS;
         look_at_stick(r);
         if (idle && day_next(&r->day) == DAY_RUN)
-            r->retry_us = now_us; /* of a session that was begun: it goes on */
+            r->retry_us = now_us; /* of a begun session: it goes on */
     }
     if (now_us >= r->retry_us && !r->day.asks) {
         r->retry_us = BL_NEVER;
@@ -677,7 +677,7 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* A judge tries the terminal, in a folder of its own that goes with it. */
+/* A judge tries the terminal, in a folder of its own for the time. */
 static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
 {
     char folder[PATH_MAX + 16], why[DAY_TEXT];

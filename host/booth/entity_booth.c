@@ -237,8 +237,8 @@ static void on_kept(void *ctx)
         pace_wait(&b->pace, read_us);
 }
 
-/* F9 is the attendant's word that the session is over. Before a part begins an Entry that has ended
- * needs it first. */
+/* F9 is the attendant's word for the session's end. Before a part begins an ended Entry needs it
+ * first. */
 static bool concludes(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return b->booth.options->day && view->may_conclude &&
@@ -367,7 +367,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
         booth_goodbye(&b->booth);
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
-        /* It may have been a pause, or the judge's end comes back: that is not for us to know. */
+        /* Maybe a pause, or the judge's end comes back: not for us to know. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
             log_warnx("the line was cut before its segment closed: waits for the judge's end; "
                       "SIGTERM ends this one");

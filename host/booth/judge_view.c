@@ -37,7 +37,7 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     }
 }
 
-/* The plan's word, and the name that all screens and transcripts have for it. */
+/* The plan's word, and its name on all screens and in transcripts. */
 static void part_text(const struct plan *plan, unsigned index, char *text, size_t size)
 {
     char name[PLAN_NAME_MAX + 1];

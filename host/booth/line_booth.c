@@ -39,10 +39,10 @@ struct line {
     char reason[LINK_REASON_MAX]; /* the reason for its being down; empty: it is up, or was never */
     uint32_t token, other;        /* of this process and of the one at the other end */
     struct ring out;              /* read from the pty, not known to be written at the other end */
-    uint64_t sent;                /* position up to which it was sent in this connection */
+    uint64_t sent;                /* end of the bytes sent in the connection */
     struct ring in;               /* came from the link, not yet written to the pty */
     uint64_t told;                /* position of in.from that the other end knows */
-    bool tell;                    /* tell it whether or not it changed */
+    bool tell;                    /* to be told, changed or not */
     bool hello_due;
 };
 

@@ -26,8 +26,8 @@ struct plan_followed {
     struct client_view view; /* as followed last */
     bool swapped; /* the cables are: the client is quiet until the steward has been there */
     bool sure;    /* F9 was pressed again: the clock may start without a line */
-    bool told_unconnected;     /* the record has it that a line is not connected */
-    bool begun, went;          /* in this connect phase the word was given that all are there */
+    bool told_unconnected;     /* the record has a note of an unconnected line */
+    bool begun, went;          /* in the present connect phase the word was given: all are there */
     uint64_t joined_us[SIDES]; /* time of the last joining of the side's line; 0: never yet */
     uint64_t phase_us;         /* since when a line is joined; 0: none is */
     unsigned cuts;
@@ -107,7 +107,7 @@ static void look(struct plan_followed *c, struct bl_time now)
         c->view.left_us = (uint64_t)c->plan.segment[0].seconds * 1000000;
 }
 
-/* Before the session is taken up, and once it ends, the plan's clock stands where it was. */
+/* Before the session's taking up, and from its end on, the plan's clock stands still. */
 static bool follows(const struct plan_followed *c)
 {
     return c->view.mine && c->source.booth->booth.stage == RUNNING;

@@ -19,15 +19,14 @@
 
 #define SAVED         "records.saved" /* NAME SIZE: the part of each record that a stick has */
 #define SEEN          "stick.seen" /* the first line of the list of the stick that was taken last */
-#define TAKEN         "taken"      /* in a judge's folder for his ranks: the place that has it */
+#define TAKEN         "taken"      /* in a judge's folder for his ranks: the place of its holder */
 #define FILE_MOST     (64u << 20)
 #define FOLDER_MOST   (256u << 20) /* bytes of a machine's files, all together */
 #define FILES_MOST    2000
 #define MACHINES_MOST 9 /* of one place, on one stick */
 #define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
-/* A folder, and not a link that leads elsewhere: a stick may hold anything. One that is not
- * there is BL_NOINPUT. */
+/* A folder, and not a link: a stick may hold anything. A missing one is BL_NOINPUT. */
 static enum bl_status check_folder(const char *path, struct bl_diag *diag)
 {
     struct stat info;
@@ -111,8 +110,7 @@ static bool is_hidden(const char *name)
     return name[0] == '.';
 }
 
-/* The next file of the list that lies in that folder itself, of which *name is the rest of the
- * path. */
+/* The next file of the list in the folder itself, with *name as the rest of the path. */
 static bool next_listed(const char *folder, const char **at, struct stick_file *file,
                         const char **name)
 {

@@ -20,7 +20,7 @@ enum talk {
     TALK_LOOK,   /* one beat, to see where it stands */
     TALK_PLAN,   /* the plan goes over, a sentence at a time */
     TALK_BEAT,   /* in order: beats, and other needs */
-    TALK_REFUSE, /* another session is in it, or this one no longer: no beat, a look now and then */
+    TALK_REFUSE, /* another session is in it, or ours no longer: no beat, a look now and then */
 };
 
 struct client_status {
@@ -288,7 +288,7 @@ static void speak(struct client *c, struct bl_time now)
     if (!c->usable || c->quiet || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
-    if (c->waiting == SAY_RUN) /* it may have been obeyed: again it would mean something else */
+    if (c->waiting == SAY_RUN) /* maybe obeyed already: again it would have another meaning */
         c->beat_us = now.mono_us;
     c->waiting = SAY_COUNT; /* unanswered sentences are said again below, if still needed */
     switch (c->talk) {
@@ -326,7 +326,7 @@ static void speak(struct client *c, struct bl_time now)
 
 static void claim_again(struct client *c)
 {
-    c->stored = false; /* it may have lost that, or be another one */
+    c->stored = false; /* it may have lost our plan, or be another one */
     c->talk = TALK_CLAIM;
     c->waiting = SAY_COUNT;
     c->hold_us = 0;

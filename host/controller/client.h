@@ -33,7 +33,7 @@ struct client_plan {
 /* The client's orders for the controller that answers. */
 struct client_config {
     struct client_plan plan;
-    bool begun; /* this session's record says that it was started: the controller has its plan */
+    bool begun;     /* our session's record has its start: the controller has the plan */
     uint16_t nonce; /* not 0; the same after a restart of the same session */
 };
 

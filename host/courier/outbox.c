@@ -131,7 +131,7 @@ static int open_file(const struct outbox *outbox, const struct outbox_file *file
     return open(path_of(outbox, file->name, path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 }
 
-/* As long as it was before its sync, it is on the disk. */
+/* Its length before the sync is on the disk. */
 static int sync_grown(int fd, struct outbox_file *file)
 {
     struct stat info;

@@ -34,7 +34,7 @@ void outbox_hear(struct outbox *outbox, const struct post_piece *answer);
 /* There is a new way to the desk: it is asked about each file. */
 void outbox_ask_again(struct outbox *outbox);
 
-/* The number of files that are not whole on the desk's disk, as far as it is known here. */
+/* The number of files not whole on the desk's disk, by the answers so far. */
 unsigned outbox_waiting(const struct outbox *outbox);
 
 /* NULL is allowed. */

@@ -87,7 +87,7 @@ static enum bl_status port_open(struct child *child, char path[PATH_MAX], struct
     return tcsetattr(child->slave_fd, TCSANOW, &raw) ? failed(diag, "its port") : BL_OK;
 }
 
-/* The command with the port's name in it; the caller frees it. */
+/* The command with the port's name; the caller frees it. */
 static char *command_for(const char *command, const char *port)
 {
     char *text = NULL;

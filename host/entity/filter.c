@@ -129,7 +129,7 @@ static bool echo_matches(const struct given *given, struct filter_state *s, uint
     return false;
 }
 
-/* Takes a key and drops it if the Entry, or its terminal, echoes one of the judge's with it. */
+/* Takes a key and drops it as an echo, by the Entry or its terminal, of one of the judge's. */
 static void echo_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     if (s->erasing == 1 && point == ' ') {

@@ -29,7 +29,7 @@ static void add(struct form_words *c, const char *text, size_t length)
     c->text[c->used] = '\0';
 }
 
-/* A word as sh(1) takes it, whatever is in it. */
+/* Any word as sh(1) takes it. */
 static void add_option(struct form_words *c, const char *name, const char *value)
 {
     add(c, c->used ? " " : "", c->used ? 1 : 0);

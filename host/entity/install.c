@@ -236,7 +236,7 @@ static enum bl_status settle(const struct install *i, const char *to, struct bl_
     if (fd >= 0)
         close(fd);
     if (!status)
-        status = install_remove(to, diag); /* of one that is not as it should be */
+        status = install_remove(to, diag); /* of a damaged one */
     if (!status && rename(i->part, to))
         status = file_fail(diag, to);
     return status ? status : file_sync_name(to, diag);
@@ -260,7 +260,7 @@ static enum bl_status make_part(struct install *i, struct bl_diag *diag)
     return status;
 }
 
-/* Is it there already, every byte of it? */
+/* True if it is there already, every byte. */
 static bool is_there(const struct install *i, const char *to)
 {
     char *text = NULL;

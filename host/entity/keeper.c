@@ -25,10 +25,10 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Standard error taken in one period; a program that floods it waits. */
+/* Standard error taken in one period; a flooding program waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
-#define OUTCOMES        4u  /* that go on record in that time */
+#define OUTCOMES        4u  /* on record in the period */
 #define OUTCOMES_KEPT   32u /* for the next terminal; later ones are in the log alone */
 
 /* Where a service of the system has room for a folder for LPP: in a sandbox's own folders no other
@@ -582,7 +582,7 @@ static bool open_signals(struct keeping *k)
     return k->signal_fd >= 0 && k->wake_fd >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
-/* Those that this process was started with. */
+/* The descriptors of the process's start. */
 static bool take_descriptors(struct keeping *k)
 {
     int type;
@@ -627,7 +627,7 @@ int keeper_main(int argc, char **argv)
     if (k.socket_fd >= 0)
         send_message(&k, k.socket_fd, KEEPER_VACANT, "");
     keep(&k);
-    /* A terminal that closes has removed the socket's name itself: it may be another's by now. */
+    /* A closing terminal has removed the socket's name itself: now maybe another's. */
     snprintf(socket_name, sizeof socket_name, "%.*s.entry", SESSION_ID_MAX,
              argc == 2 ? argv[1] : "");
     if (k.started && !k.closed && !k.listening)

@@ -366,7 +366,7 @@ enum bl_status keeper_prepare(struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
     pid = fork();
     if (pid == 0) {
-        close(pair[0]); /* or it would never hear that the terminal has ended */
+        close(pair[0]); /* or the starter would never hear of the terminal's end */
         start_keepers(pair[1]);
     }
     close_one(&pair[1]);
@@ -525,7 +525,7 @@ static void let_go(struct keeper *keeper, bool end)
     close_one(&keeper->desk_fd);
 }
 
-/* Its exit was told to an earlier terminal, and all that it has written was taken. */
+/* Its exit was told to an earlier terminal, and all its output was taken. */
 static bool is_over(const struct keeper *keeper)
 {
     const struct keeper_page *page = keeper->page;
@@ -553,7 +553,7 @@ static uint32_t identity(const struct program_options *options, const char *fold
     return sum;
 }
 
-/* A keeper, with the Entry that it still has (`resumed`) or without one. */
+/* A keeper, with its running Entry (`resumed`) or without one. */
 static enum bl_status reach(struct keeper *keeper, const struct program_options *options,
                             struct bl_diag *diag)
 {

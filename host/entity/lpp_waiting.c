@@ -218,7 +218,7 @@ void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
     slot->item = *item;
     slot->hash = crc32c(0, item->name, strlen(item->name));
     if (w->more && compare_born(slot, &w->least_left) >= 0)
-        return; /* made after those that were left out: it is left out, too */
+        return; /* made after the ones left out: left out, too */
     if (is_plain_with(w, slot)) {
         put_last(w);
         return;

@@ -2,7 +2,7 @@
 
 #include "base/time.h"
 
-/* The greatest delay that is made up for, and the gap used for it. */
+/* The greatest delay made up for, and the gap used for it. */
 #define LATE_MAX_US 200000u
 #define LATE_GAP_US (PACE_LEAST_US / 2)
 

@@ -29,7 +29,7 @@ enum bl_status place_check(const struct program_place *place, const char *record
     enum bl_status status;
     folder[0] = '\0';
     if (place->open && !place->folder)
-        return BL_OK; /* it runs where this terminal does */
+        return BL_OK; /* it runs in the terminal's own folder */
     status = place_folder(place->folder, folder, diag);
     if (!status && !place->open && realpath(record, kept) && strcmp(kept, folder) == 0)
         return bl_fail(diag, BL_USAGE,

@@ -185,7 +185,7 @@ void sandbox_close(struct sandbox *sandbox)
         return;
     if (sandbox->pid > 0) {
         kill(sandbox->pid, SIGKILL);
-        /* It can be waited for only when all others in it are gone: pid_namespaces(7). */
+        /* The first process ends last of all: pid_namespaces(7). */
         while (waitpid(sandbox->pid, NULL, 0) < 0 && errno == EINTR)
             ;
     }
@@ -214,7 +214,7 @@ enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag)
 {
     uint8_t again = SANDBOX_AGAIN;
     bool good;
-    /* Closed only when it is dead: one that is killed has no time for a hang-up. */
+    /* Closed only once dead: a killed one has no time for a hang-up. */
     struct sandbox old = *sandbox;
     sandbox->fd[SANDBOX_IN] = sandbox->fd[SANDBOX_OUT] = sandbox->fd[SANDBOX_ERR] = -1;
     fcntl(sandbox->socket, F_SETFL, 0);

@@ -202,7 +202,7 @@ static void environment_set(const struct box *box)
         putenv((char *)(uintptr_t)o->setting);
 }
 
-/* The command with the new place of the folder in it, if it names the old one. */
+/* The command with the folder's new place, if it names the old one. */
 static bool command_make(const struct box *box, char *out, size_t room)
 {
     const char *from = box->options->folder, *at = box->options->command, *found;

@@ -82,7 +82,7 @@ static int tree_take(int folder, const char *path)
                          (*path ? 0 : AT_EMPTY_PATH));
 }
 
-/* The same, read-only, with no device in it that opens. */
+/* The same, read-only, without devices that open. */
 static int tree_guarded(int folder, const char *path)
 {
     struct mount_attr guard = {.attr_set =
@@ -95,7 +95,7 @@ static int tree_guarded(int folder, const char *path)
     return tree;
 }
 
-/* The same, to write to, with nothing in it that can be run or is a device. */
+/* The same, to write to, without devices or files that can be run. */
 static int tree_plain(const char *path)
 {
     struct mount_attr plain = {.attr_set =
@@ -261,7 +261,7 @@ static void resolver_put(const char *resolver, int tree)
         close(tree);
 }
 
-/* Is another file system mounted in it? An overlay would not have that. */
+/* True if another file system is mounted inside. An overlay would lack it. */
 static bool has_mounts(const char *path)
 {
     char line[2 * PATH_MAX], place[PATH_MAX];

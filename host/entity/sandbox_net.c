@@ -89,7 +89,7 @@ static void address_set(int fd, struct ifreq request, const char *address)
     ioctl(fd, SIOCSIFNETMASK, &request);
 }
 
-/* TCP makes its queues as large as it likes, up to these bounds of this network. */
+/* TCP makes its queues large, up to these bounds of the network. */
 static void queues_bound(void)
 {
     static const char *const names[] = {"/proc/sys/net/ipv4/tcp_rmem",

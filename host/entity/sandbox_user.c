@@ -121,6 +121,6 @@ void sandbox_user_bound(void)
         snprintf(path, sizeof path, "/proc/sys/user/%s", bounds[i][0]);
         write_text(path, bounds[i][1]); /* not every kernel has all of them */
     }
-    /* Should the machine run out of memory, this and all that is started here goes first. */
+    /* If the machine runs out of memory, this process and its children go first. */
     write_text("/proc/self/oom_score_adj", "1000");
 }

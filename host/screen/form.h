@@ -34,8 +34,8 @@ struct form {
     enum form_state state;
     enum form_standing standing;
     bool changed;                           /* since it was given, or set */
-    bool by_itself;                         /* it opened so, and nothing was typed into it yet */
-    bool sure;                              /* Return again gives it, and seals it */
+    bool by_itself;                         /* opened by itself, with nothing typed yet */
+    bool sure;                              /* Return again gives the ballot, and seals it */
     unsigned edits;                         /* counts all changes */
     char about[FORM_ABOUT];                 /* until when it can be corrected, in words */
     char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: whom each is for */
@@ -55,7 +55,7 @@ void form_begin(struct form *form, const struct vote_rules *rules);
 /* Puts a vote on it, or with whole false its notes alone. */
 void form_set(struct form *form, const struct vote *vote, bool whole);
 
-/* Gives it a key. Only F3 does anything unless it is open. */
+/* Gives the form a key. A closed one obeys F3 alone. */
 enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point);
 
 /* Opens one shown once nobody has typed for FORM_QUIET_US: since typed_us, or since it came.

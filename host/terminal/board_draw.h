@@ -5,7 +5,7 @@
 #include "screen/board.h"
 #include "terminal/frame.h"
 
-/* Gives the frame that size and draws the board; lines that are too long are broken at words. */
+/* Gives the frame the size and draws the board; long lines are broken at words. */
 void board_draw(const struct board *board, unsigned rows, unsigned columns, struct frame *frame);
 
 #endif

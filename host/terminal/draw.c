@@ -205,7 +205,7 @@ static void draw_notices(const struct drawing *d, const struct notice *notice, u
         draw_lines(d, &row, d->layout->form_row, notice[i].text, roles[notice[i].grade]);
 }
 
-/* The advice: the model's, else the screen's own; and before it that a side is hidden. */
+/* The advice: the model's, else the screen's own; before both the notice of a hidden side. */
 static void message_text(const struct draw_scene *scene, enum layout_fit fit, unsigned need_columns,
                          char text[NOTICE_TEXT])
 {

@@ -199,7 +199,7 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
     }
 }
 
-/* The frame's one cell that is not on the terminal yet, if it is plain text. */
+/* The frame's one cell not on the terminal yet, if plain text. */
 static const struct frame_cell *lone_cell(struct paint *paint, struct frame *frame,
                                           struct lone_place *at)
 {

@@ -18,7 +18,7 @@ enum format {
     FORMAT_KEYS,
     FORMAT_ASCIICAST,
     FORMAT_TEXT,    /* for people: written, not read */
-    FORMAT_HTML,    /* the same, a page that plays it */
+    FORMAT_HTML,    /* the same, a page with a player */
     FORMAT_2016,    /* messages, of which no key is known */
     FORMAT_2003,    /* written, not read: it looks like one of 1996 */
     FORMAT_PRINTED, /* the same: 1996, without the lines the example of its rules leaves out */
@@ -71,7 +71,7 @@ const struct format_row *format_row(enum format format);
 /* By its name; false if there is none. */
 bool format_find(const char *name, enum format *format);
 
-/* The format that these bytes, the beginning of a file or all of it, look like. false: none. */
+/* The likely format of these bytes, the beginning of a file or all of it. false: none. */
 bool format_detect(const uint8_t *bytes, size_t length, enum format *format);
 
 /* Reads a whole file into an empty history. An unreadable line is a fault of the history, with its

@@ -71,7 +71,7 @@ enum history_fault_kind {
     FAULT_BYTE,    /* bytes that are no character of any encoding */
     FAULT_LONG,    /* a file that is too long */
     FAULT_MISSING, /* numbers say that keys are missing */
-    FAULT_LOST,    /* the file it was made from was damaged, and it says so */
+    FAULT_LOST,    /* its source was damaged, by its own word */
     /* everything is there, and something is odd */
     FAULT_BLANK,    /* a key's name is a blank: a space, as the page of 2012 had it */
     FAULT_EMPTY,    /* a key's name is empty: nothing came of it */
@@ -129,7 +129,8 @@ enum bl_status history_add_fault(struct history *history, uint64_t line,
                                  enum history_fault_kind kind, const char *text, const char *piece,
                                  size_t length);
 
-/* Is it good for that field: UTF-8, printable, not too long, a word where there may be no other? */
+/* True for a good value of the field: UTF-8, printable, not too long, one of the words if they are
+ * fixed. */
 bool history_field_good(enum history_field field, const char *text, size_t length);
 
 const char *history_field_of(const struct history *history, size_t part, enum history_field field);

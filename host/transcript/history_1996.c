@@ -332,7 +332,7 @@ static unsigned take_line(struct newcomers *n, const struct history_key *key, si
     return (point[2] - '0') * 10 + point[3] - '0';
 }
 
-/* Is this key the last of its part, and do the lines of another part of that judge follow? */
+/* True if the key is the last of its part, and another part of the same judge has lines next. */
 static bool is_said_next(const struct newcomers *n, size_t at)
 {
     const struct history *history = n->history;

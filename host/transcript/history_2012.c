@@ -68,7 +68,7 @@ static bool is_record(struct piece line)
            piece_until(&line, " ", &stamp) && stamp_read(&stamp, &us);
 }
 
-/* Is this the first line of a header? Another session in the same file repeats it, or another
+/* True for the first line of a header. Another session in the same file repeats one, or another
  * contest's was appended. */
 static bool is_title(const struct reader *reader, const struct read_2012 *state, struct piece line)
 {
@@ -118,7 +118,7 @@ static void end_header(struct reader *reader, struct read_2012 *state)
         reader_fault(reader, FAULT_HEADER, "the line \"Left =\" is missing");
 }
 
-/* Is this the name of the part's program, as the writer makes it? */
+/* True for the name of the part's program, as the writer makes it. */
 static bool is_program(const struct history_part *part, const struct piece *who)
 {
     const char *name = part->program;

@@ -47,13 +47,13 @@ struct history_part *reader_last_part(struct reader *reader); /* begins one if t
 bool reader_is_lost(const struct reader *reader, uint32_t point);
 /* Adds a key to the last part, and names steps back in time. */
 void reader_key(struct reader *reader, const struct history_key *key);
-/* Sets a field of the head, or of the last part; names a value that is none of it. */
+/* Sets a field of the head, or of the last part; names a wrong value. */
 void reader_head(struct reader *reader, enum history_field field, const char *text, size_t length);
 void reader_set(struct reader *reader, enum history_field field, const char *text, size_t length);
 /* The same, of one that must not be empty. */
 void reader_want(struct reader *reader, enum history_field field, const char *text, size_t length);
 
-/* Takes a beginning off a piece of text; false: it has not that. */
+/* Takes a beginning off a piece of text; false: the text has another. */
 struct piece {
     const char *text;
     size_t length;

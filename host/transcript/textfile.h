@@ -46,7 +46,7 @@ enum textfile_kind textfile_kind(const struct textfile *lines);
 /* The next line; false: there is none. */
 bool textfile_next(struct textfile *lines);
 
-/* Does the line that comes `after` lines behind the next one begin with this ASCII? */
+/* True if the line `after` lines behind the next one begins with the ASCII given. */
 bool textfile_peek(const struct textfile *lines, unsigned after, const char *beginning);
 
 #endif

@@ -8,13 +8,13 @@
 
 enum transcript_mark_kind {
     MARK_OPENED,       /* a segment */
-    MARK_SEGMENT_OVER, /* likewise: nothing that follows belongs to it */
+    MARK_SEGMENT_OVER, /* likewise: later keys do not belong to it */
     MARK_CLOSE         /* the two ends' knowledge of each other at its end */
 };
 
 struct transcript_mark {
     enum transcript_mark_kind kind;
-    uint64_t n; /* keys of the line that come before it */
+    uint64_t n; /* number of the line's keys before it */
     uint64_t at_us;
     unsigned part;              /* of the session's plan, from 1: as the screens call it */
     enum close_outcome outcome; /* of MARK_CLOSE */

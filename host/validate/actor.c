@@ -189,7 +189,7 @@ bool actor_read(struct actor *a)
         return false;
     }
     if (a->apart)
-        a->flood_from -= (uint64_t)n; /* no keys, but it may be too much of it */
+        a->flood_from -= (uint64_t)n; /* no keys, but maybe too much of it */
     else
         hear(a, part, (size_t)n);
     return true;

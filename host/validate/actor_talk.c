@@ -185,7 +185,7 @@ static bool is_quiet(struct actor *a, unsigned quiet_ms)
     return bl_mono_us() >= quiet_since(a) + quiet_ms * MS;
 }
 
-/* One that looks into a folder again and again is ready when it has little else to do. */
+/* A program looking into a folder again and again is ready when it has little else to do. */
 static bool is_settled(struct actor *a, unsigned quiet_ms)
 {
     uint64_t now = bl_mono_us(), cpu = atomic_load(&sandbox_facts(a->sandbox)->cpu_us);
@@ -359,7 +359,7 @@ static void key_note(struct actor *a, uint32_t point)
         atomic_store(&a->talk.given.turn, a->take->total + 1);
 }
 
-/* Into LPP's folder, or to the server, where it waits also for a program that does not run. */
+/* Into LPP's folder, or to the server, which keeps keys also for a program not running. */
 static enum actor_outcome press(struct actor *a, uint32_t point)
 {
     if (a->server)

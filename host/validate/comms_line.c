@@ -63,7 +63,7 @@ static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, 
     bool came;
     actor_listen(to, &put_callbacks, a);
     came = scene_run(v->scene, ms, has_come, a) && a->came;
-    actor_listen(to, &nothing, NULL); /* it is the caller's, who will forget it */
+    actor_listen(to, &nothing, NULL); /* the caller's, who will forget it */
     return came;
 }
 

@@ -126,7 +126,7 @@ static void put_note(struct emulator *emulator, const struct put *put)
         puts_tell(emulator);
 }
 
-/* A blank where a character stood takes it away, whether it was erased or overwritten. */
+/* A blank in a character's place takes it away, erased or overwritten. */
 static void cell_changed(struct emulator *emulator, unsigned row, unsigned column, bool alone)
 {
     VTermScreenCell cell;
@@ -203,7 +203,7 @@ static int on_cursor(VTermPos pos, VTermPos from, int visible, void *user)
     return 1;
 }
 
-/* Cut at the beginning of a character, if it must be; invalid UTF-8 ends it. */
+/* Cut at the beginning of a character, if need be; invalid UTF-8 ends it. */
 static void set_title(struct picture *picture, const char *title)
 {
     size_t length = strlen(title), taken = 0;

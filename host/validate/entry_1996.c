@@ -14,7 +14,7 @@
 #define JUDGE       "07"
 #define PROMPT_MOST 3u            /* bytes */
 #define WORDS_MOST  2500u         /* r12 */
-#define PATIENCE    5             /* times that it is looked at again for its prompt */
+#define PATIENCE    5             /* further looks for its prompt */
 #define NAME_FORM   "LP95-nn.TXT" /* spec 2b */
 
 static const char question[] = "Do you think that it will rain?";
@@ -29,7 +29,7 @@ static bool type_line(struct validate *v, const char *line)
            interview_quiet(v, "a program that goes on");
 }
 
-/* Is the last that it wrote a prompt at the beginning of a line, or several, for empty lines? */
+/* True if its last output is a prompt at the beginning of a line, or several, for empty lines. */
 static bool is_prompted(const struct validate *v)
 {
     const struct actor_said said = actor_said(v->entry);
@@ -78,7 +78,7 @@ ENTRY_CHECK(entry_1996_prompt)
     finding_pass(f, "prompts the judge for every line");
 }
 
-/* Has it said something since the mark? That would be too early. A prompt of some kind is not. */
+/* True if it has said something since the mark: too early, but for a prompt. */
 static bool check_silent(struct validate *v, const char *when)
 {
     const char *text = actor_said(v->entry).text;

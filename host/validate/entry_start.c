@@ -88,7 +88,7 @@ ENTRY_CHECK(entry_start_time)
             finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
         return;
     }
-    /* A program may wait by means that are not seen: then it answers. */
+    /* A program may wait by unseen means: then it answers. */
     if (answers || answers_unseen(v, o->answer_ms)) {
         v->unseen = true;
         interview_end(v); /* the checks of its start are for one to which nothing was typed */

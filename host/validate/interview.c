@@ -211,7 +211,7 @@ static bool wait_ready(struct validate *v)
     enum actor_outcome outcome = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
                                            : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
     v->unseen = v->unseen || outcome == ACTOR_LATE;
-    /* One that waits for its input by other means is ready when it answers. */
+    /* A program waiting for its input by other means is ready when it answers. */
     return interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome,
                           "a program that waits for the judge");
 }
@@ -338,7 +338,7 @@ bool interview_answer(struct validate *v)
     if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
     outcome = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-    /* It may go on for long: that is its style. */
+    /* Maybe it goes on for long, by its style. */
     v->restless = outcome == ACTOR_LATE;
     text = actor_said(v->entry).text;
     turn->returns = returns_in(text);

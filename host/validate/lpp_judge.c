@@ -61,7 +61,7 @@ bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, 
     return lpp_folder_make(&judge->folder, name) == BL_OK;
 }
 
-/* The judge's key of that name; NULL: it is none pressed here. */
+/* The judge's key of the name; NULL: none pressed here. */
 static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
 {
     struct lpp_name read;

@@ -15,7 +15,7 @@
 #define GATE_REST  30
 #define KEYS_MAX   1024   /* of the Entry's waiting for their time */
 #define STACK_MAX  512    /* that a BackSpace can take away */
-#define ANSWER_MS  120000 /* that an answer may take when it has begun ... */
+#define ANSWER_MS  120000 /* for an answer once begun ... */
 #define ANSWER_MAX 2000   /* ... and keys of it */
 
 /* The judge's lines; DEL is BackSpace. */

@@ -159,7 +159,7 @@ const struct entry_kind *report_demand(const struct validate_report *r)
     return r->options->entry && kind != &entry_kinds[r->options->entry->kind] ? kind : NULL;
 }
 
-/* The Entry is of another kind than the rules demand: which that is, and how it is given. */
+/* The Entry is of another kind than the rules demand: names the kind, and the way to give it. */
 static void demand_add(struct report_lines *lines, const struct validate_report *r,
                        const struct entry_kind *demand)
 {

@@ -245,7 +245,7 @@ static void run(struct validate *v, struct finding *f)
     }
 }
 
-/* A file that is not there is one fault, however many checks it makes fail. */
+/* A missing file is one fault, with any number of checks failing by it. */
 static void count_once(struct validate *v, struct finding *f)
 {
     const char *cause = is_good(f) ? NULL : same_file(v, f);
@@ -345,7 +345,7 @@ static bool is_run(const struct check *check, const struct validate_options *o)
            (o->only || !is_others(check, o));
 }
 
-/* The first in the list that is the name of no check or family of this kind; NULL: all are. */
+/* The first in the list without a check or family of its name for the kind; NULL: none. */
 static const char *only_wrong(const struct validate_options *o, size_t *length)
 {
     char one[40];
@@ -423,7 +423,7 @@ enum bl_status validate_run(const struct validate_options *options,
         consider(v, c, f);
         if (v->status)
             break;
-        if (interrupted) { /* this one may have been disturbed by it, too */
+        if (interrupted) { /* this one may be disturbed by it, too */
             exhibit_free(&f->exhibits);
             continue;
         }

@@ -306,7 +306,7 @@ struct shown_row {
     struct page_row row[2]; /* placed text, waiting keys */
 };
 
-/* One row as it is shown, counted with those of keys that wait. */
+/* One shown row, counted with those of waiting keys. */
 static void row_at(const struct screen_model *model, enum side side, unsigned pane,
                    const struct view_rows *rows, unsigned at, struct shown_row *out)
 {

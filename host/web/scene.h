@@ -13,7 +13,7 @@
 void scene_write(const struct screen_model *model, const struct screen_control *control,
                  struct json_text *out);
 
-/* Rows that a pane shows, those of keys that wait with them, at most. */
+/* The most rows of a pane, with those of waiting keys. */
 #define SCENE_ROWS (2 * PAGE_ROWS)
 
 /* The browser's part of a pane. Zeroed is nothing. */

@@ -35,7 +35,7 @@ struct web_screen {
     struct http_server *server;
     struct visitor visitor[PEERS];
     struct http_peer *peer; /* the browser that has the page, one of them; NULL: none */
-    unsigned took;          /* messages of it, which it gives again until it is told so */
+    unsigned took;          /* its messages, repeated until acknowledged */
     struct input input;
     struct bl_timer input_timer;
     bool closing, held, dirty;
@@ -299,7 +299,7 @@ static void say_farewell(struct web_screen *web, struct json_text *out)
         end(web);
 }
 
-/* To one who has not the page: the server's proof, or that he has lost it. */
+/* To a browser without the page: the server's proof, or the loss of the page. */
 static void tell_visitor(struct web_screen *web, struct http_peer *peer, struct json_text *out)
 {
     struct visitor *visitor = http_kept(peer);
@@ -410,7 +410,7 @@ enum bl_status web_listen(int *fd, const struct web_options *given, struct bl_di
     return status;
 }
 
-/* Is it the socket that listens at this address? */
+/* True if the socket listens at the address. */
 static bool is_socket_of(int fd, const struct web_address *address)
 {
     struct sockaddr_in at = {.sin_family = AF_UNSPEC};

@@ -11,7 +11,7 @@
 
 struct web_options {
     unsigned port;    /* 0: the one of before, or any */
-    int listening;    /* > 0: a socket of web_listen(), of this file; it stays the caller's */
+    int listening;    /* > 0: a socket of web_listen(), of the same file; stays the caller's */
     const char *file; /* in which the address is kept */
     /* Is told the address when it is known, and the file. */
     void (*tell)(void *ctx, const char *address, const char *file);

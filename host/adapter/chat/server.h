@@ -35,7 +35,7 @@ enum bl_status server_open(struct server *server, const char *address, const cha
                            const char *key, struct bl_diag *diag);
 void server_close(struct server *server);
 
-/* Is it there, and which model does it list first? Blocks. */
+/* True if the server is there; with the first model of its list. Blocks. */
 enum bl_status server_list(struct server *server, char model[PERSONA_TEXT_MAX], unsigned timeout_ms,
                            struct bl_diag *diag);
 

@@ -122,8 +122,7 @@ static void apply(void)
     lpp2_order(s.lpp2, s.n);
 }
 
-/* Takes a packet, if there is one or it waits for one. true: it was the answer, else `told` has it.
- */
+/* Takes a packet, or waits for one. true: the answer, else `told` has the packet. */
 static bool hear(bool waits)
 {
     static struct apart_told told;
