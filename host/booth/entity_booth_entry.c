@@ -75,7 +75,8 @@ static void catch_up(struct entity_booth *b)
                "this machine had no record of the session: it has the judge's now");
     b->given = n;
     keep_delivered(b, n);
-    if (entity_booth_kind(b)->told) { /* started without the conversation that has come now */
+    if (entity_booth_kind(b)
+            ->told) { /* it was started without the conversation that has come now */
         entity_booth_end_entry(b);
         entity_booth_start_later(b);
     }

@@ -26,7 +26,7 @@ struct scene_pane {
 };
 
 /* Writes [side, pane, from, base, end, [row...]] if the browser lacks rows: those from number
- * `from` on replace what it has from there; there are `end` in all, and those before `base` are
+ * `from` on replace its rows from there; there are `end` in all, and those before `base` are
  * gone. A row is [party, run...], a run a text or [bits, text]: 1 two columns, 2 a character set
  * into its column, 4 keys without a place. Writes at most so many rows as fit before the buffer has
  * less than `spare` bytes left. True: all is told. */
