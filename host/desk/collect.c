@@ -333,8 +333,8 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     return bytes ? status : BL_OK;
 }
 
-/* An unreadable file keeps nobody from the rest. A file of a moment, which a machine at work has put
- * and taken away, is no fault: records stay. */
+/* An unreadable file keeps nobody from the rest. A file of a moment, put and taken away by a
+ * machine at work, is no fault: records stay. */
 static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
 {
     const char *slash = strrchr(path, '/');

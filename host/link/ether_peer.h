@@ -1,9 +1,9 @@
-/* The peer at the other end of a line on Ethernet, where anybody may send anything. An end without a
- * peer yet calls to all; the peer is the sender that then proves to be of the connection, and only
- * its address is heard until the connection ends. Nothing here is secure by itself: the link judges
- * each frame. While there is a peer on a line with a secret, every sealed frame but our own goes
- * there, for address and number are outside the seal, and an attacker who changes them on the way
- * must not silence the peer. Pure. */
+/* The peer at the other end of a line on Ethernet, where anybody may send anything. Without a peer
+ * yet an end calls to all; the peer is the sender that then proves to be of the connection, and
+ * only its address is heard until the connection ends. Nothing here is secure by itself: the link
+ * judges each frame. While there is a peer on a line with a secret, every sealed frame but our own
+ * goes there, for address and number are outside the seal, and an attacker who changes them on the
+ * way must not silence the peer. Pure. */
 #ifndef LINK_ETHER_PEER_H
 #define LINK_ETHER_PEER_H
 
