@@ -1,9 +1,9 @@
 #!/bin/bash
 # Who may include whom, who may do input and output, and who may ask a clock: the folder rules of
 # DESIGN.md, "Rooms and arrows", looked up in the sources. Also private headers, how long functions are,
-# how much is commented, names of machines, which tests ask a clock, and whether the sections of DESIGN.md
-# that are cited and the tests that its threat model names are there. Prints how many lines there are, and
-# where.
+# how much is commented and in which words, names of machines, which tests ask a clock, and whether the
+# sections of DESIGN.md that are cited and the tests that its threat model names are there. Prints how many
+# lines there are, and where.
 . tests/tap.sh
 
 # A room may include itself and what stands here; a room that is missing here may not exist.
@@ -64,6 +64,12 @@ store=host/contest/store.
 longest=88
 most_median=11
 least_comments=6.2
+
+# Bounds of tests/words.py: "what" in 1,000 words of comment, comments of 100 that begin with a question
+# word, "it", "that" and "this" in 1,000 words.
+most_what=3.0
+most_questions=1.0
+most_pronouns=40.0
 
 mapfile -t sources < <(find host firmware tests -name '*.[ch]' 2>/dev/null | sort)
 mapfile -t texts < <(find . -name '.?*' -prune -o -path './build*' -prune -o -type f -print | sort)
@@ -384,6 +390,13 @@ ok "the longest function, $where, has $length lines, at most $longest" test "$le
 ok "half the functions have $median lines, at most $most_median" test "$median" -le "$most_median"
 ok "of 100 lines $share are comments, at least $least_comments" \
     test "${share/./}" -ge "$((10#${least_comments/./} * 10))"
+mapfile -t counted < <(tests/words.py)
+for line in "${counted[@]}"; do
+    read -r room _ words what questions pronouns <<<"$line" # those of all are last
+    echo "# comments of $room: $words words; $what what, $pronouns it/that/this in 1,000; $questions % questions"
+done
+is "comments name things by nouns: $what, $questions, $pronouns, at most $most_what, $most_questions, $most_pronouns" \
+    "$((10#${what/./} <= 10#${most_what/./} && 10#${questions/./} <= 10#${most_questions/./} && 10#${pronouns/./} <= 10#${most_pronouns/./}))" 1
 read -r _ _ length where _ < <(measure "${sources[@]}")
 ok "tests and firmware too: $where has $length lines" test "$length" -le "$longest"
 plan

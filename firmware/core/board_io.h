@@ -1,17 +1,17 @@
-/* What the watchdog asks of the microcontroller. A folder in firmware/hal defines these; so does a
+/* The watchdog's needs of the microcontroller. A folder in firmware/hal defines these; so does a
  * test that runs the watchdog on a computer. None but io_store_append and io_store_mark waits. */
 #ifndef CORE_BOARD_IO_H
 #define CORE_BOARD_IO_H
 
 #include "firmware/core/sentence.h"
 
-/* Keeps watchdog_tick() away while the main loop changes what both use; nests. */
+/* Keeps watchdog_tick() away while the main loop changes common state; nests. */
 uint8_t io_lock(void);
 void io_unlock(uint8_t was);
 
 /* The store: records that outlive a loss of power, the newest of each kind. A loss of power while
  * one is appended leaves the one before, or the new one; of a plan or a calibration perhaps none,
- * for there the one before is not needed any more. What is appended and marked is read back. */
+ * for there the one before is not needed any more. Appended and marked bytes are read back. */
 enum io_record {
     IO_PLAN_A,
     IO_PLAN_B,

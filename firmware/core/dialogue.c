@@ -1,12 +1,12 @@
-/* What is said between host and watchdog: firmware/README.md. One sentence is sent at a time, from
- * one buffer; what has been heard waits until it is free. */
+/* The dialogue of host and watchdog: firmware/README.md. One sentence is sent at a time, from one
+ * buffer; a sentence heard waits until it is free. */
 #include "firmware/core/watchdog_private.h"
 
 #define NUMBERS            4
 #define TICKS_TO_MS(ticks) ((ticks)*WATCHDOG_TICK_MS)
 #define CLOCK_MASK         0x1fffffff /* nine digits */
 
-/* How many numbers follow each of the host's types, from SAY_HEL on. */
+/* The count of numbers behind each of the host's types, from SAY_HEL on. */
 static const SENTENCE_ROM uint8_t numbers_of[] = {0, 3, 4, 0, 1, 0, 1, 0, 1};
 
 static void send(struct watchdog *w)
@@ -152,7 +152,7 @@ static enum sentence_word claim(struct watchdog *w, uint16_t nonce)
     if (w->lease && nonce != w->nonce)
         return SAY_BUSY;
     w->nonce = nonce;
-    w->call = false; /* who claims says it again */
+    w->call = false; /* the claimant says it again */
     return SAY_COUNT;
 }
 
@@ -161,7 +161,7 @@ static void renew(struct watchdog *w)
     w->lease = WATCHDOG_LEASE_MS / WATCHDOG_SLOW_MS;
 }
 
-/* Does what the sentence wants. Why not, or SAY_COUNT. */
+/* Obeys the sentence. Returns the reason against it, or SAY_COUNT. */
 static enum sentence_word obey(struct watchdog *w)
 {
     struct sentence_reader *reader = &w->reader;

@@ -1,7 +1,7 @@
 /* The records. Time is spent in the store before it is spent on the clock, in slots of 1.92 s: a
- * record holds what was left when it was made, and gets a mark for each slot that was begun since
- * then. After eight slots a new record is appended, a little before it is needed. So what is read
- * after a loss of power is never more than the truth, and less by a slot and a lead at most.
+ * record holds the rest at its making, and gets a mark for each slot begun since then. After eight
+ * slots a new record is appended, a little before it is needed. So the time read after a loss of
+ * power is never more than the truth, and less by a slot and a lead at most.
  *
  * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have their
  * low byte first. */
@@ -101,7 +101,7 @@ bool ledger_record(struct watchdog *w)
         watchdog_arm(w);
     } else {
         w->fault = SAY_STORE;
-        w->latched = true; /* where nothing can be stored there is nothing to try again */
+        w->latched = true; /* if nothing can be stored, there is nothing to try again */
         watchdog_enter(w, SAY_FAULT);
     }
     io_unlock(was);

@@ -62,7 +62,7 @@ static uint8_t checksum(const char *text, uint8_t length)
     return sum;
 }
 
-/* Which word stands at `from` and ends where the field does. */
+/* The word from `from` to the end of the field. */
 static enum sentence_word word_at(const struct sentence_reader *reader, uint8_t from)
 {
     const SENTENCE_ROM char *text = words;

@@ -1,5 +1,5 @@
-/* The sentences between host and controller, for both ends: NMEA 0183 in style, so that a steward
- * can read and type them with any terminal program at 38,400 baud, 8N1.
+/* The sentences between host and controller, for both ends: NMEA 0183 in style, so a steward can
+ * read and type them with any terminal program at 38,400 baud, 8N1.
  *
  *     $BLTTT,NNNN,field,field*hh<CR><LF>
  *
@@ -50,7 +50,7 @@ enum sentence_word {
     /* events that are no state */
     SAY_WARN,
     SAY_BOOT,
-    /* why a sentence was refused */
+    /* reasons for refusing a sentence */
     SAY_DAMAGED,
     SAY_OVERLONG,
     SAY_UNKNOWN,
@@ -60,11 +60,11 @@ enum sentence_word {
     SAY_RANGE,
     SAY_ORDER,
     SAY_KEY,
-    /* why a fault latched */
+    /* reasons for a latched fault */
     SAY_NONE,
     SAY_BUDGET,
     SAY_STORE,
-    /* why the controller was reset */
+    /* reasons for a reset of the controller */
     SAY_POWER,
     SAY_BUTTON,
     SAY_BROWNOUT,
@@ -85,14 +85,14 @@ enum sentence_result {
 /* Reads a stream of bytes, in any split. All zero is the beginning. */
 struct sentence_reader {
     char text[SENTENCE_MAX];
-    uint8_t length; /* 0 between sentences; SENTENCE_MAX + 1 drops what is left of one */
+    uint8_t length; /* 0 between sentences; SENTENCE_MAX + 1 drops the rest of one */
     uint8_t next;   /* the comma before the next field */
     uint8_t type;   /* enum sentence_word, SAY_COUNT when unknown */
     uint16_t nonce;
 };
 
 /* Takes a byte. After SENTENCE_READY, type and nonce are set and the fields can be taken until the
- * next byte is fed. What stands between sentences is skipped without a word. */
+ * next byte is fed. Bytes between sentences are skipped without a word. */
 enum sentence_result sentence_feed(struct sentence_reader *reader, char byte);
 
 /* Takes the next field, a number up to max. False: no such field, or not such a number; then
@@ -108,8 +108,8 @@ bool sentence_name(struct sentence_reader *reader, char *name, uint8_t size);
 /* No field is left. */
 bool sentence_done(const struct sentence_reader *reader);
 
-/* Writes one sentence. What would make it longer than SENTENCE_MAX is left out; no sentence of the
- * vocabulary is that long. */
+/* Writes one sentence. Fields beyond SENTENCE_MAX are left out; no sentence of the vocabulary is
+ * that long. */
 struct sentence_writer {
     char text[SENTENCE_MAX + 2]; /* with CR and LF, without NUL */
     uint8_t length;

@@ -98,7 +98,7 @@ static void reach(struct watchdog *w)
     watchdog_arm(w);
 }
 
-/* What can wait for SLOW_TICKS. */
+/* The work that can wait for SLOW_TICKS. */
 static void look(struct watchdog *w, uint8_t inputs)
 {
     w->clock++;
@@ -269,8 +269,8 @@ static void abort_session(struct watchdog *w)
         enter_locked(w, SAY_IDLE);
 }
 
-/* The key clears a fault when it is turned back to RUN, so that a store that keeps nothing is tried
- * once for each turn. */
+/* The key clears a fault when it is turned back to RUN, so a store that keeps nothing is tried once
+ * for each turn. */
 static void clear_fault(struct watchdog *w)
 {
     if (!(w->inputs & STATUS_KEY_SWITCH)) {
@@ -366,7 +366,7 @@ static void show(const struct watchdog *w)
 
 void watchdog_work(struct watchdog *w)
 {
-    dialogue_work(w); /* first, so that what is said goes out while the store is waited for */
+    dialogue_work(w); /* first, so sentences go out while the store is waited for */
     progress(w);
     show(w);
 }
@@ -389,7 +389,7 @@ void watchdog_start(struct watchdog *w, enum sentence_word reset)
     } else if (w->state != SAY_READY && w->segment < w->plan[PLAN_COUNT]) {
         watchdog_load(w);
         w->left = w->floor;
-        /* What memory says is more exact, and believed where the store allows it. */
+        /* Memory is more exact, and believed if the store allows it. */
         if (kept && left - w->floor <= LEDGER_LOSS)
             w->left = left;
         if (w->state == SAY_LOST)

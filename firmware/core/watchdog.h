@@ -1,7 +1,7 @@
 /* The watchdog: owns the time of a session and closes the lines only while the plan and the host's
- * heartbeat both say so. A state machine without registers, clock or allocation; what it needs of
- * the board is in board_io.h. Contract: DESIGN.md, "Controller", points 1 to 6. Sentences and
- * states are described in firmware/README.md, the stored records in ledger.c.
+ * heartbeat both say so. A state machine without registers, clock or allocation; its needs of the
+ * board are in board_io.h. Contract: DESIGN.md, "Controller", points 1 to 6. Sentences and states
+ * are described in firmware/README.md, the stored records in ledger.c.
  *
  * watchdog_tick() runs in the timer's interrupt every WATCHDOG_TICK_MS and makes the cut itself;
  * everything else runs in the main loop and may hang without delaying it. */
@@ -13,9 +13,11 @@
 
 #define WATCHDOG_VERSION 1
 
-#define WATCHDOG_TICK_MS    2
-#define WATCHDOG_TICKS(ms)  ((ms) / WATCHDOG_TICK_MS)
-#define WATCHDOG_SLOW       8 /* every so many ticks comes what has time: inputs, lease, main loop */
+#define WATCHDOG_TICK_MS   2
+#define WATCHDOG_TICKS(ms) ((ms) / WATCHDOG_TICK_MS)
+#define WATCHDOG_SLOW                                                                              \
+    8 /* every so many ticks comes the slow work: inputs, lease, main
+                                 loop */
 #define WATCHDOG_SLOW_MS    (WATCHDOG_SLOW * WATCHDOG_TICK_MS)
 #define WATCHDOG_SEGMENTS   12
 #define WATCHDOG_PLAN_MIN_S 5     /* all segments together */
@@ -56,7 +58,7 @@ struct watchdog_event {
     uint32_t left;
 };
 
-/* Times are in ticks. What the tick may change is changed elsewhere only under io_lock(). The
+/* Times are in ticks. State that the tick may change is changed elsewhere only under io_lock(). The
  * caller gives the memory, which should survive a reset without being cleared, and reads `drive`;
  * all else is the watchdog's. */
 struct watchdog {
@@ -67,9 +69,9 @@ struct watchdog {
     uint8_t fault;  /* SAY_NONE or why */
     uint8_t inputs; /* STATUS_KEY_SWITCH and STATUS_BUTTON, debounced */
     uint8_t inputs_before;
-    uint8_t hold;     /* how long the button has been held while paused */
-    uint8_t beep;     /* what is left of a sound */
-    uint8_t test;     /* what is left of a lamp test */
+    uint8_t hold;     /* time for which the button has been held while paused */
+    uint8_t beep;     /* rest of a sound */
+    uint8_t test;     /* rest of a lamp test */
     bool call;        /* the steward is called, as the host says */
     bool pressed;     /* the button, not yet seen by the main loop */
     bool abort;       /* the steward wants it, not yet done */
@@ -83,13 +85,13 @@ struct watchdog {
     uint16_t connect; /* left of the connect phase, in slow ticks */
     uint32_t clock;   /* slow ticks since the reset */
     uint16_t warm;    /* inverse of the low half of `left`: was it being changed at a reset? */
-    uint32_t floor;   /* what the stored record will say is left */
+    uint32_t floor;   /* the rest by the stored record */
     uint32_t next;    /* the value of `left` at which something happens */
     uint32_t warn;
     uint32_t budget, budget_floor; /* in slow ticks */
 
     struct io_store store;
-    uint8_t area;                /* which copy of the plan the newest record uses */
+    uint8_t area;                /* the copy of the plan the newest record uses */
     uint8_t latched;             /* the state that is stored is a fault */
     uint8_t filled;              /* segments of the plan that have been given */
     uint16_t total_s;            /* of these */
@@ -100,22 +102,22 @@ struct watchdog {
 
     uint8_t reset; /* SAY_POWER to SAY_WATCHDOG */
     uint16_t nonce;
-    uint8_t heard; /* what the reader has for us, enum sentence_result */
+    uint8_t heard; /* the reader's last result, enum sentence_result */
     uint8_t event_first, event_count;
     struct watchdog_event event[WATCHDOG_EVENTS];
     struct sentence_reader reader;
     struct sentence_writer writer;
 };
 
-/* After a reset for the reason given (SAY_POWER to SAY_WATCHDOG): reads the store and, when memory
- * has kept its contents, what was left. Nothing is driven before the host has answered. */
+/* After a reset for the reason given (SAY_POWER to SAY_WATCHDOG): reads the store and, if memory
+ * has kept its contents, the rest of the time. Nothing is driven before the host has answered. */
 void watchdog_start(struct watchdog *w, enum sentence_word reset);
 
 /* One tick, with the state of the inputs, STATUS_KEY_SWITCH and STATUS_BUTTON, not debounced. True:
  * watchdog_work() is to be called. */
 bool watchdog_tick(struct watchdog *w, uint8_t inputs);
 
-/* Does what there is to do; may wait for the store. Call it also when bytes have come. */
+/* Does the pending work; may wait for the store. Call it also when bytes have come. */
 void watchdog_work(struct watchdog *w);
 
 #endif

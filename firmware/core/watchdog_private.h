@@ -1,4 +1,4 @@
-/* What the watchdog's files know of each other. */
+/* The common parts of the watchdog's files. */
 #ifndef CORE_WATCHDOG_PRIVATE_H
 #define CORE_WATCHDOG_PRIVATE_H
 
@@ -53,28 +53,28 @@ enum sentence_word watchdog_run(struct watchdog *w);
 /* The segment that w->segment says, from its beginning. */
 void watchdog_load(struct watchdog *w);
 
-/* dialogue.c: says and hears what there is. */
+/* dialogue.c: says and hears sentences. */
 void dialogue_work(struct watchdog *w);
 
-/* ledger.c: records that a loss of power at any moment leaves right. How they are made is told in
- * its head. Each of these may wait for the store. */
+/* ledger.c: records a loss of power at any moment leaves right. How they are made is told in its
+ * head. Each of these may wait for the store. */
 
 /* The most that a recovered `left` can fall short of the truth. */
 #define LEDGER_SLOT WATCHDOG_TICKS(1920)
 #define LEDGER_LEAD WATCHDOG_TICKS(60)
 #define LEDGER_LOSS (LEDGER_SLOT + LEDGER_LEAD)
 
-/* What has been stored, into w. False: nothing, or no plan that could be used. */
+/* Reads the store into w. False: nothing, or no plan that could be used. */
 bool ledger_recover(struct watchdog *w);
 
-/* Stores the plan in the area that is not used, and that it is ready; then state is READY. */
+/* Stores the plan in the unused area, and then its readiness; then state is READY. */
 bool ledger_store_plan(struct watchdog *w);
 
-/* Stores a whole record of the present state. While the clock runs it takes the time that is stored
- * as spent for spent. A store that does not keep it is a fault, and false. */
+/* Stores a whole record of the present state. While the clock runs it takes the time stored as
+ * spent for spent. A store that does not keep it is a fault, and false. */
 bool ledger_record(struct watchdog *w);
 
-/* Makes sure that the time that will soon be spent is stored as spent. */
+/* Stores time about to be spent as spent. */
 void ledger_keep(struct watchdog *w);
 
 void ledger_calibrate(struct watchdog *w, uint16_t value);

@@ -69,7 +69,7 @@ static uint16_t size_at(enum io_record kind)
     return (uint16_t)(AT_SIZES + kind - IO_PLAN_A);
 }
 
-/* Numbers of the ring differ by less than 128. What was not kept at a slot is tried at the next
+/* Numbers of the ring differ by less than 128. A record not kept at a slot is tried at the next
  * ones with the same number. */
 static bool is_newer(const struct io_store *store, uint8_t number, uint8_t slot)
 {

@@ -1,6 +1,6 @@
 /* The store in a flash memory: a log in one of two sectors. When it is full the newest record of
  * each kind is copied into the other, whose head is programmed last and makes it the log; then the
- * first is erased. Records stand in cells of 32 bytes; only what is erased is programmed, so a mark
+ * first is erased. Records stand in cells of 32 bytes; only erased cells are programmed, so a mark
  * is a byte of its own behind a record of time.
  *
  * A sector is erased when a mark or a plan was stored, for the next mark is then 1.8 s away: the
@@ -11,7 +11,7 @@
  * which are copies: each is erased 29,000 times, of the 100,000 that such a memory is rated for.
  *
  * A record: kind, size, its bytes, checksum of these (2 bytes); of time, marks from byte 24 on. The
- * cells behind its first begin with a byte of their own, so that none is ever taken for a record. A
+ * cells behind its first begin with a byte of their own, so none is ever taken for a record. A
  * head: two bytes that are always the same, the log's number, checksum. */
 #include "firmware/store/sectors.h"
 
@@ -82,7 +82,7 @@ static bool is_erased(const uint8_t *bytes, uint8_t size)
     return true;
 }
 
-/* Reads the record that begins in a cell. False: none that is whole begins there. */
+/* Reads the record at a cell. False: no whole one begins there. */
 static bool load(uint8_t sector, uint8_t cell, uint8_t *record)
 {
     uint16_t at = cell_at(sector, cell);

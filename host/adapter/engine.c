@@ -14,12 +14,12 @@
 #define IN_MAX  65536
 #define OUT_MAX (ENGINE_ROOM + 2048) /* all that may wait, as one payload */
 
-/* When a client asks whether we are there, and how long both wait for a word of the other: an Entry
+/* The interval of a client's pings, and the time that both wait for a word of the other: an Entry
  * that thinks for so long may not answer. */
 #define PING_MS    5000
 #define TIMEOUT_MS 30000
 
-/* Between two frames of a WebSocket, for clients that take one of what they read at once. */
+/* Between two frames of a WebSocket, for clients that take only one of those read at once. */
 #define GAP_US 20000
 
 #define SID_BYTES 12
@@ -37,7 +37,7 @@ struct engine_client {
     char sid[SID_MAX + 1]; /* "": the place is free */
     bool binary;           /* of its payloads */
     bool dropped;
-    struct http_peer *poll;   /* its request that waits for packets */
+    struct http_peer *poll;   /* its request waiting for packets */
     struct http_peer *socket; /* its WebSocket, */
     bool upgraded;            /* by which all goes now, */
     bool probing, probed;     /* or which it tries: it has asked; it has its answer */
@@ -46,7 +46,7 @@ struct engine_client {
     bool greeted; /* it has its session's cookie */
     uint64_t heard_us;
     uint64_t left;     /* the greatest mark that has gone to the system, */
-    uint64_t asked;    /* and the one that the latest ping went after */
+    uint64_t asked;    /* and the one the latest ping went after */
     bool pinged, sure; /* a ping is under way; one was answered, or it polls */
     char origin[256];  /* of its poll: the page that asks, "" if a program does */
     size_t used;       /* bytes of the queue */
@@ -122,7 +122,7 @@ static struct engine_client *find(struct engine *engine, const char *sid)
     return NULL;
 }
 
-/* When nobody waits for a word of it any more. */
+/* The time at which nobody waits for a word of it any more. */
 static uint64_t end_us(const struct engine_client *client)
 {
     return client->heard_us + (PING_MS + TIMEOUT_MS) * UINT64_C(1000);
@@ -227,7 +227,7 @@ static void on_timer(struct bl_timer *timer)
     set_timer(engine);
 }
 
-/* What goes out. */
+/* Packets out. */
 
 static void queue_drop(struct engine_client *client, size_t bytes)
 {
@@ -315,7 +315,8 @@ const char *engine_transport(const struct engine_client *client)
     return client->upgraded ? "WebSocket" : "polling";
 }
 
-/* Whether what was sent has come only an answer tells; and whether such a client answers at all. */
+/* Packets sent have come for certain only by an answer; and a ping shows that such a client answers
+ * at all. */
 static void ask(struct engine_client *client)
 {
     if (client->pinged || client->used > 0 || (client->sure && client->left == client->asked))
@@ -373,7 +374,7 @@ static void on_pong(void *ctx, struct http_peer *peer)
     ask(client);
 }
 
-/* What comes in. */
+/* Packets in. */
 
 static void on_socket_packet(struct engine_client *client, const struct engine_packet *packet)
 {
@@ -445,7 +446,7 @@ static void on_message(void *ctx, struct http_peer *peer, bool binary, const uin
         on_try(client, &packet);
 }
 
-/* What is sent first: who the client is, and that it is in the namespace "/". */
+/* The first packets: the client's id, and that it is in the namespace "/". */
 static void greet(struct engine_client *client)
 {
     char hello[200];

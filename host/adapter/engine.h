@@ -1,8 +1,8 @@
 /* A server of Engine.IO 3 with the packets of Socket.IO in it (engine_io.h), on host/http: its
  * clients come by polling, over a WebSocket, or change from the one to the other. It knows nothing
- * of what is said.
+ * of the packets' meaning.
  *
- * Each packet that is sent may have a mark. A mark is certain when the client has got what was sent
+ * Each packet that is sent may have a mark. A mark is certain when the client has got all packets
  * up to it: its next poll says so, or the pong of its WebSocket. */
 #ifndef ADAPTER_ENGINE_H
 #define ADAPTER_ENGINE_H
@@ -14,7 +14,7 @@
 
 #define ENGINE_CLIENTS  8      /* one more takes the place of the one silent for longest */
 #define ENGINE_SEND_MAX 98304  /* bytes of a packet */
-#define ENGINE_ROOM     131072 /* of the packets that wait for a client */
+#define ENGINE_ROOM     131072 /* of the packets waiting for a client */
 
 struct engine;
 struct engine_client;
@@ -31,7 +31,7 @@ struct engine_options {
 struct engine_callbacks {
     /* JSON of an event of the namespace "/". */
     void (*event)(void *ctx, struct engine_client *client, const char *json, size_t length);
-    /* What was sent up to this mark has certainly come. */
+    /* All packets up to this mark have certainly come. */
     void (*certain)(void *ctx, struct engine_client *client, uint64_t mark);
     /* It is not there any more. */
     void (*gone)(void *ctx, struct engine_client *client);
@@ -54,7 +54,7 @@ bool engine_send(struct engine_client *client, const char *packet, uint64_t mark
 /* Has all that was sent left here? */
 bool engine_sent(const struct engine_client *client);
 
-/* Can this client make marks certain? Of a WebSocket that answers no ping nobody knows. */
+/* True if the client can make marks certain. Unknown of a WebSocket without an answer to a ping. */
 bool engine_is_sure(const struct engine_client *client);
 
 /* "polling" or "WebSocket". */

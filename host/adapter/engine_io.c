@@ -177,7 +177,8 @@ bool socket_packet_read(const uint8_t *data, size_t length, struct socket_packet
         packet->elsewhere = stop - at > 1 && at[1] != '?';
         at = comma ? comma + 1 : end;
     }
-    while (at < end && *at >= '0' && *at <= '9') /* whom it may concern: nobody here answers */
+    while (at < end && *at >= '0' && *at <= '9') /* an acknowledgement's number: nobody here
+                                                    answers */
         at++;
     packet->json = at;
     packet->length = (size_t)(end - at);

@@ -42,8 +42,8 @@ struct engine_payload {
 
 enum engine_next { ENGINE_PACKET, ENGINE_END, ENGINE_BAD };
 
-/* Its next packet. Clients 1.x encode the text of a packet in a text payload as UTF-8 twice; what
- * looks like that is decoded once more. */
+/* Its next packet. Clients 1.x encode the text of a packet in a text payload as UTF-8 twice; text
+ * that looks so is decoded once more. */
 enum engine_next engine_payload_next(struct engine_payload *payload, struct engine_packet *packet);
 
 /* Adds a packet of ASCII to a payload in out, which holds `used` bytes. Returns the bytes added, 0
@@ -54,7 +54,7 @@ size_t engine_payload_add(uint8_t *out, size_t used, size_t room, bool binary, c
 /* The value of a field of a query "a=1&b=2"; false: there is none, or value has no room. */
 bool engine_query(const char *query, const char *name, char *value, size_t room);
 
-/* What a Socket.IO packet is about. */
+/* The purpose of a Socket.IO packet. */
 enum socket_kind {
     SOCKET_CONNECT = '0',
     SOCKET_DISCONNECT = '1',

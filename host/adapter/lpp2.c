@@ -14,8 +14,8 @@
 
 #define TEXT_MAX 240
 
-/* What a client does as often as it likes must not fill the record: of each kind of note a few at
- * once, then one in a while. There are fewer kinds than this. */
+/* A client must not fill the record by repetition: of each kind of note a few at once, then one in
+ * a while. There are fewer kinds than this. */
 #define KINDS          32
 #define NOTES_BURST    4
 #define NOTES_EVERY_US UINT64_C(10000000)
@@ -36,8 +36,8 @@ struct lpp2 {
     struct lpp2_callbacks callbacks;
     void *ctx;
     char secret[LPP2_SECRET_MAX + 1];
-    struct engine_client *client; /* who is registered now; NULL: nobody */
-    char id[LPP2_NAME_MAX + 1];   /* who was last */
+    struct engine_client *client; /* the one registered now; NULL: nobody */
+    char id[LPP2_NAME_MAX + 1];   /* the last one's */
     bool ready;
 
     bool in_session;
@@ -137,7 +137,7 @@ static bool line_take(struct said_line *line, uint32_t point)
     return line->length >= LPP2_LINE_MAX;
 }
 
-/* What the judge says. */
+/* The judge's messages. */
 
 static void send_lines(struct lpp2 *l)
 {
@@ -160,7 +160,7 @@ static void send_lines(struct lpp2 *l)
     }
 }
 
-/* From the last line on that it certainly has. */
+/* From the last line on that the client certainly has. */
 static void look_again(struct lpp2 *l)
 {
     if (l->given > l->n)
@@ -186,7 +186,7 @@ static void tell_round(struct lpp2 *l)
         l->told_start = send_packet(l->client, lpp2_control_packet("startRound", NULL), 0);
 }
 
-/* What has been said, for one who comes back. */
+/* The conversation so far, for a client that comes back. */
 
 struct recap {
     const struct lpp2 *lpp2;
@@ -206,8 +206,7 @@ static void recap_key(struct recap *recap, enum party party, uint32_t point)
     line->length = 0;
 }
 
-/* The judge's lines that were sent, and all of the Entry's, that which is still to be typed, too.
- */
+/* The judge's lines sent, and all of the Entry's, with the one still to be typed. */
 static char *recap_packet(const struct lpp2 *l)
 {
     struct recap *recap = calloc(1, sizeof *recap);
@@ -233,7 +232,7 @@ static char *recap_packet(const struct lpp2 *l)
     return packet;
 }
 
-/* What the Entry says. */
+/* The Entry's messages. */
 
 static void hand_over(struct lpp2 *l)
 {
@@ -387,7 +386,7 @@ static void on_gone(void *ctx, struct engine_client *client)
     if (client != l->client)
         return;
     if (!engine_is_sure(client))
-        l->given = l->sent; /* it tells nobody what it has got */
+        l->given = l->sent; /* its client never acknowledges */
     l->client = NULL;
     snprintf(text, sizeof text, "the connection with %s is lost", l->id);
     tell(l, LPP2_GONE, text);
@@ -435,7 +434,7 @@ void lpp2_session(struct lpp2 *l, unsigned round, uint64_t given)
     l->looked = l->sent = l->given = given;
     l->line.length = 0;
     l->keys = 0;
-    /* One that has registered before is on a spare machine, maybe, and knows nothing of it. */
+    /* A client registered before is on a spare machine, maybe, and knows nothing of the round. */
     if (l->client && l->told_new)
         inform(l);
     tell_round(l);

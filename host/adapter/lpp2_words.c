@@ -106,7 +106,7 @@ static char *event_packet(const char *event, json_t *body)
     return packet;
 }
 
-/* Who speaks with whom. */
+/* The partners in conversation. */
 static json_t *partners_of(const char *id)
 {
     return json_pack("{s:[s],s:[s]}", LPP2_JUDGE, id, id, LPP2_JUDGE);
@@ -154,7 +154,7 @@ char *lpp2_recap_packet(json_t *messages, size_t most)
             return packet;
         }
         free(packet);
-        /* A part of them as large as what is too much. */
+        /* Drops a part as large as the excess. */
         for (size_t drop = json_array_size(messages) * (length - most) / length + 1;
              drop > 0 && json_array_size(messages) > 0; drop--)
             json_array_remove(messages, 0);

@@ -1,6 +1,6 @@
-/* What is said in version 2 of the Loebner Prize Protocol (2016 to 2019), as Socket.IO packets.
- * Every event is a name and a JSON object in a string. What is written is ASCII, so that it is the
- * same whatever a client makes of other characters. No input, no output.
+/* The messages of version 2 of the Loebner Prize Protocol (2016 to 2019), as Socket.IO packets.
+ * Every event is a name and a JSON object in a string. Written packets are ASCII, and so
+ * independent of a client's handling of other characters. No input, no output.
  *
  * From an Entry: `control` with a status of "register", "roundInformation" or "recap", and
  * `message` with `to` and `content`, one whole line; each with its `id` and `secret`. To it:
@@ -16,11 +16,13 @@
 
 #define LPP2_NAME_MAX   32 /* bytes of an id */
 #define LPP2_SECRET_MAX 64
-#define LPP2_JUDGE      "judge0" /* the partner of every Entry: which judge it is it need not know */
-#define LPP2_ROUNDS     4        /* clients count from 0 to 3 */
+#define LPP2_JUDGE                                                                                 \
+    "judge0"          /* the partner of every Entry: the judge's number is not for it to
+                                    know */
+#define LPP2_ROUNDS 4 /* clients count from 0 to 3 */
 
 enum lpp2_ask {
-    LPP2_BAD,  /* `why` says what is wrong with it */
+    LPP2_BAD,  /* `why` names its fault */
     LPP2_NONE, /* not of the protocol */
     LPP2_REGISTER,
     LPP2_ROUND,

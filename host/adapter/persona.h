@@ -1,5 +1,5 @@
-/* A persona: what a language model is told to be, and how it is asked. A file of text. Where its
- * first line is "---" there are settings, "NAME: VALUE", up to the next such line. In the text
+/* A persona: a language model's instructions, and the settings of its requests. A file of text. If
+ * its first line is "---", settings follow, "NAME: VALUE", up to the next such line. In the text
  * {session}, {now} and {remaining} stand for its name, the time and the time left. Pure. */
 #ifndef ADAPTER_PERSONA_H
 #define ADAPTER_PERSONA_H
@@ -13,7 +13,7 @@
 #define PERSONA_TEXT_MAX 200
 
 struct persona {
-    const char *text;                /* in what was parsed */
+    const char *text;                /* in the parsed text */
     char model[PERSONA_TEXT_MAX];    /* "": the first that the server lists */
     char opening[PERSONA_TEXT_MAX];  /* typed before its first answer, as rules want; "": nothing */
     char fallback[PERSONA_TEXT_MAX]; /* typed where no answer came; "": silence */
@@ -26,8 +26,7 @@ struct persona {
     bool stream, transliterate;
 };
 
-/* Parses text, which is changed and must stay. BL_DATA: the line, what is wrong, what would be
- * right. */
+/* Parses text, which is changed and must stay. BL_DATA: the line, the fault, the remedy. */
 enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag *diag);
 
 /* Seconds as a person says them: "4 minutes", "50 seconds". */

@@ -69,7 +69,7 @@ static void decide(struct typed_text *t, uint32_t next)
     }
 }
 
-/* C1's controls, U+FFFD, and what is no character. */
+/* C1's controls, U+FFFD, and code points that are no character. */
 static bool is_nobodys(uint32_t point)
 {
     return (point > 0x7F && point < 0xA0) || point == 0xFFFD ||

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TYPED_KEYS 16384 /* of one answer; what comes beyond them is cut */
+#define TYPED_KEYS 16384 /* of one answer; more are cut */
 
 struct typed_text {
     bool as_is; /* characters are not changed */
@@ -25,7 +25,7 @@ struct typed_text {
 void typed_text_begin(struct typed_text *text, bool as_is);
 void typed_text_feed(struct typed_text *text, const char *bytes, size_t length);
 
-/* The answer is whole: what was held is decided, blanks at its end go. */
+/* The answer is whole: decides the held text, and drops blanks at its end. */
 void typed_text_end(struct typed_text *text);
 
 #endif

@@ -1,8 +1,8 @@
 /* Invariants that the code relies upon. Where one does not hold, going on could put something false
  * on record: so one line says which, the last words are said, and the process ends with the exit
- * code of BL_SOFTWARE. That loses nothing: what was appended to a record is the system's already,
- * and who is started again takes it up. No input may be able to break an invariant; what may come
- * wrong from outside is answered with a status. */
+ * code of BL_SOFTWARE. Nothing is lost: bytes appended to a record are the system's already, and
+ * the next process takes the record up. No input may be able to break an invariant; bad input from
+ * outside is answered with a status. */
 #ifndef BASE_ASSERT_H
 #define BASE_ASSERT_H
 

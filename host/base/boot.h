@@ -1,4 +1,4 @@
-/* Which run of the machine this is. */
+/* The id of the machine's present run. */
 #ifndef BASE_BOOT_H
 #define BASE_BOOT_H
 

@@ -7,15 +7,15 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Whether memory that somebody else has written has a bool there; to read any other value as one is
+/* True if memory written by a stranger holds a bool there; to read any other value as one is
  * undefined. */
 static inline bool bool_sound(const volatile void *at)
 {
     return *(const volatile uint8_t *)at <= 1;
 }
 
-/* A reader over bytes that somebody else owns. `bad` is set by the first read beyond the end
- * and stays; reads then give 0. */
+/* A reader over bytes somebody else owns. `bad` is set by the first read beyond the end and stays;
+ * reads then give 0. */
 struct bytes_in {
     const uint8_t *at;
     size_t left;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Who decides the level of an input, as bits, seen from the end that has the input. */
+/* Sources of an input's level, as bits, seen from the end that has the input. */
 #define CABLE_OWN_TX   0x01
 #define CABLE_PEER_TX  0x02
 #define CABLE_OWN_RTS  0x04
@@ -24,7 +24,7 @@ struct cable_end {
 
 struct cable {
     const char *name, *words;
-    const char *cure; /* NULL: a good one, or what is wrong does no harm */
+    const char *cure; /* NULL: a good one, or its fault does no harm */
     bool box;         /* through the controller's box: end 0 is the judge's machine */
     struct cable_end end[2];
 };

@@ -25,7 +25,7 @@ static uint32_t by_table(uint32_t crc, const uint8_t *p, size_t length)
 }
 
 #ifdef __x86_64__
-/* The instruction that processors have for this very polynomial. */
+/* The processors' own instruction for the polynomial. */
 __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t crc, const uint8_t *p,
                                                                  size_t length)
 {

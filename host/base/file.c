@@ -23,7 +23,7 @@ enum bl_status file_fail(struct bl_diag *diag, const char *path)
                    "%s: %s", path, strerror(code));
 }
 
-/* Reads all that comes, and closes it. */
+/* Reads all bytes that come, and closes the file. */
 static enum bl_status read_all(int fd, char **bytes, size_t *length, const char *path, size_t most,
                                const char *what, struct bl_diag *diag)
 {

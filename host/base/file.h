@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /* Reads a file of at most `most` bytes, or a pipe; a NUL stands behind it, and the caller frees it.
- * `what` is what it should be, such as "a ticket". BL_NOINPUT, BL_NOPERM, BL_IO name the path;
- * BL_DATA: it is longer. */
+ * `what` names the kind of file in errors, such as "a ticket". BL_NOINPUT, BL_NOPERM, BL_IO name
+ * the path; BL_DATA: it is longer. */
 enum bl_status file_read(char **bytes, size_t *length, const char *path, size_t most,
                          const char *what, struct bl_diag *diag);
 
@@ -22,8 +22,8 @@ enum bl_status file_read_text(char **text, const char *path, size_t most, const 
 enum bl_status file_read_secret(char **text, const char *name, size_t most, const char *what,
                                 struct bl_diag *diag);
 
-/* Reads a regular file of at most `most` bytes that is not reached by a link: for what a stranger's
- * stick may hold. BL_DATA: it is something else, or longer. */
+/* Reads a regular file of at most `most` bytes not reached by a link: for files on a stranger's
+ * stick. BL_DATA: it is something else, or longer. */
 enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, size_t most,
                                const char *what, struct bl_diag *diag);
 
@@ -32,11 +32,11 @@ enum bl_status file_read_plain(char **bytes, size_t *length, const char *path, s
  * it at most PATH.part, which the next writing replaces. BL_FULL, BL_NOPERM, BL_NOINPUT, BL_IO. */
 enum bl_status file_write(const char *path, const void *bytes, size_t length, struct bl_diag *diag);
 
-/* What errno says of the path, as a status and a line. */
+/* Turns errno for the path into a status and a line. */
 enum bl_status file_fail(struct bl_diag *diag, const char *path);
 
-/* Makes what was written in a folder, or taken away, outlive a loss of power; and the name of a
- * file in its folder. A folder that cannot be synced, as on FAT, is no fault. */
+/* Makes names added to a folder, or removed from it, outlive a loss of power. A folder that cannot
+ * be synced, as on FAT, is no fault. */
 enum bl_status file_sync_folder(const char *folder, struct bl_diag *diag);
 enum bl_status file_sync_name(const char *path, struct bl_diag *diag);
 

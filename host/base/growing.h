@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zeroed is empty. The caller frees bytes, which is a string from the first that was put on. */
+/* Zeroed is empty. The caller frees bytes, which is a string from the first put on. */
 struct growing {
     char *bytes;
     size_t length, room;
-    bool failed; /* there was no memory: what is put after that is dropped */
+    bool failed; /* no memory: all later text is dropped */
 };
 
 void growing_put(struct growing *growing, const char *bytes, size_t length);

@@ -23,7 +23,7 @@ static void put_text(const struct html_out *out, const char *text)
 }
 
 /* XML 1.0 allows no control, no noncharacter; a mark that turns the direction of writing would let
- * a name rearrange what stands beside it (Unicode, annex 9). */
+ * a name rearrange the text beside it (Unicode, annex 9). */
 static bool is_shown(uint32_t point)
 {
     return point >= 0x20 && (point < 0x7F || point > 0x9F) && point != 0x200E && point != 0x200F &&

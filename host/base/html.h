@@ -1,8 +1,8 @@
-/* HTML through a callback: what the contest's printed pages share. Pure. What it writes is HTML and
+/* HTML through a callback, for the contest's printed pages. Pure. The output is HTML and
  * well-formed XML at once, needs no other file, and forbids the browser to fetch or run anything.
  *
- * Names come from entrants and are hostile: html_put() escapes each text that it is given, so that
- * no caller can forget to. */
+ * Names come from entrants and are hostile: html_put() escapes each text, so no caller can forget
+ * to. */
 #ifndef BASE_HTML_H
 #define BASE_HTML_H
 
@@ -13,13 +13,14 @@ struct html_out {
     void *ctx;
 };
 
-/* The format is markup; the conversions are %s (UTF-8, escaped; what is no legal text, a control
- * or a mark that turns the direction of writing becomes U+FFFD), %d, %u and %%, without flags. */
+/* The format is markup; the conversions are %s (UTF-8, escaped; bytes that are no legal text, a
+ * control or a mark that turns the direction of writing becomes U+FFFD), %d, %u and %%, without
+ * flags. */
 void html_put(const struct html_out *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A path below the page's own folder, for an href: percent-encoded, so that it is never read as a
- * scheme such as javascript: (RFC 3986, section 4.2). */
+/* A path below the page's own folder, for an href: percent-encoded, so it is never read as a scheme
+ * such as javascript: (RFC 3986, section 4.2). */
 void html_path(const struct html_out *out, const char *path);
 
 void html_hex(const struct html_out *out, const unsigned char *bytes, size_t length);

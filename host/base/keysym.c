@@ -22,7 +22,7 @@ static const struct keysym rules[] = {
     {"colon", ':'},      {"semicolon", ';'},  {"question", '?'},    {"BackSpace", 0x08},
 };
 
-/* X11's where the rules have another, its keypad, and what was seen or is to be expected. */
+/* X11's where the rules have another, its keypad, and spellings seen or expected. */
 static const struct keysym others[] = {
     {"apostrophe", '\''}, {"grave", '`'},        {"quotedble", '"'},     {"quotedl", '"'},
     {"doublequote", '"'}, {"singlequote", '\''}, {"CR", 0x0D},           {"LF", 0x0D},

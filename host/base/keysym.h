@@ -11,10 +11,10 @@
  * know stand for themselves. Return is 0x0D, BackSpace 0x08, Tab 0x09. */
 const char *keysym_name(uint32_t point);
 
-/* What a name of length bytes stands for, 0 if for nothing: a name of the rules, one character in
- * UTF-8, a name of X11 (for ASCII and Latin-1, or U20AC), or a spelling that was seen in the wild.
- * Case counts, and only where nothing has that case it does not. *exact (may be NULL): the rules
- * would write it so. A control character or an unassigned one may come back: ask key_is_key(). */
+/* The point a name of length bytes stands for, 0 if none: a name of the rules, one character in
+ * UTF-8, a name of X11 (for ASCII and Latin-1, or U20AC), or a spelling seen in the wild. Case
+ * counts, and only where nothing has that case it does not. *exact (may be NULL): the rules would
+ * write it so. A control character or an unassigned one may come back: ask key_is_key(). */
 uint32_t keysym_point(const char *name, size_t length, bool *exact);
 
 #endif

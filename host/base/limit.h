@@ -1,5 +1,5 @@
-/* Holds down what somebody else can bring about as often as he likes, such as notes in the record:
- * a few at once, then one in a while, and the rest counted. Pure. */
+/* Limits events that a stranger can cause at will, such as notes in the record: a few at once, then
+ * one in a while, and the rest counted. Pure. */
 #ifndef BASE_LIMIT_H
 #define BASE_LIMIT_H
 
@@ -8,18 +8,18 @@
 #include <stdbool.h>
 
 struct limit {
-    uint64_t free_us; /* when all that was let through is paid for; never before now */
+    uint64_t free_us; /* time at which all that was let through is paid for; never before now */
     uint32_t held;    /* not let through since the last that was */
 };
 
-/* Whether one more would pass now. */
+/* True if one more would pass now. */
 static inline bool limit_has(const struct limit *limit, uint64_t now_us, unsigned burst,
                              uint64_t every_us)
 {
     return limit->free_us <= now_us + (burst - 1) * every_us;
 }
 
-/* Whether one more may pass now: `burst` at once, and one in `every_us` after that. If not, it is
+/* True if one more may pass now: `burst` at once, and one in `every_us` after that. Others are
  * counted. */
 static inline bool limit_pass(struct limit *limit, uint64_t now_us, unsigned burst,
                               uint64_t every_us)
@@ -34,7 +34,7 @@ static inline bool limit_pass(struct limit *limit, uint64_t now_us, unsigned bur
     return true;
 }
 
-/* When what was held may be told as a number; BL_NEVER: nothing was. */
+/* The time at which the number of held events may be told; BL_NEVER: none was held. */
 static inline uint64_t limit_due(const struct limit *limit, unsigned burst, uint64_t every_us)
 {
     return limit->held ? limit->free_us - (burst - 1) * every_us : BL_NEVER;

@@ -98,7 +98,7 @@ const char *manual_page_title(const struct built_text *page, char out[MANUAL_LIN
 
 struct manual_layout {
     FILE *out;
-    int base, indent; /* of paragraphs, and of what is printed now */
+    int base, indent; /* of paragraphs, and of the present text */
     int column;       /* 0: the line is empty */
     bool nofill, tag, blank;
 };

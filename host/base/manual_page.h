@@ -1,5 +1,5 @@
 /* The pages of the manual that are no commands: formats of files, and guides. The build puts them
- * into the program, so that they can be read before anything is installed. */
+ * into the program, so they can be read before anything is installed. */
 #ifndef BASE_MANUAL_PAGE_H
 #define BASE_MANUAL_PAGE_H
 
@@ -10,8 +10,8 @@
 /* By name, such as "boothlink-lpp.5"; in man(7), as in host/share/man. */
 extern const struct built_text manual_pages[];
 
-/* The page that is asked for as lpp, lpp.5, boothlink-lpp, boothlink-lpp.5 or boothlink-lpp(5);
- * NULL if there is none. */
+/* The page asked for as lpp, lpp.5, boothlink-lpp, boothlink-lpp.5 or boothlink-lpp(5); NULL if
+ * there is none. */
 const struct built_text *manual_page_find(const char *word);
 
 /* Its short name, "lpp"; and what it is about, for lists. Both in out, which is returned. */

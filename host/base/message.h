@@ -4,20 +4,20 @@
  *   SAY_CALL(name, text, called, readers, now)  one that asks to call the steward: say_name, and
  *                                               say_name_called once the reader has called
  *
- * The texts are constants, so that the compiler holds each that is a format against its arguments.
- * With SAY_ROWS defined the same file is the rows of a table of struct message: messages.c. */
+ * The texts are constants, so the compiler holds each that is a format against its arguments. With
+ * SAY_ROWS defined the same file is the rows of a table of struct message: messages.c. */
 #ifndef BASE_MESSAGE_H
 #define BASE_MESSAGE_H
 
 #define READS_JUDGE     1u
 #define READS_ENTITY    2u /* a confederate */
 #define READS_ATTENDANT 4u /* and a steward: who looks after the machines */
-#define READS_CALLER    8u /* who typed the command that ends with it, entrant or staff */
+#define READS_CALLER    8u /* the author of the command ending with it */
 
 struct message {
     const char *text, *called; /* called: NULL where it asks for no call */
     unsigned readers;
-    const char *now; /* what the reader is to do; "": the text is a part of another one */
+    const char *now; /* the reader's next action; "": the text is a part of another one */
 };
 
 /* A room's table; the last text is NULL. */

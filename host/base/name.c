@@ -4,7 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* The name as all that are the same to a reader; the caller frees it. NULL: it is no UTF-8. */
+/* A name's form common to all that are the same to a reader; the caller frees it. NULL: no
+ * UTF-8. */
 static char *folded(const char *name)
 {
     utf8proc_uint8_t *text;

@@ -6,7 +6,7 @@
 
 /* True if two names (UTF-8) look the same to a reader: without case, whichever way their characters
  * are composed (Unicode 15, NFKC_Casefold), with blanks at their ends or more than one between
- * words. What is no UTF-8 must be equal to the byte. */
+ * words. Names that are no UTF-8 must be equal to the byte. */
 bool name_equal(const char *a, const char *b);
 
 #endif

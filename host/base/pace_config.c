@@ -30,7 +30,7 @@ static bool parse_ms(const char **text, uint32_t most, uint32_t *us)
     return true;
 }
 
-/* Passes over a word and what separates it from the next one. */
+/* Passes over a word and the blanks behind it. */
 static bool parse_word(const char **text, const char *word)
 {
     size_t length = strlen(word);

@@ -1,5 +1,5 @@
-/* How the keys of an entity are paced, as it stands in tickets and venues' files; entity/pace.h
- * says what comes of it. Pure. */
+/* The pace of an entity's keys, as written in tickets and venues' files; entity/pace.h explains the
+ * effect. Pure. */
 #ifndef BASE_PACE_CONFIG_H
 #define BASE_PACE_CONFIG_H
 
@@ -13,10 +13,10 @@
 
 enum pace_mode { PACE_OWN, PACE_KEYS, PACE_MESSAGE };
 
-/* What they are called in a ticket and a venue's file, in the same order; NULL ends. */
+/* Their names in a ticket and a venue's file, in the same order; NULL ends. */
 extern const char *const pace_modes[];
 
-/* How keys are paced; zeroed is PACE_OWN. */
+/* The pace of keys; zeroed is PACE_OWN. */
 struct pace_config {
     enum pace_mode mode;
     uint32_t interval_us, spread_us;
@@ -28,8 +28,8 @@ struct pace_config {
  * deviation at most the interval; after at most 120000 ms. Leaves hold_us as it is. BL_DATA. */
 enum bl_status pace_parse(struct pace_config *config, const char *text, struct bl_diag *diag);
 
-/* How long the filter of an Entry's prompt holds a key at most: what both entities' keys wait for
- * where one of them has such a filter. */
+/* The longest time that the filter of an Entry's prompt holds a key. Both entities' keys wait for
+ * so long if one of them has such a filter. */
 #define PACE_PROMPT_HOLD_MS 100
 
 #endif

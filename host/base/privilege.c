@@ -33,7 +33,7 @@ enum bl_status privilege_drop(struct bl_diag *diag)
 {
     uid_t uid = getuid();
     gid_t gid = getgid();
-    /* Needs CAP_SETPCAP; without it there is nothing in the set that an exec could bring. */
+    /* Needs CAP_SETPCAP; without it the set has nothing for an exec to bring. */
     for (int cap = 0; prctl(PR_CAPBSET_READ, cap) >= 0; cap++)
         prctl(PR_CAPBSET_DROP, cap);
     if (setresgid(gid, gid, gid) || setresuid(uid, uid, uid) ||

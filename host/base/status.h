@@ -1,4 +1,4 @@
-/* What a function can answer, and the one line that tells a person why. */
+/* The answers of functions, and the one line that tells a person the reason. */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
@@ -37,8 +37,8 @@ struct bl_diag {
     char text[320];
 };
 
-/* Writes the line (printf) unless diag is NULL, and returns status, so that a caller can
- * `return bl_fail(diag, BL_DATA, "...")`. */
+/* Writes the line (printf) unless diag is NULL, and returns status, so a caller can `return
+ * bl_fail(diag, BL_DATA, "...")`. */
 enum bl_status bl_fail(struct bl_diag *diag, enum bl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

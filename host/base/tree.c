@@ -11,7 +11,7 @@ struct tree_walk {
     enum bl_status (*take)(void *ctx, const struct tree_at *at, struct bl_diag *diag);
     void *ctx;
     size_t top;          /* length of the path that was given */
-    char path[PATH_MAX]; /* where it is, for all depths: no frame of the stack has one */
+    char path[PATH_MAX]; /* the present path, for all depths: no frame of the stack has one */
 };
 
 static int is_inside(const struct dirent *found)
@@ -39,7 +39,7 @@ static enum bl_status visit_one(struct tree_walk *walk, size_t length, const cha
     return status;
 }
 
-/* What is in the folder; *error: it cannot be read. */
+/* Visits the folder's contents; *error: it cannot be read. */
 static enum bl_status visit_inside(struct tree_walk *walk, size_t length, int *error,
                                    struct bl_diag *diag)
 {

@@ -34,10 +34,10 @@ size_t utf8_encode(uint32_t point, uint8_t out[UTF8_MAX]);
  * or if the text does not begin with a whole legal sequence. */
 size_t utf8_decode(const uint8_t *text, size_t length, uint32_t *point);
 
-/* May it be shown as it is, in one line of a terminal, a message or a table? Not controls, which a
- * terminal obeys, line separators, and what is not seen but changes what is: marks of direction,
- * which turn a name around, fillers, tags (Unicode 15, chapter 23.2 to 23.9; UTS 39, 3.1). ZWJ and
- * ZWNJ, which some scripts spell with, may. */
+/* True if the point may be shown as such, in one line of a terminal, a message or a table. Not
+ * controls, which a terminal obeys, line separators, and unseen points that change the visible
+ * ones: marks of direction, which turn a name around, fillers, tags (Unicode 15, chapter 23.2 to
+ * 23.9; UTS 39, 3.1). ZWJ and ZWNJ, which some scripts spell with, may. */
 bool utf8_is_plain(uint32_t point);
 
 /* Copies text of somebody else as one line that may be shown: every character that is not plain,

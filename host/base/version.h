@@ -1,4 +1,4 @@
-/* Which boothlink this is. The date is that of the version, not of the build: builds repeat. */
+/* The version of boothlink. The date is that of the version, not of the build: builds repeat. */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H
 

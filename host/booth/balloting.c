@@ -167,7 +167,7 @@ static enum bl_status seal(struct balloting *b, uint64_t wall_us)
     if (status == BL_OK) {
         b->file.sealed = true;
         b->file.sealed_us = wall_us;
-        /* What counts is shown, not what was begun after it. */
+        /* The ballot that counts is shown, not one begun after it. */
         form_set(&b->form, &b->file.vote, true);
     }
     show(b);

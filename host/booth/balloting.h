@@ -10,22 +10,22 @@
 
 struct balloting {
     struct form form;
-    struct ballot_file file;            /* what the file says */
+    struct ballot_file file;            /* the file's contents */
     struct lines *lines;                /* NULL: not open */
     const struct ballot_signer *signer; /* the caller's; NULL: nothing is signed */
     bool over;                          /* the moment of sealing has come */
     bool giving;                        /* a ballot or a seal is not on the disk yet */
     unsigned kept_edits;                /* of the form, as they were written last */
-    uint64_t kept_us;                   /* when that was, monotonic */
+    uint64_t kept_us;                   /* time of its keeping, monotonic */
 };
 
-/* The ballot file that belongs to a journal: "NAME.ballot" beside "NAME.journal". path is PATH_MAX
+/* The ballot file belonging to a journal: "NAME.ballot" beside "NAME.journal". path is PATH_MAX
  * bytes; BL_USAGE: the journal has another kind of name. */
 enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *diag);
 
-/* Opens the file, or begins it with head, and puts on the form what it says. What is given is
- * signed by `signer` (NULL: not), who must live as long; one that was begun without goes on
- * without. BL_USAGE: it was begun under other rules, or by another signer. */
+/* Opens the file, or begins it with head, and fills the form from it. Given ballots are signed by
+ * `signer` (NULL: not), which must live as long; a file begun without goes on without. BL_USAGE: it
+ * was begun under other rules, or by another signer. */
 enum bl_status balloting_open(struct balloting *balloting, const char *path,
                               const struct ballot_head *head, const struct ballot_signer *signer,
                               struct bl_diag *diag);
@@ -33,20 +33,20 @@ enum bl_status balloting_open(struct balloting *balloting, const char *path,
 /* Reads another ballot file. */
 enum bl_status balloting_load(struct ballot_file *file, const char *path, struct bl_diag *diag);
 
-/* Writes the ballot, or its correction; what was given last already is not written again. BL_BUSY:
- * it is sealed. BL_FULL, BL_IO: it could not be written. */
+/* Writes the ballot, or its correction; a ballot equal to the last one is not written again.
+ * BL_BUSY: sealed. BL_FULL, BL_IO: not written. */
 enum bl_status balloting_give(struct balloting *balloting, const struct vote *vote,
                               uint64_t wall_us);
 
-/* Gives the form a key. False: it is not for the form. *status is of a ballot that was given. */
+/* Gives the form a key. False: not for the form. *status is of a given ballot. */
 bool balloting_feed(struct balloting *balloting, enum input_what what, uint32_t point,
                     uint64_t wall_us, enum bl_status *status);
 
-/* Writes what stands on the form, once a second at most. When to call again. */
+/* Writes the form's contents, once a second at most. Returns the time of the next call. */
 uint64_t balloting_run(struct balloting *balloting, struct bl_time now);
 
-/* The moment of sealing has come: seals the ballot if it was given. If not, it can still be given
- * once, and is then marked as late. */
+/* The moment of sealing has come: seals a given ballot. A missing one can still be given once, and
+ * is then marked as late. */
 enum bl_status balloting_over(struct balloting *balloting, uint64_t wall_us);
 
 /* All that was written is on the disk, as lines_attach's callback says: the form says so, too. */

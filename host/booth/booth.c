@@ -144,7 +144,7 @@ enum bl_status booth_secret(struct line_secret *secret, const char *path, struct
 {
     if (!path)
         return BL_OK;
-    /* First, so that the secret is never in a core file or before a debugger. */
+    /* First, so the secret is never in a core file or before a debugger. */
     prctl(PR_SET_DUMPABLE, 0);
     return secret_load(secret, path, diag);
 }

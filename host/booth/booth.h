@@ -1,5 +1,5 @@
-/* What the two terminals of a booth, `judge` and `entity`, have in common: clock, signals,
- * the journal's place, the final report. */
+/* The common parts of the two terminals of a booth, `judge` and `entity`: clock, signals, the
+ * journal's place, the final report. */
 #ifndef BOOTH_BOOTH_H
 #define BOOTH_BOOTH_H
 
@@ -18,7 +18,7 @@
 
 #define BOOTH_QUIET_MS 2000 /* a script is over when so long nobody has typed */
 
-/* What both commands take, from the command line or a ticket. Strings are the caller's. */
+/* The options of both commands, from the command line or a ticket. Strings are the caller's. */
 struct booth_options {
     const char *journal_dir; /* NULL: the user's state directory */
     const char *session;     /* NULL: resume the newest unfinished one, or a new name */
@@ -36,8 +36,8 @@ struct booth_options {
     bool day; /* run by `boothlink booth`: leaves by itself when its session is over */
 };
 
-/* The clock of one process: wall time that runs with the monotonic clock, so that a machine's clock
- * that is set in mid-session moves nothing in the record. */
+/* The clock of one process: wall time run by the monotonic clock, so setting a machine's clock in
+ * mid-session moves nothing in the record. */
 struct booth_clock {
     uint64_t wall_us, mono_us; /* one moment on both */
 };
@@ -80,9 +80,9 @@ void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 /* Adds a line's figures to a report; a NULL link (a folder instead) has none. */
 void booth_report_link(json_t *report, const struct link *link);
 
-/* Loads a line's secret, if path is not NULL, for as long as it takes to open the line: wipe it
- * then with secret_wipe. From then on no other program of this user, an Entry least of all, can
- * look into this one. */
+/* Loads a line's secret, if path is not NULL, for the opening of the line: wipe it then with
+ * secret_wipe. From then on no other program of the user, an Entry least of all, can look into
+ * ours. */
 enum bl_status booth_secret(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 #endif

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US 8000000 /* how long a message stays */
+#define ATTENTION_US 8000000 /* for a message to stay */
 
 static void on_timer(struct bl_timer *timer)
 {
-    (void)timer; /* what is to be done then follows before the next wait */
+    (void)timer; /* the work due follows before the next wait */
 }
 
 static void on_stop(void *ctx)
@@ -40,7 +40,7 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
-/* What is on record is the system's already; the line joins it, and the screen is given back. */
+/* The record's bytes are the system's already; the line joins it, and the screen is given back. */
 static void on_fault(void *ctx, const char *text)
 {
     struct booth *b = ctx;
@@ -53,7 +53,8 @@ void booth_init(struct booth *b, const struct booth_options *options,
 {
     b->options = options;
     b->fill = fill;
-    if (options->day) /* who is started again must not find this one at its line and its screen */
+    if (options->day) /* a process started again must not find this one at its line and its
+                         screen */
         prctl(PR_SET_PDEATHSIG, SIGTERM);
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
@@ -69,12 +70,12 @@ void booth_init(struct booth *b, const struct booth_options *options,
 void booth_run(struct booth *b, uv_prepare_cb settle)
 {
     if (b->stage != STOPPED)
-        uv_prepare_start(&b->prepare, settle); /* last, so that it runs before the screen draws */
+        uv_prepare_start(&b->prepare, settle); /* last, so it runs before the screen draws */
     uv_run(&b->loop, UV_RUN_DEFAULT);
     uv_loop_close(&b->loop);
 }
 
-/* To the person who has just left the screen; a terminal that was closed has nobody before it. */
+/* To the person who has just left the screen; nobody is before a closed terminal. */
 static void say_where(const struct booth *b, const char *record)
 {
     if (record[0] && !b->options->day && isatty(STDOUT_FILENO))
@@ -259,12 +260,13 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     b->trace = fopen(b->options->trace, "ae");
     if (!b->trace)
         return bl_fail(diag, BL_NOPERM, say_fail_trace, b->options->trace, strerror(errno));
-    setvbuf(b->trace, NULL, _IOLBF, 0); /* who follows the file sees each frame when it comes */
+    setvbuf(b->trace, NULL, _IOLBF, 0); /* a reader of the growing file sees each frame as it
+                                           comes */
     link_trace(line->link, b->trace);
     return BL_OK;
 }
 
-/* The reason as this terminal shows it, to a person who has called the steward or has not. */
+/* The reason as the terminal shows it, to a person who has called the steward or has not. */
 static const char *shown(const struct booth_line *line, const char *reason, bool called)
 {
     if (!line->hidden || !line->link)
@@ -316,8 +318,7 @@ enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
         return REACH_NO;
     if (!line->link || line->up)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
-    /* A connection that was lost is sought anew at once, but a person who was talking must know
-     * that nobody is there. */
+    /* A lost connection is sought anew at once, but a person in mid-talk must know of the loss. */
     link_stats(line->link, &stats);
     return stats.connections || link_state(line->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
 }

@@ -1,5 +1,5 @@
-/* What both terminals of a booth do alike while they run: one struct booth is the head of each, one
- * struct booth_line the head of each of its lines. */
+/* The common work of both terminals of a booth while they run: one struct booth is the head of
+ * each, one struct booth_line the head of each of its lines. */
 #ifndef BOOTH_BOOTH_LINE_H
 #define BOOTH_BOOTH_LINE_H
 
@@ -18,7 +18,7 @@ enum booth_stage {
 struct booth {
     const struct booth_options *options;
     uv_loop_t loop;
-    uv_prepare_t prepare; /* what happens between two waits of the loop */
+    uv_prepare_t prepare; /* the work between two waits of the loop */
     struct bl_timer timer;
     struct booth_signals signals;
     struct booth_clock clock;
@@ -34,7 +34,7 @@ struct booth {
     char segment_text[64], message[200];
     uint64_t message_until_us;
     bool changed;     /* something that the screen shows */
-    enum side active; /* the side that is typed to, and that notes without a line are about */
+    enum side active; /* the side typed to, and that notes without a line are about */
     uint32_t ignored; /* input that is no key */
     enum booth_stage stage;
     uint64_t stage_due_us;
@@ -57,7 +57,7 @@ struct booth_line {
     bool insecure;            /* others can hear it, and it has no secret */
     bool hidden; /* its screen does not name the port: it tells which cable is on which side */
     bool up;
-    struct line_notes notes; /* what of the line is on record */
+    struct line_notes notes; /* the line's notes on record */
 };
 
 /* Starts the loop's parts; settle is called before each wait of the loop, from booth_run on, with
@@ -66,11 +66,11 @@ void booth_init(struct booth *booth, const struct booth_options *options,
                 void (*fill)(struct booth *booth, struct bl_time now));
 void booth_run(struct booth *booth, uv_prepare_cb settle);
 
-/* Closes all but the lines, once; booth_free takes what is left when the loop has ended. */
+/* Closes all but the lines, once; booth_free takes the rest when the loop has ended. */
 void booth_close(struct booth *booth);
 void booth_free(struct booth *booth);
 
-/* Shows what has changed, in the loop's next turn. */
+/* Shows the changes, in the loop's next turn. */
 void booth_show(struct booth *booth, struct bl_time now);
 
 /* Stops taking from the screen's keyboard, or takes again; see screen_hold. */
@@ -82,14 +82,14 @@ enum bl_status booth_screen(struct booth *booth, const char *name,
                             void (*command)(void *ctx, enum screen_command command),
                             struct bl_diag *diag);
 
-/* Takes an open journal into the loop, and writes what was noted before. It is the booth's then, or
- * closed if that fails. */
+/* Takes an open journal into the loop, and writes the notes made before. The journal is the booth's
+ * then, or closed after a failure. */
 enum bl_status booth_journal(struct booth *booth, struct journal *journal);
 
 /* Shows a message for a while. */
 void booth_say(struct booth *booth, const char *text);
 
-/* When the message goes; marks the screen as changed when it is time. */
+/* The time at which the message goes; marks the screen as changed when it has come. */
 uint64_t booth_message_due(struct booth *booth, uint64_t now_us);
 
 /* The message for the model, "" when its time is over. */
@@ -102,7 +102,7 @@ void booth_note(struct booth *booth, enum side side, enum note_code code, uint32
 /* Leaves as soon as the last acknowledgements are there, or after a moment. */
 void booth_goodbye(struct booth *booth);
 
-/* Whether somebody may listen on such a line and understand it: a referee who has its keys, or
+/* True if somebody may listen on such a line and understand it: a referee who has its keys, or
  * anybody on a hub. */
 bool booth_line_is_listened(const struct booth_options *options, enum side side,
                             const char *address);
@@ -111,18 +111,18 @@ bool booth_line_is_listened(const struct booth_options *options, enum side side,
 enum bl_status booth_line_open(struct booth_line *line, const char *address, enum link_role role,
                                const struct link_callbacks *callbacks, struct bl_diag *diag);
 
-/* Records what a link tells of its state: up, lost, and what is wrong while it is not up, but no
- * reason twice in a row. True: it has come up or gone. */
+/* Records a link's state: up, lost, and the fault while it is not up, but no reason twice in a row.
+ * True: it has come up or gone. */
 bool booth_line_state(struct booth_line *line, enum link_state state, const char *reason);
 
-/* Records how many notes of the line were held back, when it is time. Returns when it is next. */
+/* Records the number of notes of the line held back, once due. Returns the next due time. */
 uint64_t booth_line_due(struct booth_line *line, uint64_t now_us);
 
-/* Shows at once what has changed. It is the link's taken() at a judge's end: what came is shown
- * before it is answered, for the answer wakes others up. An entity's end has answered by then. */
+/* Shows changes at once. The link's taken() at a judge's end: keys are shown before they are
+ * answered, for the answer wakes others up. An entity's end has answered by then. */
 void booth_line_draw(void *ctx);
 
-/* How the line looks on a screen, and in a model; without a link only the ends count. */
+/* The line's reach for a screen and a model; without a link only the ends count. */
 enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync);
 void booth_line_show(const struct booth_line *line, enum sync_state sync, struct screen_side *side);
 

@@ -1,5 +1,5 @@
 /* A conversation with a controller from the command line: port, client and loop, and one function
- * that looks at each change until it is done. */
+ * looking at each change until it is done. */
 #ifndef BOOTH_CONTROLLER_TALK_H
 #define BOOTH_CONTROLLER_TALK_H
 
@@ -17,7 +17,7 @@ struct controller_talk {
     void (*look)(struct controller_talk *talk, const struct client_view *view, struct bl_time now);
     void (*happened)(struct controller_talk *talk, const char *words); /* may be NULL */
     void *data;
-    uint64_t due_us; /* when look() wants to be called whatever happens; BL_NEVER */
+    uint64_t due_us; /* time at which look() must be called in any case; BL_NEVER */
 
     /* The talk's own. */
     uv_loop_t loop;
@@ -36,7 +36,7 @@ struct controller_talk {
     10000000u /* an Uno that was reset by the opening answers after 2 s */
 
 /* Runs it. Not BL_OK: the port cannot be opened, the controller does not answer or is another's
- * (diag says what to do), or what talk_end was given. */
+ * (diag names the remedy), or talk_end's status. */
 enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag);
 
 /* Ends it, after the present call. */

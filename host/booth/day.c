@@ -7,11 +7,11 @@
 #include <strings.h>
 
 #define HUSH_US       1000000u
-#define STEADY_US     10000000u /* what ran so long has not failed because of what failed before */
+#define STEADY_US     10000000u /* a run this long resets the failure count */
 #define RETRY_MS      1000u
 #define RETRY_MOST_MS 8000u
 
-/* Digits of a number from 1 to 999; returns what stands behind it, NULL if there is none. */
+/* Digits of a number from 1 to 999; returns the text behind it, NULL if there is none. */
 static const char *read_number(const char *at, unsigned *number)
 {
     size_t digits = strspn(at, "0123456789");
@@ -147,7 +147,7 @@ static enum day_act ask(struct day *day, enum day_question question, unsigned ti
     return DAY_LOOK;
 }
 
-/* The line after the one that the board begins with; NULL: that is the last. */
+/* The line after the one the board begins with; NULL: that is the last. */
 static const char *check_below(const struct day *day)
 {
     const char *end = strchr(day->check.text + day->check.from, '\n');
@@ -184,14 +184,14 @@ static bool stands(const struct day *day)
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
 }
 
-/* Is it over for this machine? Not because somebody leans on a key: another one has held it, or it
- * was begun here and does not go on. */
+/* True if the session is over for the machine. Not because somebody leans on a key: another one has
+ * held it, or it was begun here and does not go on. */
 static bool may_pass(const struct day *day)
 {
     return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);
 }
 
-/* The latest that was passed over, which may be taken up again; count: none. */
+/* The latest passed over, which may be taken up again; count: none. */
 static unsigned passed(const struct day *day)
 {
     unsigned found = day->count;
@@ -348,7 +348,7 @@ static void say_check(struct day *day, struct board *board)
         board->text[0] = judge ? say_press_f3_at_the_machines : say_press_f3_at_the_judges;
 }
 
-/* What was passed over, if there is room to say so. */
+/* Names the tickets passed over, if there is room. */
 static void say_passed(struct day *day, struct board *board)
 {
     char name[64];

@@ -1,5 +1,5 @@
-/* A machine's day as pure logic: which of its tickets comes next, what is said in between, and what
- * a key or the end of a session brings. day_run.c does what it says. */
+/* A machine's day as pure logic: the next of its tickets, the words in between, and the effects of
+ * a key or of a session's end. day_run.c carries it out. */
 #ifndef BOOTH_DAY_H
 #define BOOTH_DAY_H
 
@@ -22,7 +22,7 @@ enum day_state {
 struct day_ticket {
     char file[DAY_FILE];              /* "002.ticket", "002-2.ticket" */
     char session[SESSION_ID_MAX + 1]; /* names the record */
-    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session that is held again */
+    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session held again */
     unsigned ranks; /* no session: the ranks of this judge, from 1, after the last round; 0: one */
     enum day_state state;
     bool elsewhere; /* another machine has held it: its record was on a stick */
@@ -38,15 +38,15 @@ enum day_stage {
     DAY_FAILED    /* the session's terminal cannot run; it is tried again */
 };
 
-/* How it stands with the stick. */
+/* The state of the stick. */
 enum day_stick {
     DAY_STICK_OUT,
     DAY_STICK_BUSY, /* it is read and written */
-    DAY_STICK_DONE, /* it has all that it should have: it may be taken out */
-    DAY_STICK_FAULT /* stick_why says what is wrong with it */
+    DAY_STICK_DONE, /* all its files are there: it may be taken out */
+    DAY_STICK_FAULT /* stick_why names the fault */
 };
 
-/* To what the board asks for a word, of the ticket `asked`. DAY_CHECKS asks for none. */
+/* The board's questions about the ticket `asked`. DAY_CHECKS asks nothing. */
 enum day_question { DAY_ASKS_NOTHING, DAY_ASKS_OVER, DAY_ASKS_AGAIN, DAY_ASKS_OLDER, DAY_CHECKS };
 
 struct day {
@@ -58,13 +58,13 @@ struct day {
     enum day_stick stick;
     const char *words; /* of the key that signs ballots here; NULL: none */
     unsigned unsaved;  /* records that no stick has had yet */
-    bool older;        /* it is older than the last, and that is what is wrong with it */
+    bool older;        /* its fault is that it is older than the last one */
     char stick_why[DAY_TEXT];
-    char why[DAY_TEXT];     /* why the session's terminal failed */
+    char why[DAY_TEXT];     /* the reason for which the session's terminal failed */
     unsigned failures;      /* one after another */
     uint64_t hushed_us;     /* since when nobody has typed at the board */
     char typed[PLACE_NAME]; /* of a place or a word, as far as it is typed */
-    bool refused;           /* what was typed is no place */
+    bool refused;           /* the words typed are no place */
     enum day_question asks; /* a word is to confirm it */
     struct {
         bool runs, wrong;
@@ -81,7 +81,7 @@ enum day_act {
     DAY_RUN,       /* the ticket at `at` is to be run now */
     DAY_PASS_OVER, /* an attendant says that the ticket `asked` is over: keep that, then day_next() */
     DAY_TAKE_OLDER, /* the stick is to be taken, though it is older than the last */
-    DAY_TAKE_UP,    /* that it is not: forget that, then day_next() */
+    DAY_TAKE_UP,    /* he says the contrary: forget the former, then day_next() */
     DAY_SETTLE,     /* the place is known: keep it */
     DAY_CHECK,      /* the lines of the ticket `at` are to be checked, the board stays */
     DAY_CHECK_END,  /* no more; then day_next() */
@@ -95,22 +95,22 @@ bool day_ticket_name(struct day_ticket *ticket, const char *file);
 /* Puts the tickets in the order of play: by round, then by repeat, ranks last. */
 void day_sort(struct day *day);
 
-/* Finds what comes next when nothing runs. DAY_RUN: a session that was begun goes on at once; else
+/* Finds the next act when nothing runs. DAY_RUN: a session that was begun goes on at once; else
  * DAY_LOOK. */
 enum day_act day_next(struct day *day);
 
-/* How a session's terminal ended. */
+/* The end of a session's terminal. */
 struct day_outcome {
-    enum day_state state; /* what the session's record says now */
+    enum day_state state; /* the present state in the session's record */
     int code;             /* its exit code, 0 for a good end */
     uint64_t ran_us;
     const char *why; /* its line of complaint, or "" */
 };
 
-/* The terminal of the ticket that ran has ended. One that was killed is started again at once. */
+/* The terminal of the running ticket has ended. A killed one is started again at once. */
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome);
 
-/* How long the terminal of a session that failed is left alone before it is tried again. */
+/* The pause before the terminal of a session that failed is tried again. */
 unsigned day_retry_ms(const struct day *day);
 
 /* The board is shown from now on. */
@@ -121,7 +121,7 @@ void day_shown(struct day *day, uint64_t now_us);
 enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
                      uint64_t now_us);
 
-/* Writes the board for what stands. Its words live in the day until the next call. */
+/* Writes the board for the present state. Its words live in the day until the next call. */
 void day_board(struct day *day, bool may_leave, struct board *board);
 
 #endif

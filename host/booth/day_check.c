@@ -13,7 +13,7 @@
 
 #define CHECK_MOST 65536
 
-/* Adds a line to the words; what does not fit is left out. */
+/* Adds a line to the words; text that does not fit is left out. */
 static void add_words(struct day *day, const char *format, ...)
 {
     size_t used = strlen(day->check.text);
@@ -31,7 +31,7 @@ static void complain(struct day *day, const char *why)
     add_words(day, "%s", why);
 }
 
-/* "Cable A: everything is right."; or what is wrong, and below it the steps that put it right. */
+/* "Cable A: everything is right."; or the fault, and below it the steps of the remedy. */
 static void read_line(struct day *day, json_t *line)
 {
     const char *side = "", *step, *what, *mark, *text;

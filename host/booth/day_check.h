@@ -18,14 +18,14 @@ struct day_check {
     void *ctx;
 };
 
-/* Begins it on the loop with that ticket's file; day, ended and ctx stay valid while it runs. Where
- * it cannot begin the words say so at once. */
+/* Begins the check on the loop with the ticket's file; day, ended and ctx stay valid until its end.
+ * After a failure to begin the words say so at once. */
 void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticket);
 
-/* Stops it, if it runs; ended is not called any more. */
+/* Stops a running check; ended is not called any more. */
 void day_check_stop(struct day_check *check);
 
-/* Puts what "check --json" printed, or a complaint, into the day's words. Pure. */
+/* Puts the output of "check --json", or a complaint, into the day's words. Pure. */
 void day_check_read(struct day *day, const char *findings, const char *complaints);
 
 #endif

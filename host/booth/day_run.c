@@ -18,11 +18,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BLIND_US        1000000u /* where nothing more can be watched, it is looked so often */
+#define BLIND_US        1000000u /* the interval of looks if no more can be watched */
 #define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
 #define COMPLAINTS_MOST 1048576u
 #define HANDED_FD       3 /* of the listening socket, in a session's terminal */
-/* Behind a session's name: an attendant says that it is over here, another machine has held it. */
+/* Behind a session's name: over here by an attendant's word, for another machine has held it. */
 #define OVER      ".over"
 #define ELSEWHERE ".elsewhere"
 #define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
@@ -39,15 +39,15 @@ struct day_run {
     char url[SCREENS_PATH], web[SCREENS_PATH + 32]; /* its address, and as --screen of a session */
     struct stick_place stick_place;
     bool blind;                  /* nothing says when the stick comes and goes */
-    uint64_t stick_us, retry_us; /* when the stick is looked at, a session is tried again */
-    enum day_act act;            /* what the board ended for */
+    uint64_t stick_us, retry_us; /* time of the next look at the stick, of a session's next try */
+    enum day_act act;            /* the act the board ended for */
     bool stopped;                /* by a signal, while a session ran */
     uv_loop_t loop;              /* of the session that runs */
     uv_process_t child;
     int64_t child_code;
 };
 
-/* What the records say. */
+/* The state by the records. */
 
 struct found {
     bool finished;
@@ -60,7 +60,7 @@ static void on_entry(void *ctx, const struct journal_record *record)
         found->finished = true;
 }
 
-/* Is there no ballot to give in that session, or is it given? */
+/* True if the session has no ballot to give, or a given one. */
 static bool ballot_is_given(const char *journal)
 {
     char path[PATH_MAX];
@@ -165,7 +165,7 @@ static void add_ticket(struct day_run *r, const char *file)
     free(ticket);
 }
 
-/* Reads the folder of this place's tickets, and what has been held of them. */
+/* Reads the folder of this place's tickets, and the records of those held. */
 static void find_tickets(struct day_run *r)
 {
     char name[PLACE_NAME];
@@ -303,7 +303,7 @@ static void read_stick(struct day_run *r)
         status = stick_take(r->options->tickets, name, r->own, &changed, &why);
     bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
-    status = status ? status : given; /* what is on record goes on any stick */
+    status = status ? status : given; /* records go on any stick */
     if (!status && day->place.machine == MACHINE_JUDGE)
         status = exchange_ranks(r, name, &why);
     find_tickets(r);
@@ -431,13 +431,13 @@ static void end_board(void *ctx)
     stick_place_close(&r->stick_place);
 }
 
-/* Whether the stick has come or gone since it was read. */
+/* True if the stick has come or gone since it was read. */
 static bool stick_differs(const struct day_run *r)
 {
     return stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT);
 }
 
-/* Reads what may have changed, and sets when to look next. */
+/* Reads the changed parts, and sets the time of the next look. */
 static void look_at_stick(struct day_run *r)
 {
     r->stick_us = BL_NEVER;
@@ -446,7 +446,7 @@ static void look_at_stick(struct day_run *r)
     r->blind = !stick_place_watch(&r->stick_place);
     if (r->blind)
         r->stick_us = bl_mono_us() + BLIND_US;
-    /* Who took it out while it was read did so unseen: watching anew forgets what had come. */
+    /* A removal during the reading went unseen: watching anew forgets pending events. */
     if (stick_differs(r))
         r->stick_us = bl_mono_us() + SETTLE_US;
 }
@@ -459,7 +459,7 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
             (r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS) && r->day.asks != DAY_CHECKS;
         look_at_stick(r);
         if (idle && day_next(&r->day) == DAY_RUN)
-            r->retry_us = now_us; /* of a session that was begun: it goes on */
+            r->retry_us = now_us; /* of a begun session: it goes on */
     }
     if (now_us >= r->retry_us && !r->day.asks) {
         r->retry_us = BL_NEVER;
@@ -484,7 +484,7 @@ static enum bl_status show_board(struct day_run *r, struct bl_diag *diag)
 {
     static const struct viewing_callbacks callbacks = {
         .first = on_key, .begin = begin_board, .look = look, .end = end_board};
-    r->act = DAY_LEAVE; /* that is what a signal or the terminal's end brings */
+    r->act = DAY_LEAVE; /* as on a signal or the terminal's end */
     memset(&r->viewing, 0, sizeof r->viewing);
     char screen[sizeof r->web];
     screen_text(r, r->listening, screen);
@@ -511,7 +511,7 @@ static void on_stop(void *ctx)
     uv_process_kill(&r->child, SIGTERM);
 }
 
-/* The last line that the session's terminal complained with, without the command's name. */
+/* The last line the session's terminal complained with, without the command's name. */
 static void read_complaint(const char *path, char why[DAY_TEXT])
 {
     char *text = NULL;
@@ -677,7 +677,7 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* A judge tries the terminal, in a folder of its own that goes with it. */
+/* A judge tries the terminal, in a folder of its own for the time. */
 static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
 {
     char folder[PATH_MAX + 16], why[DAY_TEXT];
@@ -698,7 +698,7 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
-/* An attendant says that a session is over here, or that it is not. */
+/* An attendant's word on a session: over here, or not. */
 static void close_session(struct day_run *r, bool over)
 {
     char path[MARK_PATH];

@@ -11,13 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* After the beginning of a terminal that was started again; and at most so much later by chance. */
+/* After the beginning of a terminal started again; and at most so much later by chance. */
 #define MEETS_US          250000u
 #define MEETS_MORE_US     250000u
 #define FIRST_KEY_US      850000u
 #define FIRST_KEY_MORE_US 500000u
 
-/* In which what a page kept is read and on record, on a slow machine too. */
+/* The time to read and record a page's kept keys, on a slow machine too. */
 #define KEPT_US 100000u
 
 /* The booth of a line. */
@@ -123,7 +123,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);
         if (!status && !b->was_resumed)
-            pace_wait(&b->pace, 0); /* what was taken up was of another session: nothing waits */
+            pace_wait(&b->pace, 0); /* keys taken up were of another session: nothing waits */
     }
     if (!status && b->options->program.command && !b->program)
         entity_booth_start_later(b);
@@ -175,8 +175,8 @@ static void on_link_progress(void *ctx)
     entity_end_progress(b->end, booth_now(&b->booth.clock));
 }
 
-/* How long a screen takes to draw must be neither in the time of the answer nor in that from which
- * a pace counts: that the line has come to life, that the key before has its place. */
+/* A screen's time of drawing must be neither in the time of the answer nor in the start of a pace:
+ * the line's coming to life, or the placing of the key before. */
 static void on_answered(void *ctx)
 {
     struct entity_booth *b = booth_of(ctx);
@@ -187,7 +187,7 @@ static void on_answered(void *ctx)
 
 /* Keys and commands of the terminal. */
 
-/* What a confederate types becomes a key when his communications program sends it. */
+/* A confederate's text becomes keys when his communications program sends it. */
 static void type_at_comms(struct entity_booth *b, uint32_t point)
 {
     if (!b->program || !program_running(b->program))
@@ -228,7 +228,7 @@ static void on_key(void *ctx, uint32_t point)
                                   goes_on_without(b->view) ? SEGMENT_CLOSED : b->view->segment));
 }
 
-/* A page may be back later than any keyboard or Entry: what it kept has waited all the same. */
+/* A page may be back later than any keyboard or Entry: its kept keys have waited all the same. */
 static void on_kept(void *ctx)
 {
     struct entity_booth *b = ctx;
@@ -237,8 +237,8 @@ static void on_kept(void *ctx)
         pace_wait(&b->pace, read_us);
 }
 
-/* F9 is the attendant's word that the session is over. Before a part begins an Entry that has ended
- * needs it first. */
+/* F9 is the attendant's word for the session's end. Before a part begins an ended Entry needs it
+ * first. */
 static bool concludes(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return b->booth.options->day && view->may_conclude &&
@@ -367,7 +367,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
         booth_goodbye(&b->booth);
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
-        /* It may have been a pause, or the judge's end comes back: that is not for us to know. */
+        /* Maybe a pause, or the judge's end comes back: not for us to know. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
             log_warnx("the line was cut before its segment closed: waits for the judge's end; "
                       "SIGTERM ends this one");
@@ -503,7 +503,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, entity_booth_pace(b, now));
     if (b->judge)
-        entity_lpp_run(b->judge); /* what the pace let go has its place at once */
+        entity_lpp_run(b->judge); /* keys let go by the pace have their place at once */
     booth_sooner(
         &due, entity_booth_tell_more(b, &b->lost, NOTE_REFUSED, "so many more keys are lost", now));
     booth_sooner(
@@ -540,7 +540,7 @@ static void settle(uv_prepare_t *handle)
 
 /* An organiser's judge program instead of a line. */
 
-/* An Entry of LPP has a folder of its own: in one it would read what it is to say. */
+/* An Entry of LPP has a folder of its own: a shared one would show it the words it is to say. */
 static bool is_one_folder(const struct entity_booth *b)
 {
     struct stat own, judges;
@@ -614,10 +614,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     return status;
 }
 
-/* A terminal that was started again takes as long to meet the judge's end, and to give it the first
- * key, whatever it has taken up: a keyboard, an Entry and a page in a browser each take their own
- * time, 10 to 100 ms, which is nobody's to know. What the kernel took before, to end the killed one
- * and to start this one, goes under in a delay by chance. */
+/* A terminal started again takes as long to meet the judge's end, and to give it the first key,
+ * with any keys taken up: a keyboard, an Entry and a page in a browser each take their own time, 10
+ * to 100 ms, which is nobody's to know. The kernel's time before, to end the killed one and to
+ * start this one, is hidden by a random delay. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
     uint64_t meets_us = began_us + MEETS_US + entity_booth_roll(b) % MEETS_MORE_US;

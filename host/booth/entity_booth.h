@@ -17,14 +17,14 @@ struct entity_options {
     const char *entry; /* the Entry by its name, as it was handed in: its folder is the one of that
                           name in `entries`; NULL: program.place.folder */
     const char *entries;            /* NULL: "entries" beside the records */
-    const struct entry *entry_kind; /* how an Entry speaks; NULL: no Entry does */
+    const struct entry *entry_kind; /* the Entry's way to speak; NULL: there is no Entry */
     unsigned scan_ms;               /* of folders, see lpp.h */
     unsigned round;                 /* of the contest, from 1; 0: not said */
     struct pace_config pace; /* of this entity's keys: the venue's, and the other entity's too */
     int characters;          /* enum characters: others do not exist */
     const char *comms;       /* a confederate's communications program, which is also `program`;
                                 NULL: none */
-    const char *limit;       /* what a referee lets the confederate not say; NULL: nothing */
+    const char *limit;       /* the referee's limit on the confederate's words; NULL: none */
     bool controlled; /* a controller cuts this line: until it is this entity's turn nothing comes */
 };
 

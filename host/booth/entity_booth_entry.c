@@ -1,4 +1,4 @@
-/* The Entry at the entity's terminal: which one it is, starting it, what it is given and says. */
+/* The Entry at the entity's terminal: its choice, its start, its input and its output. */
 #include "booth/entity_booth_private.h"
 
 #include "base/crc32c.h"
@@ -27,7 +27,7 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return entity_booth_kind(b)->reach == KIND_REACHES_US;
 }
 
-/* The judge's keys that an Entry was given which is known to no keeper. */
+/* The judge's keys an Entry was given which is known to no keeper. */
 static void set_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -55,7 +55,7 @@ static uint64_t last_word(const struct sequence *sequence)
 
 /* The judge's keys up to this number need no answer any more. A new Entry is given those after it,
  * wherever the last one ended: one that got all would answer all of it. Keys of the last Entry may
- * still wait for their place; then its word came after the keys that it had been given. */
+ * still wait for their place; then its word came after the keys it had been given. */
 static uint64_t answered(const struct entity_booth *b)
 {
     return b->heard && b->heard <= b->order->count ? b->heard : last_word(b->order);
@@ -89,7 +89,7 @@ void entity_booth_give(struct entity_booth *b)
     if (!b->caught_up)
         return;
     if (b->given > sequence->count)
-        b->given = 0; /* the order began anew; what the Entry has it is not given again */
+        b->given = 0; /* the order began anew; keys the Entry has are not given again */
     while (b->program && !entity_booth_speaks_apart(b) && b->given < sequence->count) {
         uint64_t n = ++b->given;
         const struct key_event *event = &sequence->event[n - 1];
@@ -111,7 +111,7 @@ static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t cou
     b->booth.changed = true;
 }
 
-/* An Entry that speaks through its folder says nothing by what it prints. */
+/* An Entry that speaks through its folder says nothing by its output. */
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct entity_booth *b = ctx;
@@ -129,7 +129,7 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
     if (!printed || !entity_booth_speaks_apart(b))
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    /* An Entry with a folder is nowhere seen to wait, and what comes too early lies there. */
+    /* An Entry with a folder is nowhere seen to wait, and early keys lie there. */
     b->warm = b->warm || !b->options->entry_kind || entry_is_warm(b->options->entry_kind, event);
     if (!entity_booth_kind(b)->registers && (b->speaker || (b->warm && program_ready(b->program))))
         entity_end_ready(b->end);
@@ -149,7 +149,7 @@ static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX +
     name[at] = '\0';
 }
 
-/* Before it starts, maybe in a thread: reads what stays as it is. */
+/* Before it starts, maybe in a thread: reads the parts that stay as they are. */
 static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
 {
     struct entity_booth *b = ctx;
@@ -157,7 +157,7 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     unsigned files;
     const struct program_options *o = &b->options->program;
     if (place_folder(b->folder[0] ? b->folder : o->place.folder, folder, NULL))
-        return BL_OK; /* what is wrong with the folder is said where it is used */
+        return BL_OK; /* faults of the folder are reported at its use */
     snprintf(path, sizeof path, "%s/" MANIFEST_NAME, folder);
     if (access(path, F_OK))
         return BL_OK;
@@ -169,7 +169,7 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     return status;
 }
 
-/* A language model is told the conversation of the page, up to what it is asked on its input. */
+/* A language model is told the conversation of the page, up to the question on its input. */
 static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
 {
     if (b->brief > 0)
@@ -195,7 +195,7 @@ void entity_booth_tell_state(struct entity_booth *b)
     entry_tell(b->brief, ends_us, named ? b->view->session : "");
 }
 
-/* What leads to the booth's own strings stays valid. */
+/* Pointers to the booth's own strings stay valid. */
 static struct program_options start_options(struct entity_booth *b)
 {
     const struct booth_options *o = &b->options->booth;
@@ -221,7 +221,7 @@ static struct program_options start_options(struct entity_booth *b)
     return options;
 }
 
-/* The Entry runs: what has to do with it begins. */
+/* The Entry runs: its companions begin. */
 static enum bl_status take_started(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct sequence *sequence = b->order;
@@ -306,7 +306,7 @@ void entity_booth_restart(struct entity_booth *b)
     entity_booth_start_later(b);
 }
 
-/* An Entry that does not speak by what it prints. */
+/* An Entry that does not speak by its output. */
 
 static enum handed on_speaker_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {

@@ -3,7 +3,7 @@
 
 #include <sodium.h>
 
-/* How long a key may take before it is shown as waiting. */
+/* The time after which an unplaced key is shown as waiting. */
 #define WAITING_US 100000
 
 /* Notes of keys that are lost. */
@@ -83,8 +83,8 @@ bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now
     return false;
 }
 
-/* A key that has its place after a round trip is drawn once, there: shown before as waiting it
- * would blink, and its drawing would stand in its own way. */
+/* A key with its place after a round trip is drawn once, there: shown before as waiting it would
+ * blink, and its drawing would stand in its own way. */
 static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
 {
     const struct entity_end_view *view = b->view;
@@ -95,7 +95,7 @@ static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
         b->waiting_us = now.mono_us + WAITING_US;
 }
 
-/* Where keys are held, an Entry's may be dated by the clock of files, as lpp.c does it: everybody's
+/* If keys are held, an Entry's may be dated by the clock of files, as lpp.c does it: everybody's
  * are then. */
 static void take_coarse(struct entity_booth *b, struct bl_time *pressed)
 {
@@ -144,9 +144,9 @@ enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struc
     return press(b, point, pressed, now);
 }
 
-/* What an Entry may hand over now. While the line carries its keys at its own cadence, more than it
- * carries waits where it is, as a paste of a person's waits in his terminal; else nothing does, and
- * what finds no room is lost, as a person's. */
+/* True if an Entry's keys may wait. While the line carries its keys at its own cadence, further
+ * keys wait at their source, as a person's paste waits in his terminal; else none waits, and keys
+ * without room are lost, as a person's. */
 static bool may_wait(const struct entity_booth *b)
 {
     return b->pace.config.mode == PACE_OWN && b->view->may_go;

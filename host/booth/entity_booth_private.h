@@ -13,7 +13,7 @@
 #include "session/key_queue.h"
 
 struct entity_booth {
-    struct booth booth; /* its head: what the booth's functions get is the entity's booth */
+    struct booth booth; /* its head: the booth's functions get the entity's booth */
     const struct entity_options *options;
     struct booth_line line;
     char dir[PATH_MAX];
@@ -21,22 +21,22 @@ struct entity_booth {
     const struct entity_end_view *view; /* the end's, */
     const struct sequence *order;       /* and its order */
     bool was_resumed;
-    bool caught_up; /* what this machine did not have of the order has come */
+    bool caught_up; /* the keys that this machine lacked have come */
     struct program *program;
     struct program *opening;         /* the next one, while a thread starts it */
     bool open_again;                 /* not that one, but another one when it is there */
-    char keeper[SESSION_ID_MAX + 1]; /* its name, and what the Entry must not find, */
+    char keeper[SESSION_ID_MAX + 1]; /* its name, and paths hidden from the Entry, */
     const char *hidden[4];           /* as long as a thread may read them */
     uint64_t brief_end_us;           /* as that has been told; */
     bool brief_named;                /* the session's name, too */
     int brief;                       /* of a language model that is being started; 0: none */
     bool warm;                       /* it has answered for the first time */
-    struct speaker *speaker;         /* NULL: the Entry speaks by what it prints */
+    struct speaker *speaker;         /* NULL: the Entry speaks by its output */
     bool speaker_begun;              /* with the present session */
     bool speaker_anew;               /* its Entry was started here, and has been told nothing yet */
     struct entity_lpp *judge;        /* an organiser's judge program instead of a line */
     bool prefix_told;         /* without a screen: that the line was cut and nobody said so */
-    struct entry_lines lines; /* what was last told of the Entry */
+    struct entry_lines lines; /* the last news of the Entry */
     uint64_t delivered;
     uint64_t given;         /* the judge's keys up to this number were given to the Entry */
     uint64_t heard;         /* the same when it typed its last key; 0: not in this process */
@@ -50,12 +50,12 @@ struct entity_booth {
     struct limit ignored;   /* and of characters that do not exist */
     uint64_t lost_keys;
     int alike;             /* a watch that nobody reads, see be_alike(); -1: none */
-    uint64_t waiting_us;   /* when keys that have no place by then are shown beside the page */
+    uint64_t waiting_us;   /* time at which keys still without a place are shown beside the page */
     uint64_t shown_s;      /* of the time left, on the screen */
-    char folder[PATH_MAX]; /* of an Entry that was handed in, "" without */
+    char folder[PATH_MAX]; /* of an Entry handed in, "" without */
     char checked[80];      /* by who starts the Entry: that its folder is as its manifest says, */
-    char handed_in[80];    /* which is for the record */
-    char limited[TICKET_LIMIT_MAX + 64]; /* what stands on the screen of it, "" without */
+    char handed_in[80];    /* the hash of the handed-in folder, for the record */
+    char limited[TICKET_LIMIT_MAX + 64]; /* the limit as it stands on the screen, "" without */
 };
 
 /* entity_booth_keys.c: the entity's keys. Whoever types them, they pass through there. */
@@ -63,24 +63,24 @@ struct entity_booth {
 /* A random number; the kernel is asked for many at once. */
 uint32_t entity_booth_roll(struct entity_booth *b);
 
-/* Lets go what may go. Returns when the next key may. */
+/* Lets go the keys that are due. Returns the time of the next one. */
 uint64_t entity_booth_pace(struct entity_booth *b, struct bl_time now);
 
 /* Notes how many events the limit held back, once that may be told. Returns when to ask again. */
 uint64_t entity_booth_tell_more(struct entity_booth *b, struct limit *limit, enum note_code code,
                                 const char *text, struct bl_time now);
 
-/* Do the rules have that character? If not, it is for a person as if it were not on his keyboard,
- * for an Entry as if it had not written it. */
+/* True if the rules have the character. Any other counts as missing on a keyboard, and as unwritten
+ * by an Entry. */
 bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now);
 
 enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struct bl_time pressed,
                                    struct bl_time now);
 
-/* If there is a record now, what was typed before goes to it. */
+/* Gives the keys typed before to the record, once there is one. */
 void entity_booth_take_early(struct entity_booth *b, struct bl_time now);
 
-/* How many keys an Entry may hand over now, and one that it hands over. */
+/* The number of keys an Entry may hand over now; and one it hands over. */
 unsigned entity_booth_room(struct entity_booth *b);
 enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t pressed_us);
 
@@ -89,38 +89,38 @@ enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t p
 /* The table's row: a confederate's where there is no Entry. */
 const struct entry_kind *entity_booth_kind(const struct entity_booth *b);
 
-/* Does an Entry that is started here have its folder, or its one port, in its sandbox? */
+/* Does an Entry started here have its folder, or its one port, in its sandbox? */
 bool entity_booth_is_boxed(const struct entity_booth *b);
 
-/* Does the Entry speak otherwise than by what it reads and prints? */
+/* True if the Entry does not speak by its input and output. */
 bool entity_booth_speaks_apart(const struct entity_booth *b);
 
 /* Tells an Entry that has a brief how the session stands. */
 void entity_booth_tell_state(struct entity_booth *b);
 
-/* Gives the Entry the judge's keys that it does not have yet. Called between two waits of the loop,
- * when they are acknowledged already, so that nobody can hear how long the giving takes. */
+/* Gives the Entry the judge's keys it does not have yet. Called between two waits of the loop,
+ * after their acknowledgement, so nobody can hear the duration. */
 void entity_booth_give(struct entity_booth *b);
 
 /* The folder of an Entry that a ticket names: `boothlink booth` has installed it from the stick. */
 enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *diag);
 
-/* Starts the Entry, or gets it back from its keeper. One that came with a manifest is the one that
- * was handed in, or does not start; one that still runs did so when it started. */
+/* Starts the Entry, or gets it back from its keeper. An Entry with a manifest is the one handed in,
+ * or does not start; a running one was checked at its start. */
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag);
 
-/* The same on a line that must not wait for it: the screen says why if it does not start. */
+/* The same on a line that must not wait: the screen has the reason for a failure. */
 void entity_booth_start_later(struct entity_booth *b);
 
-/* Ends the Entry, and what we have of its sandbox. */
+/* Ends the Entry, and our part of its sandbox. */
 void entity_booth_end_entry(struct entity_booth *b);
 
-/* An Entry that has ended is started again by an attendant, not by itself: it may be the third
- * time, and why it ended is on the screen. */
+/* An attendant starts an ended Entry again, not the program: the end may be the third, with its
+ * reason on the screen. */
 bool entity_booth_may_restart(const struct entity_booth *b);
 void entity_booth_restart(struct entity_booth *b);
 
-/* An Entry that does not speak by what it prints. */
+/* An Entry that does not speak by its output. */
 enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag *diag);
 void entity_booth_run_speaker(struct entity_booth *b);
 

@@ -18,14 +18,15 @@ struct entity_lpp {
     enum starts starts;
     struct lpp *lpp;
     bool begun; /* with the folder */
-    bool ready; /* whoever types here; before, what the judge types waits in the folder */
+    bool ready; /* the entity's user is ready; before, the judge's keys wait in the folder */
     uint64_t sent, acked;
-    bool resumes;                      /* the end has said what it has, and was not answered yet */
+    bool resumes;                      /* the end has reported its order, and was not answered
+                                          yet */
     struct asked ask[END_RECORDS_MAX]; /* keys that ask for their place */
     unsigned asks;
 };
 
-/* What the end sends. Answers come from entity_lpp_run(), as a link's would. */
+/* The end's messages. Answers come from entity_lpp_run(), as a link's would. */
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
@@ -78,8 +79,8 @@ static enum bl_status give(struct entity_lpp *j, const struct wire *wire)
     return entity_end_record(j->end, record, length, now_at(j));
 }
 
-/* Behind a folder there is no record that could differ from ours: the order is what we have. The
- * judge's program has no clock that we know, so the one segment is open until it is left. */
+/* Behind a folder there is no record that could differ from ours: our order counts. The judge's
+ * program has no clock we know, so the one segment is open until it is left. */
 static void answer_resume(struct entity_lpp *j)
 {
     const struct sequence *sequence = entity_end_sequence(j->end);

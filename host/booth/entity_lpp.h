@@ -1,10 +1,10 @@
 /* An organiser's own judge program at the other end of an entity's booth: no line, but the folder
  * of the Loebner Prize Protocol, in which we are the Entry. It stands in for the link and for the
- * judge's end behind it, so whoever types in this booth, a person or an Entry of any kind, has the
- * queue, the filter, the pace, the page and the record that he has on a line.
+ * judge's end behind it, so a person or an Entry of any kind has the queue, the filter, the pace,
+ * the page and the record of a line.
  *
- * What has its place on the page is made in the folder, what the judge's program makes there has
- * its place once it is on record (entity/lpp.h). The one record is this end's; nothing ends the
+ * Keys placed on the page are made in the folder; keys the judge's program makes there have their
+ * place once they are on record (entity/lpp.h). The one record is this end's; nothing ends the
  * session but its being left, and a process started again goes on with it. Source: Loebner Prize
  * 2009 rules, section 2 and appendix. */
 #ifndef BOOTH_ENTITY_LPP_H
@@ -37,8 +37,8 @@ const char *entity_lpp_session(const struct entity_lpp *judge);
 /* Begins: the end is offered its own session, or this one if it has none. */
 void entity_lpp_begin(struct entity_lpp *judge, const char *session);
 
-/* Between two waits of the loop: answers what the end sends, and hands it what the judge's program
- * has typed. */
+/* Between two waits of the loop: answers the end's messages, and hands it the keys of the judge's
+ * program. */
 void entity_lpp_run(struct entity_lpp *judge);
 
 /* NULL is allowed. The loop must run until the handles are closed. */

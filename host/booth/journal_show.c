@@ -57,7 +57,7 @@ static uint64_t count_keys(const uint8_t *text, size_t length)
     return keys;
 }
 
-/* Quoted as in C; what could change the terminal's direction or hide is spelled out. */
+/* Quoted as in C; points that could change the terminal's direction or hide are spelled out. */
 static void show_keys(FILE *out, uint64_t first, const uint8_t *text, size_t length)
 {
     uint32_t point;

@@ -147,7 +147,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
         b->booth.changed = true;
     }
     due = script_due(b->booth.script, now.mono_us, view->other_us);
-    return due > now.mono_us ? due : BL_NEVER; /* what is due is a key, for others to take */
+    return due > now.mono_us ? due : BL_NEVER; /* the work due is a key, for others to take */
 }
 
 uint64_t judge_ballot_run(struct judge_booth *b, struct bl_time now)

@@ -1,5 +1,4 @@
-/* The ballot of a session at the judge's terminal: when it opens, who gives it, when it is sealed.
- */
+/* The ballot of a session at the judge's terminal: its opening, its giving and its sealing. */
 #ifndef BOOTH_JUDGE_BALLOT_H
 #define BOOTH_JUDGE_BALLOT_H
 
@@ -12,7 +11,7 @@ enum bl_status judge_ballot_open(struct judge_booth *booth, struct bl_diag *diag
 /* Gives the form a key: the screen's first. */
 bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point);
 
-/* Does what time brings: opens, takes from the script, seals. When to call again. */
+/* Does the work of time: opens, takes from the script, seals. Returns the time of the next call. */
 uint64_t judge_ballot_run(struct judge_booth *booth, struct bl_time now);
 
 /* The judge wants to leave a session for good. False: without a ballot, for the first time, and was

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How long a headless end waits for the other one to agree on the end, and then to hear that it is
- * over: that may be lost with a cable, or be heard and its acknowledgement lost. */
+/* The longest wait of a headless end for the other's agreement on the end, and then for its hearing
+ * of the close: the close may be lost with a cable, or be heard and its acknowledgement lost. */
 #define LINGER_US  30000000u
 #define GOODBYE_US 12000000u
 
@@ -27,8 +27,8 @@ static struct bl_time now_at(const struct judge_side *s)
     return booth_now(&s->line.booth->clock);
 }
 
-/* Now, with the plan's clock where it should be: this program may have awoken late, and places and
- * shows nothing by a clock that stands behind, or that is not on record. */
+/* Now, with the plan's clock where it should be: the program may have awoken late, and places and
+ * shows nothing by a late or unrecorded clock. */
 static struct bl_time now_in_plan(struct judge_booth *b)
 {
     struct bl_time now = booth_now(&b->booth.clock);
@@ -116,8 +116,8 @@ static void on_key(void *ctx, uint32_t point)
 }
 
 /* The session ends: the ends agree on it first. */
-/* Nobody waits for an end that leaves by itself, and an entity's end that does so waits to be told
- * that the session is over: so it leaves when that is known there. Behind a controller's cut
+/* Nobody waits for an end that leaves by itself, and an entity's end of the kind waits for the news
+ * of the session's end: so the judge's leaves when the other has them. Behind a controller's cut
  * nothing can be told. */
 static bool lingers(const struct judge_booth *b)
 {
@@ -143,8 +143,8 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
-/* The judge types to the other side; not to one that the present part leaves cut while it opens
- * his own, where each key would be refused. */
+/* The judge types to the other side; not to one the present part leaves cut while it opens his own,
+ * where each key would be refused. */
 static void turn_side(struct judge_booth *b)
 {
     enum side other = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
@@ -226,7 +226,7 @@ static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
     if (b->last_up_us > quiet_since)
-        quiet_since = b->last_up_us; /* who was away could say nothing */
+        quiet_since = b->last_up_us; /* a partner who was away could say nothing */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
@@ -253,7 +253,7 @@ static bool all_settled(struct judge_booth *b)
     return true;
 }
 
-/* What was sent has come, and of a session that is finished that it is. */
+/* All messages sent have come; of a finished session, its end too. */
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
@@ -309,7 +309,7 @@ static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
                                                                         : BL_NEVER;
 }
 
-/* A paste waits in the terminal while the line carries what came before; with the line down the
+/* A paste waits in the terminal while the line carries earlier keys; with the line down the
  * keyboard stays free for the steward's key. */
 static void hold_keyboard(struct judge_booth *b)
 {
@@ -331,8 +331,8 @@ static void type_first_keys(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* A line that the controller has cut, as the plan says, is not waited for: it may be joined in a
- * later part only. */
+/* A line the controller has cut, as the plan says, is not waited for: it may be joined in a later
+ * part only. */
 static void look_for_ready(struct judge_booth *b)
 {
     unsigned joined = 0;
@@ -350,7 +350,7 @@ static void look_for_ready(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* What happens between two waits of the loop: everything that time brings. */
+/* The work between two waits of the loop: all that time brings. */
 static void settle(uv_prepare_t *handle)
 {
     struct judge_booth *b = handle->data;
@@ -392,7 +392,7 @@ static void settle(uv_prepare_t *handle)
 
 /* Opening. */
 
-/* A session that an older version began goes on with the pages that it has. */
+/* A session an older version began goes on with the pages it has. */
 static void wear_as_before(struct judge_booth *b)
 {
     struct style style;
@@ -462,7 +462,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* Each side learns what this process found of the record, and what its seals are made with. */
+/* Gives each side this process's findings of the record, and the key of its seals. */
 static void start_ends(struct judge_booth *b, const struct journal_report *found)
 {
     struct judge_start start = {.torn = found->torn_bytes > 0,
@@ -558,7 +558,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
             folder ? judge_lpp_open(&s->folder, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
-            /* what a link does not know of */
+            /* the part a link does not know */
             size_t length = strlen(diag->text);
             snprintf(diag->text + length, sizeof diag->text - length,
                      ", or lpp:DIR for an Entry's folder");

@@ -11,7 +11,7 @@ struct judge_options {
     struct plan plan;        /* count 0: none, the lines are open from the start */
     enum starts starts;
     struct style style;
-    const struct ruleset *ruleset; /* whose ballot is asked for; NULL: none */
+    const struct ruleset *ruleset; /* the rules of the ballot; NULL: none */
     const char *controller;        /* its port; NULL: none */
     bool b_left;                   /* cable B is the left side's, see controller/plan.h */
     bool begin_by_key;             /* the plan waits for F9; else it begins when the lines are up */

@@ -10,18 +10,18 @@
 #include "session/judge_end.h"
 
 struct judge_side {
-    struct booth_line line; /* its head: what the line's functions get is the side */
+    struct booth_line line; /* its head: the line's functions get the side */
     struct judge_end *end;
     const struct judge_end_view *view; /* the end's */
-    uint64_t up_us;                    /* when its line came up last */
-    unsigned taken; /* how often its record was taken over from the other end, as applied */
+    uint64_t up_us;                    /* time of its line's last coming up */
+    unsigned taken; /* times that its record was taken over from the other end, as applied */
     struct judge_lpp *folder; /* the line is an Entry's folder; NULL: it is a line */
 };
 
 #define JUDGE_FIRST_MAX 64
 
 struct judge_booth {
-    struct booth booth; /* its head: what the booth's functions get is the judge's booth */
+    struct booth booth; /* its head: the booth's functions get the judge's booth */
     const struct judge_options *options;
     char session[SESSION_ID_MAX + 1];
     char style[STYLE_MAX + 1]; /* of the journal */
@@ -42,7 +42,7 @@ struct judge_booth {
     struct balloting *ballot; /* NULL: none is asked for */
     struct ballot_signer signer;
     bool ballot_shown;        /* it came by itself */
-    uint64_t ballot_typed_us; /* when it came, or was typed while it waited to open */
+    uint64_t ballot_typed_us; /* time of its coming, or of its typing while it waited to open */
     bool ballot_missed;       /* the judge was told that it is not given */
     bool lingers;             /* until the other end knows that the session is over */
     char unproven[100];       /* for the screen: which keys no seal covers */
@@ -51,7 +51,7 @@ struct judge_booth {
     unsigned first_keys;
     uint64_t clock_kept_us, last_typed_us;
     uint64_t shown_s;    /* of the plan's clock, on the screen */
-    uint64_t last_up_us; /* when a line came up */
+    uint64_t last_up_us; /* time of a line's last coming up */
 };
 
 /* The first side that has a line, or the next one; NULL: no more. */
@@ -59,7 +59,7 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 #define EACH_SIDE(b, s)                                                                            \
     for (struct judge_side *s = judge_booth_side(b, NULL); s; s = judge_booth_side(b, s))
 
-/* Has the controller cut that side's line, as it should? */
+/* True if the controller has cut that side's line, as it should. */
 static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side)
 {
     return b->source->ops->cuts(b->source, side);
@@ -68,16 +68,16 @@ static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side
 /* F9 would start the clock on a line that is not up; pressed again within this time it does. */
 #define JUDGE_SURE_US 30000000u
 
-/* The plan's clock (judge_plan.c). _step makes the steps that are due, and where the host counts it
- * records what is left; _apply tells the lines' ends of a step; _keep records what is left of the
- * segment; _due says when something is due next, for the clock or for the screen. */
+/* The plan's clock (judge_plan.c). _step makes the steps that are due, and records the rest if the
+ * host counts; _apply tells the lines' ends of a step; _keep records the rest of the segment; _due
+ * gives the next due time, for the clock or for the screen. */
 void judge_plan_step(struct judge_booth *b, struct bl_time now);
 void judge_plan_apply(struct judge_booth *b, struct bl_time now);
 void judge_plan_keep(struct judge_booth *b, struct bl_time now);
 uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now);
 
-/* A segment opens, or goes on. The judge then types to the first side that is open in it, unless
- * his side was chosen in this segment already and is open: then he stays there. */
+/* A segment opens, or goes on. The judge then types to the first open side, unless his side was
+ * chosen in the segment already and is open: then he stays there. */
 void judge_plan_choose(struct judge_booth *b, unsigned index);
 
 /* A spare machine has the records of the other ends: the plan's clock goes on where it stood. */

@@ -26,7 +26,7 @@ const char *judge_lpp_folder(const char *address)
     return strncmp(address, "lpp:", 4) == 0 ? address + 4 : NULL;
 }
 
-/* What the end sends. Answers come from judge_lpp_run(), as a link's would. */
+/* The end's messages. Answers come from judge_lpp_run(), as a link's would. */
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
@@ -74,7 +74,7 @@ static void give(struct judge_lpp *j, const struct wire *wire)
     judge_end_record(j->end, record, length, now_at(j));
 }
 
-/* Behind a folder there is no record that could differ from the judge's: it has what he has. */
+/* Behind a folder there is no record that could differ from the judge's: his keys count. */
 static void answer_offer(struct judge_lpp *j)
 {
     const struct sequence *sequence = judge_end_sequence(j->end);
@@ -196,7 +196,7 @@ static uint64_t run_partner(struct judge_lpp *j)
             partner_hear(&j->partner, event->point, now_us);
     }
     if (!may_type(j, &by_entity))
-        return BL_NEVER; /* what it would have said waits */
+        return BL_NEVER; /* keys of its own wait */
     while ((point = partner_key(&j->partner, now_us)))
         on_key(j, point, now_us);
     return j->partner.due_us;

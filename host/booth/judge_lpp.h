@@ -26,9 +26,9 @@ enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_line *line, c
 /* The journal is open. Calls judge_end_link(). */
 void judge_lpp_begin(struct judge_lpp *judge, const char *session);
 
-/* Call it between two waits of the loop: takes what the end sends, and hands it what is typed.
- * Returns when to call it again even if nothing happens: 0, at once, while more is waiting; the
- * time of the practice partner's next key; or BL_NEVER. */
+/* Call it between two waits of the loop: takes the end's messages, and hands it the keys typed.
+ * Returns the time of the next call without an event: 0, at once, while more is waiting; the time
+ * of the practice partner's next key; or BL_NEVER. */
 uint64_t judge_lpp_run(struct judge_lpp *judge);
 
 /* NULL is allowed. The loop must run until the handles are closed. */

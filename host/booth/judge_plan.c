@@ -1,5 +1,5 @@
-/* The plan at the judge's terminal: what the steps of its clock do to the lines' ends, and what of
- * it goes on record. Who moves the clock is the plan source's affair. */
+/* The plan at the judge's terminal: the effects of its clock's steps on the lines' ends, and their
+ * record. The plan source moves the clock. */
 #include "booth/judge_booth_private.h"
 
 #include "base/assert.h"
@@ -72,7 +72,7 @@ void judge_plan_keep(struct judge_booth *b, struct bl_time now)
     b->clock_kept_us = now.mono_us;
 }
 
-/* When the judge typed on that side last; 0: never. */
+/* The time of the judge's last key on that side; 0: never. */
 static uint64_t typed_us(const struct judge_side *s)
 {
     const struct sequence *order = judge_end_sequence(s->end);
@@ -82,7 +82,7 @@ static uint64_t typed_us(const struct judge_side *s)
     return n ? order->event[n - 1].posted_us : 0;
 }
 
-/* Where the clock stood by what the sides' other ends say: in the latest segment, with the least
+/* The clock's state by the word of the sides' other ends: in the latest segment, with the least
  * time left. A controller knows it better. */
 static void take_clock(struct judge_booth *b, struct bl_time now)
 {
@@ -138,8 +138,8 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
 {
     uint64_t due = b->plan.due_us;
     if (b->booth.screen && b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        /* the next change of the seconds shown; a screen that is drawn at each turn of the loop
-         * would bring about the next turn */
+        /* the next change of the seconds shown; a screen drawn at each turn of the loop would bring
+         * about the next turn */
         uint64_t remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
         uint64_t shown_s = (remaining_us + 999999) / 1000000;
         booth_sooner(&due, now.mono_us + remaining_us % 1000000 + 1);

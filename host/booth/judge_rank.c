@@ -13,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TELL_US 8000000 /* how long a message stays */
+#define TELL_US 8000000 /* for a message to stay */
 
 /* A session that can be read. */
 struct rank_round {
     struct transcript_source source;
     struct player *player;
     struct player_view view;
-    struct ballot_file ballot; /* what the judge gave in it */
+    struct ballot_file ballot; /* the judge's ballot of it */
     enum side side;            /* of the one that is ranked */
-    const char *words;         /* who that is, on the form */
+    const char *words;         /* the candidate's name on the form */
 };
 
 struct rank_run {
@@ -44,8 +44,8 @@ static bool is_single(const struct rank_round *round)
     return !round->view.used[SIDE_LEFT] || !round->view.used[SIDE_RIGHT];
 }
 
-/* Whom this session's rank is for: 2009 §3b the one that was not taken for the human; long bet II
- * the one that there was. */
+/* Finds the candidate of this session's rank: 2009 §3b the one not taken for the human; long bet II
+ * the only one. */
 static enum bl_status find_side(struct rank_round *round, const char *journal, struct bl_diag *diag)
 {
     const struct ballot_file *ballot = &round->ballot;
@@ -257,7 +257,7 @@ static enum bl_status begin(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
 static const struct viewing_callbacks callbacks = {
     .first = on_first, .key = on_key, .begin = begin, .look = look, .end = end};
 
-/* Without a screen: what a script says. */
+/* Without a screen: the lines of a script. */
 
 struct rank_script {
     struct rank_run *run;

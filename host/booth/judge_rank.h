@@ -1,5 +1,5 @@
-/* "judge --rank" and "judge --correct": what a judge says after the sessions, with all their pages
- * to read, and no line. */
+/* "judge --rank" and "judge --correct": a judge's ranks after the sessions, with all their pages to
+ * read, and no line. */
 #ifndef BOOTH_JUDGE_RANK_H
 #define BOOTH_JUDGE_RANK_H
 

@@ -1,4 +1,4 @@
-/* What the judge's terminal shows of itself: the model of its screen, and the report at the end. */
+/* The judge's terminal's view of itself: the model of its screen, and the report at the end. */
 #include "booth/judge_ballot.h"
 
 #include "transcript/words.h"
@@ -7,15 +7,14 @@
 #include <ctype.h>
 #include <stdio.h>
 
-/* The session begins by itself when all are there: nothing tells what is waited for, or on which
- * side. */
+/* The session begins by itself when all are there: nothing names the absent party, or its side. */
 static bool is_starting(const struct judge_booth *b)
 {
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* Whether the entities are ready is not the judge's to see: with one of them it would name a
- * program that takes its time. Its attendant sees it. */
+/* The entities' readiness is not for the judge's eyes: beside a quick one it would betray a slow
+ * program. The attendant sees it. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {
@@ -38,7 +37,7 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     }
 }
 
-/* The plan's word, and the name that all screens and transcripts have for it. */
+/* The plan's word, and its name on all screens and in transcripts. */
 static void part_text(const struct plan *plan, unsigned index, char *text, size_t size)
 {
     char name[PLAN_NAME_MAX + 1];

@@ -1,6 +1,6 @@
 /* Records: 'H' token, token of the other end as known here, bytes had from it; 'D' bytes; 'C' bytes
- * that were written to the pty, in all. What is not covered by 'C' stays in the ring and is sent
- * again on the next connection, so a cable that is pulled costs nothing. */
+ * written to the pty, in all. Bytes not covered by 'C' stay in the ring and are sent again on the
+ * next connection, so a cable that is pulled costs nothing. */
 #include "booth/line_booth.h"
 
 #include "base/bytes.h"
@@ -36,13 +36,13 @@ struct line {
     int master, slave, events;
     const char *path;
     bool up, ready, stopped;
-    char reason[LINK_REASON_MAX]; /* why it is down; empty: it is up, or was never */
+    char reason[LINK_REASON_MAX]; /* the reason for its being down; empty: it is up, or was never */
     uint32_t token, other;        /* of this process and of the one at the other end */
     struct ring out;              /* read from the pty, not known to be written at the other end */
-    uint64_t sent;                /* position up to which it was sent in this connection */
+    uint64_t sent;                /* end of the bytes sent in the connection */
     struct ring in;               /* came from the link, not yet written to the pty */
     uint64_t told;                /* position of in.from that the other end knows */
-    bool tell;                    /* tell it whether or not it changed */
+    bool tell;                    /* to be told, changed or not */
     bool hello_due;
 };
 
@@ -159,7 +159,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     }
     line->ready = false;
     line->hello_due = line->up;
-    /* Why it is down may change: an interface goes down before it is gone. */
+    /* The reason for its being down may change: an interface goes down before it is gone. */
     if (line->up != was_up ||
         (state == LINK_DOWN && line->reason[0] && strcmp(reason, line->reason) != 0)) {
         fprintf(stderr, "boothlink line: %s\n", line->up ? "the line is up" : reason);
@@ -179,7 +179,7 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
             return BL_DATA;
         line->sent = had; /* it has these, but they may not be in its pty yet */
     } else {
-        /* It is a new process: its stream begins at our oldest byte that nobody had. */
+        /* It is a new process: its stream begins at our oldest byte nobody had. */
         uint64_t length = line->out.to - line->out.from;
         uint8_t *copy = malloc(WINDOW);
         if (!copy)
@@ -193,11 +193,11 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
         line->sent = 0;
     }
     if (token != line->other) {
-        /* What came from an earlier process and is not yet in the pty goes with it. */
+        /* Bytes of an earlier process that are not yet in the pty go with it. */
         line->in.from = line->in.to = line->told = 0;
         line->other = token;
     }
-    line->tell = true; /* what was told on an earlier connection may not have come */
+    line->tell = true; /* news of an earlier connection may not have come */
     line->ready = true;
     return BL_OK;
 }
@@ -250,7 +250,7 @@ static enum bl_status open_pty(struct line *line, struct bl_diag *diag)
     if (line->master < 0 || grantpt(line->master) || unlockpt(line->master) ||
         ptsname_r(line->master, name, sizeof name))
         return bl_fail(diag, BL_IO, say_fail_cannot_make_a_pty, strerror(errno));
-    /* Held open, so that a program that closes it does not hang up the others. */
+    /* Held open, so a program that closes it does not hang up the others. */
     line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (line->slave < 0 || tcgetattr(line->slave, &raw))
         return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));

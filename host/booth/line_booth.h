@@ -1,5 +1,5 @@
-/* A transparent byte pipe: a pty at each end joined by the link, so that entrants' own
- * communications programs run over our line as over a cable (2004 A6). */
+/* A transparent byte pipe: a pty at each end joined by the link, so entrants' own communications
+ * programs run over our line as over a cable (2004 A6). */
 #ifndef BOOTH_LINE_BOOTH_H
 #define BOOTH_LINE_BOOTH_H
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One note is written in so long, and that many at once: when the line goes up or down, and when it
- * only says what is wrong. */
+/* One note is written in so long, and that many at once: of a line that goes up or down, and of a
+ * mere fault. */
 #define EVERY_US     10000000u
 #define CHANGE_BURST 20
 #define REASON_BURST 1

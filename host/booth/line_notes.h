@@ -1,6 +1,6 @@
-/* Which of a line's states and reasons go on record. A stranger on a hub can make a line give any
- * reason, and a line without a secret go up and down: so the first notes are recorded at once, then
- * one in a while, and of the others only how many there were. Pure. */
+/* The choice of a line's states and reasons for the record. A stranger on a hub can make a line
+ * give any reason, and a line without a secret go up and down: so the first notes are recorded at
+ * once, then one in a while, and of the others only their number. Pure. */
 #ifndef BOOTH_LINE_NOTES_H
 #define BOOTH_LINE_NOTES_H
 
@@ -15,15 +15,15 @@ struct line_notes {
     struct limit limit;
 };
 
-/* What a state came to. */
+/* The news of a state. */
 enum line_change { LINE_SAME, LINE_CHANGED, LINE_BESIDE };
 
-/* LINE_CHANGED: the line has come up or gone. LINE_BESIDE: it is up, and there is something beside
- * the conversation to be said, such as a third end that is kept out. */
+/* LINE_CHANGED: the line has come up or gone. LINE_BESIDE: up, with news beside the conversation,
+ * such as a third end kept out. */
 enum line_change line_notes_state(struct line_notes *notes, enum link_state state,
                                   const char *reason, uint64_t now_us);
 
-/* Records how many notes were held back, when it is time. Returns when it is next. */
+/* Records the number of notes held back, once due. Returns the next due time. */
 uint64_t line_notes_due(struct line_notes *notes, uint64_t now_us);
 
 #endif

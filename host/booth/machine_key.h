@@ -10,12 +10,12 @@
 #include "link/secret_words.h"
 #include "rules/ballot_sign.h"
 
-/* Reads it. BL_NOINPUT; BL_NOPERM if others may read it; BL_DATA if it is no such file. Wipe it
- * after use: machine_key_wipe(). */
+/* Reads it. BL_NOINPUT; BL_NOPERM if others may read it; BL_DATA: no such file. Wipe the key after
+ * use: machine_key_wipe(). */
 enum bl_status machine_key_load(struct ballot_signer *signer, const char *path,
                                 struct bl_diag *diag);
 
-/* The same, and makes it if it is not there. */
+/* The same, and makes a missing one. */
 enum bl_status machine_key_open(struct ballot_signer *signer, const char *path,
                                 struct bl_diag *diag);
 void machine_key_wipe(struct ballot_signer *signer);

@@ -1,5 +1,5 @@
-/* The controller at the judge's terminal: its time is the session's time, its state decides when
- * keys are taken, and what it does goes on record. */
+/* The controller at the judge's terminal: its time is the session's time, its state opens and
+ * closes the keyboard, and its acts go on record. */
 #include "booth/judge_booth_private.h"
 
 #include "base/crc32c.h"
@@ -26,9 +26,9 @@ struct plan_followed {
     struct client_view view; /* as followed last */
     bool swapped; /* the cables are: the client is quiet until the steward has been there */
     bool sure;    /* F9 was pressed again: the clock may start without a line */
-    bool told_unconnected;     /* the record has it that a line is not connected */
-    bool begun, went;          /* in this connect phase the word was given that all are there */
-    uint64_t joined_us[SIDES]; /* when the side's line was seen joined last; 0: never yet */
+    bool told_unconnected;     /* the record has a note of an unconnected line */
+    bool begun, went;          /* in the present connect phase the word was given: all are there */
+    uint64_t joined_us[SIDES]; /* time of the last joining of the side's line; 0: never yet */
     uint64_t phase_us;         /* since when a line is joined; 0: none is */
     unsigned cuts;
     char words[200];
@@ -107,7 +107,7 @@ static void look(struct plan_followed *c, struct bl_time now)
         c->view.left_us = (uint64_t)c->plan.segment[0].seconds * 1000000;
 }
 
-/* Before the session is taken up, and once it ends, the plan's clock stands where it was. */
+/* Before the session's taking up, and from its end on, the plan's clock stands still. */
 static bool follows(const struct plan_followed *c)
 {
     return c->view.mine && c->source.booth->booth.stage == RUNNING;
@@ -167,8 +167,8 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
-/* A controller that is not heard goes on by itself: at the end of the part that it told last, it
- * joins the lines of the next. */
+/* An unheard controller goes on by itself: at the end of the part told last, it joins the lines of
+ * the next. */
 static bool is_known(const struct plan_followed *c)
 {
     return c->view.current && (c->view.left_us > 0 || !is_counting(c));
@@ -257,7 +257,7 @@ static enum bl_status followed_claim(struct plan_source *source, struct bl_diag 
     c->begun = config.begun;
     if (!b->cables_seen || b->cables_b_left != b->options->b_left)
         note(c, plan_followed_cables[b->options->b_left]);
-    if (c->begun) /* what was joined before this process is not known */
+    if (c->begun) /* joins before this process are not known */
         c->joined_us[SIDE_LEFT] = c->joined_us[SIDE_RIGHT] = booth_now(&b->booth.clock).mono_us;
     c->client = client_create(&config, &callbacks, c);
     if (!c->client)
@@ -311,7 +311,7 @@ static bool followed_starts(const struct plan_source *source)
 
 static const char *followed_words(const struct plan_source *source);
 
-/* F9 has no effect: what is to be done instead. */
+/* F9 has no effect: the reader's next action instead. */
 static const char *why_not(const struct plan_followed *c)
 {
     const char *words = followed_words(&c->source);
@@ -327,14 +327,14 @@ static const char *why_not(const struct plan_followed *c)
 static const char *followed_begin(struct plan_source *source, struct bl_time now)
 {
     struct plan_followed *c = (struct plan_followed *)source;
-    if (c->view.quiet) { /* what was wrong is mended, or nobody waits for it any more */
+    if (c->view.quiet) { /* the fault is mended, or nobody waits for it any more */
         c->sure = !c->swapped;
         client_talk(c->client, now);
         return NULL;
     }
     if (!followed_may_begin(source))
         return why_not(c);
-    if (!c->begun) /* on record before it is said: a restart must know that it may be running */
+    if (!c->begun) /* on record before it is said: a restart must know of a running plan */
         judge_plan_keep(c->source.booth, now);
     if (client_start(c->client, now))
         return why_not(c);
@@ -364,9 +364,8 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
         client_talk(c->client, now);
 }
 
-/* Every line that the plan closes now is connected. Whether the entity on it is ready does not
- * count: a phase that waited for it would tell the judge which side has a program that takes its
- * time. */
+/* Every line the plan closes now is connected. The entity's readiness does not count: a phase
+ * waiting for one would tell the judge the side of a slow program. */
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -398,7 +397,7 @@ static bool began_elsewhere(const struct plan_followed *c)
     return false;
 }
 
-/* Nothing comes from a controller that would say that it cut the lines: it did so after 3 s. */
+/* Nothing comes from a controller to tell of its cutting the lines: it did so after 3 s. */
 static void be_lost(struct plan_followed *c, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -452,7 +451,7 @@ static uint64_t followed_due(struct plan_source *source, struct bl_time now)
     return due;
 }
 
-/* What the client refuses may be this very session, begun on another machine: nobody is told to
+/* The session the client refuses may be this very one, begun on another machine: nobody is told to
  * abort it while F8 can take it over, or has been pressed. NULL: it is not. */
 static const char *taking_words(const struct plan_followed *c)
 {

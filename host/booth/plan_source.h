@@ -1,5 +1,5 @@
-/* Who counts the time of a judge's session and says when its lines carry keys: this host, which
- * cuts nothing (plan_counted.c), or a controller, which cuts the lines and which the host follows
+/* The clock of a judge's session, which decides when its lines carry keys: this host, which cuts
+ * nothing (plan_counted.c), or a controller, which cuts the lines and which the host follows
  * (plan_followed.c). Apart from these, only the clock's own steps move it: judge_plan_step(). */
 #ifndef BOOTH_PLAN_SOURCE_H
 #define BOOTH_PLAN_SOURCE_H
@@ -14,29 +14,29 @@ struct judge_booth;
 struct plan_source;
 
 struct plan_source_ops {
-    const char *name; /* who cuts, for the final report */
+    const char *name; /* the cutter of the lines, for the final report */
     bool enforced;    /* the lines are cut by more than this program's word */
 
     /* The session has its name and its record. */
     enum bl_status (*claim)(struct plan_source *source, struct bl_diag *diag);
     /* Goes on where the record says the session stood: after claim, at the start. */
     void (*resume)(struct plan_source *source, struct bl_time now);
-    /* F9, the steward's word: begins the plan, or the part that waits for it. A clock on a line
-     * that is not up needs it a second time. NULL, or why it begins nothing, in a sentence. */
+    /* F9, the steward's word: begins the plan, or the waiting part. A clock on a line that is not
+     * up needs a second F9. NULL, or the reason for no effect, in a sentence. */
     const char *(*begin)(struct plan_source *source, struct bl_time now);
-    /* What time brings, and when it brings more. */
+    /* Does the work of time, and gives the time of the next. */
     void (*run)(struct plan_source *source, struct bl_time now);
     uint64_t (*due)(struct plan_source *source, struct bl_time now);
 
-    /* Is that side's line cut now, as it should be? */
+    /* True if that side's line is cut now, as it should be. */
     bool (*cuts)(const struct plan_source *source, enum side side);
     /* Would the steward's word begin something now? */
     bool (*may_begin)(const struct plan_source *source);
     /* Has the first part's clock not run yet? */
     bool (*starts)(const struct plan_source *source);
-    /* What a person must know or do now, in a sentence; "" if all is in order. */
+    /* A sentence on a person's next act or present need; "" if all is in order. */
     const char *(*words)(const struct plan_source *source);
-    /* What that side is in now, in a word or two; NULL: what its end says. */
+    /* That side's present state, in a word or two; NULL: its end's words. */
     const char *(*state)(const struct plan_source *source, enum side side);
     /* For the final report. */
     json_t *(*report)(const struct plan_source *source);

@@ -43,7 +43,7 @@ static void write_speed(char text[16], unsigned hundredths)
         snprintf(text, 16, "%ux", hundredths / 100);
 }
 
-/* Who sat on a side; only what the file says. */
+/* Names the person or program on a side, by the file's words alone. */
 static void name_side(struct replay *r, const struct player_view *view, enum side side)
 {
     char *who = r->who[side];
@@ -105,7 +105,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     }
 }
 
-/* Shows what is due, and waits for the next key or the next second of the clock. */
+/* Shows the part due, and waits for the next key or the next second of the clock. */
 static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct replay *r = ctx;

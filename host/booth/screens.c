@@ -18,7 +18,7 @@ bool screens_is_web(const char *screen)
     return screen && strncmp(screen, WEB, strlen(WEB)) == 0;
 }
 
-/* A number of 1 to 65535 behind a sign, if it is there. False: what is there is none. */
+/* A number of 1 to 65535 behind a sign, if it is there. False: the text there is none. */
 static bool read_number(const char **at, char sign, unsigned *number)
 {
     char *end;

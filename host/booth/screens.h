@@ -1,4 +1,4 @@
-/* Which screen a terminal has: the console it runs on, or a page in a browser on this machine. */
+/* The screen of a terminal: the console it runs on, or a page in a browser on this machine. */
 #ifndef BOOTH_SCREENS_H
 #define BOOTH_SCREENS_H
 
@@ -11,21 +11,21 @@ struct screens_options {
     /* NULL or "console"; "web" and then, each or none, ":PORT", "#SOCKET", "@FILE": a descriptor
      * that listens already, and where its address is. */
     const char *screen;
-    const char *dir;  /* where the page's address is kept if no FILE says so; NULL: the user's */
+    const char *dir;  /* the folder of the page's address unless FILE names one; NULL: the user's */
     const char *name; /* "judge": its address is in judge.url there */
 };
 
 #define SCREENS_PATH (PATH_MAX + 32)
 
-/* Listens for the pages of all screens to come, at an address that is kept in the file `path`; the
- * caller closes *fd, which is -1 for a console. Errors of web_listen(). */
+/* Listens for the pages of all screens to come, at an address kept in the file `path`; the caller
+ * closes *fd, which is -1 for a console. Errors of web_listen(). */
 enum bl_status screens_listen(int *fd, const struct screens_options *which, char path[SCREENS_PATH],
                               struct bl_diag *diag);
 
-/* Checks it. BL_USAGE says what would be right. */
+/* Checks it. BL_USAGE names the right form. */
 enum bl_status screens_check(const char *screen, struct bl_diag *diag);
 
-/* Whether it is a page in a browser. */
+/* True if it is a page in a browser. */
 bool screens_is_web(const char *screen);
 
 /* Opens it, as terminal_open() or web_open(). The address of a page is told on standard error. */

@@ -17,17 +17,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SAVED         "records.saved" /* NAME SIZE: what a stick has had of each record */
+#define SAVED         "records.saved" /* NAME SIZE: the part of each record that a stick has */
 #define SEEN          "stick.seen" /* the first line of the list of the stick that was taken last */
-#define TAKEN         "taken"      /* in a judge's folder for his ranks: the place that has it */
+#define TAKEN         "taken"      /* in a judge's folder for his ranks: the place of its holder */
 #define FILE_MOST     (64u << 20)
-#define FOLDER_MOST   (256u << 20) /* bytes of what a machine takes, all its files together */
+#define FOLDER_MOST   (256u << 20) /* bytes of a machine's files, all together */
 #define FILES_MOST    2000
 #define MACHINES_MOST 9 /* of one place, on one stick */
 #define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
-/* A folder, and not a link that leads elsewhere: a stick may hold anything. One that is not
- * there is BL_NOINPUT. */
+/* A folder, and not a link: a stick may hold anything. A missing one is BL_NOINPUT. */
 static enum bl_status check_folder(const char *path, struct bl_diag *diag)
 {
     struct stat info;
@@ -111,8 +110,7 @@ static bool is_hidden(const char *name)
     return name[0] == '.';
 }
 
-/* The next file of the list that lies in that folder itself, of which *name is the rest of the
- * path. */
+/* The next file of the list in the folder itself, with *name as the rest of the path. */
 static bool next_listed(const char *folder, const char **at, struct stick_file *file,
                         const char **name)
 {
@@ -236,7 +234,7 @@ static bool is_listed(const char *list, const char *folder, const char *wanted)
     return false;
 }
 
-/* Takes away what the list does not have in that folder. */
+/* Takes away the files that are not in the list's part for that folder. */
 static enum bl_status take_away(const char *own, const char *list, const char *folder,
                                 bool *changed, struct bl_diag *diag)
 {
@@ -262,8 +260,8 @@ static bool is_ticket(const char *name)
     return end && strcmp(end, ".ticket") == 0;
 }
 
-/* The tickets last: one is taken up as soon as it is there, and what it needs must be there too
- * when the stick was pulled in between. */
+/* The tickets last: one is taken up as soon as it is there, and its files must be there too when
+ * the stick was pulled in between. */
 static enum bl_status take_listed(const char *dir, const char *name, const char *own,
                                   const char *list, bool *changed, struct bl_diag *diag)
 {
@@ -358,7 +356,7 @@ static enum bl_status each_record(const char *records,
 struct giving {
     const char *records;
     char to[PATH_MAX - 16]; /* with room for the number of a machine */
-    struct growing saved;   /* the list of what was given */
+    struct growing saved;   /* the list of files given */
     struct bl_diag *diag;
 };
 
@@ -370,7 +368,7 @@ static long long size_of(const char *folder, const char *name)
     return stat(path, &info) == 0 ? (long long)info.st_size : -1;
 }
 
-/* Is what the stick has of that name ours, as far as it goes? Records only grow. */
+/* True if the stick's file of that name is ours, as far as it goes: records only grow. */
 static bool is_ours(const char *records, const char *to, const char *name)
 {
     char path[LONG_PATH], *ours = NULL, *theirs = NULL;
@@ -417,8 +415,8 @@ static enum bl_status give(void *ctx, const char *name)
     return BL_OK;
 }
 
-/* The names of what was given, and of the folders that were made for it, are on the stick: a file
- * that is there may be of a giving that was stopped before its name was. */
+/* Brings the names of given files, and of the folders made for them, to the stick: a file that is
+ * there may be of a giving stopped before its name was. */
 static enum bl_status sync_given(const struct giving *giving)
 {
     char path[PATH_MAX];
@@ -504,7 +502,7 @@ unsigned stick_unsaved(const char *records)
     return counting.count;
 }
 
-/* Whose the folder is, by what a machine wrote into it: true if nobody's, or this place's. */
+/* The folder's owner, by a machine's file in it: true if nobody's, or this place's. */
 static bool is_free(const char *dir, const char *folder, const char *place)
 {
     char path[LONG_PATH], *text = NULL;
@@ -517,7 +515,7 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours;
 }
 
-/* A judge's folder, the mark of who has it last: a stick that is pulled in between keeps it. */
+/* A judge's folder, the mark of who has it last: a stick pulled in between keeps it. */
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;
@@ -536,8 +534,8 @@ void stick_remove_folder(const char *path)
     file_sync_name(path, NULL);
 }
 
-/* Whether the folder is what is left of one whose ranks were given, for the stick was pulled while
- * it was taken away: its ticket goes first. Takes the rest away. */
+/* True if the folder is the rest of one whose ranks were given, for the stick was pulled while it
+ * was taken away: its ticket goes first. Takes the rest away. */
 static bool is_left(const char *dir, const char *folder)
 {
     char path[LONG_PATH];

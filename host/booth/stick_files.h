@@ -24,17 +24,15 @@ enum bl_status stick_check(const char *dir, const char *folder, const char *reco
 /* Forgets which one was here last: a person says that the older one is to be taken. */
 void stick_forget(const char *records);
 
-/* Makes `own` hold what the stick's list has in the folder of that name, for this user alone
- * (FAT has no modes), and nothing else; what the list has not is left on the stick. A stick
- * without such a folder changes nothing. *changed says whether anything did. Check the stick
- * first. BL_FULL, BL_IO, BL_NOPERM: what is there is as it was, or partly new; doing it again
- * mends it. */
+/* Makes `own` hold the files the stick's list has in the folder of that name, for this user alone
+ * (FAT has no modes), and nothing else; other files stay on the stick. A stick without such a
+ * folder changes nothing. *changed: there was a change. Check the stick first. BL_FULL, BL_IO,
+ * BL_NOPERM: the files are as they were, or partly new; doing it again mends it. */
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 
-/* Installs the Entry of that name, whole or not at all (entity/install.h), into the folder
- * `entries`, which is made. One that is there already needs no stick. BL_NOINPUT: the stick has not
- * got it. */
+/* Installs the named Entry, whole or not at all (entity/install.h), into the folder `entries`,
+ * which is made. An installed one needs no stick. BL_NOINPUT: not on the stick. */
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
                                 struct bl_diag *diag);
 
@@ -43,23 +41,23 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
                                 unsigned *judge, struct bl_diag *diag);
 
-/* Puts the ranks that a judge has given into `records`, where they stay, and with these on the
- * stick; then takes his folder away, here and there. A ballot that is in `records` already is
- * given again. */
+/* Puts the ranks a judge has given into `records`, where they stay, and with these on the stick;
+ * then takes his folder away, here and there. A ballot that is in `records` already is given
+ * again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 
 /* Puts the journals and ballots of `records` that the stick lacks, or has shorter, into its
- * records/PLACE. One of that name that another machine of the place has written stays as it is, and
- * ours goes to records/PLACE-2, and so on. BL_FULL: it is full. */
+ * records/PLACE. One of that name another machine of the place has written stays as it is, and ours
+ * goes to records/PLACE-2, and so on. BL_FULL: it is full. */
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag);
 
-/* The path of a record of that name that a machine of the place has put on the stick. False:
- * there is none, or it is no plain file, or too long. */
+/* The path of the named record on the stick, put there by a machine of the place. False: none, no
+ * plain file, or too long. */
 bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX]);
 
-/* How many journals and ballots of `records` have not been given to any stick as they are now. */
+/* The number of journals and ballots of `records` that no stick has in their present state. */
 unsigned stick_unsaved(const char *records);
 
 /* Takes a folder away, with the files in it. */

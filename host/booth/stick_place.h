@@ -1,12 +1,12 @@
-/* The place where a stick comes and goes, as a folder, by a link or by a mount: told when it may
- * have changed. It is for who has a loop between sessions. */
+/* The place where a stick comes and goes, as a folder, by a link or by a mount: told at each
+ * possible change. For programs with a loop between sessions. */
 #ifndef BOOTH_STICK_PLACE_H
 #define BOOTH_STICK_PLACE_H
 
 #include <stdbool.h>
 #include <uv.h>
 
-/* The stick's folder, the folder that it is in, and ours on the stick. */
+/* The stick's folder, the folder it is in, and ours on the stick. */
 enum { STICK_WATCH_ABOVE, STICK_WATCH_DIR, STICK_WATCH_OURS, STICK_WATCHES };
 
 /* Zeroed is the start; of stick_place.c alone. */
@@ -28,8 +28,8 @@ struct stick_place {
 void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *dir,
                       void (*changed)(void *ctx), void *ctx);
 
-/* Watches anew what is there now, and forgets changes that were not told yet. False: the machine
- * has no watch left, so the caller has to look by himself. */
+/* Watches the present folders anew, and forgets changes not told yet. False: the machine has no
+ * watch left, so the caller has to look by himself. */
 bool stick_place_watch(struct stick_place *place);
 
 /* The loop must run until the handles are closed. */

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A judge's end gives its keys at least every 5 s, so what is older than this was not given now. */
+/* A judge's end gives its keys at least every 5 s, so older ones were not given now. */
 #define STALE_US 60000000u
 
 struct tap_line {
@@ -29,13 +29,13 @@ struct tap_line {
     struct follow *follow;
     struct ether_address end[2];
     bool known[2]; /* the address of this end */
-    int judge;     /* which end is the judge's; -1: not known */
-    bool left;     /* an end has said goodbye; what comes late is waited for */
+    int judge;     /* the judge's end; -1: not known */
+    bool left;     /* an end has said goodbye; late frames are waited for */
     bool begun;    /* the session's name is known */
     bool nameless; /* told that it is not */
     struct tap_record *record;
     uint64_t heard_us;
-    uint64_t given_us; /* when the newest keys were given, by the judge's clock */
+    uint64_t given_us; /* time of giving of the newest keys, by the judge's clock */
     bool stale_told;
 };
 
@@ -92,8 +92,8 @@ static void tell(const struct tap_book *b, const char *name, const char *format,
     putchar('\n');
 }
 
-/* What anybody on the hub can bring about with a frame: some lines of it at once, then one a
- * second, and a count. */
+/* Lines on events that any frame on the hub can cause: some at once, then one a second, and a
+ * count. */
 #define STRANGE_BURST    40
 #define STRANGE_EVERY_US 1000000u
 
@@ -164,8 +164,8 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
         line->judge = (int)(1 - end);
 }
 
-/* Whether keys that were given at this time are of now: the same again is no news, what is older is
- * a recording that somebody plays. */
+/* True if keys given at this time are of now: the same again is no news, an older one is a
+ * recording that somebody plays. */
 static bool is_of_now(struct tap_line *line, uint64_t wall_us)
 {
     uint64_t now_us = line->book->now.wall_us;
@@ -333,8 +333,8 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-/* Which line gives its place to a new name: one that has said nothing in the last minute and has no
- * session, or else the one of which least was heard, if that is next to nothing. Names cost
+/* The line that gives its place to a new name: one that has said nothing in the last minute and has
+ * no session, or else the one of which least was heard, if that is next to nothing. Names cost
  * nothing, so somebody may send thousands. NULL: all are lines in earnest. */
 #define QUIET_US        60000000u
 #define NEXT_TO_NIL     8
@@ -401,7 +401,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
     return line;
 }
 
-/* After a goodbye, once what came before it has been waited for, the session is left. */
+/* After a goodbye, once earlier frames have been waited for, the session is left. */
 static void look_for_end(struct tap_line *line)
 {
     if (!line->left || listen_deadline(line->listen) != UINT64_MAX)
@@ -448,7 +448,7 @@ static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length
          ether_text(&address[1], from), ether_text(&address[0], to));
 }
 
-/* Which end an address is; a third one is told once for each frame that it sends first. */
+/* The end of an address; a third one is told once for each frame it sends first. */
 static int end_of(struct tap_line *line, const struct ether_frame *frame)
 {
     char text[ETHER_TEXT_MAX];

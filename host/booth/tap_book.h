@@ -1,5 +1,5 @@
-/* What a referee's listener makes of the frames that it hears: who talks to whom, in lines on
- * standard output; the conversation where it can be read; a record of it. For tap.c. */
+/* A referee's listener's account of the frames it hears: the parties, in lines on standard output;
+ * the conversation if it can be read; a record. For tap.c. */
 #ifndef BOOTH_TAP_BOOK_H
 #define BOOTH_TAP_BOOK_H
 

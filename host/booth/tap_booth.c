@@ -23,7 +23,7 @@ struct receiver {
     unsigned end;
     struct steady_port port;
     bool open;
-    char deaf[200]; /* why nothing is heard of it, as it was told; "": it is heard */
+    char deaf[200]; /* the reason for its silence, as it was told; "": it is heard */
     const char *name;
     struct frame_reader reader;
     uint64_t heard_us;
@@ -37,8 +37,8 @@ struct tap {
     const struct tap_places *places;
     struct ether_card *card;
     struct interface_watch *watch;
-    unsigned bound; /* index of the interface that the card is bound to; 0: it is gone */
-    char deaf[200]; /* why nothing is heard of it, as it was told; "": it is heard */
+    unsigned bound; /* index of the interface the card is bound to; 0: it is gone */
+    char deaf[200]; /* the reason for its silence, as it was told; "": it is heard */
     uv_poll_t poll;
     struct receiver receiver[2];
     pcap_t *shape; /* of the frames in the file */
@@ -105,7 +105,7 @@ static void on_card(uv_poll_t *poll, int status, int events)
     after_input(tap);
 }
 
-/* Looks what has become of the interface: a listener that hears nothing says so, and why. */
+/* Looks up the state of the interface: a listener that hears nothing reports it, and the reason. */
 static void on_interface(void *ctx)
 {
     struct tap *tap = ctx;
@@ -194,8 +194,8 @@ static void stop(void *ctx)
     booth_signals_close(&tap->signals);
 }
 
-/* What goes by is for nobody else to read, and what was written before stays. A device may be
- * written to as it is. */
+/* The traffic is for nobody else to read, and earlier contents stay. A device may be written to as
+ * it is. */
 static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
 {
     const char *path = tap->places->write;

@@ -4,14 +4,14 @@
 
 #include "booth/tap_book.h"
 
-/* Where it listens: at the interface, or with the receivers. Strings are the caller's. */
+/* The places to listen at: the interface, or the receivers. Strings are the caller's. */
 struct tap_places {
     const char *interface, *serial[2];
     unsigned serials;
     const char *write; /* a pcap file for the interface's frames; NULL: none */
 };
 
-/* Listens, and tells on standard output what it hears, until a signal ends it. */
+/* Listens, and reports on standard output, until a signal ends it. */
 enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_listener *listener,
                              struct bl_diag *diag);
 

@@ -9,7 +9,7 @@
 enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
                            struct bl_diag *diag);
 
-/* Where the ticket's ruleset is: in NAME.ini (or NAME, if it ends so) beside the ticket at `path`,
+/* The place of the ticket's ruleset: NAME.ini (or NAME, if it ends so) beside the ticket at `path`,
  * if there is such a file; else the name itself. "" if it names none. */
 void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, size_t size);
 

@@ -1,4 +1,4 @@
-/* What a journal holds, as a transcript. */
+/* A journal's contents, as a transcript. */
 #include "booth/messages.h"
 #include "booth/transcript_source.h"
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The marks that a transcript shows of those that a journal keeps. The entity's end dates them by a
- * clock of its own, so there they take the time of the key before them, or of the first. */
+/* The marks a transcript shows of those a journal keeps. The entity's end dates them by a clock of
+ * its own, so there they take the time of the key before them, or of the first. */
 static enum bl_status take_marks(struct transcript_side *side, const struct order *order,
                                  enum party role)
 {
@@ -29,7 +29,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
             to->kind = MARK_SEGMENT_OVER;
         else
             continue;
-        /* Where a new epoch began again, the order behind is not that of before. */
+        /* At a new epoch the order behind is not that of before. */
         if (from->n > n)
             n = from->n < order->count ? from->n : order->count;
         to->n = n;
@@ -43,7 +43,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
     return BL_OK;
 }
 
-/* When the entity's keys of one side were pressed, from its own journal. */
+/* The times of pressing of the entity's keys of one side, from its own journal. */
 static enum bl_status take_presses(struct transcript_side *side, const struct order_set *entity)
 {
     struct order_join join = {.set = entity};

@@ -10,7 +10,7 @@
 
 #define JOURNAL_MAGIC_AT 13 /* of its first record, see host/journal/record.c */
 
-/* Reads all of it, or what a history takes and a byte more. */
+/* Reads all of it, or a history's most and a byte more. */
 static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, struct bl_diag *diag)
 {
     size_t room = 1u << 16, limit = HISTORY_BYTES + 1;

@@ -1,4 +1,4 @@
-/* Where transcripts are read from: a file of any format, or a journal. */
+/* The sources of transcripts: a file of any format, or a journal. */
 #ifndef BOOTH_TRANSCRIPT_SOURCE_H
 #define BOOTH_TRANSCRIPT_SOURCE_H
 
@@ -10,7 +10,7 @@
 
 #define TRANSCRIPT_HEADERS 32
 
-/* What was asked for. Strings are the caller's. */
+/* The request. Strings are the caller's. */
 struct transcript_request {
     const char *file, *entity_journal;
     const char *from; /* name of a format, "journal", or NULL: find out */
@@ -26,7 +26,7 @@ struct transcript_journal {
     struct requests requests; /* of the entity's end */
 };
 
-/* Reads a journal, and the entity's if it is named. Close it in any case. */
+/* Reads a journal, and the entity's if named. Close the source in any case. */
 enum bl_status transcript_journal_open(struct transcript_journal *journal,
                                        const struct transcript_request *request,
                                        struct bl_diag *diag);
@@ -45,7 +45,7 @@ enum bl_status transcript_source_open(struct transcript_source *source,
                                       struct bl_diag *diag);
 void transcript_source_close(struct transcript_source *source);
 
-/* The name of what it was read from: "2012", "journal". */
+/* The name of the source's format: "2012", "journal". */
 const char *transcript_source_format(const struct transcript_source *source);
 
 #endif

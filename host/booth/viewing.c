@@ -8,7 +8,7 @@ void viewing_look(struct viewing *viewing)
     if (!viewing->screen)
         return;
     uint64_t due_us = viewing->callbacks->look(viewing->ctx, &viewing->model, bl_mono_us());
-    if (!viewing->screen) /* it was stopped by what it saw */
+    if (!viewing->screen) /* its viewer stopped it */
         return;
     bl_timer_set(&viewing->timer, due_us);
     screen_dirty(viewing->screen, &viewing->model);

@@ -9,13 +9,13 @@
 struct viewing_callbacks {
     /* All input comes here first; true: taken, false: the screen may have it. See screen.h. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
-    /* A key that was left to the page. NULL: it means nothing. */
+    /* A key left to the page. NULL: it means nothing. */
     void (*key)(void *ctx, uint32_t point);
-    /* The screen is open; what else is on the loop begins. NULL: nothing is. */
+    /* The screen is open; the other work of the loop begins. NULL: there is none. */
     enum bl_status (*begin)(void *ctx, uv_loop_t *loop, struct bl_diag *diag);
     /* Brings the model to this time (monotonic); returns when it is to be called again. */
     uint64_t (*look)(void *ctx, struct screen_model *model, uint64_t now_us);
-    /* The screen is closed; what begin() put on the loop ends. NULL: nothing is there. */
+    /* The screen is closed; begin()'s work on the loop ends. NULL: there is none. */
     void (*end)(void *ctx);
 };
 

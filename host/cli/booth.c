@@ -1,4 +1,4 @@
-/* "boothlink booth": what a machine of a booth runs from power-on. */
+/* "boothlink booth": the program of a booth's machine from power-on. */
 #include "booth/day_run.h"
 
 #include "command/command.h"

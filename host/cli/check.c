@@ -47,7 +47,7 @@ static void on_progress(void *ctx, uint32_t trying, unsigned left_s)
                 line->side, left_s, line->settings.self.judge ? "--line PORT" : "--left PORT");
 }
 
-/* Whether no line after this one is still to be opened. */
+/* True if no line after this one is still to be opened. */
 static bool is_last(const struct checking *check, const struct check_line *line)
 {
     while (++line < check->line + LINES)
@@ -92,7 +92,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* What the two ends compare of their secret: a hash of its own, so that the secret stays where it
+/* The two ends compare a part of their secret: a hash of its own, so the secret stays where it
  * is. */
 static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {
@@ -104,7 +104,7 @@ static void hash_secret(struct probe_self *self, const struct line_secret *secre
     self->has_secret = true;
 }
 
-/* How long the controller keeps a line closed. */
+/* The time for which the controller keeps a line closed. */
 static unsigned part_s(const struct checking *check)
 {
     return check->quick ? CHECK_QUICK_S : CHECK_LINE_S;
@@ -131,7 +131,7 @@ static enum bl_status end_controller(struct checking *check)
     return status;
 }
 
-/* Goes on calling on a line, for the other port may be what is at its other end. */
+/* Goes on calling on a line, for the other port may be at its other end. */
 static pid_t call_on(const struct checking *check, struct check_line line)
 {
     fflush(NULL);
@@ -181,7 +181,7 @@ static void check_controlled(struct checking *check, struct check_line *line,
     look_at_other(check, line, report);
 }
 
-/* Checks all the lines; what is wrong is printed. */
+/* Checks all the lines, and prints the faults. */
 static enum bl_status check_lines(struct checking *check)
 {
     json_t *list = json_array();
@@ -284,7 +284,7 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     static const char *const names[] = {"cable A", "cable B"};
     struct checking *check = call->options;
     check->command = call->command;
-    for (unsigned i = 0; i < LINES; i++) { /* which of them is left is the draw's to say */
+    for (unsigned i = 0; i < LINES; i++) { /* the draw decides on the one that is left */
         int cable = check->line[i].settings.self.cable;
         if (cable || (check->controller.port && i < 2))
             check->line[i].side = names[cable ? cable - 'a' : (int)i];

@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the holder does: a plan of a part for each cable, from its start to its end. */
+/* The holder's part: a plan with a part for each cable, from its start to its end. */
 struct holding {
     int ready;     /* told by a byte that a part's line is closed */
-    unsigned told; /* how many parts have begun */
+    unsigned told; /* number of parts that have begun */
 };
 
 static void look_holding(struct controller_talk *talk, const struct client_view *view,
@@ -103,7 +103,7 @@ void check_controller_swapped(char letter, bool asked, enum probe_outcome found,
 {
     char other = letter == 'A' ? 'B' : 'A';
     bool certain = asked && found != PROBE_SILENCE;
-    if (certain) /* what silence might have meant is not to be tried now */
+    if (certain) /* remedies for silence are not to be tried now */
         report->steps = 0;
     if (asked && found == PROBE_SAME_SIDE) {
         check_add(report, CHECK_FAULT, "exchanged",

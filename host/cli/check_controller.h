@@ -34,8 +34,8 @@ enum bl_status check_controller_begin(struct check_controller *controller, const
 /* Returns when the next part has begun. */
 enum bl_status check_controller_next(struct check_controller *controller, struct bl_diag *diag);
 
-/* With a controller in it a line must carry nothing but data and ground: adds what else was seen to
- * cross, past its relays. */
+/* With a controller in it a line must carry nothing but data and ground: adds the other signals
+ * seen to cross, past its relays. */
 void check_controller_judge(const struct check_line *line, struct check_report *report);
 
 /* While cable `letter` ('A' or 'B') was closed alone its port heard nothing; the other one, where

@@ -1,4 +1,4 @@
-/* "boothlink contest VERB": what the files of its verbs share. */
+/* "boothlink contest VERB": shared by the files of its verbs. */
 #ifndef CLI_CONTEST_H
 #define CLI_CONTEST_H
 
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* What the options of every verb begin with. */
+/* The first options of every verb. */
 struct contest_options {
     const char *author, *why, *text; /* NULL: not given */
     bool json;
@@ -20,7 +20,7 @@ struct contest_options {
     OPTION_ROW("--why", "TEXT", "the reason, for the record", OPTION_TEXT, struct contest_options, \
                why)
 
-/* Of the verbs that may correct what was given. */
+/* Of the verbs that may correct earlier ones. */
 struct contest_vote_options {
     struct contest_options common;
     bool correct;
@@ -35,13 +35,13 @@ enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_dia
 enum bl_status contest_load_ruleset(struct ruleset *ruleset, const char *name,
                                     struct bl_diag *diag);
 
-/* What a ruleset says of pages, which ruleset_parse() leaves alone. BL_DATA. */
+/* Checks a ruleset's page style, which ruleset_parse() leaves alone. BL_DATA. */
 enum bl_status contest_check_style(const struct ruleset *ruleset, struct bl_diag *diag);
 
 /* A whole text file, 64 KiB at most; the caller frees it. */
 enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *diag);
 
-/* A contest's file with the contest that its acts make. */
+/* A contest's file with the contest its acts make. */
 struct contest_file {
     struct store *store;
     struct contest *contest;
@@ -62,7 +62,7 @@ enum bl_status contest_file_append(struct contest_file *file, const struct act_b
 enum bl_status contest_file_append_all(struct contest_file *file, const struct act_batch *acts,
                                        struct bl_diag *diag);
 
-/* What a verb makes its act from: the contest so far, and the command line; and the act itself. */
+/* The sources of a verb's act: the contest so far, and the command line; and the act itself. */
 struct contest_making {
     const struct contest *contest;
     const struct command_call *call;
@@ -71,7 +71,7 @@ struct contest_making {
 };
 
 /* A verb that is one act: contest_act() opens the file, lets `make` fill the act in, appends it,
- * says what was done, and then what comes next unless `tell` has said so (true). */
+ * reports it, and then names the next step unless `tell` has done so (true). */
 struct contest_verb {
     enum act_kind kind;
     bool why;                                                    /* there must be a reason */
@@ -95,8 +95,8 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
 
 struct venue;
 
-/* Tells what a terminal would refuse of a venue's ports and Entries, and ends of a cable that do
- * not fit. */
+/* Tells faults of a venue's ports and Entries that a terminal would refuse, and ends of a cable
+ * that do not fit. */
 struct faults;
 void contest_check_venue(const struct venue *venue, const char *name, struct faults *faults);
 
@@ -114,7 +114,7 @@ enum bl_status contest_write_sheets(const struct contest_file *file, const char 
 /* Prints a line of collect_missing(). */
 void contest_say_missing(void *ctx, const char *line);
 
-/* Prints what comes next (contest/next.h), as "Next: boothlink contest begin FILE 1"; path is the
+/* Prints the next step (contest/next.h), as "Next: boothlink contest begin FILE 1"; path is the
  * contest's. */
 void contest_next(const struct contest *contest, const char *path);
 
@@ -124,7 +124,7 @@ void contest_next_result(const struct contest *contest, const char *path);
 /* The same when tickets and sheets are to be made anew. */
 void contest_tickets_anew(const struct contest *contest, const char *path);
 
-/* Where rounds are still to come: prints that `schedule` makes them anew, and is true. */
+/* If rounds are still to come: prints that `schedule` makes them anew, and is true. */
 bool contest_schedule_anew(const struct contest *contest, const char *path);
 
 struct selection;

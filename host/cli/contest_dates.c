@@ -1,4 +1,4 @@
-/* The verbs of a contest's days: dates, and what an entrant delivers by them. */
+/* The verbs of a contest's days: dates, and an entrant's deliveries due by them. */
 #include "cli/contest.h"
 
 #include <stdio.h>

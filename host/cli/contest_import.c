@@ -1,5 +1,5 @@
-/* "boothlink contest import" and "collect": what judges' terminals keep. Sides become entities by
- * the draw, and the session's name tells round and judge, so that nobody types a number. */
+/* "boothlink contest import" and "collect": the ballot files of judges' terminals. Sides become
+ * entities by the draw, and the session's name tells round and judge, so nobody types a number. */
 #include "booth/balloting.h"
 #include "booth/machine_key.h"
 #include "cli/contest.h"
@@ -45,7 +45,7 @@ static const char *word_of(const struct command_call *call)
     return word;
 }
 
-/* One file by itself: what is wrong with it is what is wrong with the command. */
+/* One file by itself: its fault is the command's. */
 static enum bl_status import_file(struct collect *collect, const char *path, struct bl_diag *diag)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);

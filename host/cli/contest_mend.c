@@ -1,5 +1,5 @@
-/* The verbs for what goes wrong on the day: rename, substitute, limit, repeat, undo, copy. Each is
- * an act of its own with its reason; nothing is overwritten. */
+/* The verbs for mishaps on the day: rename, substitute, limit, repeat, undo, copy. Each is an act
+ * of its own with its reason; nothing is overwritten. */
 #include "cli/contest.h"
 #include "contest/ballot_act.h"
 #include "contest/people.h"
@@ -53,7 +53,7 @@ static bool tell_rename(const struct contest_making *m)
     return false;
 }
 
-/* Also the sessions that wait to be held again. */
+/* Also the sessions waiting to be held again. */
 static bool tell_substitute(const struct contest_making *m)
 {
     const struct contest *contest = m->contest;
@@ -99,7 +99,7 @@ struct contest_repeat_options {
     bool further;
 };
 
-/* The session is named as on its ticket, so that nobody repeats another one. */
+/* The session is named as on its ticket, so nobody repeats another one. */
 static enum bl_status make_repeat(const struct contest_making *m)
 {
     const struct meeting *meeting = contest_find_session(m->contest, m->call->word[1], m->diag);
@@ -126,7 +126,7 @@ static bool tell_repeat(const struct contest_making *m)
     return true;
 }
 
-/* What is to be taken back. */
+/* The act to be taken back. */
 static enum bl_status make_undo(const struct contest_making *m)
 {
     const char *what = m->call->word[1], *who = m->call->word[2];

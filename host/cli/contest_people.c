@@ -65,7 +65,7 @@ enum bl_status contest_time(const char *text, int64_t *received_us, struct bl_di
                          "--received %.40s: expected a time such as 2009-04-07T10:00", text);
 }
 
-/* What is said of an Entry is not said of a person, and the other way round. */
+/* Options of an Entry are none of a person's, and the other way round. */
 static enum bl_status check_options(const struct contest_add_options *o, const char *role,
                                     struct bl_diag *diag)
 {

@@ -6,7 +6,7 @@
 
 /* _commit makes a secret seed of `length` bytes in PATH.KIND and appends `act`, an ACT_COMMIT or
  * ACT_COIN, with the commitment to it. _reveal appends `act`, an ACT_SEED or ACT_COIN, with the
- * seed itself. Both fill that in, and print what is to be published. */
+ * seed itself. Both fill in their part, and print the text to publish. */
 enum bl_status contest_seed_commit(struct contest_file *file, const char *path, const char *kind,
                                    size_t length, struct act_body *act, struct bl_diag *diag);
 enum bl_status contest_seed_reveal(struct contest_file *file, const char *path, const char *kind,

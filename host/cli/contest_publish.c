@@ -1,4 +1,4 @@
-/* The verbs of what is left when a contest is over: phrase, publish, erased. */
+/* The verbs for the end of a contest: phrase, publish, erased. */
 #include "cli/contest.h"
 
 #include "base/file.h"
@@ -78,8 +78,8 @@ static int is_shown(const struct dirent *listed)
     return listed->d_name[0] != '.';
 }
 
-/* Publishes one file of a folder; what is no file, as a folder, is left out. Whoever may read a
- * transcript may read its copy. */
+/* Publishes one file of a folder; other things, as folders, are left out. The copy has the
+ * transcript's readers. */
 static enum bl_status publish_to(const struct contest *contest, const char *from, const char *to,
                                  unsigned *files, unsigned *replaced, struct bl_diag *diag)
 {

@@ -1,5 +1,5 @@
-/* The verbs of rates: how often who was taken for a human, how many games tell two rates apart, and
- * what chance does in the long bet. */
+/* The verbs of rates: the share of judges that took each for a human, the number of games that tell
+ * two rates apart, and chance in the long bet. */
 #include "cli/contest.h"
 #include "contest/odds.h"
 #include "contest/rates.h"

@@ -120,7 +120,7 @@ static void write_note(const json_t *body, char text[NOTE_TEXT])
         text[length - 2] = '\0';
 }
 
-/* What else a judge said, if the act is a ballot that has such. */
+/* A judge's other words, if the act is a ballot with such. */
 static enum bl_status take_notes(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct notes *notes = ctx;

@@ -20,7 +20,7 @@ static void seed_path(const char *file, const char *kind, char *out, size_t size
     snprintf(out, size, "%s.%s", file, kind);
 }
 
-/* How many bytes of a seed are there; below 0: errno says why none. */
+/* The number of bytes of a seed there; below 0: errno has the reason. */
 static ssize_t read_seed(const char *path, uint8_t *seed, size_t length)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -49,9 +49,9 @@ static enum bl_status take_seed(const char *path, uint8_t *seed, size_t length,
 
 /* A draw or the coin, as far as it has come. */
 struct seed_state {
-    bool committed, given, again; /* `again`: another may follow what was given */
+    bool committed, given, again; /* `again`: another may follow the given one */
     const uint8_t *commitment;
-    const char *verb, *give; /* what comes next, for messages */
+    const char *verb, *give; /* the next steps, for messages */
 };
 
 static struct seed_state state_of(const struct contest *contest, const char *kind)
@@ -68,8 +68,8 @@ static struct seed_state state_of(const struct contest *contest, const char *kin
                                "reveal"};
 }
 
-/* Commits to the seed that waits under that name, or to a new one; `instead` is what to publish
- * besides. */
+/* Commits to the seed that waits under that name, or to a new one; `instead` is also to be
+ * published. */
 static enum bl_status commit_seed(struct contest_file *file, const char *name, size_t length,
                                   const char *instead, struct act_body *act, struct bl_diag *diag)
 {
@@ -170,7 +170,7 @@ struct contest_draw_options {
     const char *public, *value, *by;
 };
 
-/* A value that nobody knows yet is named at the commitment, and stated when it is known. */
+/* A value nobody knows yet is named at the commitment, and stated when it is known. */
 static enum bl_status check_draw_options(const struct contest_draw_options *options, bool commit,
                                          struct bl_diag *diag)
 {
@@ -315,7 +315,7 @@ static enum bl_status check_numbers(const struct contest *contest, const char *p
     return BL_OK;
 }
 
-/* How good the new rounds are; "impossible" only where it is proven. */
+/* The quality of the new rounds; "impossible" only if proven. */
 static void print_bound(const struct contest_planned *planned)
 {
     const struct schedule_bound *bound = &planned->bound;
@@ -330,7 +330,7 @@ static void print_bound(const struct contest_planned *planned)
                bound->waits, BL_S(bound->waits));
 }
 
-/* Whether the value was named for an earlier draw. */
+/* True if the value was named for an earlier draw. */
 static bool is_used(const struct contest *contest, const char *public)
 {
     bool used = false;
@@ -339,8 +339,8 @@ static bool is_used(const struct contest *contest, const char *public)
     return used;
 }
 
-/* Rounds that were scheduled after a draw have another: of a new seed, and where there was a public
- * value, of another one. Without one it is done at once. */
+/* Rounds scheduled after a draw have another: of a new seed, and where there was a public value, of
+ * another one. Without one it is done at once. */
 static enum bl_status draw_anew(struct contest_file *file, const char *path, const char *public,
                                 struct bl_diag *diag)
 {

@@ -76,7 +76,7 @@ static void print_excused(const struct schedule *schedule, unsigned round)
             printf(" C%u", i + 1);
 }
 
-/* The width of the widest round, so that the second column stands straight. */
+/* The width of the widest round, so the second column stands straight. */
 static int widest(const struct schedule *schedule)
 {
     unsigned count[SCHEDULE_MEETINGS_MAX] = {0}, most = 0;

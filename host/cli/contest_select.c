@@ -73,7 +73,7 @@ static void print_stages(const struct contest *contest, const struct selection *
         printf("  and %u more confederates\n", selection->more_confederates);
 }
 
-/* Whom the selection is to be told, and by which day: 1996 r13, 2003 r39, 2009 §1. */
+/* The people to be told of the selection, and the day: 1996 r13, 2003 r39, 2009 §1. */
 static void print_notices(const struct contest *contest, const struct selection *selection)
 {
     char line[CONTEST_DATE_LINE];
@@ -178,7 +178,7 @@ static bool tell_lose(const struct contest_making *m)
     return m->contest->final || tell_select(m);
 }
 
-/* Where the finalists are on record, the reserve comes in at once: 2003 r16, r22, r36. */
+/* If the finalists are on record, the reserve comes in at once: 2003 r16, r22, r36. */
 static enum bl_status contest_lose(const struct command_call *call, struct bl_diag *diag)
 {
     static const struct contest_verb lose = {

@@ -111,7 +111,7 @@ struct fault_list {
     unsigned count;
 };
 
-/* By file and line; those of a file that have no line come behind its others. */
+/* By file and line; those of a file without a line come behind its others. */
 static long fault_order(const struct fault_list *list, const char *text)
 {
     enum { OF_A_FILE = 1 << 24 };
@@ -163,7 +163,7 @@ static void tell_note(void *ctx, const char *text)
     command_print("note: %s\n", text);
 }
 
-/* What a later setup has done to a contest that there was. */
+/* The acts of a later setup on an existing contest. */
 static void tell_done(const struct act_body *act)
 {
     const struct act_who *who = act->kind == ACT_INTERESTS ? &act->interests.who
@@ -202,7 +202,7 @@ static void read_rules(struct setup_run *run)
     bool is_file = strlen(name) > 4 && strcmp(name + strlen(name) - 4, ".ini") == 0;
     if (status == BL_OK)
         status = contest_ruleset_text(&run->ruleset, is_file && name[0] != '/' ? path : name, &why);
-    /* What else a ruleset may lack is found by the contest's first act. */
+    /* Other faults of a ruleset are found by the contest's first act. */
     if (status == BL_OK && rules && ruleset_parse(rules, run->ruleset, name, NULL) == BL_OK)
         status = contest_check_style(rules, &why);
     free(rules);
@@ -322,8 +322,8 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
     return contest_seed_reveal(&run->file, run->path, "seed", CONTEST_SEED, &seed, diag);
 }
 
-/* Where the rules want communications programs, a venue may still leave confederates at our page.
- */
+/* If the rules ask for communications programs, a venue may still leave confederates at our
+ * page. */
 static void tell_comms(const struct setup_run *run)
 {
     const struct contest *contest = run->file.contest;

@@ -23,7 +23,7 @@ struct contest_tickets_options {
     struct contest_options common;
     const char *venue, *out;
     bool ranks;
-    int preliminary; /* which time; 0: tickets of the contest */
+    int preliminary; /* number of the holding; 0: tickets of the contest */
 };
 
 /* NULL in *out where no venue was given. */
@@ -93,7 +93,7 @@ static enum bl_status contest_sheet(const struct command_call *call, struct bl_d
     return status;
 }
 
-/* Whether the contest has rules that every machine has already. */
+/* True if the contest has rules every machine has already. */
 static bool is_our_ruleset(const char *name, const char *rules)
 {
     char *ours = NULL;

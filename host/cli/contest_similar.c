@@ -1,4 +1,4 @@
-/* "boothlink contest similar": what different Entries answered to the same question. */
+/* "boothlink contest similar": different Entries' answers to the same question. */
 #include "cli/contest.h"
 
 #include "booth/transcript_source.h"

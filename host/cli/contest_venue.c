@@ -1,4 +1,4 @@
-/* The checks of a venue's file that the machines make in the morning, made by `contest setup`. */
+/* The checks of a venue's file the machines make in the morning, made by `contest setup`. */
 #include "cli/contest.h"
 #include "contest/venue.h"
 #include "entity/program.h"

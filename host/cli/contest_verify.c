@@ -1,4 +1,4 @@
-/* "boothlink contest verify": everything again from its sources, and what differs. */
+/* "boothlink contest verify": everything again from its sources, and the differences. */
 #include "base/utf8.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
@@ -46,7 +46,7 @@ static void print_public(const struct contest *c)
                   c->public_value, c->public_name, c->public_by, hex);
 }
 
-/* When the parts of each draw were known, and what is therefore proven to whom. */
+/* The times at which the parts of each draw were known, and their proofs. */
 static void print_draws(const struct contest *c)
 {
     for (unsigned i = 0; i < c->draws; i++) {

@@ -66,7 +66,7 @@ static bool read_two(const char *text, long out[2])
     return rest != text && *rest == '\0';
 }
 
-/* Of a ballot or ranks: begins with what all that correct have. */
+/* Of a ballot or ranks: begins with the options of all that correct. */
 struct contest_ballot_options {
     struct contest_vote_options common;
     const char *fields;
@@ -74,8 +74,8 @@ struct contest_ballot_options {
     bool late;
 };
 
-/* What a ballot and ranks have alike. Those of a session of several trials name theirs (long bet II
- * ¶4, ¶5). */
+/* The common parts of a ballot and ranks. Those of a session of several trials name theirs (long
+ * bet II ¶4, ¶5). */
 static enum bl_status take_common(const struct contest_making *m, uint8_t *judge, uint8_t *trial)
 {
     const struct contest_ballot_options *options = m->call->options;

@@ -11,8 +11,8 @@
 enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_json,
                                     struct bl_diag *diag);
 
-/* Lamps and buzzer, then each relay by a short plan. Prints what must be heard and seen unless
- * as_json; *found is the caller's object of what was, *good: all was as it should be. */
+/* Lamps and buzzer, then each relay by a short plan. Prints the sounds and lights to expect unless
+ * as_json; *found is the caller's object of the findings, *good: all was as it should be. */
 enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
                                    struct bl_diag *diag);
 

@@ -58,7 +58,7 @@ static void look_selftest(struct controller_talk *talk, const struct client_view
     } else if (view->state == CONTROLLER_OPEN && view->segment < TEST_PARTS) {
         say(t, view->segment);
         t->seen[view->segment] = true;
-        /* What is driven is told by STA alone: not at the moment of the change. */
+        /* The driven line is told by STA alone: not at the moment of the change. */
         if (view->left_us < 1200000 && driven != lines[view->segment])
             t->wrong[view->segment] = true;
     } else if (view->state == CONTROLLER_OVER && driven == 0) {

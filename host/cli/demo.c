@@ -1,5 +1,5 @@
 /* "boothlink demo": the main job on one machine without hardware. A simulated null-modem cable, a
- * judge's terminal, an entity's terminal, and as the Entry a program that nobody here wrote. */
+ * judge's terminal, an entity's terminal, and as the Entry a program nobody here wrote. */
 #include "command/command.h"
 #include "entity/chat_entry.h"
 #include "entity/place.h"

@@ -1,5 +1,5 @@
-/* "boothlink journal": what stands in journals, whether they are sound, and making the journals of
- * the two ends of a line equal. */
+/* "boothlink journal": the contents of journals, their soundness, and making the journals of the
+ * two ends of a line equal. */
 #include "command/command.h"
 
 #include "base/loop.h"
@@ -24,7 +24,7 @@ static void on_json(void *ctx, const struct journal_record *record)
     journal_show_json(ctx, record);
 }
 
-/* Says on standard error what the reading passed over. */
+/* Reports on standard error the parts passed over by the reading. */
 static void warn_of(const struct command *command, const char *path,
                     const struct journal_report *report)
 {
@@ -127,7 +127,7 @@ static enum bl_status on_write(void *ctx, const struct journal_record *record)
     return journal_append(ctx, record);
 }
 
-/* The page that both ends have when all is done. */
+/* The page both ends have when all is done. */
 static enum bl_status page_of(const struct order_set *judge, const struct order_set *entity,
                               const struct settle_plan *plan, uint8_t digest[DIGEST_SIZE],
                               struct bl_diag *diag)

@@ -27,8 +27,8 @@ struct judge_words {
                    "page style: 'split', 'scroll', 'web', with fields as in boothlink-ticket(5)",  \
                    OPTION_TEXT, type, words.style)
 
-/* Reads them into the options, which have all the rest; where nothing was given, what the ruleset
- * says. BL_USAGE, and those of a ruleset that cannot be read. */
+/* Reads them into the options, which have all the rest; missing ones come from the ruleset.
+ * BL_USAGE, and those of a ruleset that cannot be read. */
 enum bl_status judge_words_read(struct judge_words *words, struct judge_options *options,
                                 struct bl_diag *diag);
 

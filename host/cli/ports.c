@@ -1,4 +1,4 @@
-/* "boothlink ports": the serial ports and Ethernet interfaces, and what is wrong with each. */
+/* "boothlink ports": the serial ports and Ethernet interfaces, and the faults of each. */
 #include "command/command.h"
 #include "link/interfaces.h"
 #include "link/ports.h"

@@ -17,9 +17,9 @@ struct screen_entry {
     void *ctx;
     struct entry entry;
     struct program *program; /* NULL: started by hand */
-    struct speaker *speaker; /* NULL: it says what it prints */
+    struct speaker *speaker; /* NULL: it speaks by its output */
     bool told_ready, warm;
-    char folder[256]; /* for what a terminal keeps beside its journal */
+    char folder[256]; /* for files a terminal keeps beside its journal */
     int brief;        /* 0: none */
     uint64_t taken;   /* keys of the Entry */
     unsigned given;
@@ -141,7 +141,7 @@ static enum bl_status open_speaker(struct screen_entry *e, uv_loop_t *loop,
     return BL_OK;
 }
 
-/* Options of the program, of the words that stand on the command line. */
+/* Options of the program, of the words standing on the command line. */
 #define KIND_FROM (&asked->text)
 static enum bl_status read_options(struct screen_entry *e, struct program_options *options,
                                    const struct screen_entry_options *asked, struct bl_diag *diag)

@@ -26,10 +26,10 @@ struct screen_entry_options {
     bool open; /* without a sandbox */
 };
 
-/* Starts the Entry, or waits for one that is started by hand; with --at behind faketime. callbacks
- * are copied; nothing is called before the loop runs. What goes wrong with the Entry later is said
- * on the standard error. Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of
- * entry.h, program.h and speaker.h. */
+/* Starts the Entry, or waits for one started by hand; with --at behind faketime. callbacks are
+ * copied; nothing is called before the loop runs. Later faults of the Entry are said on the
+ * standard error. Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of entry.h,
+ * program.h and speaker.h. */
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
                                  const struct screen_entry_options *asked,
                                  const struct screen_entry_callbacks *callbacks, void *ctx,
@@ -38,7 +38,7 @@ enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
 /* A key of the judge. */
 void screen_entry_give(struct screen_entry *entry, uint32_t point);
 
-/* Ends what was started here. The loop must run until the handles are closed; then
+/* Ends the Entry and its helpers. The loop must run until the handles are closed; then
  * screen_entry_destroy(). Both take NULL. */
 void screen_entry_close(struct screen_entry *entry);
 void screen_entry_destroy(struct screen_entry *entry);

@@ -1,4 +1,4 @@
-/* "boothlink transcript": what was said, from journals and from transcripts of every year. */
+/* "boothlink transcript": the conversations in journals and in transcripts of every year. */
 #include "command/command.h"
 #include "cli/contest.h"
 #include "cli/transcript_tell.h"
@@ -26,7 +26,7 @@ struct ask {
     struct option_list header;
     const char *ruleset;
     bool json, svg;
-    /* What the file does not say of its session; NULL: as it is. */
+    /* Fields of the session the file lacks; NULL: as it is. */
     const char *field[FIELDS];
     enum history_who left;
     enum history_eol eol;
@@ -125,7 +125,7 @@ static enum bl_status write_out(const struct ask *ask, const struct transcript_s
     return BL_OK;
 }
 
-/* Says of the session what was given on the command line. */
+/* Adds the command line's fields to the session. */
 static enum bl_status add_fields(struct history *history, const struct ask *ask,
                                  struct bl_diag *diag)
 {
@@ -401,7 +401,7 @@ static enum bl_status take_to(void *at, const char *value, struct bl_diag *diag)
                          value);
 }
 
-/* What it must be is said where the file is read. */
+/* The right form is named at the reading of the file. */
 static enum bl_status take_from(void *at, const char *value, struct bl_diag *diag)
 {
     struct ask *given = at;
@@ -419,7 +419,7 @@ static enum bl_status take_side(void *at, const char *value, struct bl_diag *dia
                : bl_fail(diag, BL_USAGE, "--side %.40s: expected left or right", value);
 }
 
-/* What all that read a file take. */
+/* Options common to all verbs that read a file. */
 #define READ_ROWS                                                                                  \
     OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|2016|keys|asciicast",  \
                  "the format of the file, found out if not given", take_from),                     \
@@ -431,7 +431,7 @@ static enum bl_status take_side(void *at, const char *value, struct bl_diag *dia
 #define FIELD_ROW(name, value, help, which)                                                        \
     OPTION_ROW(name, value, help, OPTION_TEXT, struct ask, field[which])
 
-/* What of the session is not in the file, and how it is written. */
+/* Fields of the session the file lacks, and the form of writing. */
 #define WRITE_ROWS                                                                                 \
     OPTION_ROW("--output", "FILE", "write to this file; in a folder, the next free LP95-nn.TXT",   \
                OPTION_TEXT, struct ask, output),                                                   \

@@ -1,4 +1,4 @@
-/* What "boothlink transcript" tells about a file: stats, check; and of the formats. */
+/* The answers of "boothlink transcript" about a file: stats, check; and of the formats. */
 #include "cli/transcript_tell.h"
 
 #include "command/command.h"

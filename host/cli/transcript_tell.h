@@ -1,10 +1,10 @@
-/* What the verbs of "transcript" tell about a file. */
+/* The answers of the verbs of "transcript" about a file. */
 #ifndef CLI_TRANSCRIPT_TELL_H
 #define CLI_TRANSCRIPT_TELL_H
 
 #include "booth/transcript_source.h"
 
-/* On standard output. Check returns what to exit with. */
+/* On standard output. Check returns the exit status. */
 enum bl_status transcript_stats_print(const struct transcript_source *source, const char *file,
                                       bool json, struct bl_diag *diag);
 void transcript_stats_draw(const struct transcript_source *source, const char *file); /* as SVG */

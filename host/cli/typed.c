@@ -17,7 +17,7 @@ static void on_signal(int number)
     caught = number;
 }
 
-/* Reads byte by byte: what stands behind the line is left. */
+/* Reads byte by byte: the bytes behind the line are left. */
 static enum bl_status read_line(char *line, size_t size, struct bl_diag *diag)
 {
     size_t length = 0;

@@ -6,7 +6,7 @@
 
 /* Reads a line from standard input, without its newline. On a terminal it prints the question
  * first, on standard error, and turns the echo off. However the reading ends, by ^C or another
- * signal too, the echo is turned on again; then the signal does what it did before. BL_NOINPUT at
+ * signal too, the echo is turned on again; then the signal has its earlier effect. BL_NOINPUT at
  * the end of input, BL_DATA if the line is too long. */
 enum bl_status typed_line(const char *question, char *line, size_t size, struct bl_diag *diag);
 

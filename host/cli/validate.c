@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SEED_MOST (uint64_t) INT64_MAX /* what JSON's integers hold */
+#define SEED_MOST (uint64_t) INT64_MAX /* the greatest integer of JSON */
 
 /* Adds a word of a command line so that a shell gives it back. */
 static void word_add(char *line, size_t room, const char *word)
@@ -46,7 +46,7 @@ static void word_add(char *line, size_t room, const char *word)
     line[used] = '\0';
 }
 
-/* The command line that does the same again, but for --only, --seed and what is printed. */
+/* The command line for the same again, but for --only, --seed and the output. */
 static void again_make(struct validate_args *args, const struct command_call *call)
 {
     static const char *const left_out[] = {"--only", "--seed", "--html", "--json"};
@@ -78,7 +78,7 @@ static enum bl_status page_check(const struct validate_args *args, struct bl_dia
     return bl_fail(diag, BL_IO, "--html %.200s: %s", args->options.html, strerror(errno));
 }
 
-/* The kind of the Entry, and what runs for it. */
+/* The kind of the Entry, and its program. */
 #define KIND_FROM (&args->text)
 static enum bl_status entry_read(struct validate_args *args, struct bl_diag *diag)
 {
@@ -230,7 +230,7 @@ static enum bl_status take_seed(void *at, const char *value, struct bl_diag *dia
     return BL_OK;
 }
 
-/* What is asked of a program, whichever it is. */
+/* The options for a program of any kind. */
 #define PROGRAM_ROWS                                                                               \
     OPTION_ROW("--program", "CMD", "the Entry, as a shell runs it in its folder", OPTION_TEXT,     \
                struct validate_args, text.program),                                                \

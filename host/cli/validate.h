@@ -1,4 +1,4 @@
-/* "boothlink validate VERB": what the files of its verbs share. */
+/* "boothlink validate VERB": shared by the files of its verbs. */
 #ifndef CLI_VALIDATE_H
 #define CLI_VALIDATE_H
 

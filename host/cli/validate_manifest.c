@@ -1,4 +1,4 @@
-/* "boothlink validate manifest": what an Entry is handed in as. */
+/* "boothlink validate manifest": the manifest of a handed-in Entry. */
 #include "cli/validate.h"
 #include "entity/manifest.h"
 #include "entity/place.h"

@@ -25,7 +25,7 @@ static void add(struct parts *parts, const char *name, const char *version)
     parts->version[parts->count++] = version;
 }
 
-/* Loads what a start does not; the first library that is missing ends it. */
+/* Loads the libraries that a start does not; the first that is missing ends it. */
 static enum bl_status add_late(struct parts *parts, struct bl_diag *diag)
 {
     static char seccomp[32];

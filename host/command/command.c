@@ -111,8 +111,8 @@ static char unused_control(const char *text)
     return '\0';
 }
 
-/* The lines are those of the format: one that a name brings along is not ours to begin. So it is
- * written twice, the second time with ends of lines that no name has. */
+/* The lines are those of the format: one a name brings along is not ours to begin. So it is written
+ * twice, the second time with ends of lines that no name has. */
 void command_print(const char *format, ...)
 {
     char text[4096], ended[1024];

@@ -44,7 +44,7 @@ struct command_option {
     enum bl_status (*take)(void *options, const char *value, struct bl_diag *diag);
 };
 
-/* What a command line gave. */
+/* The values of a command line. */
 struct command_call {
     const struct command *command;
     void *options;     /* the command's struct, filled by the table */
@@ -52,7 +52,7 @@ struct command_call {
     unsigned words;
     int argc; /* the command line as it was, from the command's name on */
     char *const *argv;
-    int *code; /* run() may set it: what to exit with where all went well */
+    int *code; /* run() may set it: the exit status if all went well */
 };
 
 struct command {
@@ -64,21 +64,23 @@ struct command {
     const char *examples;                 /* command lines, each on a line of its own; or NULL */
     const struct command_option *options; /* ends with a NULL name; or NULL for none */
     size_t size;                          /* of the struct that the options fill; 0 for none */
-    void (*start)(void *options);         /* sets what is not zero at first; or NULL */
-    unsigned least, most;                 /* how many words there are beside the options */
+    void (*start)(void *options);         /* sets options that are not zero at first; or NULL */
+    unsigned least, most;                 /* number of words beside the options */
     const struct command *const *verbs; /* tables of verbs; ends with NULL; or NULL for no verbs */
     bool hidden;                        /* can be run, but is in no help: for our own processes */
-    /* Does it. Where it fails, the line in diag is printed, if there is one, and the status says
-     * what to exit with. NULL for a command with verbs. */
+    /* Runs the command. If it fails, the line in diag is printed, if there is one, and the status
+     * gives the exit status. NULL for a command with verbs. */
     enum bl_status (*run)(const struct command_call *call, struct bl_diag *diag);
     const struct contest_verb *act; /* for the run() of verbs that are one act: cli/contest.h */
-    /* Or, for what is no command line of a person: all arguments as they are; what to exit with. */
+    /* Or, for a program that is no person's command line: all arguments as they are; returns the
+     * exit status. */
     int (*main)(int argc, char **argv);
 };
 
 struct message_room;
-extern const struct message_room *const command_messages; /* what screens say */
-extern const char *const command_users[]; /* who uses each of `commands`; those used most first */
+extern const struct message_room *const command_messages; /* the screens' messages */
+extern const char *const command_users[]; /* the users of each of `commands`; those used most
+                                             first */
 
 #define COMMAND_WORDS_ANY UINT_MAX
 
@@ -98,25 +100,24 @@ extern const char *const command_users[]; /* who uses each of `commands`; those 
 /* All of them, ends with NULL. */
 extern const struct command *const commands[];
 
-/* Reads the command line by the command's table and runs it, or the verb that is named in it.
- * argv[0] is the command's name; argv is reordered. What is wrong is printed to standard error, an
- * unknown option with the nearest right one. "--help" is answered here. Returns what to exit with.
- */
+/* Reads the command line by the command's table and runs it, or the verb named in it. argv[0] is
+ * the command's name; argv is reordered. Faults are printed to standard error, an unknown option
+ * with the nearest right one. "--help" is answered here. Returns the exit status. */
 int command_run(const struct command *command, int argc, char **argv);
 
-/* For a run(): its output has said what is wrong, nothing more is to be printed. */
+/* For a run(): its output has named the fault, nothing more is to be printed. */
 enum bl_status command_told(enum bl_status status, struct bl_diag *diag);
 
-/* Which of words (ends with NULL) an option's value is: its index, 0 for no value (NULL). Anything
- * else: BL_USAGE, with the words in the diag. */
+/* The index of an option's value in words (ends with NULL), 0 for no value (NULL). Anything else:
+ * BL_USAGE, with the words in the diag. */
 enum bl_status command_choose(const char *option, const char *value, const char *const *words,
                               unsigned *which, struct bl_diag *diag);
 
 /* Writes to a FILE, as struct html_out wants it. */
 void command_write(void *file, const char *bytes, size_t length);
 
-/* As printf, for text that somebody else made, names of files and people: what a terminal obeys, or
- * what turns a line around, becomes '?'. At most 4 KB. */
+/* As printf, for text somebody else made, names of files and people: points a terminal obeys, or
+ * that turn a line around, become '?'. At most 4 KB. */
 void command_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints a JSON value as a whole, on one line (JSON_COMPACT) or many (JSON_INDENT), and gives it
@@ -141,7 +142,7 @@ const char *command_verb_name(const struct command *verb);
 /* Prints "there is no command NAME" with the nearest one to standard error; returns EX_USAGE. */
 int command_unknown(const struct command *of, const char *name);
 
-/* What --help prints: of one command, or of all when command is NULL. */
+/* The output of --help: of one command, or of all when command is NULL. */
 void command_print_help(const struct command *command, FILE *out);
 
 /* The page for man(1) in man(7): of one command with its verbs, or of all when command is NULL. */
@@ -150,7 +151,7 @@ void command_print_manual(const struct command *command, FILE *out);
 /* The completion script for bash, of all the commands. */
 void command_print_completion(FILE *out);
 
-/* The whole program, so that tests can link everything but main(). Returns what to exit with. */
+/* The whole program, so tests can link everything but main(). Returns the exit status. */
 int boothlink_main(int argc, char **argv);
 
 #endif

@@ -44,7 +44,7 @@ static enum bl_status unknown_option(const struct command *command, const char *
                    command->name);
 }
 
-/* Which of the words "a|b|c" the value is, from 0. */
+/* The index of the value in the words "a|b|c", from 0. */
 static enum bl_status find_word(const struct command_option *option, const char *value,
                                 unsigned *which, struct bl_diag *diag)
 {
@@ -195,7 +195,7 @@ static enum bl_status read_line(struct walk *walk, struct bl_diag *diag)
     return status;
 }
 
-/* Reads the line, and does what it says. */
+/* Reads the line, and runs its command. */
 static int run_line(const struct command *command, void *options, int argc, char **argv)
 {
     /* The arguments are moved; who wants them as they were has them here. */
@@ -232,8 +232,7 @@ static int run_line(const struct command *command, void *options, int argc, char
     return code;
 }
 
-/* Where the verb stands: the first argument that is no option, nor an option's value. 0: nowhere.
- */
+/* The index of the verb: the first argument that is no option, nor an option's value. 0: none. */
 static int find_verb(const struct command *command, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {

@@ -1,4 +1,4 @@
-/* "boothlink help", and what is printed from the table of commands for people to read. */
+/* "boothlink help", and the output for people from the table of commands. */
 #include "command/command.h"
 #include "base/manual_page.h"
 #include "base/message.h"
@@ -110,7 +110,7 @@ void command_print_help(const struct command *command, FILE *out)
     for (const struct built_text *page = manual_pages; page->name; page++) {
         char topic[MANUAL_LINE_MAX], title[MANUAL_LINE_MAX];
         manual_page_topic(page, topic);
-        /* A page that has a command's name is asked for with its section. */
+        /* A page with a command's name is asked for with its section. */
         if (command_find(NULL, topic, NULL))
             snprintf(topic, sizeof topic, "%s", page->name + strlen("boothlink-"));
         print_row(out, topic, manual_page_title(page, title));
@@ -148,7 +148,7 @@ static void print_messages(void)
     }
 }
 
-/* The command, verb or page that the words name. */
+/* The command, verb or page the words name. */
 static enum bl_status explain(const struct command_call *call, struct bl_diag *diag)
 {
     const struct help_options *options = call->options;

@@ -220,7 +220,7 @@ void command_print_manual(const struct command *command, FILE *out)
     print_exit_codes(out);
 }
 
-/* Prints what completes the value of one option: words out of its table, a port, or a file. */
+/* Prints the completions of one option's value: words out of its table, a port, or a file. */
 static void print_value_completion(FILE *out, const struct command *command,
                                    const struct command_option *option)
 {

@@ -1,5 +1,5 @@
 /* An act: one thing that somebody did to a contest, and the only thing that is ever stored. Acts
- * are appended and never changed; what a contest is at present is derived from them (contest.h).
+ * are appended and never changed; a contest's present state is derived from them (contest.h).
  * Pure. */
 #ifndef CONTEST_ACT_H
 #define CONTEST_ACT_H
@@ -20,12 +20,12 @@ struct act_personal {
 
 struct act {
     int64_t number; /* from 1, without gaps */
-    int64_t at_us;  /* when, in microseconds since 1970 UTC, by the manager's machine */
+    int64_t at_us;  /* time, in microseconds since 1970 UTC, by the manager's machine */
     const char *author;
     const char *kind; /* "ballot"; act_body.h lists them */
     const char *body; /* a JSON object */
-    /* Of this act and the one before, so that whoever knows the last one can tell that none was
-     * changed, added or taken out. */
+    /* Of this act and the one before, so whoever knows the last one can tell that none was changed,
+     * added or taken out. */
     uint8_t hash[ACT_HASH_BYTES];
     /* Author and body with a commitment in the place of each personal member, as they are hashed.
      * NULL in files of version 1: there they are hashed as they are, and no member is apart. */

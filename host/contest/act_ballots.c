@@ -52,8 +52,8 @@ static enum bl_status check_ranks(const struct contest *contest, const struct ra
                          contest->people[CONTEST_ENTRY], diag);
 }
 
-/* Ranks are of what was judged. Where a later ballot of this judge says something else they count
- * no longer, and he ranks again. */
+/* Ranks are of judged sessions. After a later and different ballot of this judge they count no
+ * longer, and he ranks again. */
 static void review_ranks(struct contest *contest, const struct ballot *ballot)
 {
     const struct ranking of = {.judge = ballot->judge, .trial = ballot->trial};

@@ -16,8 +16,8 @@ enum bl_status act_batch_begin(struct act_batch *batch, const struct contest *co
                                struct bl_diag *diag);
 void act_batch_free(struct act_batch *batch);
 
-/* An act of that time, in us since 1970, of a kind without JSON. BL_DATA: what the rules, or its
- * form, have against it; then the batch is as it was. */
+/* An act of that time, in us since 1970, of a kind without JSON. BL_DATA: against the rules, or of
+ * wrong form; then the batch is as it was. */
 enum bl_status act_batch_add(struct act_batch *batch, const struct act_body *act, int64_t at_us,
                              struct bl_diag *diag);
 

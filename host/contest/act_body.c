@@ -44,7 +44,7 @@ struct act_field {
 #define HEX(kind, member, bytes)     ROW(#member, HEX, true, kind, member, 0, bytes)
 #define LIST(kind, member)           ROW(#member, LIST, true, kind, member, 0, 0)
 #define ENTRIES(kind)                ROW("entries", ENTRIES, true, kind, entries, 0, 0)
-/* What may be missing. */
+/* Members that may be missing. */
 #define AMONG(kind)                  ROW("among", ENTRIES, false, kind, among, 0, 0)
 #define FLAG(kind, member)           ROW(#member, FLAG, false, kind, member, 0, 0)
 #define MAY_NUMBER(kind, member, a, b) ROW(#member, NUMBER, false, kind, member, a, b)
@@ -69,7 +69,7 @@ struct act_field {
 static const char *const kind_names[ACT_KINDS] = {EACH_ACT(ACT_WORD)};
 #undef ACT_WORD
 
-/* What each kind has. The union's members all begin where `contest` does. */
+/* The members of each kind. The union's members all begin where `contest` does. */
 static const struct act_field kind_fields[ACT_KINDS][18] = {
     [ACT_CONTEST] = {LINE(contest, name, CONTEST_NAME_MAX), TEXT(contest, ruleset),
         FLAG(contest, signatures)},
@@ -449,7 +449,7 @@ enum bl_status act_read_entries(const char *key, const json_t *list, struct act_
     return good ? BL_OK : bl_fail(diag, BL_DATA, "'%s': expected numbers of Entries", key);
 }
 
-/* A text that may be of any length. Where none need be there, what is no text is none. */
+/* A text that may be of any length. An optional one of another type counts as missing. */
 static enum bl_status read_text(const struct act_field *field, const json_t *value,
                                 const char **out, struct bl_diag *diag)
 {

@@ -1,7 +1,7 @@
-/* What an act says: one struct for each kind of act, and how that is written as the act's body, a
- * JSON object, and read back. Members have the names of their keys. Numbers of people, rounds,
- * trials and questions are from 1; what may be missing is 0, NULL or false. Texts and lists are
- * the caller's, or those of the body that was read. Pure.
+/* The contents of acts: one struct for each kind, its writing as the act's body, a JSON object, and
+ * its reading. Members have the names of their keys. Numbers of people, rounds, trials and
+ * questions are from 1; a missing member is 0, NULL or false. Texts and lists are the caller's, or
+ * those of the body that was read. Pure.
  *
  * Bodies are hashed and never changed (act.h): a member may be added, and is then missing in the
  * acts of old contests; none is taken away. */
@@ -22,7 +22,7 @@ struct act_who {
 struct act_votes {
     bool given;
     int64_t for_it, against; /* "for" and "against" */
-    int64_t judges; /* how many are in the contest; acts of old contests count all who ever were */
+    int64_t judges; /* number of them in the contest; acts of old contests count former ones too */
     bool panel;
 };
 
@@ -70,8 +70,8 @@ struct act_interests {
     struct act_names family, team; /* the team: of an Entry */
 };
 
-/* What comes of an Entry after it was registered: its communications program (2004 A6, A8.1), else
- * the program of the final round, or a later version of it (2003 r23, r24). */
+/* A delivery after an Entry's registration: its communications program (2004 A6, A8.1), else the
+ * program of the final round, or a later version of it (2003 r23, r24). */
 struct act_deliver {
     int64_t entry;
     const char *what;
@@ -86,7 +86,7 @@ struct act_dates {
     const char *date[RULESET_DATES], *venue, *why;
 };
 
-/* What X is in the opening words of an Entry or a confederate. 2004 A3. */
+/* The name X in the opening words of an Entry or a confederate. 2004 A3. */
 struct act_approve {
     struct act_who who;
     const char *name;
@@ -120,15 +120,15 @@ struct act_substitute {
     bool unknown;            /* a confederate, to the judges */
 };
 
-/* A referee limits what a confederate may communicate. It replaces an earlier limit, and holds for
- * this person alone. Only where the ruleset has such a rule: 1996 r15, 2003 r53. */
+/* A referee limits a confederate's messages. It replaces an earlier limit, and holds for this
+ * person alone. Only where the ruleset has such a rule: 1996 r15, 2003 r53. */
 struct act_limit {
     struct act_who who;
     const char *text, *why;
 };
 
-/* The session was spoiled: it is held once more under a new name, and a ballot that was given on it
- * counts no longer. */
+/* The session was spoiled: it is held once more under a new name, and a ballot given on it counts
+ * no longer. */
 struct act_repeat {
     int64_t round, judge;
     bool further; /* it was not: one more opportunity, until whose ballot the first one counts */
@@ -168,8 +168,8 @@ struct act_undo {
 /* The commitment to the draw's seed. */
 struct act_commit {
     const char *commitment; /* in hex */
-    int64_t draw;           /* how it is drawn (draw.h); not said: 1 */
-    const char *public;     /* which value is to be mixed in that nobody knows yet */
+    int64_t draw;           /* the method (draw.h); not said: 1 */
+    const char *public;     /* the yet unknown value to be mixed in */
     bool lost;              /* the seed of the one before is, for this reason: */
     const char *why;
 };
@@ -198,14 +198,14 @@ struct act_begin {
 struct act_ballot {
     int64_t judge, entry, confederate, candidate;
     int64_t trial;   /* the last begun if not said */
-    json_t *vote;    /* an object with what its kind has of it (ballot_kind.h): the body itself */
+    json_t *vote;    /* the kind's parts of an object (ballot_kind.h): the body itself */
     bool correction; /* it replaces one */
     bool late;       /* it was given after the moment of sealing */
     bool further;    /* of a further session, which counts from then on */
     const char *notes;
 };
 
-/* A judge's ranks; a later ballot that they do not fit makes them void. */
+/* A judge's ranks; a later ballot they do not fit makes them void. */
 struct act_ranks {
     int64_t judge, trial;
     json_t *ranks; /* [[candidate, rank], ...]: Entries, then confederates */
@@ -231,7 +231,7 @@ struct act_prelim {
     int64_t entry, numerator, denominator;
 };
 
-/* Whom a preliminary judge evaluates, before the lists; and his list, the best first. 2003 r34. */
+/* The Entries of a preliminary judge, before the lists; and his list, the best first. 2003 r34. */
 struct act_allot {
     int64_t judge;
     struct act_entries entries;
@@ -242,8 +242,8 @@ struct act_list {
     bool correction;
 };
 
-/* Of the screening: a question that an Entry was asked, the points that it got for it, and their
- * sum, where the answers are not kept here. 2004 A9, 2009 §4. */
+/* Of the screening: a question an Entry was asked, the points it got for it, and their sum, where
+ * the answers are not kept here. 2004 A9, 2009 §4. */
 struct act_answer {
     int64_t entry, question;
     const char *kind, *asked, *answer;
@@ -277,7 +277,7 @@ struct act_confer {
     int64_t entry;
     struct act_votes votes;
     int64_t place;              /* 1 if not said */
-    struct act_entries among;   /* who are equal; acts of old contests are on the place */
+    struct act_entries among;   /* the equals; acts of old contests are on the place */
     enum act_majority majority; /* acts of old contests are one, and do not say so */
     const char *why;
 };
@@ -286,7 +286,7 @@ struct act_confer {
  * 2003 r50. */
 struct act_dispute {
     const char *matter; /* a question */
-    int64_t entry;      /* whether this Entry is disqualified: yes disqualifies it */
+    int64_t entry;      /* the Entry whose disqualification it is: yes disqualifies it */
     struct act_votes votes;
     const char *why;
 };
@@ -349,7 +349,7 @@ struct act_body {
 const char *act_kind_name(enum act_kind kind);
 bool act_kind_find(const char *name, enum act_kind *kind);
 
-/* Where a kind's reason goes; NULL: it has none. */
+/* The place of a kind's reason; NULL: it has none. */
 const char **act_body_why(struct act_body *body);
 
 /* Takes "closes=2026-06-30" or "venue=Brighton", whose text must live as long. BL_USAGE. */
@@ -359,8 +359,8 @@ enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl
  * Names lose the blanks at their ends. NULL: no memory, or a text is not UTF-8. */
 json_t *act_body_write(const struct act_body *body);
 
-/* Reads an act's body, which must live as long as `body` is used. BL_DATA: what is missing or of
- * another form than it is to have. */
+/* Reads an act's body, which must live as long as `body` is used. BL_DATA: a member is missing or
+ * of wrong form. */
 enum bl_status act_body_read(struct act_body *body, enum act_kind kind, json_t *json,
                              struct bl_diag *diag);
 

@@ -1,6 +1,6 @@
-/* The days of a contest, and what comes by them: Entries, the finalists' names, programs. An act
- * after its day is refused with the day and its rule, unless it says why: then it counts, and is
- * marked as late. */
+/* The days of a contest, and the deliveries due by them: Entries, the finalists' names, programs.
+ * An act after its day is refused with the day and its rule, unless it gives a reason: then it
+ * counts, and is marked as late. */
 #include "contest/contest_private.h"
 
 #include <stdio.h>
@@ -34,14 +34,14 @@ void dates_begin(struct contest *contest)
         memset(contest->date, 0, sizeof contest->date);
 }
 
-/* Whether an act that may come too late says why. */
+/* True if an act that may come too late says why. */
 static bool is_excused(const char *why, bool *late)
 {
     *late = why && *why;
     return *late;
 }
 
-/* Whether something of `us` is in time, or says why not. `what` is such as "the Entry". */
+/* BL_OK if something of `us` is in time, or has a reason. `what` is such as "the Entry". */
 static enum bl_status check_by(const struct contest *contest, enum ruleset_date date,
                                const char *what, int64_t us, const char *why, bool *late,
                                struct bl_diag *diag)
@@ -118,7 +118,7 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry)
     return contest->ruleset.comms != WORD_YES || contest->person[CONTEST_ENTRY][entry].comms[0];
 }
 
-/* What an entrant hands in after the Entry was registered: its communications program (2004 A6), or
+/* An entrant's delivery after the Entry's registration: its communications program (2004 A6), or
  * the program that runs in the final round, and later versions of it (2003 r23, r24). */
 enum bl_status act_deliver(struct contest *contest, const struct act_body *body,
                            struct bl_diag *diag)

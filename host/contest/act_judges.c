@@ -1,5 +1,5 @@
-/* The acts of what the judges decide together: a disqualification, a conference about equals or
- * about another dispute, and the coin where that gave no majority. */
+/* The acts of the judges' common decisions: a disqualification, a conference about equals or about
+ * another dispute, and the coin where that gave no majority. */
 #include "contest/contest_private.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #define PANEL        3 /* 2003 r38: the chief judge, and two */
 #define DISPUTE_LOTS 3 /* of a dispute's coin, as a set: 1 is yes, 2 is no */
 
-/* Whether more than half of those who vote are for it. */
+/* Checks that more than half of those who vote are for it. */
 static enum bl_status count_votes(const struct contest *contest, const struct act_votes *votes,
                                   bool *majority, struct bl_diag *diag)
 {
@@ -71,7 +71,7 @@ enum bl_status act_disqualify(struct contest *contest, const struct act_body *bo
     return status;
 }
 
-/* 2003 r50: what a dispute's answer brings about. */
+/* 2003 r50: the effect of a dispute's answer. */
 static void settle_dispute(struct contest *contest, struct dispute *dispute,
                            enum dispute_answer answer)
 {
@@ -120,7 +120,7 @@ unsigned contest_open_dispute(const struct contest *contest)
     return 0;
 }
 
-/* Which of the ruleset's ways to break a tie this is, from 0; -1: none of them. */
+/* The ruleset's way to break a tie that this is, from 0; -1: none. */
 static int find_way(const struct contest *contest, const char *word)
 {
     int number = 0;
@@ -222,7 +222,7 @@ enum bl_status act_confer(struct contest *contest, const struct act_body *body,
     return BL_OK;
 }
 
-/* Whether a coin may be committed to now: of an old act for any place on which the judges were
+/* BL_OK if a coin may be committed to now: of an old act for any place on which the judges were
  * split, else among those on whom they were. */
 static enum bl_status check_coin(const struct contest *contest, uint64_t among,
                                  struct bl_diag *diag)
@@ -276,7 +276,7 @@ static enum bl_status commit_coin(struct contest *contest, const struct act_coin
     return BL_OK;
 }
 
-/* A coin among Entries: a keyed hash of their numbers under the seed, so that anybody can toss it
+/* A coin among Entries: a keyed hash of their numbers under the seed, so anybody can toss it
  * again. */
 static uint8_t toss_among(const uint8_t *seed, uint64_t among)
 {

@@ -1,5 +1,5 @@
-/* The acts for what goes wrong on the day: another name, another person, an act taken back. What
- * was stays on the record; these say what counts from now on. */
+/* The acts that mend the day's mishaps: another name, another person, an act taken back. Old acts
+ * stay on the record; these decide from now on. */
 #include "contest/contest_private.h"
 
 #include "base/name.h"
@@ -40,15 +40,14 @@ enum bl_status act_rename(struct contest *contest, const struct act_body *body,
     return give_name(contest, &act->who, act->name, diag);
 }
 
-/* Whether the session that was held again has its ballot. */
+/* True if the session held again has its ballot. */
 static bool has_ballot(const struct contest *contest, const struct repeat *repeat)
 {
     const struct meeting *meeting = find_meeting(contest, repeat->round, repeat->judge);
     return meeting && contest_ballot_of(contest, meeting);
 }
 
-/* Whether the place has a session without a ballot: in a round, from 0, or one that is to be held
- * again. */
+/* True if the place has a session without a ballot: in a round, from 0, or one to be held again. */
 static bool has_open(const struct contest *contest, const struct act_who *who, int round)
 {
     for (unsigned i = 0; i < contest->schedule.count; i++) {
@@ -63,7 +62,7 @@ static bool has_open(const struct contest *contest, const struct act_who *who, i
     return false;
 }
 
-/* Whether there is a session to come in which somebody else could sit on the place. */
+/* Checks that there is a session to come in which somebody else could sit on the place. */
 static enum bl_status check_to_come(const struct contest *contest, const struct act_substitute *act,
                                     struct bl_diag *diag)
 {

@@ -1,4 +1,4 @@
-/* The register: who takes part, what an entrant must bring, who may not be what. */
+/* The register: the people, the requirements on an entrant, and roles that exclude each other. */
 #include "contest/contest_private.h"
 
 #include "base/name.h"
@@ -22,8 +22,7 @@ static struct rule register_rule(const struct contest *contest, const char *key,
     return ruleset_rule(&contest->ruleset, "register", key, which);
 }
 
-/* Whether two names are one person's. What was accepted before stays so, as names were compared
- * then. */
+/* True if two names are one person's. Names accepted before stay so, as they were compared then. */
 static bool is_same(bool replays, const char *a, const char *b)
 {
     return replays ? strcasecmp(a, b) == 0 : name_equal(a, b);
@@ -35,7 +34,7 @@ struct known {
     const struct person *person;
 };
 
-/* Whether one of his circle of that kind has this name. */
+/* True if one of his circle of that kind has this name. */
 static bool has_name(const struct contest *contest, const struct known *who, enum circle circle,
                      const char *wanted, bool replays)
 {
@@ -48,7 +47,7 @@ static bool has_name(const struct contest *contest, const struct known *who, enu
     return false;
 }
 
-/* Whether he goes by this name: an Entry's submitter and team, else the person. */
+/* True if he goes by this name: an Entry's submitter and team, else the person. */
 static bool is_called(const struct contest *contest, const struct known *who, const char *name)
 {
     const char *own = who->role == CONTEST_ENTRY ? who->person->submitter : who->person->name;
@@ -73,13 +72,13 @@ static const char *shared_name(const struct contest *contest, const struct known
     return NULL;
 }
 
-/* Whether nobody may be both, and in parentheses by which rule. Only 2003 has such rules in
+/* True if nobody may be both, and in parentheses by which rule. Only 2003 has such rules in
  * writing, and there they hold for families and immediate associates too; under the others nobody
  * is on two sides of the same contest. */
 static bool forbidden(const struct ruleset *rules, enum contest_role a, enum contest_role b,
                       char rule[RULESET_RULE_MAX + 4])
 {
-    /* Which of the rules that the ruleset cites for `interests`, from 1: of contestants, of final
+    /* The rule, of those the ruleset cites for `interests`, from 1: of contestants, of final
      * judges, of confederates (2003 r10, r41, r52). */
     static const uint8_t which[CONTEST_ROLES][CONTEST_ROLES] = {
         [CONTEST_ENTRY] = {[CONTEST_JUDGE] = 2,
@@ -99,7 +98,7 @@ static bool forbidden(const struct ruleset *rules, enum contest_role a, enum con
     return which[low][high];
 }
 
-/* 2003 r10, r41, r52: who may not be what he is to be, because of somebody who is there. */
+/* 2003 r10, r41, r52: a role that a person may not have, because of somebody who is there. */
 static enum bl_status check_pair(const struct contest *contest, const struct known *person,
                                  const struct known *other, struct bl_diag *diag)
 {
@@ -160,7 +159,7 @@ static enum bl_status check_number(const struct contest *contest, const struct k
     return BL_OK;
 }
 
-/* What is missing, as options of "contest add", each with its rule. */
+/* The missing parts, as options of "contest add", each with its rule. */
 struct missing {
     char text[400];
     size_t length;
@@ -188,7 +187,7 @@ static void check_submission(const struct contest *contest, const struct person 
                     "receipt");
 }
 
-/* 2003 r9, r14, 2009 §1: what an entrant must bring. */
+/* 2003 r9, r14, 2009 §1: the requirements on an entrant. */
 static enum bl_status check_entry(const struct contest *contest, const struct known *known,
                                   struct bl_diag *diag)
 {
@@ -281,8 +280,8 @@ static enum bl_status take_person(const struct contest *contest, const struct ac
     return take_how(act->how, &person->how, diag);
 }
 
-/* Where entities are met singly confederates are counted on from the last Entry: with one more,
- * whom a meeting, a ballot or a rank names has the next number. */
+/* If entities are met singly, confederates are counted on from the last Entry: with one more, each
+ * confederate in a meeting, a ballot or a rank has the next number. */
 static void move_confederates(struct contest *contest)
 {
     unsigned first = contest->people[CONTEST_ENTRY];
@@ -356,7 +355,7 @@ void person_drop_family(struct contest *contest, const struct act_who *who)
     contest->associates = kept;
 }
 
-/* 2003 r10, r41, r52, 2009 §1: what comes to be known later is held against the same rules. */
+/* 2003 r10, r41, r52, 2009 §1: later knowledge is held against the same rules. */
 enum bl_status act_interests(struct contest *contest, const struct act_body *body,
                              struct bl_diag *diag)
 {

@@ -164,7 +164,7 @@ enum bl_status act_commit(struct contest *contest, const struct act_body *body,
     return BL_OK;
 }
 
-/* The public value that was named at the commitment, and who stated it. */
+/* The public value named at the commitment, and who stated it. */
 static enum bl_status take_public(struct contest *contest, const struct act_seed *act,
                                   struct bl_diag *diag)
 {

@@ -15,7 +15,7 @@ static enum bl_status check_before(const struct contest *contest, struct bl_diag
     return BL_OK;
 }
 
-/* 2009 §4, 2004 A9: the questions that an Entry was asked before the contest. */
+/* 2009 §4, 2004 A9: the questions an Entry was asked before the contest. */
 enum bl_status act_answer(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -175,7 +175,7 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
-/* Whether an Entry has not left, so that it must be ranked. */
+/* True if an Entry has not left, so it must be ranked. */
 static bool is_in(const struct contest *contest, unsigned entry)
 {
     return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
@@ -197,8 +197,8 @@ static enum bl_status check_allotment(const struct contest *contest, unsigned ju
     return BL_OK;
 }
 
-/* 2003 r34: a preliminary judge's Entries, the best first. What is wrong with the lists together
- * is said where they are counted. */
+/* 2003 r34: a preliminary judge's Entries, the best first. Faults of the lists together are
+ * reported at their count. */
 enum bl_status act_list(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_entries *entries = &body->list.entries;
@@ -241,8 +241,8 @@ struct screening contest_screening_sum(const struct contest *contest, unsigned e
     return sum;
 }
 
-/* The points of an Entry's screening: those that were entered as a sum, or the sum of its answers'
- * once each of them has some. */
+/* The points of an Entry's screening: those entered as a sum, or the sum of its answers' once each
+ * of them has some. */
 static struct fraction screening_of(const struct contest *contest, unsigned entry)
 {
     struct screening sum = contest_screening_sum(contest, entry);

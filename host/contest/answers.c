@@ -164,7 +164,7 @@ static bool take_time(const char **at)
     return true;
 }
 
-/* Adds a line to what a party has said; lines are separated by a blank. */
+/* Adds a line to a party's words; lines are separated by a blank. */
 static void add_line(struct said *said, const char *line, size_t length)
 {
     for (size_t i = 0; i < length;) {

@@ -1,6 +1,6 @@
-/* How like each other two Entries' answers to one question are, for the panel that decides. Pure.
- * Source: 2003 r38: responses must differ in essence; the panel's decision is final, so nothing is
- * decided here. */
+/* The likeness of two Entries' answers to one question, for the panel that decides. Pure. Source:
+ * 2003 r38: responses must differ in essence; the panel's decision is final, so nothing is decided
+ * here. */
 #ifndef CONTEST_ANSWERS_H
 #define CONTEST_ANSWERS_H
 
@@ -17,13 +17,13 @@ bool answers_same_words(const char *a, const char *b);
 /* Words that both have, of all words that either has, each counted once: 0 to 100. */
 unsigned answers_likeness(const char *a, const char *b);
 
-/* What Entries answered, to be laid side by side. Zeroed is the start. */
+/* Entries' answers, to be laid side by side. Zeroed is the start. */
 struct answers {
     struct report_answer *answer; /* their texts are owned */
     size_t count, room;
 };
 
-/* Adds what the programs of a transcript answered; file is its name, for those without one. */
+/* Adds the answers of a transcript's programs; file is its name, for those without one. */
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag);
 

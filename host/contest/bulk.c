@@ -19,13 +19,13 @@ static unsigned entry_of(const struct bulk *bulk, const json_t *value)
                : 0;
 }
 
-/* What a list's name stands for. */
+/* The meaning of a list's name. */
 struct bulk_row {
     const char *name;
     enum bl_status (*read)(struct bulk *bulk, const struct bulk_row *row, const json_t *list,
                            struct bl_diag *diag);
     enum act_kind kind;
-    size_t flag; /* where the contest has it of each Entry */
+    size_t flag; /* offset of each Entry's flag in the contest */
 };
 
 static enum bl_status read_flags(struct bulk *bulk, const struct bulk_row *row, const json_t *list,
@@ -70,7 +70,7 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
     return status;
 }
 
-/* Whether this is what the preliminary judge has on the record. */
+/* True if the preliminary judge has this list on the record. */
 static bool is_listed(const struct contest *contest, unsigned judge, const struct act_entries *list)
 {
     unsigned count = 0;

@@ -265,9 +265,9 @@ void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYT
     crypto_generichash(out, ACT_HASH_BYTES, seed, length, NULL, 0);
 }
 
-/* Whether he was gone by the time of the meeting's session. Who leaves while a round runs may have
- * left his session, so that none is waited for from that; what was held before counts, and nothing
- * is held again without him. */
+/* True if he was gone by the time of the meeting's session. A person who leaves while a round runs
+ * may have left his session, so its ballot is not waited for; earlier sessions count, and none is
+ * held again without him. */
 static bool is_gone(const struct contest *contest, const struct person *person,
                     const struct meeting *meeting)
 {
@@ -275,7 +275,7 @@ static bool is_gone(const struct contest *contest, const struct person *person,
            (meeting->round + 1U >= person->withdrawn_after || contest_repeat_of(contest, meeting));
 }
 
-/* Whether somebody of the meeting is gone, so that no ballot can be waited for. */
+/* True if somebody of the meeting is gone, so no ballot can be waited for. */
 static bool is_void(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned entries = contest->people[CONTEST_ENTRY];
@@ -351,7 +351,7 @@ unsigned contest_missing_ranks(const struct contest *contest)
     return missing;
 }
 
-/* How many ballots there are or are still to come, in each trial and in all. */
+/* The number of ballots given or still to come, in each trial and in all. */
 static void count_wanted(const struct contest *contest, struct result_input *input)
 {
     for (unsigned b = 0; b < contest->ballots; b++)

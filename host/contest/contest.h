@@ -1,6 +1,6 @@
 /* A contest as its acts have made it. Pure: acts go in one by one; each is looked at by the rules
- * before it counts. The same acts give the same contest on every machine. act_body.h has what acts
- * say. */
+ * before it counts. The same acts give the same contest on every machine. act_body.h has the acts'
+ * contents. */
 #ifndef CONTEST_CONTEST_H
 #define CONTEST_CONTEST_H
 
@@ -13,7 +13,7 @@
 
 #define CONTEST_NAME_MAX   96
 #define CONTEST_SEED       32  /* bytes */
-#define CONTEST_PUBLIC     256 /* of a value that nobody knows yet */
+#define CONTEST_PUBLIC     256 /* of a value nobody knows yet */
 #define CONTEST_QUESTIONS  100 /* of a screening */
 #define CONTEST_PHRASES    32
 #define CONTEST_PHRASE     128
@@ -41,7 +41,7 @@ struct person {
     enum submitted how;
     char comms[CONTEST_NAME_MAX];     /* an Entry's communications program; "" none */
     char delivered[CONTEST_NAME_MAX]; /* its program for the final round; "" none */
-    int64_t comms_us, delivered_us;   /* when they came; delivered_us 0: not yet */
+    int64_t comms_us, delivered_us;   /* times of their coming; delivered_us 0: not yet */
     bool late;                        /* it came outside its days, and was taken all the same */
     bool guardian, rights, receipt, own;
     bool unknown; /* a foil to the judges: long bet II ¶7 */
@@ -51,7 +51,8 @@ struct person {
     char late_why[CONTEST_WHY_MAX], withdrawn_why[CONTEST_WHY_MAX];
 };
 
-/* Who is around a person: of an Entry's team, or of somebody's family and immediate associates. */
+/* The people around a person: of an Entry's team, or of somebody's family and immediate
+ * associates. */
 enum circle { CIRCLE_TEAM, CIRCLE_FAMILY };
 struct associate {
     char name[CONTEST_NAME_MAX];
@@ -92,7 +93,7 @@ struct excluded {
 enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
 struct dispute {
     char matter[CONTEST_WHY_MAX];
-    uint8_t entry; /* whose disqualification it is, from 1; 0: another matter */
+    uint8_t entry; /* the Entry whose disqualification it is, from 1; 0: another matter */
     uint8_t answer, votes_for, votes_against;
     bool coin; /* the coin's answer */
 };
@@ -179,9 +180,9 @@ struct contest {
     unsigned draws;
     int64_t committed_act, committed_us, scheduled_act, scheduled_us;
     /* Of the last draw: */
-    unsigned draw; /* how: DRAW_VERSION, or that of a contest of before */
+    unsigned draw; /* the method: DRAW_VERSION, or that of a contest of before */
     char public_name[CONTEST_PUBLIC], public_value[CONTEST_PUBLIC]; /* "": none was named */
-    char public_by[CONTEST_NAME_MAX];                               /* who stated it */
+    char public_by[CONTEST_NAME_MAX];                               /* the person who stated it */
     uint8_t commitment[ACT_HASH_BYTES], seed[CONTEST_SEED];
     struct ballot ballot[SCHEDULE_MEETINGS_MAX];
     unsigned ballots;
@@ -216,9 +217,9 @@ struct contest {
     unsigned phrases;
     bool erased[SCHEDULE_PEOPLE_MAX];           /* Entries */
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
-    char venue[CONTEST_NAME_MAX];               /* where it is held; "" not said */
+    char venue[CONTEST_NAME_MAX];               /* the contest's venue; "" not said */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
-    int64_t now_us, now_act; /* of the act that is applied at present */
+    int64_t now_us, now_act; /* of the act applied at present */
     bool replays;            /* it was accepted before */
     int64_t acts;            /* number of the last one */
 };
@@ -227,20 +228,20 @@ struct contest {
 struct contest *contest_create(void);
 void contest_destroy(struct contest *contest);
 
-/* Lets the act count. BL_DATA says what the rules, or its form, have against it, with the rule's
- * number where there is one; then nothing has changed. */
+/* Lets the act count. BL_DATA names the fault of its form, or the rule against it; then nothing has
+ * changed. */
 enum bl_status contest_apply(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
-/* The same for acts that were accepted before, those of a file: what was not asked then is not
- * asked now. After a refusal the contest must not be used any more. */
+/* The same for acts accepted before, those of a file: questions not asked then are not asked now.
+ * After a refusal the contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
 
 /* BL_DATA: another Entry than that of this number, from 0, has this name, as a reader takes it
- * (base/name.h). Old contests may have two of one name, so that no act is refused for it: whoever
- * makes one asks first. */
+ * (base/name.h). Old contests may have two of one name, so no act is refused for it: whoever makes
+ * one asks first. */
 enum bl_status contest_name_free(const struct contest *contest, enum contest_role role,
                                  unsigned number, const char *name, struct bl_diag *diag);
 
@@ -257,8 +258,8 @@ bool contest_tell_date(const struct contest *contest, enum ruleset_date date,
  * false. */
 bool contest_tell_other_day(const struct contest *contest, char out[CONTEST_DATE_LINE]);
 
-/* Says in words what an entrant has delivered, and when, or that the Entry is not accepted without
- * it; false where there is nothing to say. */
+/* Puts an entrant's delivery and its time into words, or the Entry's not being accepted without it;
+ * false if there is nothing to say. */
 bool contest_tell_delivered(const struct contest *contest, unsigned entry,
                             char out[CONTEST_DELIVERED_LINE]);
 
@@ -267,29 +268,29 @@ bool contest_tell_delivered(const struct contest *contest, unsigned entry,
 bool contest_tell_present(const struct contest *contest, unsigned entry,
                           char out[CONTEST_DELIVERED_LINE]);
 
-/* Whether the Entry has all without which the rules accept none: 2004 A8.1. */
+/* True if the Entry has all without which the rules accept none: 2004 A8.1. */
 bool contest_is_accepted(const struct contest *contest, unsigned entry);
 
-/* Whether the Entry, or the candidate, is in the final round and has not left it. */
+/* True if the Entry, or the candidate, is in the final round and has not left it. */
 bool contest_has_entry(const struct contest *contest, unsigned entry);
 bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 
-/* How many there are of a role who have not left; of Entries, those in the final round. */
+/* The number of those in a role who have not left; of Entries, those in the final round. */
 unsigned contest_there(const struct contest *contest, enum contest_role role);
 
-/* Who a candidate is: Entries are counted first, then confederates. */
+/* A candidate by number: Entries are counted first, then confederates. */
 const struct person *contest_candidate(const struct contest *contest, unsigned candidate);
 
-/* The number, from 1, of the first dispute that waits for a coin; 0: none. */
+/* The number, from 1, of the first dispute waiting for a coin; 0: none. */
 unsigned contest_open_dispute(const struct contest *contest);
 
-/* Whether the final round, or a trial, may begin with those who are there: judges and confederates
- * (2003 r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so that no act is
- * refused for it. BL_DATA says how many are missing. */
+/* BL_OK if the final round, or a trial, may begin with those present: judges and confederates (2003
+ * r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so no act is refused for it.
+ * BL_DATA says the number missing. */
 enum bl_status contest_check_numbers(const struct contest *contest, struct bl_diag *diag);
 
-/* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so that whoever
- * gets the seed afterwards can tell that it was not chosen by what it gives. */
+/* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so anybody with
+ * the seed can tell afterwards that it was not chosen by its outcome. */
 void contest_commit(const uint8_t *seed, size_t length, uint8_t out[ACT_HASH_BYTES]);
 
 /* Bytes as lower-case hex; out has 2 * length + 1 bytes. */
@@ -298,12 +299,12 @@ void contest_hex(const uint8_t *bytes, size_t length, char *out);
 /* The bytes of lower-case hex, of which there is an even number. */
 void contest_bytes(const char *hex, uint8_t *out);
 
-/* Whether the two may not meet; each by role and number, from 0. */
+/* True if the two may not meet; each by role and number, from 0. */
 bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
                         enum contest_role b, unsigned k);
 
-/* Whether all who are to meet are in the contest and may meet: of one meeting, and of all of a
- * round. BL_DATA says who is not. */
+/* BL_OK if all parties are in the contest and may meet: of one meeting, and of all of a round.
+ * BL_DATA names the others. */
 enum bl_status contest_check_meeting(const struct contest *contest, const struct meeting *meeting,
                                      struct bl_diag *diag);
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,
@@ -313,7 +314,7 @@ enum bl_status contest_check_round(const struct contest *contest, unsigned round
 const struct confirmed *contest_machine(const struct contest *contest,
                                         const uint8_t key[BALLOT_KEY]);
 
-/* How many ballot files of a session the manager has settled; 0: he has not. */
+/* The number of ballot files of a session the manager has settled; 0: none. */
 unsigned contest_settled(const struct contest *contest, const char *session);
 
 /* The seat, as result.h's struct seat has it, of whoever sat on a place when the meeting's session
@@ -332,8 +333,8 @@ const struct repeat *contest_repeat_of(const struct contest *contest,
                                        const struct meeting *meeting);
 unsigned contest_repeated(const struct contest *contest, const struct meeting *meeting);
 
-/* What tickets, journals and ballots call the meeting's session that counts: "r2-j3", and "r2-j3-2"
- * when it was repeated once. */
+/* The name in tickets, journals and ballots of the meeting's session that counts: "r2-j3", and
+ * "r2-j3-2" when it was repeated once. */
 #define CONTEST_SESSION_MAX 24
 void contest_session(const struct contest *contest, const struct meeting *meeting,
                      char out[CONTEST_SESSION_MAX]);
@@ -361,7 +362,7 @@ void contest_when_again(const struct contest *contest, char out[CONTEST_WHEN_MAX
 /* Is that the name of a session that was spoiled and repeated? */
 bool contest_is_spoiled(const struct contest *contest, const char *session);
 
-/* Which trial the round is of, from 0; always 0 but in the long bet. */
+/* The trial of the round, from 0; always 0 but in the long bet. */
 unsigned contest_trial_of(const struct contest *contest, unsigned round);
 
 /* The meeting of a judge with an Entry or candidate in a trial; NULL: none. */
@@ -374,20 +375,20 @@ const struct ballot *contest_ballot_by(const struct contest *contest, unsigned j
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
-/* Whether the rules ask for ranks, after the last session; and whether a judge's are still to come,
+/* True if the rules ask for ranks, after the last session; and true if a judge's are still to come,
  * of the last trial. */
 bool contest_asks_ranks(const struct contest *contest);
 bool contest_wants_ranks(const struct contest *contest, unsigned judge);
 
-/* Whether a judge has ranked in a trial; and the rank that he gave the candidate of `of`, whose own
- * rank does not matter; 0: none. */
+/* True if a judge has ranked in a trial; and the rank he gave the candidate of `of`, whose own rank
+ * does not matter; 0: none. */
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);
 unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
 
-/* Whether the meeting's late ballot was taken back, so that none is waited for. */
+/* True if the meeting's late ballot was taken back, so none is waited for. */
 bool contest_is_excluded(const struct contest *contest, const struct meeting *meeting);
 
-/* Whether the meeting's ballot is still to come: it has none, nobody of it was gone by then, and no
+/* True if the meeting's ballot is still to come: it has none, nobody of it was gone by then, and no
  * late one was taken back. */
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting);
 
@@ -403,7 +404,7 @@ unsigned contest_missing(const struct contest *contest, unsigned rounds);
  * ranked. A judge counts once for each trial. */
 unsigned contest_missing_ranks(const struct contest *contest);
 
-/* Of an Entry's screening: questions that it was asked, those that have points, and their sum. */
+/* Of an Entry's screening: questions it was asked, those that have points, and their sum. */
 struct screening {
     unsigned asked, scored, points;
 };
@@ -414,7 +415,7 @@ struct screening contest_screening_sum(const struct contest *contest, unsigned e
 enum bl_status contest_allotment(const struct contest *contest, struct allotment *allotment,
                                  struct bl_diag *diag);
 
-/* Fill what result_make() and selection_make() take; the pointers are into the contest. */
+/* Fill the input of result_make() and selection_make(); the pointers are into the contest. */
 void contest_selection_input(const struct contest *contest, struct selection_input *input);
 void contest_result_input(const struct contest *contest, struct result_input *input);
 

@@ -1,4 +1,4 @@
-/* What the files of a contest's acts share. Nobody else includes this. */
+/* Shared by the files of a contest's acts. Nobody else includes this. */
 #ifndef CONTEST_CONTEST_PRIVATE_H
 #define CONTEST_CONTEST_PRIVATE_H
 
@@ -9,7 +9,7 @@ enum bl_status check_who(const struct contest *contest, const struct act_who *wh
                          struct bl_diag *diag);
 enum bl_status check_entry_number(const struct contest *contest, int64_t entry,
                                   struct bl_diag *diag);
-/* Whether the person may be what he is, beside all others. */
+/* Checks a person's role beside all others. */
 enum bl_status person_check(const struct contest *contest, enum contest_role role, unsigned number,
                             struct bl_diag *diag);
 
@@ -25,14 +25,14 @@ void person_drop_family(struct contest *contest, const struct act_who *who);
 void dates_begin(struct contest *contest);
 enum bl_status dates_check_entry(const struct contest *contest, struct person *entry,
                                  const char *why, struct bl_diag *diag);
-/* Keeps the reason that an act gives, cut to whole characters; NULL: none. */
+/* Keeps the reason an act gives, cut to whole characters; NULL: none. */
 void contest_keep_why(char out[CONTEST_WHY_MAX], const char *why);
 enum bl_status dates_check_final(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 enum bl_status dates_check_begin(const struct contest *contest, const char *why,
                                  struct bl_diag *diag);
 
-/* The meeting's ballot, if there is one, counts no longer, nor do ranks that it carries. */
+/* The meeting's ballot, if there is one, counts no longer, nor do ranks it carries. */
 void ballot_drop(struct contest *contest, const struct meeting *meeting);
 
 /* From now on the meeting's ballot is waited for again, though a late one was taken back. */
@@ -47,11 +47,11 @@ enum bl_status further_take(struct contest *contest, const struct meeting *meeti
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag);
 
-/* contest_replay(), or with an act that nobody has accepted yet. */
+/* contest_replay(), or with an act nobody has accepted yet. */
 enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
                               struct bl_diag *diag);
 
-/* act_NAME() lets an act of that kind count, or says what the rules have against it. */
+/* act_NAME() lets an act of that kind count, or names the rule against it. */
 #define ACT_DECLARED(name, NAME, of)                                                               \
     enum bl_status act_##name(struct contest *contest, const struct act_body *body,                \
                               struct bl_diag *diag);

@@ -271,7 +271,7 @@ enum bl_status data_fields(const struct contest *c, const struct data_given *giv
     return status;
 }
 
-/* The line that a party is typing on a side. */
+/* The line a party is typing on a side. */
 struct typed_line {
     uint32_t *point; /* those that stand; as many as the history has keys */
     size_t points;

@@ -1,6 +1,6 @@
 /* A contest as tables for statistics: people, sessions, verdicts, messages, keys and acts, with a
- * codebook that says what each column is. Pure: rows come out through a callback, whoever is called
- * writes them. Who sat where is in them, so only of a contest that is sealed.
+ * codebook of the columns. Pure: rows come out through a callback, which writes them. They name the
+ * people at the seats, so only of a contest that is sealed.
  *
  * Ids are texts and stay the same: people "E1", "J2", "C3", a person who was replaced "J2.1"; a
  * session "r1-j2", held again "r1-j2-2". Times are microseconds since 1970, UTC; those of a session

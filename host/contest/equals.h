@@ -5,7 +5,7 @@
 
 #include "contest/act_body.h"
 
-/* Who are equal for a place, from 1, at present; none: count 0. */
+/* The present equals for a place, from 1; none: count 0. */
 void equals_for_place(const struct contest *contest, unsigned place, struct act_entries *equals);
 
 /* The equals of the first place on which the judges were split, where they confer first, without

@@ -1,4 +1,4 @@
-/* The two tests of the long bet for each trial, and what they make of a session: II ¶3, ¶4, ¶13 to
+/* The two tests of the long bet for each trial, and their verdict on a session: II ¶3, ¶4, ¶13 to
  * ¶16. */
 #include "contest/result_private.h"
 
@@ -66,7 +66,7 @@ static void rank(const struct judging *j, unsigned trial, struct trial_result *r
                 result->ranked ? "passed" : "not passed");
 }
 
-/* Whether a judge has voted on a candidate and ranked it. */
+/* True if a judge has voted on a candidate and ranked it. */
 static bool has_judged(const struct result_input *in, unsigned trial, unsigned judge,
                        unsigned candidate)
 {
@@ -178,7 +178,7 @@ static int find_computer(const struct result_input *in)
     return left;
 }
 
-/* II ¶16: what follows, and whether it came in time. */
+/* II ¶16: the consequence, and if it came in time. */
 static void tell_wager(const struct judging *j, enum result_outcome outcome)
 {
     const struct ruleset *rules = j->input->ruleset;

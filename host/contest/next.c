@@ -88,7 +88,7 @@ static void say_collect(struct next *next, const char *why)
     say(next, why, "collect %s /media/$USER/BOOTHLINK*", next->path);
 }
 
-/* Where the verb does not know its venue: with the tickets of a contest that was set up as a whole
+/* For a verb that does not know its venue: with the tickets of a contest that was set up as a whole
  * its sheets are written, too. */
 static void say_sheets(struct next *next)
 {
@@ -99,7 +99,7 @@ static void say_sheets(struct next *next)
         next->with_venue);
 }
 
-/* Whether there are fewer people than the rules want, or none; says whom to add. */
+/* True if there are fewer people than the rules want, or none; names those to add. */
 static bool wants_people(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -151,7 +151,7 @@ bool contest_wants_selection(const struct contest *contest)
     return most && contest_there(contest, CONTEST_ENTRY) > most && !contest->final;
 }
 
-/* Whether somebody meets nobody in the rounds of this trial, and could. */
+/* True if somebody meets nobody in the rounds of this trial, and could. */
 static bool wants_schedule(struct next *next)
 {
     const struct contest *contest = next->contest;
@@ -253,7 +253,7 @@ static bool is_under_way(const struct contest *contest)
     return true;
 }
 
-/* The first of the sessions that are to be held again; false: none is. */
+/* The first of the sessions to be held again; false: none is. */
 static bool is_again(const struct contest *contest, char session[CONTEST_SESSION_MAX])
 {
     for (unsigned i = 0; i < contest->schedule.count; i++)
@@ -328,7 +328,7 @@ static bool wants_settling(struct next *next)
     return true;
 }
 
-/* Whether a session lacks a trial: too few are begun, or one of them cannot be finished. */
+/* True if a session lacks a trial: too few are begun, or one of them cannot be finished. */
 static bool wants_trial(struct next *next)
 {
     const struct contest *contest = next->contest;

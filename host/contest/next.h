@@ -1,4 +1,4 @@
-/* What comes next in a contest, from what is on the record, so that each verb can say it. Pure. */
+/* The next steps in a contest, from its record, so each verb can name them. Pure. */
 #ifndef CONTEST_NEXT_H
 #define CONTEST_NEXT_H
 
@@ -18,12 +18,12 @@ struct next_place {
     unsigned disputed_file, disputed_count;
     unsigned
         unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
-    bool stands;    /* how the contest stands was just said */
+    bool stands;    /* the contest's state was just said */
 };
 
 #define CONTEST_WORD_MAX 1024
-/* The text as one word of a shell. What does not fit is left out: then the line fails, and no other
- * file is meant. */
+/* The text as one word of a shell. A word that does not fit is left out: then the line fails, and
+ * means no other file. */
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text);
 
 /* More Entries than there is room for, and it is not settled who goes on. */

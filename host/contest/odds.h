@@ -1,7 +1,7 @@
 /* The odds, in the long bet (II ¶13 to ¶16), of a computer that nobody can tell from a person, for
- * the numbers that its committee is to set. The model: each judge takes a person for a
- * human at a rate of its own, the computer likewise, each vote by itself; and ranks in any order,
- * each equally likely, whatever the votes. Pure. */
+ * the numbers its committee is to set. The model: each judge takes a person for a human at a rate
+ * of its own, the computer likewise, each vote by itself; and ranks in any order, each equally
+ * likely, whatever the votes. Pure. */
 #ifndef CONTEST_ODDS_H
 #define CONTEST_ODDS_H
 

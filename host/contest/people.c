@@ -19,7 +19,7 @@ _Static_assert(sizeof people_fields / sizeof people_fields[0] ==
                    sizeof((struct people *)0)->field_line / sizeof(int),
                "a line for each");
 
-/* What may stand after "judge1."; `of`: letters of the roles that have it. */
+/* The fields after "judge1."; `of`: letters of the roles that have it. */
 struct person_field {
     const char *key, *of;
     size_t offset, size;
@@ -263,7 +263,7 @@ static const char *given(const char *text)
 enum bl_status people_act(const struct people_person *person, enum contest_role role,
                           struct act_body *act, struct bl_diag *diag)
 {
-    char *rest = NULL; /* what stands behind the age */
+    char *rest = NULL; /* the text behind the age */
     bool adult = strcmp(person->age, "adult") == 0;
     int64_t age = person->age[0] && !adult ? strtol(person->age, &rest, 10) : 0, received_us = 0;
     enum bl_status status;

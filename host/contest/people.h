@@ -1,5 +1,5 @@
-/* Who takes part in a contest, as a file that its manager fills in for `contest setup`. Pure: it
- * reads text, not files. boothlink-venue(5) describes it.
+/* The people of a contest, as a file its manager fills in for `contest setup`. Pure: it reads text,
+ * not files. boothlink-venue(5) describes it.
  *
  *   [contest]
  *   format = 1
@@ -16,8 +16,7 @@
  *   confederate1 = Carl Example   ; confederate1.unknown, family, approved
  *   organiser1 = ...              ; and preliminary1
  *   [conflicts]
- *   judge1 confederate2 = they are cousins
- */
+ *   judge1 confederate2 = they are cousins */
 #ifndef CONTEST_PEOPLE_H
 #define CONTEST_PEOPLE_H
 
@@ -60,13 +59,13 @@ struct people {
  * missing. */
 void people_parse(struct people *people, const char *text, const char *name, struct faults *faults);
 
-/* Where a field of [contest] or [draw] stands, or would: its line. */
+/* The line of a field of [contest] or [draw], or the line for it. */
 int people_line(const struct people *people, const char *key);
 
 /* The line of a person's field, such as "rights"; that of his name where it is not in the file. */
 int people_person_line(const struct people_person *person, const char *field);
 
-/* A person as the act that adds him; its texts are the person's. BL_DATA: what is wrong with his
+/* A person as the act that adds him; its texts are the person's. BL_DATA names the fault in his
  * fields. */
 enum bl_status people_act(const struct people_person *person, enum contest_role role,
                           struct act_body *act, struct bl_diag *diag);
@@ -74,7 +73,7 @@ enum bl_status people_act(const struct people_person *person, enum contest_role 
 /* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: it is none. */
 bool people_time(const char *text, int64_t *out_us);
 
-/* "NAME,NAME", or NULL: BL_DATA, with what `key` calls them: they are not UTF-8. */
+/* "NAME,NAME", or NULL: BL_DATA, with the name in `key`: they are not UTF-8. */
 enum bl_status people_check_names(const char *key, const char *names, struct bl_diag *diag);
 
 #endif

@@ -104,7 +104,7 @@ const char *personal_commitment(const json_t *value)
     return hex && json_object_size(value) == 1 ? hex : NULL;
 }
 
-/* Whether the member has the commitment that stands in its place, which the author's is itself. */
+/* True if the member has the commitment standing in its place, which the author's is itself. */
 static bool fits(const struct act *act, const json_t *body, const struct act_personal *member)
 {
     char hex[2 * ACT_HASH_BYTES + 1];

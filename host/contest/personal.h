@@ -23,7 +23,7 @@ struct personal {
     char *author, *body; /* with the commitments; of personal_join() with the values */
 };
 
-/* Whether an act of that kind keeps this member apart. */
+/* True if an act of that kind keeps this member apart. */
 bool personal_is(const char *kind, const char *member);
 
 /* BLAKE2b-256 of the salt, and of kind, member and value with their zeros. */

@@ -81,8 +81,8 @@ static enum bl_status check_foils(const struct contest *contest, struct bl_diag 
     return BL_OK;
 }
 
-/* Whether two of the meeting may not meet any more, or its confederate is gone. Where its judge or
- * its Entry is gone there is no meeting. */
+/* True if two of the meeting may not meet any more, or if its confederate is gone. Without its
+ * judge or its Entry there is no meeting. */
 static bool is_broken(const struct contest *contest, const struct meeting *meeting)
 {
     unsigned c = meeting->confederate;
@@ -94,10 +94,10 @@ static bool is_broken(const struct contest *contest, const struct meeting *meeti
             contest_kept_apart(contest, CONTEST_ENTRY, meeting->entry, CONTEST_CONFEDERATE, c));
 }
 
-/* What becomes of the rounds to come. */
+/* The fate of a round to come. */
 enum fate { GONE, KEPT, BROKEN };
 
-/* Which of them are kept: none; those that hold as they are; also those that hold without the
+/* The rounds that are kept: none; those that hold as they are; also those that hold without the
  * meetings of a judge or an Entry who is gone. */
 enum keep { KEEP_NONE, KEEP_WHOLE, KEEP_STRUCK };
 
@@ -132,8 +132,8 @@ static void add_round(const struct contest *contest, struct schedule *to,
     to->rounds++;
 }
 
-/* New rounds come where old ones were broken, so that those that are kept keep their numbers; the
- * rest comes last. Where the order is drawn all new ones come last. */
+/* New rounds come where old ones were broken, so those that are kept keep their numbers; the rest
+ * comes last. Where the order is drawn all new ones come last. */
 static void merge(const struct contest *contest, const enum fate *fate, const struct schedule *made,
                   struct schedule *rest, struct contest_planned *planned)
 {
@@ -224,7 +224,7 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     if (wants_any(&p->need) || keep == KEEP_NONE)
         status = schedule_make(&p->made, &p->need, optimal ? NULL : &contest->ruleset.printed,
                                &planned->bound, diag);
-    /* Where only such pairs are left as may meet with nobody, the others stay. */
+    /* If only such pairs are left as may meet with nobody, the others stay. */
     if (status == BL_DATA && planned->bound.unmet && keep != KEEP_NONE)
         status = BL_OK;
     if (status != BL_OK)
@@ -237,7 +237,7 @@ static enum bl_status plan(const struct contest *contest, struct planning *p, en
     return BL_OK;
 }
 
-/* The meetings of pairs that the need has; its rounds are counted without the others'. */
+/* The meetings of pairs the need has; its rounds are counted without the others'. */
 static void pick_needed(struct schedule *out, const struct schedule *from,
                         const struct schedule_need *need)
 {
@@ -255,7 +255,7 @@ static void pick_needed(struct schedule *out, const struct schedule *from,
 }
 
 /* Striking out the meetings of those who are gone changes the least for everybody else, and is done
- * where nothing is lost by it: no wish, no round, no evenness. `need` is what was planned anew. */
+ * where nothing is lost by it: no wish, no round, no evenness. `need` is that of the new plan. */
 static enum bl_status plan_struck(const struct contest *contest, struct planning *p,
                                   const struct schedule_need *need, struct schedule *rest,
                                   struct contest_planned *planned, struct bl_diag *diag)

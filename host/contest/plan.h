@@ -1,5 +1,5 @@
-/* The schedule that a contest should have now: what has begun stays, what still holds is kept, and
- * the rest is made anew (rules/schedule.h). Pure. */
+/* The schedule that a contest should have now: rounds that have begun stay, rounds that still hold
+ * are kept, and the rest is made anew (rules/schedule.h). Pure. */
 #ifndef CONTEST_PLAN_H
 #define CONTEST_PLAN_H
 
@@ -26,8 +26,8 @@ enum bl_status contest_plan(const struct contest *contest, bool optimal, struct 
 struct act_body contest_plan_act(const struct contest *contest, const struct schedule *rest,
                                  const struct contest_planned *planned);
 
-/* What is still to meet: all pairs but those of rounds that have begun, of those who are withdrawn
- * and of conflicts; and how often they have met whom. Large; the caller's. */
+/* The meetings still needed: all pairs but those of rounds that have begun, of people withdrawn and
+ * of conflicts; and the number of past meetings. Large; the caller's. */
 void contest_need(const struct contest *contest, struct schedule_need *need);
 
 #endif

@@ -1,12 +1,13 @@
-/* The preliminary round of 2003, r32 to r37: who judges what, and who goes on. */
+/* The preliminary round of 2003, r32 to r37: the judges' Entries, and the choice of those who go
+ * on. */
 #include "contest/selection_private.h"
 
 #include <string.h>
 
-/* Which of the rules that the ruleset cites for its method; 2003: r32, r34, r36, r37. */
+/* The rule, of those the ruleset cites for its method; 2003: r32, r34, r36, r37. */
 enum { ALL, LISTS, MEANS, TIES };
 
-#define RESERVES 2 /* where the ruleset does not say how many: 2003 r36, one or two */
+#define RESERVES 2 /* if the ruleset gives no number: 2003 r36, one or two */
 
 static int by_mean_rank(const struct selecting *s, unsigned a, unsigned b)
 {
@@ -123,8 +124,7 @@ static void replace_lost(struct selecting *s, struct entries *finalists, struct 
     *finalists = kept;
 }
 
-/* Whether a comes before b into the reserve: the better mean; of equals whom the panel chose
- * (r37). */
+/* The order of a and b in the reserve: the better mean; of equals the panel's choice (r37). */
 static int by_reserve(const struct selecting *s, unsigned a, unsigned b)
 {
     int order = by_mean_rank(s, a, b);

@@ -45,9 +45,8 @@ static void add_meeting(struct turns *turns, uint8_t judge, uint8_t entry)
     }
 }
 
-/* The Entries that may come into the preliminary round: 2003 r32 all, 2004 A8.4, A8.5 those that
- * the screening has left. BL_DATA: they are so few that no such round is held, or none is known
- * yet. */
+/* The Entries that may come into the preliminary round: 2003 r32 all, 2004 A8.4, A8.5 those the
+ * screening has left. BL_DATA: they are so few that no such round is held, or none is known yet. */
 static enum bl_status find_entries(const struct contest *contest, bool in[SCHEDULE_PEOPLE_MAX],
                                    struct bl_diag *diag)
 {

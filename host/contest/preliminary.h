@@ -1,6 +1,5 @@
 /* The sessions of a preliminary round, of judges and Entries alone: 2003 r33, r34; the Prelim Eight
- * of 2004 A8.4. They have no ballots: what comes of them is a judge's list, or an Entry's score.
- * Pure. */
+ * of 2004 A8.4. They have no ballots: they yield a judge's list, or an Entry's score. Pure. */
 #ifndef CONTEST_PRELIMINARY_H
 #define CONTEST_PRELIMINARY_H
 
@@ -15,7 +14,7 @@ struct preliminary_session {
 
 struct preliminary {
     enum contest_role role; /* of its judges */
-    unsigned judges;        /* how many they are */
+    unsigned judges;        /* number of judges */
     unsigned turns;         /* no judge has more sessions, nor has an Entry */
     unsigned count;
     struct preliminary_session session[SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];

@@ -173,7 +173,7 @@ static size_t word_length(const char *text)
     return length;
 }
 
-/* Whether a word of a name stands in a word of a text. */
+/* True if a word of a name stands in a word of a text. */
 static bool holds(const char *word, size_t length, const char *of, size_t size)
 {
     char a[256], b[256];

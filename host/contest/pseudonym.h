@@ -29,12 +29,12 @@ void pseudonyms_show(struct pseudonyms *pseudonyms, const char *name);
 /* The pseudonym of whoever has this name; false: he is called by his name, or unknown. */
 bool pseudonyms_of(const struct pseudonyms *pseudonyms, const char *name, char out[PSEUDONYM_MAX]);
 
-/* Writes a text with PSEUDONYM_INSTEAD in the place of each word of a name that is not shown, of
- * families and teams too, whatever its case, also within a longer word. Returns how many. */
+/* Writes a text with PSEUDONYM_INSTEAD in the place of each word of a name not shown, of families
+ * and teams too, whatever its case, also within a longer word. Returns how many. */
 unsigned pseudonyms_redact(const struct pseudonyms *pseudonyms, const char *text,
                            struct growing *out);
 
-/* Whether the text has such a name as a whole in it. */
+/* True if the text has such a name as a whole in it. */
 bool pseudonyms_names(const struct pseudonyms *pseudonyms, const char *text);
 
 #endif

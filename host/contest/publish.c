@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* How long the longest recorded phrase is that stands at the start of text; 0: none does. */
+/* The length of the longest recorded phrase at the start of text; 0: there is none. */
 static size_t phrase_at(const struct contest *contest, const char *text, size_t length)
 {
     size_t longest = 0;

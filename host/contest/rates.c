@@ -110,8 +110,8 @@ double rate_power(unsigned games, double rate, double other)
 
 unsigned rate_games(double rate, double other, double power)
 {
-    /* The power goes up and down by a game more, and less so with many games: so from a number that
-     * the normal distribution says is more than enough, downwards. */
+    /* The power goes up and down by a game more, and less so with many games: so from a number the
+     * normal distribution says is more than enough, downwards. */
     if (rate == other)
         return 0;
     double spread = fmax(sqrt(rate * (1 - rate)), sqrt(other * (1 - other)));

@@ -28,7 +28,7 @@ bool record_is_private(const char *kind, const char *member)
     return false;
 }
 
-/* A name that a terminal cannot show is told as one that it can. */
+/* A name a terminal cannot show is told as one it can. */
 static char *plain_json(const char *text)
 {
     char plain[4 * ACT_AUTHOR_MAX + 1];

@@ -1,5 +1,5 @@
-/* What is published of a contest, so that a stranger can recompute it: every act with its hash, and
- * what follows from them. boothlink-contest(5), "What is published", describes it. Pure. */
+/* The published record of a contest, from which a stranger can recompute it: every act with its
+ * hash, and the results. boothlink-contest(5) describes it. Pure. */
 #ifndef CONTEST_RECORD_JSON_H
 #define CONTEST_RECORD_JSON_H
 
@@ -12,22 +12,22 @@
 json_t *record_json(const struct contest *contest, json_t *acts);
 
 /* The draws that were made, with the numbers of their acts (commitment, schedule, seed), keys, the
- * rounds for which they count, and what they prove. */
+ * rounds for which they count, and their proofs. */
 json_t *record_draws(const struct contest *contest);
 
 /* The part of a personal member that is published: all of it, nothing, or another value. */
 enum record_part { RECORD_OPEN, RECORD_KEEP, RECORD_INSTEAD };
 struct record_mask {
-    /* `value` is JSON; *instead, of RECORD_INSTEAD, is a JSON text that the caller frees. */
+    /* `value` is JSON; *instead, of RECORD_INSTEAD, is a JSON text the caller frees. */
     enum record_part (*part)(void *ctx, const struct act *act, const char *member,
                              const char *value, char **instead);
     void *ctx;
 };
 
-/* One act, with its body as the text that is hashed, and the personal members that the mask lets
- * out. An act of a file of version 1 has no hash then, and a body of what the mask leaves. Without
- * a mask (NULL) names of families and teams, ages, and phrases that are not to be published are
- * taken out, which it says. */
+/* One act, with its body as the text that is hashed, and the personal members the mask lets out. An
+ * act of a file of version 1 has no hash then, and a body of the members the mask leaves. Without a
+ * mask (NULL) names of families and teams, ages, and phrases that are not to be published are taken
+ * out, which it says. */
 json_t *record_act(const struct act *act, const struct record_mask *mask);
 
 /* An act as a stranger has it, out of one that was published. Its texts live until _free. */
@@ -39,12 +39,12 @@ struct record_told {
 };
 
 /* Looks at the form, the commitments and, where there is one, the hash behind `before`, which
- * becomes that of the act. BL_DATA: what is wrong; BL_NOMEM. */
+ * becomes that of the act. BL_DATA names the fault; BL_NOMEM. */
 enum bl_status record_tell(struct record_told *told, const json_t *json,
                            uint8_t before[ACT_HASH_BYTES], struct bl_diag *diag);
 void record_told_free(struct record_told *told);
 
-/* Whether an act of version 1 may withhold that member. */
+/* True if an act of version 1 may withhold that member. */
 bool record_is_private(const char *kind, const char *member);
 
 #endif

@@ -100,8 +100,8 @@ static enum bl_status tell_apart(struct record_told *told, struct bl_diag *diag)
     return status != BL_OK || told->body ? status : wrong(told, diag, "no JSON object", "");
 }
 
-/* What is withheld of an act that was hashed whole excuses a hash that does not fit, and only what
- * may be withheld does. */
+/* A withheld member of an act that was hashed whole excuses a hash that does not fit, if it may be
+ * withheld. */
 static enum bl_status check_whole(struct record_told *told, bool fits, struct bl_diag *diag)
 {
     json_t *list = json_object_get(told->json, "withheld"), *value;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the register has of an entrant, or of a foil. */
+/* The register's words on an entrant, or on a foil. */
 static void put_register(const struct html_out *out, const struct contest *contest,
                          enum contest_role role, unsigned number)
 {
@@ -335,7 +335,7 @@ static void put_one_draw(const struct html_out *out, const struct contest_draw *
     html_put(out, "</td></tr>\n");
 }
 
-/* What lets anyone verify the draws and the coins, and what that proves. */
+/* The means for anyone to verify the draws and the coins, and the proof they give. */
 static void put_draw(const struct html_out *out, const struct contest *contest)
 {
     html_put(out,
@@ -404,7 +404,7 @@ static void put_screening(const struct html_out *out, const struct contest *cont
         html_put(out, "</table>\n");
 }
 
-/* Who came into the final round, where that had to be selected. */
+/* The Entries in the final round, if a selection was needed. */
 static void put_selection(const struct html_out *out, const struct contest *contest)
 {
     struct selection_input input;
@@ -419,7 +419,7 @@ static void put_selection(const struct html_out *out, const struct contest *cont
     html_put(out, "</table>\n");
 }
 
-/* What was left out of the published transcripts, and what was done to the Entries. */
+/* The omissions from the published transcripts, and the handling of the Entries. */
 static void put_afterwards(const struct html_out *out, const struct contest *contest)
 {
     if (contest->phrases) {

@@ -9,7 +9,7 @@
 #include "rules/timetable.h"
 #include "transcript/history.h"
 
-/* What an Entry answered; C strings. */
+/* An Entry's answer; C strings. */
 struct report_answer {
     char *entry, *question, *text;
 };
@@ -29,7 +29,7 @@ struct report {
     size_t answers;
     const struct report_note *note;
     size_t notes;
-    const char *made; /* when, for the reader; NULL: not said */
+    const char *made; /* time of making, for the reader; NULL: not said */
     /* The path of a session's transcript, relative to the page; NULL: there is none. Both numbers
      * are from 0. It lives until the next call. May be NULL itself. */
     const char *(*transcript)(void *ctx, unsigned round, unsigned judge);

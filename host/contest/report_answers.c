@@ -1,8 +1,8 @@
-/* What Entries answered to the same question, side by side: 2003 r38. */
+/* Entries' answers to the same question, side by side: 2003 r38. */
 #include "contest/answers.h"
 #include "contest/report_private.h"
 
-/* How much it is like the answer of another Entry that it is most like. */
+/* The likeness to the other Entry's answer that is most like it. */
 static unsigned likeness(const struct report_answer *answer, size_t count, size_t one)
 {
     unsigned most = 0;

@@ -90,7 +90,7 @@ static void make_rate(struct bar *bar, unsigned count, unsigned games)
              100 * bar->likely.low, 100 * bar->likely.high);
 }
 
-/* The bar of a candidate by what his contest is scored by. */
+/* The bar of a candidate by the contest's kind of score. */
 static void make_bar(struct bar *bar, const struct contest *contest,
                      const struct result_standing *s)
 {
@@ -129,7 +129,7 @@ static bool took_entry(const struct contest *contest, const struct ballot *ballo
     return worth[0].win;
 }
 
-/* How far the judges were deceived. */
+/* The extent of the judges' deception. */
 static void chart_judges(const struct html_out *out, const struct contest *contest)
 {
     struct bar bar[SCHEDULE_PEOPLE_MAX];

@@ -1,4 +1,4 @@
-/* The report's page of what was not as planned: late, held again, by somebody else, left out. */
+/* The report's page of departures from the plan: late, held again, by somebody else, left out. */
 #include "contest/report_private.h"
 
 #include <stdarg.h>
@@ -12,7 +12,7 @@ struct exceptions {
     bool begun;
 };
 
-/* Adds a row: what happened, to whom or to which session, and why, "" where nobody had to say. */
+/* Adds a row: the event, its person or session, and the reason, "" if nobody had to give one. */
 static void put(struct exceptions *a, const char *what, const char *why, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

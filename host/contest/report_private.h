@@ -1,4 +1,4 @@
-/* What the report's files share. Nobody else includes this. */
+/* Shared by the report's files. Nobody else includes this. */
 #ifndef CONTEST_REPORT_PRIVATE_H
 #define CONTEST_REPORT_PRIVATE_H
 
@@ -6,7 +6,7 @@
 #include "contest/report.h"
 
 struct bar {
-    char label[64], text[64];    /* what stands before and behind it */
+    char label[64], text[64];    /* the texts before and behind it */
     double part;                 /* of the scale, 0 to 1 */
     struct rate_interval likely; /* of the part; high 0: not drawn */
     bool is_human;               /* another colour */
@@ -34,7 +34,8 @@ void report_exceptions(const struct html_out *out, const struct contest *contest
 void report_answers(const struct html_out *out, const struct ruleset *rules,
                     const struct report_answer *answer, size_t count);
 
-/* How each party of each session typed, as far as there are records. Says who sat on which side. */
+/* The typing of each party of each session, as far as there are records. Names the people on both
+ * sides. */
 void report_typing(const struct html_out *out, const struct report *report);
 
 #define REPORT_RATING 16

@@ -1,4 +1,4 @@
-/* How all typed: a picture for each session that was held. */
+/* The typing of all: a picture for each session that was held. */
 #include "contest/report_private.h"
 
 #include "contest/draw.h"

@@ -26,7 +26,7 @@ void result_step(const struct result_steps *steps, const char *rule, const char 
     steps->say(steps->ctx, rule, text);
 }
 
-/* Whether an Entry can have no place. */
+/* True if an Entry can have no place. */
 static bool is_out(const struct result_input *input, unsigned entry)
 {
     return input->disqualified[entry] || input->withdrawn[entry] || input->not_final[entry];
@@ -43,7 +43,7 @@ void result_name_set(const struct judging *j, const struct set *set, char *out, 
     }
 }
 
-/* Adds to a candidate what a ballot gives it. */
+/* Adds a ballot's worth for it to a candidate. */
 static void add_worth(struct result_standing *standing, const struct ballot_worth *worth)
 {
     standing->wins += worth->win;
@@ -113,7 +113,7 @@ static struct rule prize_rule(const struct judging *j, const char *key, int whic
     return ruleset_rule(j->input->ruleset, "prize", key, which);
 }
 
-/* How often it was taken for the human, with intervals of 95 %. */
+/* The share of judges that took it for the human, with intervals of 95 %. */
 static void tell_rate(const struct judging *j, const struct result_standing *s, const char *name)
 {
     const char *rule = result_rule(j, "scoring", RULE_ALL).text;
@@ -166,7 +166,7 @@ static void tell_score(const struct judging *j, unsigned candidate)
     }
 }
 
-/* The best of the set by score, then by the rules for ties; what is left is equal. */
+/* The best of the set by score, then by the rules for ties; the rest are equal. */
 static void best_of(const struct judging *j, const struct set *from, struct set *best)
 {
     best->count = 0;
@@ -221,7 +221,7 @@ static void tell_own(const struct judging *j, const struct result *result)
                     "developed it, or are held in trust");
 }
 
-/* Who sat at ballot i. */
+/* The people at ballot i. */
 static struct seat seat_of(const struct result_input *in, unsigned i)
 {
     const struct ballot *b = &in->ballot[i];
@@ -272,7 +272,7 @@ static struct fraction mean_of_person(const struct result_input *in, unsigned pe
     return mean;
 }
 
-/* What comes with the medal. */
+/* The prizes that come with the medal. */
 static void tell_money(const struct judging *j, const struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;
@@ -351,7 +351,7 @@ static int most_human_human(const struct judging *j)
     return alone ? person : -1;
 }
 
-/* Whether a confederate comes before an Entry or a confederate in the overall ranking. */
+/* True if a confederate comes before an Entry or a confederate in the overall ranking. */
 static bool is_above(const struct judging *j, unsigned confederate,
                      const struct result_standing *other)
 {
@@ -383,7 +383,7 @@ static void list(struct judging *j, struct result *result)
     }
 }
 
-/* 2003 r58: what the second and third get. */
+/* 2003 r58: the awards of the second and third. */
 static void tell_lower_awards(const struct judging *j)
 {
     unsigned awarded = (unsigned)j->input->ruleset->awarded;
@@ -489,7 +489,7 @@ static void make_rates(struct judging *j, struct result *result)
     result->outcome = is_provisional(in) ? RESULT_PROVISIONAL : RESULT_COUNTED;
 }
 
-/* What the rules say of no Entry at all, and of a single one. */
+/* The rules on no Entry at all, and on a single one. */
 static bool is_settled(const struct judging *j, struct result *result)
 {
     const struct ruleset *rules = j->input->ruleset;

@@ -1,8 +1,8 @@
-/* Who wins, with every step and its rule. Pure: the same input gives the same answer.
+/* The winner, with every step and its rule. Pure: the same input gives the same answer.
  *
  * Sources: 1996 r4, r5, announcement; 2003 r3, r46 to r50, r54 to r61; 2004 A1, A2, A15, B1 to B4;
- * 2009 §1, §3b; long bet II ¶3, ¶4, ¶13 to ¶16. Where a rule says nothing the answer is that it is
- * left to the manager. Means are exact fractions, never rounded. */
+ * 2009 §1, §3b; long bet II ¶3, ¶4, ¶13 to ¶16. Questions on which the rules are silent are left to
+ * the manager. Means are exact fractions, never rounded. */
 #ifndef CONTEST_RESULT_H
 #define CONTEST_RESULT_H
 
@@ -19,8 +19,8 @@ struct fraction {
 /* Below 0, 0 or above 0 as a is less than, equal to or more than b; both must exist. */
 int fraction_compare(struct fraction a, struct fraction b);
 
-/* Who sat at a ballot. Who sits on a place now has its number, wherever he sat then; those who sit
- * nowhere any more have numbers from SCHEDULE_PEOPLE_MAX on. One person has one number. */
+/* The people at a ballot. A person on a place now has its number, wherever he sat then; those
+ * without a place have numbers from SCHEDULE_PEOPLE_MAX on. One person has one number. */
 struct seat {
     uint8_t judge, confederate; /* single: whoever was met, if that was a confederate */
 };
@@ -38,9 +38,9 @@ struct result_input {
     unsigned entries, confederates; /* the candidates are numbered in this order */
     const struct ballot *ballot;
     unsigned ballots, ballots_wanted; /* given, and meetings that were scheduled */
-    /* Who sat at each ballot; used only if `seated`, that is, if somebody was replaced. A column of
-     * votes belongs to the place and goes on, but awards to a person, and "different" in 2004 B2,
-     * are about people. */
+    /* The people at each ballot; used only if `seated`, that is, if somebody was replaced. A column
+     * of votes belongs to the place and goes on, but awards to a person, and "different" in 2004
+     * B2, are about people. */
     struct seat seat[SCHEDULE_MEETINGS_MAX];
     bool seated;
     const char *replaced[SCHEDULE_PEOPLE_MAX]; /* their names, from SCHEDULE_PEOPLE_MAX on */
@@ -69,8 +69,8 @@ struct result_input {
     bool split[SCHEDULE_PEOPLE_MAX]; /* 2003 r50: they conferred on a place without a majority */
     bool coin_tossed;                /* with coin, whose commitment was published before */
     bool coin_waits;  /* the coin counts only where they were split: not in old contests */
-    int64_t voted_us; /* when the last ballot or rank was recorded, since 1970; 0: not known */
-    bool closed;      /* no ballot is taken any more, so that none is waited for, nor a rank */
+    int64_t voted_us; /* time of the last recorded ballot or rank, since 1970; 0: not known */
+    bool closed;      /* no ballot is taken any more, so none is waited for, nor a rank */
     uint8_t coin[RESULT_SEED_BYTES];
 };
 
@@ -93,14 +93,14 @@ enum result_outcome {
     RESULT_ONLY_ONE, /* awarded without a contest */
     RESULT_PASSED,   /* long bet: both tests, in a session's trials */
     RESULT_FAILED,
-    RESULT_OPEN,    /* long bet: trials are missing, or differ and the rules do not say what then */
-    RESULT_COUNTED, /* rates, of Entries and confederates: nobody wins */
+    RESULT_OPEN,        /* long bet: trials are missing, or differ and the rules do not settle it */
+    RESULT_COUNTED,     /* rates, of Entries and confederates: nobody wins */
     RESULT_PROVISIONAL, /* ballots are missing: nobody has won yet */
 };
 
 /* One trial of the long bet: II ¶13 to ¶15. */
 struct trial_result {
-    unsigned missing;        /* ballots, and ranks of what was voted on */
+    unsigned missing;        /* ballots, and ranks of judged sessions */
     bool finished;           /* none are missing, and enough judges have judged enough candidates */
     unsigned humans, foils;  /* judges who took the computer for a human; foils at most its rank */
     bool determined, ranked; /* the two tests */
@@ -125,7 +125,7 @@ struct result {
                                        2003 (r47) and 1996 all by their means */
 };
 
-/* Called for each step in order: the rule ("2004 B3") and what it gave, in a sentence; both live
+/* Called for each step in order: the rule ("2004 B3") and its outcome, in a sentence; both live
  * only as long as the call. */
 typedef void result_say(void *ctx, const char *rule, const char *text);
 

@@ -1,4 +1,4 @@
-/* What somebody typed, as it stood in the end. Pure. */
+/* A party's text, after all its corrections. Pure. */
 #ifndef CONTEST_SAID_H
 #define CONTEST_SAID_H
 
@@ -17,7 +17,7 @@ void said_add(struct said *said, uint32_t point);
 
 bool said_blank(const struct said *said);
 
-/* What an entity said first on one side of a history's part: its first line that is not blank, with
+/* An entity's first words on one side of a history's part: its first line that is not blank, with
  * blanks for Returns before it. False: nobody typed there. */
 bool said_first(const struct history *history, size_t part, unsigned side, char text[SAID_MAX]);
 

@@ -1,8 +1,8 @@
-/* Which Entries come into the final round, with every step and its rule. Pure.
+/* The selection of Entries for the final round, with every step and its rule. Pure.
  *
  * Sources: 1996 r4, r5, r13; 2003 r3, r16, r22, r32 to r37, r55; 2004 A1, A8 to A10; 2009 §1, §4;
- * long bet II ¶2. Where equals stand at a boundary, or a jury has to choose, the answer is that a
- * choice is missing, and `chosen` gives it. */
+ * long bet II ¶2. If equals stand at a boundary, or a jury has to choose, a choice is missing, and
+ * `chosen` gives it. */
 #ifndef CONTEST_SELECTION_H
 #define CONTEST_SELECTION_H
 
@@ -44,7 +44,7 @@ enum selection_outcome {
     SELECTION_WANTS_CHOICE,    /* of those at the boundary, or of the jury */
 };
 
-/* How far an Entry has come. */
+/* An Entry's stage. */
 enum selection_stage {
     STAGE_OUT,
     STAGE_COMPLIANT, /* not looked at further, for others came earlier */
@@ -69,15 +69,15 @@ struct selection {
 enum bl_status selection_make(struct selection *selection, const struct selection_input *input,
                               result_say *say, void *ctx, struct bl_diag *diag);
 
-/* Which Entries each preliminary judge gets: 2003 r34. */
+/* The Entries of each preliminary judge: 2003 r34. */
 struct allotment {
     unsigned judges, each;                                   /* every list has this length */
     uint8_t judge[SCHEDULE_PEOPLE_MAX];                      /* their numbers, from 0 */
     uint8_t entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* in the order of the judges */
 };
 
-/* Lists of equal length, as short as they can be, so that each Entry has `least` judges or more and
- * no two Entries differ by more than one judge; BL_DATA where no list may be longer than `most` and
+/* Lists of equal length, as short as they can be, so each Entry has `least` judges or more and no
+ * two Entries differ by more than one judge; BL_DATA where no list may be longer than `most` and
  * that is not enough: then it says how many judges are. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);

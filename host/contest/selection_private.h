@@ -1,4 +1,4 @@
-/* What selection.c shares with prelim.c. Nobody else includes this. */
+/* Shared by selection.c and prelim.c. Nobody else includes this. */
 #ifndef CONTEST_SELECTION_PRIVATE_H
 #define CONTEST_SELECTION_PRIVATE_H
 
@@ -25,7 +25,7 @@ void selection_names(const struct entries *set, char *out, size_t size);
 bool selection_has(const struct entries *set, unsigned entry);
 void selection_move(struct selecting *s, const struct entries *set, enum selection_stage stage);
 
-/* How many the rules have room for; where they name no number, all that there can be. */
+/* The number the rules have room for; if they name none, the greatest possible. */
 unsigned selection_most(int most);
 
 /* Puts the best first; equals stay in their order. `order` is below 0 where a is the better. */

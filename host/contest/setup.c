@@ -72,7 +72,7 @@ static bool plan_contest(struct plan_setup *p)
     }
     if (!p->setup->ruleset)
         return false;
-    /* A name that is missing was told: what else is wrong is told now. */
+    /* A missing name was told: other faults are told now. */
     const struct act_body act = {.kind = ACT_CONTEST,
                                  .contest = {.name = people->name[0] ? people->name : "unnamed",
                                              .ruleset = p->setup->ruleset,
@@ -101,7 +101,7 @@ static void plan_dates(struct plan_setup *p)
         tell(p, people_line(people, first), "[dates] %s", why.text);
 }
 
-/* What an option of `contest add` is here: "--rights" is "entry2.rights". Told at the line of the
+/* The field for an option of `contest add`: "--rights" is "entry2.rights". Told at the line of the
  * first of them that is in the file. */
 static void tell_person(const struct plan_setup *p, const struct people_person *person,
                         const char *word, unsigned number, const char *why)
@@ -125,7 +125,7 @@ static void tell_person(const struct plan_setup *p, const struct people_person *
     tell(p, line, "[people] %s%u: %s", word, number + 1, text);
 }
 
-/* Whether all of the names, with commas between them, are known around a person. */
+/* True if all of the names, with commas between them, are known around a person. */
 static bool knows_all(const struct contest *contest, enum contest_role role, unsigned number,
                       enum circle circle, const char *names)
 {
@@ -146,7 +146,7 @@ static bool knows_all(const struct contest *contest, enum contest_role role, uns
     return true;
 }
 
-/* What the file says of an Entry otherwise than when it was registered, and no act changes. */
+/* Fields of an Entry in the file that differ from its registration, and that no act changes. */
 static void check_registered(const struct plan_setup *p, const struct people_person *person,
                              unsigned number)
 {
@@ -204,7 +204,7 @@ static void plan_known(struct plan_setup *p, enum contest_role role, unsigned nu
         tell(p, person->line, "[people] entry%u.comms: %s", number + 1, why.text);
 }
 
-/* Who is in the contest and not in the file: added by a verb, or taken out of it. */
+/* People in the contest and not in the file: added by a verb, or taken out of it. */
 static void note_others(const struct plan_setup *p)
 {
     for (unsigned r = 0; r < CONTEST_ROLES; r++)
@@ -223,7 +223,7 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
     const char *word = contest_role_name(role);
     const char *there = p->trial->person[role][number].name;
     struct bl_diag why;
-    char unnamed[32]; /* told already; what else he lacks is told now */
+    char unnamed[32]; /* told already; his other faults are told now */
     const char *name = person->name[strspn(person->name, " ")] ? person->name : unnamed;
     struct act_body act;
     snprintf(unnamed, sizeof unnamed, "%s %u", word, number + 1);
@@ -424,7 +424,7 @@ static void check_breaks(const struct plan_setup *p, unsigned rounds)
                        times.pause[i].after, rounds);
 }
 
-/* Whether they can be scheduled at all; once everything else is there. */
+/* Checks that they can be scheduled at all; once everything else is there. */
 static void check_schedule(const struct plan_setup *p)
 {
     struct schedule *rest = malloc(sizeof *rest);

@@ -58,7 +58,7 @@ static bool has_break(const struct sheets *s, unsigned round)
            timetable_begin(s->timetable, round) > timetable_end(s->timetable, round - 1);
 }
 
-/* What to keep to before a round, so that no judge meets a confederate: the judges go first. */
+/* The advice before a round, so no judge meets a confederate: the judges go first. */
 static const char *way_before(const struct sheets *s, bool is_judge, unsigned number,
                               unsigned round)
 {
@@ -109,7 +109,7 @@ static const char *door_of(const struct sheets *s, bool is_entry, unsigned booth
                : "A";
 }
 
-/* The row of each session that he is to hold again, with judges before confederates on the way. */
+/* The row of each session he is to hold again, with judges before confederates on the way. */
 static void put_again(const struct sheets *s, bool is_judge, unsigned number)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -225,7 +225,7 @@ static void put_afterwards(const struct sheets *s)
     html_put(s->out, "</ul>\n");
 }
 
-/* Whether who is behind which door of a booth is drawn for each round. */
+/* True if who is behind which door of a booth is drawn for each round. */
 static bool doors_change(const struct sheets *s, unsigned booth)
 {
     return !is_single(s) && venue_either(s->venue, booth);
@@ -245,7 +245,7 @@ static void put_entry_place(const struct sheets *s, unsigned entry, unsigned tri
         html_put(s->out, "<b>booth %u, door %s</b>.</p>\n", booth + 1, door_of(s, true, booth, 0));
 }
 
-/* The row of each of an Entry's sessions that is to be held again. */
+/* The row of each of an Entry's sessions to be held again. */
 static void put_entry_again(const struct sheets *s, unsigned entry)
 {
     const struct schedule *schedule = &s->contest->schedule;
@@ -443,7 +443,7 @@ static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, un
     html_put(s->out, "</td>");
 }
 
-/* Where somebody goes from or to: after the last round, in the last trial. */
+/* A person's place before or after a move: after the last round, in the last trial. */
 static void put_place(const struct sheets *s, unsigned place, unsigned round)
 {
     if (place == PLACE_REST)
@@ -489,8 +489,8 @@ static void put_moves(const struct sheets *s)
     html_put(s->out, "</table>\n");
 }
 
-/* Who is where in a trial; and, the first time, a blank for what each judge's board says, to be
- * typed when ballots are collected. */
+/* The booths of all in a trial; and, the first time, a blank for the words on each judge's board,
+ * to be typed when ballots are collected. */
 static void put_booths(const struct sheets *s, unsigned trial)
 {
     const struct booths *booths = &s->booths[trial];
@@ -516,7 +516,7 @@ static void put_booths(const struct sheets *s, unsigned trial)
     html_put(s->out, "</table>\n");
 }
 
-/* Where both machines of a booth can serve either kind, the cables are drawn for each round. */
+/* If both machines of a booth can serve either kind, the cables are drawn for each round. */
 static void put_cables(const struct sheets *s)
 {
     bool any = false;

@@ -25,8 +25,8 @@ struct store {
     char path[256];
 };
 
-/* The triggers keep other programs from changing what was stored by mistake; the hashes show it
- * where somebody did so on purpose. */
+/* The triggers keep other programs from changing acts by mistake; the hashes show it where somebody
+ * did so on purpose. */
 static const char schema[] =
     "BEGIN IMMEDIATE;"
     "PRAGMA application_id = 1114599252;"
@@ -174,8 +174,8 @@ enum bl_status store_create(struct store **out, const char *path, struct bl_diag
     struct stat there;
     enum bl_status status;
     *out = NULL;
-    /* An empty one, or one without an act, is what a program leaves that ends, or finds the disk
-     * full, before the first act. */
+    /* An empty one, or one without an act, is left by a program that ends, or finds the disk full,
+     * before the first act. */
     if (stat(path, &there) == 0 && there.st_size > 0) {
         if (store_open(out, path, NULL) == BL_OK && !has_acts(*out))
             return BL_OK;
@@ -212,8 +212,8 @@ struct chain {
     uint8_t hash[ACT_HASH_BYTES];
 };
 
-/* Reads the row that the statement stands at and looks at its place in the chain. The act before
- * the first that is wanted is read too, for its hash alone. */
+/* Reads the row the statement stands at and looks at its place in the chain. The act before the
+ * first that is wanted is read too, for its hash alone. */
 static enum bl_status take_row(struct store *store, struct chain *chain, bool known,
                                struct act *act, struct bl_diag *diag)
 {
@@ -432,7 +432,7 @@ enum bl_status store_copy(struct store *store, const char *path, struct bl_diag 
                        path);
     if (strlen(path) + sizeof ".part" > sizeof store->path)
         return bl_fail(diag, BL_USAGE, "the path of the copy is longer than 250 bytes");
-    /* SQLite would undo with it what was never done to the copy. */
+    /* SQLite would undo writes that the copy never had. */
     snprintf(name, sizeof name, "%s-journal", path);
     if (access(name, F_OK) == 0)
         return bl_fail(diag, BL_USAGE,

@@ -1,10 +1,10 @@
 /* The contest's file: acts in an SQLite database, appended and never overwritten. It does the input
- * and output that the rest of this folder does not.
+ * and output the rest of this folder does not.
  *
- * What store_append has returned BL_OK for is on the disk (synchronous EXTRA: the folder too, which
- * a rollback journal needs): a crash or a loss of power at any moment costs no act. Several
- * programs may have one contest open: each append is a transaction of its own that begins by
- * reading what others have appended. */
+ * An act for which store_append has returned BL_OK is on the disk (synchronous EXTRA: the folder
+ * too, which a rollback journal needs): a crash or a loss of power at any moment costs no act.
+ * Several programs may have one contest open: each append is a transaction of its own that begins
+ * by reading the acts of others. */
 #ifndef CONTEST_STORE_H
 #define CONTEST_STORE_H
 
@@ -29,10 +29,10 @@ enum bl_status store_read(struct store *store, int64_t after,
                           void *ctx, struct bl_diag *diag);
 
 /* Appends an act; its number and hash are filled in. Before, and within the same transaction, gives
- * what others have appended since `after` to `take`; then `check` may refuse the new one, with all
- * known that comes before it; what these two have made of the acts holds where BL_OK is returned.
- * Errors: what they return; BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than
- * 10 s): then nothing was appended. */
+ * the acts appended by others since `after` to `take`; then `check` may refuse the new one, with
+ * all earlier ones known; the state made by these two holds if BL_OK is returned. Errors: theirs;
+ * BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than 10 s): then nothing was
+ * appended. */
 enum bl_status
 store_append(struct store *store, int64_t after, struct act *act,
              enum bl_status (*take)(void *ctx, const struct act *act, struct bl_diag *diag),
@@ -44,8 +44,8 @@ store_append(struct store *store, int64_t after, struct act *act,
 enum bl_status store_last(const char *path, struct act *last, struct bl_diag *diag);
 
 /* Copies all acts to another file, which must not exist; it has its name only when it is whole and
- * on the disk. A copy that was ended in between leaves PATH.part, which the next one replaces.
- * Errors: BL_USAGE (it exists), BL_NOPERM, BL_NOINPUT, BL_FULL, BL_IO. */
+ * on the disk. A copy ended in between leaves PATH.part, which the next one replaces. Errors:
+ * BL_USAGE (it exists), BL_NOPERM, BL_NOINPUT, BL_FULL, BL_IO. */
 enum bl_status store_copy(struct store *store, const char *path, struct bl_diag *diag);
 
 #endif

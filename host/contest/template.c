@@ -8,7 +8,7 @@
 struct template
 {
     const struct ruleset *rules;
-    const char *ruleset; /* how the people's file names it */
+    const char *ruleset; /* its name in the people's file */
     unsigned entries, judges, confederates, booths;
     int64_t now_us;
     char *text;
@@ -34,7 +34,7 @@ static unsigned at_least(unsigned number, int least)
     return least > 0 && (unsigned)least > number ? (unsigned)least : number;
 }
 
-/* How many of whom take so many booths. */
+/* The number of people that so many booths take. */
 static enum bl_status count(struct template *t, unsigned booths, struct bl_diag *diag)
 {
     const struct ruleset *rules = t->rules;

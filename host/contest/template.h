@@ -1,6 +1,5 @@
-/* The two files that a contest's manager fills in, with comments that say how: who takes part
- * (people.h) and the machines (venue.h). With the names filled in, `contest setup` takes them.
- * Pure. */
+/* The two files a contest's manager fills in, with comments that say how: who takes part (people.h)
+ * and the machines (venue.h). With the names filled in, `contest setup` takes them. Pure. */
 #ifndef CONTEST_TEMPLATE_H
 #define CONTEST_TEMPLATE_H
 

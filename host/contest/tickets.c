@@ -109,8 +109,8 @@ static void add_referee(struct ticket_making *making, const struct venue_booth *
         add(making, "\n[referee]\nkey = %s\n", key);
 }
 
-/* How the keys of an entity are paced, whichever it is: the same in every ticket. Where one Entry's
- * prompts are dropped, all keys wait as long as that filter may hold one. */
+/* The pace of an entity's keys, person or Entry: the same in every ticket. If one Entry's prompts
+ * are dropped, all keys wait as long as that filter may hold one. */
 static void add_pace(struct ticket_making *making)
 {
     const struct venue *venue = making->venue;
@@ -162,7 +162,7 @@ static enum bl_status check_network(const struct venue *venue, const struct rule
     struct bl_diag other;
     if (!word || !kind_is_given(given) || kind_find(&id, given, false, KIND_AS_FIELDS, &other) ||
         entry_kinds[id].reach != KIND_REACHES_SERVER)
-        return BL_OK; /* what is wrong with its words is told where they are used */
+        return BL_OK; /* faults in its words are reported at their use */
     const char *address = given[entry_kinds[id].word];
     int needed = (int)entry_network_of(address);
     if (needed && needed <= word)
@@ -309,8 +309,8 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     return give(making, path);
 }
 
-/* The communications program of the Entry that he is paired with: he types at it, in a copy of what
- * was handed in with it (2004 A14). */
+/* The communications program of the Entry that he is paired with: he types at it, in a copy of the
+ * handed-in one (2004 A14). */
 static enum bl_status add_comms(struct ticket_making *making, const struct meeting *meeting)
 {
     const struct venue_program *program = &making->venue->entry[meeting->entry];
@@ -379,8 +379,8 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
     return status == BL_OK ? give_confederate(making, meeting, booth, !cable) : status;
 }
 
-/* Whether there is a ticket to write. Of a round that has begun, not where somebody is gone; but
- * who is to hold a session again has to be there. */
+/* BL_OK if there is a ticket to write. In a round that has begun, not if somebody is gone; but
+ * people who hold a session again have to be there. */
 static enum bl_status has_ticket(const struct contest *contest, const struct meeting *meeting,
                                  unsigned first, bool *wanted, struct bl_diag *diag)
 {
@@ -397,7 +397,7 @@ static enum bl_status has_ticket(const struct contest *contest, const struct mee
                   : BL_OK;
 }
 
-/* Nobody waits for it, so that it is left out where somebody is gone. */
+/* Nobody waits for it, so it is left out where somebody is gone. */
 static bool has_further_ticket(const struct contest *contest, const struct meeting *meeting)
 {
     char session[CONTEST_SESSION_MAX];

@@ -1,4 +1,4 @@
-/* The ways to break a tie, in the order that the ruleset gives. */
+/* The ways to break a tie, in the order the ruleset gives. */
 #include "contest/result_private.h"
 
 #include <sodium/crypto_shorthash.h>
@@ -124,8 +124,8 @@ static bool keep_conferred(const struct judging *j, struct set *equal, unsigned 
     return true;
 }
 
-/* A coin of an old contest: a keyed hash of the place under a seed that was committed before, so
- * that anybody can toss it again. The tied stand in the order of their numbers. */
+/* A coin of an old contest: a keyed hash of the place under a seed committed before, so anybody can
+ * toss it again. The tied stand in the order of their numbers. */
 static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned place)
 {
     uint8_t hash[crypto_shorthash_BYTES];

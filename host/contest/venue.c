@@ -24,7 +24,7 @@ static const struct field venue_fields[] = {
     {"venue", "hold", offsetof(struct venue, hold), 0, NULL, PACE_HOLD_MAX_MS},
 };
 
-/* What may stand after "booth3." or "entry3.". */
+/* The fields after "booth3." or "entry3.". */
 struct machine_field {
     const char *key;
     size_t offset, size;

@@ -1,5 +1,4 @@
-/* The machines of a venue and how they are plugged, which stays as it is whatever is drawn. Pure:
- * it reads text, not files.
+/* The machines of a venue and their cables, which no draw changes. Pure: it reads text, not files.
  *
  *   [venue]
  *   format = 1
@@ -34,7 +33,7 @@
  * and the terminal of a confederate, or one candidate where entities are met singly. A booth is an
  * Entry's (or candidate's) for the whole contest, or trial; judges and confederates move. Which
  * booth is whose, and at which cable the Entry is, are drawn with the contest's seed (draw.h), so
- * that neither the number of a booth nor that of a port tells a judge who is human. */
+ * neither the number of a booth nor that of a port tells a judge who is human. */
 #ifndef CONTEST_VENUE_H
 #define CONTEST_VENUE_H
 
@@ -61,7 +60,8 @@ struct venue_booth {
 
 struct venue_program {
     char handed_in[512];
-    char entry[TICKET_ENTRY_MAX];        /* of what was handed in: desk/entries.h fills it in */
+    char entry[TICKET_ENTRY_MAX];        /* the handed-in folder's name: desk/entries.h fills it
+                                            in */
     char comms[512], comms_turn_end[16]; /* its communications program: 2004 A6, A14 */
     KIND_MEMBERS
     char folder[512];
@@ -115,15 +115,15 @@ int venue_line(const struct venue *venue, const char *key);
 void venue_fault(const struct venue *venue, const char *name, struct faults *faults,
                  const char *key, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Whether both machines at the far ends of a booth's cables can run the Entry as well as serve a
+/* True if both machines at the far ends of a booth's cables can run the Entry as well as serve a
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */
 bool venue_either(const struct venue *venue, unsigned booth);
 
-/* Whether the line at a booth's cable gets a secret that `contest setup` makes and that lies beside
+/* True if the line at a booth's cable gets a secret that `contest setup` makes and that lies beside
  * the tickets of both ends: not where the venue names the file of one. */
 bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
-/* Whether the rules allow what the venue has for all sessions, and for an Entry's: its pace; the
+/* BL_OK if the rules allow the venue's settings for all sessions, and for an Entry's: its pace; the
  * Entry's own page style, communications program and the network of its server. BL_DATA. */
 enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset *rules,
                                 struct bl_diag *diag);
@@ -137,13 +137,13 @@ typedef enum bl_status ticket_take(void *ctx, const char *path, const char *text
 
 /* Gives the tickets of all meetings in rounds not before `first`, and of sessions to be repeated,
  * to `take`. BL_DATA: a booth without ports, an Entry without a program, or with a style where the
- * rules want one for all or entities are met singly, a pace that the rules do not allow; or what
- * `take` returns. */
+ * rules want one for all or entities are met singly, a pace that the rules do not allow; or
+ * `take`'s error. */
 enum bl_status tickets_write(const struct contest *contest, const struct venue *venue,
                              unsigned first, ticket_take *take, void *ctx, struct bl_diag *diag);
 
 /* The same of the preliminary round's sessions (preliminary.h), held for the `time`th time, from 1.
- * BL_DATA also what preliminary_make() and preliminary_seat() say. */
+ * BL_DATA also from preliminary_make() and preliminary_seat(). */
 enum bl_status tickets_write_preliminary(const struct contest *contest, const struct venue *venue,
                                          unsigned time, ticket_take *take, void *ctx,
                                          struct bl_diag *diag);

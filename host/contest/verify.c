@@ -85,7 +85,7 @@ enum bl_status verify_add(struct verify *verify, const char *path, const char *n
 }
 
 /* A ballot file that differs is passed over if the manager has settled that another one of its
- * session counts. One of them must say what the contest has. */
+ * session counts. One of them must have the contest's vote. */
 static bool pass_over(struct verify *verify, const char *session)
 {
     const struct contest *contest = verify->contest;

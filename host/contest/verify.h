@@ -1,5 +1,5 @@
 /* A contest held against the records of its venue: journals, ballot files, published transcripts.
- * What they say comes in, what differs goes out by a callback. Pure. */
+ * Their contents come in, differences go out by a callback. Pure. */
 #ifndef CONTEST_VERIFY_H
 #define CONTEST_VERIFY_H
 
@@ -9,7 +9,7 @@
 #include "transcript/history.h"
 #include "transcript/transcript.h"
 
-/* A file that the venue has kept. */
+/* A file the venue has kept. */
 struct verify_file {
     char *path;                           /* owned */
     char session[BALLOT_SESSION_MAX + 1]; /* by its name; of a ballot by its contents */
@@ -25,7 +25,7 @@ struct verify {
     unsigned differences;
     uint8_t passed[CONTEST_SETTLED]; /* files that do not count, of each dispute that was settled */
     bool opened[SIDES]; /* the meeting's entity has spoken in a session before this one */
-    /* Tells one difference: where, a file or a session, and what, a line that may be shown. */
+    /* Tells one difference: its place, a file or a session, and a line that may be shown. */
     void (*differs)(void *ctx, const char *where, const char *what);
     void *ctx;
 };
@@ -39,21 +39,21 @@ void verify_differs(struct verify *verify, const char *where, const char *format
 enum bl_status verify_add(struct verify *verify, const char *path, const char *name, bool published,
                           struct bl_diag *diag);
 
-/* Gives back what verify_add() has taken. */
+/* Frees all that verify_add() has taken. */
 void verify_free(struct verify *verify);
 
-/* The file of that kind and session that was not seen yet. NULL: there is none. */
+/* The file of that kind and session not seen yet. NULL: there is none. */
 struct verify_file *verify_next(struct verify *verify, int kind, const char *session);
 
-/* Checks one ballot file. Its session is the one that its contents name, whatever its name is. */
+/* Checks one ballot file. Its session is the one its contents name, whatever its name is. */
 void verify_ballot(struct verify *verify, struct verify_file *file,
                    const struct ballot_file *ballot);
 
-/* How many entities' journals there are of a meeting: one for each line. */
+/* The number of entities' journals of a meeting: one for each line. */
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session);
 
-/* The first words of a side's entity against those that the rules want (2004 A3); false: it has
- * said nothing, of which nothing is told. */
+/* The first words of a side's entity against those the rules want (2004 A3); false: it has said
+ * nothing, of which nothing is told. */
 bool verify_opening(struct verify *verify, const char *path, const struct meeting *meeting,
                     enum side side, const struct history *history);
 
@@ -66,12 +66,12 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
 void verify_entity(struct verify *verify, const char *path, const struct order_set *judge,
                    const struct order_set *entity, uint64_t damaged);
 
-/* What is to be published of a judge's journal, in *text, which the caller frees. BL_NOMEM. */
+/* The publishable part of a judge's journal, in *text, which the caller frees. BL_NOMEM. */
 enum bl_status verify_publish(const struct contest *contest, const struct transcript *transcript,
                               char **text);
 
-/* A published transcript against what it must be, line by line; what stands before the
- * conversation, such as a notice, is the publisher's. Both end with NUL. */
+/* Compares a published transcript with the right one, line by line; text before the conversation,
+ * such as a notice, is the publisher's. Both end with NUL. */
 void verify_published(struct verify *verify, const char *path, const char *is, const char *must);
 
 #endif

@@ -1,4 +1,4 @@
-/* What verification makes of the journals of one session, and of what was published of it. */
+/* The check of the journals of one session, and of its published transcript. */
 #include "contest/verify.h"
 
 #include "base/growing.h"
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A segment that was open for so much longer or shorter than planned is told: beyond what a
- * restart costs (PLAN_LOSS_US) and clocks are apart. */
+/* A segment that was open for so much longer or shorter than planned is told: beyond a restart's
+ * cost (PLAN_LOSS_US) and clocks' differences. */
 #define SLACK_US 5000000
 
 static const char *side_name(enum side side)
@@ -87,8 +87,8 @@ static void check_times(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* Keys that were placed after a segment's end, up to that number. One that has come back from the
- * other end since stands behind it in the record, with the time at which it was placed. */
+/* Keys placed after a segment's end, up to that number. One that has come back from the other end
+ * since stands behind it in the record, with the time at which it was placed. */
 static uint64_t keys_after(const struct order *order, const struct order_mark *closed, uint64_t to)
 {
     uint64_t count = 0;
@@ -97,7 +97,7 @@ static uint64_t keys_after(const struct order *order, const struct order_mark *c
     return count;
 }
 
-/* Keys between a close and the next opening, and what the ends knew of each other at the cut. */
+/* Keys between a close and the next opening, and the ends' knowledge of each other at the cut. */
 static void check_cuts(struct verify *verify, const char *path, enum side side,
                        const struct order *order)
 {
@@ -128,14 +128,14 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* The name that was approved for the entity of a side (2004 A3); "" none was. */
+/* The name approved for the entity of a side (2004 A3); "" none was. */
 static const char *approved_name(const struct contest *contest, const struct meeting *meeting,
                                  enum side side)
 {
     return contest_candidate(contest, contest_candidate_at(contest, meeting, side))->approved;
 }
 
-/* The length of what is shown of a text of `length` bytes: at most so many, whole characters. */
+/* The length of the shown part of a text of `length` bytes: at most so many, whole characters. */
 static int shown(const char *text, size_t length, size_t most)
 {
     if (length <= most)
@@ -174,7 +174,7 @@ bool verify_opening(struct verify *verify, const char *path, const struct meetin
 }
 
 /* The style that one set of rules wants for all; of a record of before pages wrapped at words, or
- * hid what is not sent, as it was read then. */
+ * hid unsent text, as it was read then. */
 static void check_style(struct verify *verify, const char *path, const struct style *style,
                         unsigned sides)
 {

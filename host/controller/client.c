@@ -8,19 +8,19 @@
 
 #define CLOCK_MODULUS (1u << 29) /* of STA's clock, in ms */
 #define CLOCK_STEP_MS 60000u     /* a clock that jumps by more has begun anew */
-#define BUSY_US       500000u    /* between two claims of what another host has */
-#define LOOK_US       10000000u  /* between two looks at what is not ours */
+#define BUSY_US       500000u    /* between two claims of another host's controller */
+#define LOOK_US       10000000u  /* between two looks at a plan that is not ours */
 #define REFUSALS_MAX  5
 #define LEAP_US       1000000u /* a time that is told may be off by so much */
 #define STEP_SEGMENT  1        /* PLN, SEG for each segment, FIX */
 
-/* What the client is about with the controller. */
+/* The client's present business with the controller. */
 enum talk {
     TALK_CLAIM,  /* HEL until it is answered */
     TALK_LOOK,   /* one beat, to see where it stands */
     TALK_PLAN,   /* the plan goes over, a sentence at a time */
-    TALK_BEAT,   /* in order: beats, and what else is wanted */
-    TALK_REFUSE, /* another session is in it, or this one no longer: no beat, a look now and then */
+    TALK_BEAT,   /* in order: beats, and other needs */
+    TALK_REFUSE, /* another session is in it, or ours no longer: no beat, a look now and then */
 };
 
 struct client_status {
@@ -41,7 +41,7 @@ struct client {
     uint8_t waiting;   /* the type that is to be answered, SAY_COUNT for none */
     uint64_t said_us, beat_us, heard_us, hold_us;
     bool quiet;
-    bool stored; /* as it says; what it has is asked for before the plan counts as sent */
+    bool stored; /* by its own word; its plan is asked for before ours counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
     bool run_said; /* and no word that it was refused: it may have begun, unheard */
@@ -52,7 +52,7 @@ struct client {
     struct client_status at;
     struct client_status doubted; /* was said last, and cannot be so; UNHEARD: nothing was */
     bool was_reset;               /* since it last stood in a state of its own */
-    uint64_t at_us;               /* when that was heard */
+    uint64_t at_us;               /* time of that hearing */
     uint32_t clock_ms, budget_ms, inputs, calibration;
     bool clock_known;
     enum sentence_word fault, reset;
@@ -77,7 +77,7 @@ static void record(const struct client *c, const char *format, ...)
     c->callbacks.happened(c->ctx, words);
 }
 
-/* A cut that is seen by what came after it is as good as one that was told. */
+/* A cut seen by its effects is as good as one that was told. */
 static void tell_cuts(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned end = to.segment;
@@ -214,7 +214,7 @@ static void trouble(struct client *c, const char *text)
     changed(c);
 }
 
-/* What goes out. */
+/* Sentences out. */
 
 static void say(struct client *c, struct sentence_writer *w, enum sentence_word type,
                 struct bl_time now)
@@ -288,9 +288,9 @@ static void speak(struct client *c, struct bl_time now)
     if (!c->usable || c->quiet || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
-    if (c->waiting == SAY_RUN) /* it may have been obeyed: again it would mean something else */
+    if (c->waiting == SAY_RUN) /* maybe obeyed already: again it would have another meaning */
         c->beat_us = now.mono_us;
-    c->waiting = SAY_COUNT; /* what was said is said again below, if it is still wanted */
+    c->waiting = SAY_COUNT; /* unanswered sentences are said again below, if still needed */
     switch (c->talk) {
     case TALK_REFUSE:
         c->talk = TALK_CLAIM;
@@ -326,13 +326,13 @@ static void speak(struct client *c, struct bl_time now)
 
 static void claim_again(struct client *c)
 {
-    c->stored = false; /* it may have lost that, or be another one */
+    c->stored = false; /* it may have lost our plan, or be another one */
     c->talk = TALK_CLAIM;
     c->waiting = SAY_COUNT;
     c->hold_us = 0;
 }
 
-/* What comes in. */
+/* Sentences in. */
 
 static void refuse(struct client *c, const char *text, struct bl_time now)
 {
@@ -371,7 +371,7 @@ static void send_plan(struct client *c)
     c->refusals = 0;
 }
 
-/* The first look at a controller: is what it holds this session's? */
+/* The first look at a controller: decides if its plan is this session's. */
 static void decide(struct client *c, bool has_plan, struct bl_time now)
 {
     bool begun = controller_state_begun(c->at.state);
@@ -406,7 +406,7 @@ static void apply(struct client *c, struct client_status to, struct bl_time now)
     c->at = to;
     c->at_us = now.mono_us;
     if (from.state != to.state || from.segment != to.segment) {
-        if (c->talk != TALK_LOOK || c->config.begun) /* what another host did is not ours to tell */
+        if (c->talk != TALK_LOOK || c->config.begun) /* another host's acts are not ours to tell */
             tell(c, from, to);
         if (to.state != CONTROLLER_LOST)
             c->was_reset = false;
@@ -470,7 +470,7 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
 }
 
 /* Time that was gained, or more of it lost than has gone by: a checksum lets damage pass now and
- * then. Said twice it is believed, for then what was told before was damaged. */
+ * then. Said twice it is believed, for then the earlier one was damaged. */
 static bool is_doubtful(struct client *c, struct client_status to, struct bl_time now)
 {
     struct client_status from = c->at, before = c->doubted;
@@ -544,7 +544,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
     to.segment = segment;
     to.left_ms = left_ms;
     if (what == SAY_PAUSED)
-        c->quiet = false; /* the steward is there: what he mends meanwhile is looked at again */
+        c->quiet = false; /* the steward is there: mended faults are looked at again */
     if (what == SAY_BOOT) {
         on_reset(c, now);
     } else if (what == SAY_WARN) {
@@ -554,7 +554,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT) && !is_doubtful(c, to, now)) {
         bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
-        if (stored) { /* a checksum lets damage pass now and then: what it has counts */
+        if (stored) { /* a checksum lets damage pass now and then: its own plan counts */
             claim_again(c);
             c->stored = true;
         } else if (c->waiting == SAY_FIX) {
@@ -588,7 +588,7 @@ static void on_ack(struct client *c, struct sentence_reader *r)
         c->test_wanted = false;
         c->done++;
         break;
-    case SAY_BEL: /* what was said last, which a change since then is held against */
+    case SAY_BEL: /* the last news, with which a later change is compared */
         c->called_there = c->call_said;
         break;
     default:

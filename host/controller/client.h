@@ -1,8 +1,8 @@
-/* The host's side of the controller: claims it, hands it the session's plan, beats, and says where
- * it stands. Pure: sentences come in and go out, time is an argument, nothing is allocated after
- * client_create. The controller owns the time; the client never assumes what it has not been told,
- * except that a controller which hears no beat for 3 s has opened the lines.
- * Source: DESIGN.md, "Controller"; firmware/README.md for sentences and states. */
+/* The host's side of the controller: claims it, hands it the session's plan, beats, and tells its
+ * state. Pure: sentences come in and go out, time is an argument, nothing is allocated after
+ * client_create. The controller owns the time; the client assumes nothing that it has not been
+ * told, except that a controller which hears no beat for 3 s has opened the lines. Source:
+ * DESIGN.md, "Controller"; firmware/README.md for sentences and states. */
 #ifndef CONTROLLER_CLIENT_H
 #define CONTROLLER_CLIENT_H
 
@@ -30,10 +30,10 @@ struct client_plan {
     unsigned connect_s, budget_s;
 };
 
-/* What to do with the controller that answers. */
+/* The client's orders for the controller that answers. */
 struct client_config {
     struct client_plan plan;
-    bool begun; /* this session's record says that it was started: the controller has its plan */
+    bool begun;     /* our session's record has its start: the controller has the plan */
     uint16_t nonce; /* not 0; the same after a restart of the same session */
 };
 
@@ -52,8 +52,8 @@ struct client *client_create(const struct client_config *config,
                              const struct client_callbacks *callbacks, void *ctx);
 void client_destroy(struct client *client);
 
-/* As config's begun, found out later: another machine had started this session. What is in the
- * controller is looked at again at once, if it was refused. */
+/* As config's begun, found out later: another machine had started this session. The controller's
+ * plan is looked at again at once, if it was refused. */
 void client_begun(struct client *client, struct bl_time now);
 
 /* The port can be used, or is gone for a reason. */
@@ -66,7 +66,7 @@ void client_bytes(struct client *client, const char *bytes, size_t length, struc
 void client_tick(struct client *client, struct bl_time now);
 uint64_t client_due(const struct client *client);
 
-/* The steward's word: starts the plan, or the segment that waits for it. BL_AGAIN: not now, see the
+/* The steward's word: starts the plan, or the segment waiting for it. BL_AGAIN: not now, see the
  * view. */
 enum bl_status client_start(struct client *client, struct bl_time now);
 
@@ -74,8 +74,8 @@ enum bl_status client_start(struct client *client, struct bl_time now);
  * another state. */
 void client_go(struct client *client, struct bl_time now);
 
-/* The lines are not connected as they should be: stops beating, so that within 3 s the controller
- * cuts the lines and counts nothing. Ends when the steward turns the key switch to PAUSE, or with
+/* The lines are not connected as they should be: stops beating, so within 3 s the controller cuts
+ * the lines and counts nothing. Ends when the steward turns the key switch to PAUSE, or with
  * client_talk(); then the segment begins again with its connect phase. */
 void client_be_quiet(struct client *client);
 void client_talk(struct client *client, struct bl_time now);
@@ -102,10 +102,10 @@ struct client_view {
     uint64_t budget_us;       /* of pauses for a host that is silent, at the last answer */
     unsigned inputs;          /* STATUS_... of watchdog.h */
     enum sentence_word fault; /* SAY_NONE, or why it latched */
-    bool refused;             /* what it holds is not ours: trouble says what to do */
-    const char *trouble;      /* what is wrong, and what to do; "" if nothing is */
+    bool refused;             /* its plan is not ours: trouble names the remedy */
+    const char *trouble;      /* the fault and the remedy; "" if there is none */
     char board[16];
-    enum sentence_word reset; /* why it was reset last; SAY_COUNT before HEL was answered */
+    enum sentence_word reset; /* reason of its last reset; SAY_COUNT before HEL was answered */
     uint16_t calibration;     /* WATCHDOG_CAL_BIAS: none */
     unsigned resets;          /* seen since client_create */
     unsigned done;            /* TST and CAL that were acknowledged */
@@ -115,7 +115,7 @@ struct client_view {
 };
 void client_view(const struct client *client, struct client_view *view, struct bl_time now);
 
-/* The checksum by which a controller tells what plan it holds. */
+/* The checksum by which a controller identifies its plan. */
 uint16_t client_plan_sum(const struct client_plan *plan);
 
 #endif

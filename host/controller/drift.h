@@ -1,13 +1,12 @@
-/* How fast a controller's clock runs against this machine's. Pure: both times come in. */
+/* The rate of a controller's clock against this machine's. Pure: both times come in. */
 #ifndef CONTROLLER_DRIFT_H
 #define CONTROLLER_DRIFT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define DRIFT_WINDOW 8
-#define DRIFT_ERROR_US                                                                             \
-    3000 /* of what is measured, over whatever time: ticks of 2 ms, and the way */
+#define DRIFT_WINDOW   8
+#define DRIFT_ERROR_US 3000 /* of the measurement, over any time: ticks of 2 ms, and the way */
 
 /* A reading reaches us late, by its way through the serial line and this machine, and never early.
  * So of the first few readings, and again of the last few, the least late one is used. Zeroed is

@@ -1,10 +1,10 @@
-/* Where a controller stands, as it says itself. Source: firmware/README.md. */
+/* A controller's state, by its own word. Source: firmware/README.md. */
 #ifndef CONTROLLER_STATE_H
 #define CONTROLLER_STATE_H
 
 #include "firmware/core/sentence.h"
 
-/* Some of the words that a sentence may hold, with their numbers. */
+/* Some of the words a sentence may hold, with their numbers. */
 enum controller_state {
     CONTROLLER_IDLE = SAY_IDLE,
     CONTROLLER_READY = SAY_READY,

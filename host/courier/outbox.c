@@ -25,7 +25,7 @@ struct outbox_file {
     uint64_t have;   /* bytes of the copy that are on the desk's; UNKNOWN */
     uint64_t sent;   /* bytes that were sent */
     unsigned quiet;  /* ticks since the desk was asked, or sent something, or answered */
-    bool heard;      /* an answer that was not looked at yet: */
+    bool heard;      /* an answer not looked at yet: */
     struct post_piece answer;
     bool bad; /* has been told */
 };
@@ -131,7 +131,7 @@ static int open_file(const struct outbox *outbox, const struct outbox_file *file
     return open(path_of(outbox, file->name, path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 }
 
-/* As long as it was before its sync, it is on the disk. */
+/* Its length before the sync is on the disk. */
 static int sync_grown(int fd, struct outbox_file *file)
 {
     struct stat info;
@@ -162,7 +162,7 @@ static void note_number(const struct outbox *outbox, struct outbox_file *file)
         file->number = info.st_ino;
 }
 
-/* Reads the names, for what is new. */
+/* Reads the names, for new ones. */
 static enum bl_status look_at_folder(struct outbox *outbox, struct bl_diag *diag)
 {
     struct dirent **names;

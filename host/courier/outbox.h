@@ -1,8 +1,8 @@
 /* A machine's records on their way to the desk: the journals and ballot files of its folder. Each
- * is synced before any of it is sent, so that the desk never has more than this disk after a loss
- * of power; a look is taken at a tick, and at no other time. The desk's answers say from where to
- * send: nothing else is kept, here or there. A file that the desk has otherwise goes there as its
- * next copy.
+ * is synced before any of it is sent, so the desk never has more than this disk after a loss of
+ * power; a look is taken at a tick, and at no other time. The desk's answers say from where to
+ * send: nothing else is kept, here or there. A file the desk has otherwise goes there as its next
+ * copy.
  *
  * Of an entity's machine a look is taken only while none of its journals is locked, which is while
  * no session is held: nobody can tell by its messages or its disk when somebody types there. */
@@ -12,7 +12,7 @@
 #include "post/piece.h"
 
 #define OUTBOX_FILES 512
-#define OUTBOX_BURST 8 /* pieces that are sent at one tick, at most */
+#define OUTBOX_BURST 8 /* pieces sent at one tick, at most */
 
 struct outbox;
 
@@ -21,8 +21,8 @@ struct outbox;
 enum bl_status outbox_create(struct outbox **out, const char *folder, bool between_sessions,
                              struct bl_diag *diag);
 
-/* Syncs what has grown and sends what the desk has not, in pieces, and questions about files. What
- * cannot be read is told once in `diag` (BL_IO, BL_NOPERM, BL_NOINPUT, BL_FULL); the others are
+/* Syncs grown files and sends the bytes the desk lacks, in pieces, and questions about files. An
+ * unreadable file is told once in `diag` (BL_IO, BL_NOPERM, BL_NOINPUT, BL_FULL); the others are
  * sent. */
 enum bl_status outbox_tick(struct outbox *outbox,
                            void (*send)(void *ctx, const struct post_piece *piece), void *ctx,
@@ -34,7 +34,7 @@ void outbox_hear(struct outbox *outbox, const struct post_piece *answer);
 /* There is a new way to the desk: it is asked about each file. */
 void outbox_ask_again(struct outbox *outbox);
 
-/* The number of files that are not whole on the desk's disk, as far as it is known here. */
+/* The number of files not whole on the desk's disk, by the answers so far. */
 unsigned outbox_waiting(const struct outbox *outbox);
 
 /* NULL is allowed. */

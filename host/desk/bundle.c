@@ -52,7 +52,7 @@ static bool is_kept(const char *kind, const char *member)
     return strcmp(kind, act_kind_name(ACT_PHRASE)) == 0 && strcmp(member, "text") == 0;
 }
 
-/* Whether the member is one person's name, and nothing more. */
+/* True if the member is one person's name, and nothing more. */
 static bool is_name(const struct act *act, const char *member)
 {
     if (strcmp(member, "name") != 0)
@@ -73,8 +73,8 @@ struct masking {
     json_t *acts;
 };
 
-/* The rules' other fields on a ballot, without names in their texts. What stands there fits them
- * still. NULL: nothing was taken out. */
+/* The rules' other fields on a ballot, without names in their texts. The answers still fit them.
+ * NULL: nothing was taken out. */
 static char *fields_without(const struct masking *masking, json_t *fields)
 {
     unsigned taken = 0;
@@ -119,7 +119,7 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     return kept ? RECORD_KEEP : *instead ? RECORD_INSTEAD : RECORD_OPEN;
 }
 
-/* A text that is hashed as it is cannot be told without the name that is in it. */
+/* A text hashed as it is cannot be told without its name. */
 static enum bl_status check_hashed(const struct masking *masking, const struct act *act,
                                    struct bl_diag *diag)
 {
@@ -152,7 +152,7 @@ static enum bl_status mask_act(void *ctx, const struct act *act, struct bl_diag 
                : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* What a stranger makes of an act. A phrase whose text is not told says nothing to him. */
+/* An act as a stranger reads it. A phrase whose text is not told says nothing to him. */
 static enum bl_status apply_told(struct contest *contest, const struct act *act,
                                  struct tables *tables, struct bl_diag *diag)
 {
@@ -254,8 +254,8 @@ char *bundle_redactions(const json_t *acts, const struct bundle *bundle)
     return text.failed ? free(text.bytes), NULL : text.bytes;
 }
 
-/* Rows of messages and keys on their way, without what names somebody. Keys wait for their message,
- * whose words tell which of them may be told. */
+/* Rows of messages and keys on their way, without names. Keys wait for their message, whose words
+ * tell which of them may be told. */
 struct hiding {
     const struct bundle_setup *setup;
     struct tables *tables;

@@ -33,8 +33,8 @@ struct bundle_setup {
     void (*unread)(void *ctx, const char *line);
 };
 
-/* Makes the files of a sealed contest; free the bundle also after an error. BL_DATA: a text that is
- * hashed as it is names somebody, or the record is damaged; BL_NOMEM. */
+/* Makes the files of a sealed contest; free the bundle also after an error. BL_DATA: a text hashed
+ * as it is names somebody, or the record is damaged; BL_NOMEM. */
 enum bl_status bundle_make(struct bundle *bundle, const struct bundle_setup *setup,
                            struct bl_diag *diag);
 void bundle_free(struct bundle *bundle);
@@ -42,7 +42,7 @@ void bundle_free(struct bundle *bundle);
 /* Writes the files, which all may read. BL_USAGE: one is there already; else as file_write(). */
 enum bl_status bundle_write(const struct bundle *bundle, const char *folder, struct bl_diag *diag);
 
-/* What a folder's bundle says. */
+/* The contents of a folder's bundle. */
 struct bundle_told {
     unsigned acts, differences;
     bool chained;

@@ -1,4 +1,4 @@
-/* What making a bundle and checking one share. Nobody else includes this. */
+/* Shared by the making of a bundle and its check. Nobody else includes this. */
 #ifndef DESK_BUNDLE_PRIVATE_H
 #define DESK_BUNDLE_PRIVATE_H
 
@@ -6,8 +6,8 @@
 
 #include <jansson.h>
 
-/* Lets published acts count in a new contest, and puts them into the table of acts. BL_DATA: what
- * is wrong with one; BL_NOMEM. */
+/* Lets published acts count in a new contest, and puts them into the table of acts. BL_DATA names
+ * the fault of one; BL_NOMEM. */
 enum bl_status bundle_replay(struct bundle *bundle, const json_t *acts, struct contest *contest,
                              struct tables *tables, struct bl_diag *diag);
 

@@ -12,7 +12,7 @@
 
 #define BUNDLE_FILE_MAX (256u << 20)
 
-/* A bundle may be anybody's: what it says is shown as a plain line. */
+/* A bundle may be anybody's: its words are shown as a plain line. */
 static void differ(struct bundle_told *told, const char *where, const char *what)
 {
     char line[400];
@@ -21,7 +21,7 @@ static void differ(struct bundle_told *told, const char *where, const char *what
     told->differs(told->ctx, where, line);
 }
 
-/* A line of `hashes`: "HEX  NAME". Returns what follows it; NULL: it is none. */
+/* A line of `hashes`: "HEX NAME". Returns the text behind it; NULL: it is none. */
 static const char *take_line(const char *at, char hex[2 * ACT_HASH_BYTES + 1], char name[32])
 {
     size_t digits = strspn(at, "0123456789abcdef"), length;
@@ -103,7 +103,7 @@ static unsigned differing_line(const char *a, const char *b)
     return *a == *b ? 0 : line;
 }
 
-/* Whether a row of sessions is the same up to what the journals say. */
+/* True if a row of sessions is the same up to the journals' columns. */
 static bool same_session(const char *a, const char *b, bool csv)
 {
     const char *end = csv ? NULL : strstr(b, ",\"recorded\":");
@@ -141,7 +141,7 @@ static bool same_redactions(const char *a, const char *b)
     return end && strncmp(a, b, (size_t)(end - b) + sizeof "messages," - 1) == 0;
 }
 
-/* Holds a file against what it must be by the acts. */
+/* Compares a file with the one that follows from the acts. */
 static void compare(struct bundle_told *told, const struct bundle_file *is,
                     const struct bundle_file *must)
 {

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True: the contest has this very ballot already; some: it has one on the session, whose place
- * this one would take. */
+/* True: the contest has this very ballot already; some: another one on the session, to be
+ * replaced. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
     const struct ballot *there =
@@ -37,15 +37,15 @@ static bool has_ranks(const struct contest *contest, const struct ranking *ranki
     return true;
 }
 
-/* The machine that has signed it; NULL: none that was confirmed. */
+/* The machine that signed the ballot; NULL: none confirmed. */
 static const struct confirmed *signer_of(const struct contest *contest,
                                          const struct ballot_head *head)
 {
     return head->keyed ? contest_machine(contest, head->key) : NULL;
 }
 
-/* True: nothing in a file is new, so that nobody asks who has signed it: its machine may have
- * been withdrawn since. */
+/* True: nothing in a file is new, so nobody asks who has signed it: its machine may have been
+ * withdrawn since. */
 static bool is_old(const struct contest *contest, const struct ballot_head *head,
                    const struct collected_look *look)
 {
@@ -54,7 +54,7 @@ static bool is_old(const struct contest *contest, const struct ballot_head *head
                     (look->outcome == COLLECTED_SAME && signer && signer->withdrawn));
 }
 
-/* Only what a machine has signed whose key the manager knows; a contest of before takes any. */
+/* Only votes signed by a machine whose key the manager knows; a contest of before takes any. */
 static enum bl_status check_signer(const struct collect *collect, const struct ballot_head *head,
                                    const char *path, struct bl_diag *diag)
 {
@@ -79,7 +79,7 @@ static enum bl_status check_signer(const struct collect *collect, const struct b
                    path, words, collect->file, words);
 }
 
-/* Whoever collects is asked for the words of a machine that he has not confirmed. */
+/* Whoever collects is asked for the words of a machine he has not confirmed. */
 static enum bl_status confirm_signer(const struct collect *collect, const struct ballot_head *head,
                                      const char *path, struct bl_diag *diag)
 {
@@ -103,8 +103,7 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
     return check_signer(collect, &file->head, path, diag);
 }
 
-/* Whether the contest has what the file says; some: it has something. BL_DATA: it is of no
- * session. */
+/* known: the contest has the file's vote; some: it has a part. BL_DATA: it is of no session. */
 static enum bl_status is_known(const struct contest *contest, const struct ballot_file *file,
                                bool *known, bool *some, struct act_body *act, struct bl_diag *diag)
 {
@@ -123,8 +122,8 @@ static enum bl_status is_known(const struct contest *contest, const struct ballo
     return BL_OK;
 }
 
-/* A file that has grown may correct what it said before; and the manager, who says so, what was
- * typed by hand. No other file may: it may be an older copy, or not the judge's. */
+/* A file that has grown may correct its own vote; and the manager, who asks for it, one typed by
+ * hand. No other file may: it may be an older copy, or not the judge's. */
 static bool may_replace(const struct collect *collect, const struct collected_look *look)
 {
     struct ballot_file *before = calloc(1, sizeof *before);
@@ -152,7 +151,7 @@ static enum bl_status record(struct collect *collect, const struct ballot_file *
     if (some && !may_replace(collect, look))
         return bl_fail(diag, BL_BUSY, "%s: the contest has another ballot of %.40s", path,
                        file->head.session);
-    /* The act is made to be appended: what it holds goes with it. */
+    /* The act is made to be appended: its contents go with it. */
     status = is_known(collect->contest, file, &known, &some, &act, diag);
     if (status == BL_OK)
         status = collect->append(collect->ctx, &act, diag);
@@ -172,8 +171,8 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
     return status;
 }
 
-/* Nobody votes before his round begins. So where nobody has said that it did, the ballot tells; the
- * rounds before it have begun then as well, and miss what they miss. */
+/* Nobody votes before his round begins. So if nobody has said that it did, the ballot tells; the
+ * rounds before it have begun then as well, and may miss records. */
 static enum bl_status begin_rounds(struct collect *collect, const struct ballot_file *ballot,
                                    struct bl_diag *diag)
 {
@@ -204,7 +203,7 @@ static void refuse(struct collect *collect, const char *path, const char *why)
     collect->refused++;
 }
 
-/* Another file than the one that counts. Where the manager has settled it that is said no more. */
+/* Another file than the one that counts. Said no more once the manager has settled the choice. */
 static void dispute(struct collect *collect, const struct ballot_file *ballot,
                     const struct collected_look *look, const char *path, const char *why)
 {
@@ -262,7 +261,7 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     return good;
 }
 
-/* Whether there is a record of a journal in it. */
+/* True if there is a record of a journal in it. */
 static bool is_journal(const char *bytes, size_t length)
 {
     struct journal_scratch *scratch = malloc(sizeof *scratch);
@@ -275,8 +274,8 @@ static bool is_journal(const char *bytes, size_t length)
     return step > 0;
 }
 
-/* Of a ballot file that is signed: what is behind the last signature is nobody's, and would only
- * stand in the way of what the machine writes there next. */
+/* Of a ballot file that is signed: bytes behind the last signature are nobody's, and would only
+ * stand in the way of the machine's next line. */
 static size_t vouched_length(const char *bytes, size_t length)
 {
     struct ballot_file *ballot = calloc(1, sizeof *ballot);
@@ -286,7 +285,7 @@ static size_t vouched_length(const char *bytes, size_t length)
     return length;
 }
 
-/* What counts comes before what is kept: who is stopped in between finds the file new again. */
+/* The act comes before the kept file: after a stop in between the file is new again. */
 static enum bl_status take_bytes(struct collect *collect, const char *path, const char *name,
                                  const char *bytes, size_t length, struct bl_diag *diag)
 {
@@ -334,8 +333,8 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     return bytes ? status : BL_OK;
 }
 
-/* What cannot be looked into keeps nobody from the rest. A file of a moment, which a machine at
- * work has put and taken away, is no fault: records stay. */
+/* An unreadable file keeps nobody from the rest. A file of a moment, put and taken away by a
+ * machine at work, is no fault: records stay. */
 static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
 {
     const char *slash = strrchr(path, '/');

@@ -1,8 +1,8 @@
 /* Taking records out of folders into the contest: journals and ballot files into its folder of
- * records, what judges gave into its acts. What is known already is passed over, so a folder can be
- * collected as often as one likes, and a collecting that was stopped goes on. A file that is the
- * beginning of one that is there changes nothing. One that has grown may correct its own ballot;
- * another file with another ballot is kept and told, and the manager settles which one counts. */
+ * records, judges' votes into its acts. Known files are passed over, so a folder can be collected
+ * as often as one likes, and a collecting that was stopped goes on. A file that is the beginning of
+ * a known one changes nothing. One that has grown may correct its own ballot; another file with
+ * another ballot is kept and told, and the manager settles the choice. */
 #ifndef DESK_COLLECT_H
 #define DESK_COLLECT_H
 
@@ -12,22 +12,22 @@
 struct collect {
     const struct contest *contest;
     const char *file;    /* the contest's, as a word of a shell, for commands that are told */
-    const char *records; /* the folder that they go to; NULL: ballots alone are taken */
+    const char *records; /* the folder they go to; NULL: ballots alone are taken */
     bool correct;        /* a ballot takes the place of one that was typed otherwise */
     bool begin;          /* a ballot that was given shows that its round has begun */
     /* Appends an act, which counts from then on. */
     enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
-    /* A machine has signed a ballot that is not confirmed: it may confirm it now, by an act. NULL:
-     * nobody is there to say. BL_OK also where it stays as it is. */
+    /* A machine has signed a ballot not confirmed: it may confirm it now, by an act. NULL: nobody
+     * is there to say. BL_OK also where it stays as it is. */
     enum bl_status (*confirm)(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
                               struct bl_diag *diag);
-    /* Tells what came of a file: "r1-j2: recorded", or what is wrong with it. */
+    /* Tells the outcome of a file: "r1-j2: recorded", or its fault. */
     void (*tell)(void *ctx, const char *path, const char *what);
     void *ctx;
     unsigned files, taken, ballots, refused; /* records that were seen, that were new, ... */
 };
 
-/* Records what a ballot file says, or BL_DATA, or BL_OK with *recorded false: it is known. Another
+/* Records a ballot file's vote, or BL_DATA, or BL_OK with *recorded false: it is known. Another
  * ballot than the contest has takes `correct`. */
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
@@ -36,13 +36,13 @@ enum bl_status collect_ballot(struct collect *collect, const struct ballot_file 
  * others are taken. */
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
-/* Of a session's ballot files the one of that number counts, by the manager's word: its ballot, and
- * then an act that says so. BL_DATA: there is no such file, or it is of another session. */
+/* Settles the ballot file of a session, by its number and the manager's word: its ballot, and then
+ * an act on the choice. BL_DATA: no such file, or of another session. */
 enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
                               const char *why, bool *recorded, struct bl_diag *diag);
 
-/* What is missing of the rounds that have begun: each ballot, journal and ranking on a line of its
- * own, given to `say`. Returns how many; *ranks: how many of them are rankings. */
+/* The missing records of the rounds that have begun: each ballot, journal and ranking on a line of
+ * its own, given to `say`. Returns their number; *ranks: the number of rankings among them. */
 unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
 

@@ -1,9 +1,8 @@
-/* What was collected of a contest's sessions: a folder beside its file with numbered folders in it,
- * in which each journal and ballot file lies under its own name. The two entities' journals of a
- * session have one name, so the second lies in folder 2; so does what a spare machine wrote.
- * The files only grow: one that begins with what is there takes its place, one that is the
- * beginning of what is there is known already, and any other is kept beside it. Nothing is
- * overwritten. */
+/* The collected records of a contest's sessions: a folder beside its file with numbered folders in
+ * it, in which each journal and ballot file lies under its own name. The two entities' journals of
+ * a session have one name, so the second lies in folder 2; so do the files of a spare machine. The
+ * files only grow: one beginning with the old contents takes their place, one that is the beginning
+ * of them is known already, and any other is kept beside it. Nothing is overwritten. */
 #ifndef DESK_COLLECTED_H
 #define DESK_COLLECTED_H
 
@@ -12,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* Whether a file of that name is collected: -judge.journal, -entity.journal, .ballot. */
+/* True if a file of that name is collected: -judge.journal, -entity.journal, .ballot. */
 bool collected_is_name(const char *name);
 bool collected_is_ballot(const char *name);
 
@@ -20,11 +19,11 @@ bool collected_is_ballot(const char *name);
 
 enum collected_outcome { COLLECTED_NEW, COLLECTED_GROWN, COLLECTED_SAME, COLLECTED_BEGINNING };
 
-/* Where a file's contents belong among those of its name. */
+/* The place of a file's contents among those of its name. */
 struct collected_look {
     enum collected_outcome outcome;
     unsigned slot, count; /* its place, from 0, and how many others of its name there are before */
-    char *held;           /* GROWN: what is there, the beginning of it; else NULL */
+    char *held;           /* GROWN: the file there, the beginning of it; else NULL */
     size_t held_length;
 };
 
@@ -42,11 +41,11 @@ enum bl_status collected_keep(const struct collected_look *look, const char *fol
 enum bl_status collected_place(const char *folder, unsigned slot, const char *name,
                                char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
-/* Where the file of that name is, the longest one where there are several. BL_NOINPUT: nowhere. */
+/* The path of the file of that name, the longest one if there are several. BL_NOINPUT: nowhere. */
 enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 
-/* How many files of that name there are. */
+/* The number of files of that name. */
 unsigned collected_count(const char *folder, const char *name);
 
 #endif

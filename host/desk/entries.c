@@ -21,7 +21,7 @@ static enum bl_status find_folder(struct venue_program *entry, const char *path,
     return status;
 }
 
-/* Is what runs for it a program of ours, and not what its manifest names? */
+/* True if a program of ours runs for it, and not the one its manifest names. */
 static bool runs_ours(const struct venue_program *entry)
 {
 #define KIND_FROM entry
@@ -31,7 +31,7 @@ static bool runs_ours(const struct venue_program *entry)
     return kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK && entry_kinds[kind].ours;
 }
 
-/* BL_UNAVAIL is of the interpreter: it is the booth's machine that needs it. */
+/* BL_UNAVAIL is of the interpreter: only the booth's machine needs one. */
 static enum bl_status find_entry(struct venue_program *entry, const char *path,
                                  struct bl_diag *diag)
 {

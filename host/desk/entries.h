@@ -1,12 +1,12 @@
-/* The Entries' folders as they were handed in, on the manager's machine: what tickets call them,
- * and how they come on the back room's stick. */
+/* The Entries' folders as they were handed in, on the manager's machine: their names in tickets,
+ * and their way to the back room's stick. */
 #ifndef DESK_ENTRIES_H
 #define DESK_ENTRIES_H
 
 #include "contest/venue.h"
 #include "rules/stick.h"
 
-/* Finds what the venue's file says was handed in, from the folder of that file on, and holds each
+/* Finds the handed-in folders by the venue's file, from the folder of that file on, and holds each
  * folder against its manifest: fills in the names, the paths, and the programs that are left out.
  * The first fault, or all of them, at their lines. */
 enum bl_status entries_find(struct venue *venue, const char *path, struct bl_diag *diag);

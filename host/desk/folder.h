@@ -1,4 +1,4 @@
-/* Files and folders of the manager's machine; base/file.h writes what is in them. */
+/* Files and folders of the manager's machine; base/file.h writes their contents. */
 #ifndef DESK_FOLDER_H
 #define DESK_FOLDER_H
 
@@ -15,11 +15,12 @@ enum bl_status folder_make(const char *path, struct bl_diag *diag);
 /* Takes a file away, and PATH.part; one that is not there is no fault. */
 enum bl_status folder_remove(const char *path, struct bl_diag *diag);
 
-/* Whether there is such a file or folder. */
+/* True if there is such a file or folder. */
 bool folder_has(const char *path);
 
-/* Gives all files of a folder and of those in it, by name, or the one file that `path` is; what
- * `take` returns ends it. What cannot be read is given to `unread`; NULL: it is a fault. */
+/* Gives all files of a folder and of those in it, by name, or the one file that `path` is; a status
+ * of `take` other than BL_OK ends the walk. An unreadable one is given to `unread`; NULL: it is a
+ * fault. */
 enum bl_status folder_walk(const char *path,
                            enum bl_status (*take)(void *ctx, const char *path, const char *name,
                                                   struct bl_diag *diag),
@@ -27,7 +28,7 @@ enum bl_status folder_walk(const char *path,
                                                     const struct bl_diag *why),
                            void *ctx, struct bl_diag *diag);
 
-/* How long the folder of a file is in its path, with the slash; 0: none is said. */
+/* The length of the folder in a file's path, with the slash; 0: none is said. */
 int folder_length(const char *path);
 
 /* As snprintf(); BL_USAGE: the path is too long. */

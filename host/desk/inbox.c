@@ -93,7 +93,7 @@ static void count_bytes(struct inbox_file *file, const void *bytes, size_t lengt
     file->length += length;
 }
 
-/* Takes up a file that an earlier desk has left. */
+/* Takes up a file an earlier desk has left. */
 static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
                                    struct bl_diag *diag)
 {
@@ -181,8 +181,7 @@ static enum bl_status compare(int fd, const struct post_piece *piece, size_t len
     return BL_OK;
 }
 
-/* Behind what is there. Bytes that were written stay where the rest finds no room: they are right.
- * */
+/* Behind the old contents. Bytes written stay if the rest finds no room: they are right. */
 static enum bl_status append(int fd, struct inbox_file *file, const uint8_t *bytes, size_t length)
 {
     while (length) {
@@ -269,7 +268,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     return take_piece(inbox, file, piece, diag);
 }
 
-/* The kernel may have dropped what it could not write: nobody knows what the disk has of it. */
+/* The kernel may have dropped bytes it could not write: nobody knows the disk's part of them. */
 static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];

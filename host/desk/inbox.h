@@ -3,9 +3,9 @@
  * with other bytes, in FOLDER/booth-1-judge-2. So `contest collect FILE FOLDER` takes them with all
  * its checks. Each place writes below its own name alone.
  *
- * The files only grow. Bytes that are there already must be equal to those that come; what is not
- * is answered with OTHER, and kept as the next copy when it is sent as such. An answer speaks of
- * what is on the disk: one sync serves all files that have grown since the last one. */
+ * The files only grow. Bytes that are there already must be equal to those that come; others are
+ * answered with OTHER, and kept as the next copy when they are sent as such. An answer speaks of
+ * the disk's contents: one sync serves all files that have grown since the last one. */
 #ifndef DESK_INBOX_H
 #define DESK_INBOX_H
 
@@ -17,15 +17,14 @@ struct inbox;
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag);
 
 /* Takes an ASK or a PIECE of a place's, whose key has sealed it. Each has its answer after the next
- * sync, also after an error: it then says what there was before. BL_DATA: it is for no machine to
- * send. BL_FULL: the disk is, or the place has too many files or bytes. BL_IO, BL_NOPERM, BL_NOMEM.
- * */
+ * sync, also after an error: it then tells the state before. BL_DATA: it is for no machine to send.
+ * BL_FULL: the disk is, or the place has too many files or bytes. BL_IO, BL_NOPERM, BL_NOMEM. */
 enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct post_piece *piece,
                           struct bl_diag *diag);
 
 /* Syncs the folder's file system if there is anything to answer, and then answers, a HAVE or an
- * OTHER for each file. BL_IO: it could not be synced; nothing is answered, and what had come since
- * the last sync is taken back, so that it is sent again. */
+ * OTHER for each file. BL_IO: it could not be synced; nothing is answered, and pieces since the
+ * last sync are taken back, so they are sent again. */
 enum bl_status inbox_sync(struct inbox *inbox,
                           void (*answer)(void *ctx, const char *place,
                                          const struct post_piece *piece),

@@ -9,7 +9,7 @@
 
 #define KEPT ".setup"
 
-/* As it is found from the contest's folder: a folder that is moved as a whole goes on. */
+/* As it is found from the contest's folder: a folder moved as a whole goes on. */
 static bool name_from(char out[FOLDER_PATH_MAX], const char *path, const char *to)
 {
     char folder[FOLDER_PATH_MAX], here[PATH_MAX], there[PATH_MAX];
@@ -40,7 +40,7 @@ enum bl_status kept_write(const char *path, const char *venue, const char *stick
     return status;
 }
 
-/* The rest of the line that begins with the word. */
+/* The rest of the line beginning with the word. */
 static void take(char out[FOLDER_PATH_MAX], const char *path, const char *text, const char *word)
 {
     size_t length = strlen(word);

@@ -1,6 +1,5 @@
-/* What setup was told of where things are, beside the contest's file: so that later verbs need not
- * be told again. FILE.setup, lines "venue PATH", "sticks PATH" and "people PATH", from the file's
- * folder. */
+/* Paths given to setup, kept beside the contest's file, so later verbs need not be told again.
+ * FILE.setup, lines "venue PATH", "sticks PATH" and "people PATH", from the file's folder. */
 #ifndef DESK_KEPT_H
 #define DESK_KEPT_H
 
@@ -12,7 +11,7 @@ struct kept {
     char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX], people[FOLDER_PATH_MAX]; /* "": unknown */
 };
 
-/* Keeps them for the contest's file at `path`; what is there already stays as it is. */
+/* Keeps them for the contest's file at `path`; kept paths stay as they are. */
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
                           const char *people, struct bl_diag *diag);
 

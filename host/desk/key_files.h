@@ -11,9 +11,8 @@ enum bl_status key_files_line_path(const char *folder, unsigned booth, unsigned 
 enum bl_status key_files_referee_path(const char *folder, bool public_key,
                                       char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
-/* Makes those that the venue asks for and that are not there yet, for `booths` booths with one or
- * two cables; *made counts them. One that was torn is made anew, and so is what a stop in between
- * left. */
+/* Makes those the venue asks for and that are not there yet, for `booths` booths with one or two
+ * cables; *made counts them. A torn one is made anew, and so is one left by a stop in between. */
 enum bl_status key_files_make(const struct venue *venue, unsigned booths, unsigned cables,
                               const char *folder, unsigned *made, struct bl_diag *diag);
 

@@ -84,7 +84,7 @@ static enum bl_status add_copy(struct sticks *sticks, enum stick_room room, cons
     return status == BL_OK ? add_file(sticks, room, folder, name, bytes, length, diag) : status;
 }
 
-/* The key that a ticket names beside itself. */
+/* The key a ticket names beside itself. */
 static enum bl_status add_key(struct sticks *sticks, enum stick_room room, const char *place,
                               const char *name, unsigned booth, unsigned cable,
                               struct bl_diag *diag)
@@ -126,7 +126,7 @@ static enum bl_status add_rules(struct sticks *sticks, const char *folder, struc
     return add_text(sticks, STICK_JUDGES, folder, name, sticks->request->rules, diag);
 }
 
-/* What goes with a ticket: the files that it names beside itself. */
+/* A ticket's companions: the files it names beside itself. */
 static enum bl_status add_beside(struct sticks *sticks, const char *place,
                                  const struct ticket *ticket, struct bl_diag *diag)
 {
@@ -292,7 +292,8 @@ static enum bl_status write_list(const struct sticks *sticks, enum stick_room ro
     return status;
 }
 
-/* Takes away what the old list names and the new one does not, and folders that are empty then. */
+/* Takes away the files the old list names and the new one does not, and folders that are empty
+ * then. */
 static enum bl_status remove_old(const struct sticks *sticks, enum stick_room room,
                                  const char *folder, const char *old, struct bl_diag *diag)
 {

@@ -1,8 +1,8 @@
 /* The tickets of a contest as two folders, each the whole content of a stick: OUT/judges-room and
- * OUT/back-room, as rules/stick.h has it. What an earlier writing left there is taken away, as far
- * as its list names it; nothing else in the folders is touched, a booth's records least of all. The
- * list says "writing" until all is there, so that a stick on which it stopped in between is known,
- * and the next writing goes on. */
+ * OUT/back-room, as rules/stick.h has it. Files of an earlier writing are taken away, as far as its
+ * list names them; nothing else in the folders is touched, a booth's records least of all. The list
+ * says "writing" until all is there, so a stick on which it stopped in between is known, and the
+ * next writing goes on. */
 #ifndef DESK_STICKS_H
 #define DESK_STICKS_H
 
@@ -16,12 +16,12 @@ struct sticks_request {
     const char
         *rules; /* text of the contest's ruleset where no machine has it; NULL: they have it */
     unsigned preliminary; /* for which time that round is held; 0: the sessions of the contest */
-    const char *records; /* NULL, or the folder of what was collected, to write the judges' ranks */
+    const char *records;  /* NULL, or the folder of collected records, to write the judges' ranks */
 };
 
-/* *tickets: how many there are; *ranks: of how many judges the records are. All faults are found
- * before anything is written. BL_DATA: what the writing of tickets says (venue.h); BL_NOINPUT: a
- * key or a record is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
+/* *tickets: their number; *ranks: the number of judges with records. All faults are found before
+ * anything is written. BL_DATA from the writing of tickets (venue.h); BL_NOINPUT: a key or a record
+ * is missing; BL_FULL, BL_NOPERM, BL_IO with the path. */
 enum bl_status sticks_write(const struct sticks_request *request, unsigned *tickets,
                             unsigned *ranks, struct bl_diag *diag);
 

@@ -19,7 +19,7 @@ static void differs_unread(struct verify *verify, const char *path, const struct
     verify_differs(verify, path, "%s", named ? why->text + length + 2 : why->text);
 }
 
-/* One ballot file; what cannot be read is told. */
+/* One ballot file; an unreadable one is told. */
 static enum bl_status look_into_ballot(struct verify *verify, struct verify_file *file,
                                        struct bl_diag *diag)
 {
@@ -154,7 +154,7 @@ static enum bl_status look_into_session(struct verify *verify, const struct meet
     return status;
 }
 
-/* Whether there is any record of the session. */
+/* True if there is any record of the session. */
 static bool has_record(struct verify *verify, const char *session)
 {
     bool has = false;
@@ -163,7 +163,7 @@ static bool has_record(struct verify *verify, const char *session)
     return has;
 }
 
-/* What there is, and what there ought to be, of one meeting whose round has begun. */
+/* The present and the required records of one meeting whose round has begun. */
 static enum bl_status verify_meeting(struct verify *verify, const struct meeting *meeting,
                                      bool records, struct bl_diag *diag)
 {

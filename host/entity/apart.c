@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define OURS   "boothlink-lpp2"
-#define STARTS 8 /* at most, so that one that cannot run is not started for ever */
+#define STARTS 8 /* at most, so one that cannot run is not started for ever */
 
 /* A terminal that was killed leaves its port to the next one when the program has ended, too. */
 #define PORT_TRIES    100
@@ -37,12 +37,12 @@ struct apart {
     struct apart_callbacks callbacks;
     void *ctx;
     char path[PATH_MAX];
-    int port; /* until the program has it; -1: it has */
+    int port; /* until the program has it; then -1 */
     int socket;
     pid_t pid;
     unsigned started; /* so often */
 
-    struct apart_told holds; /* what is to be told */
+    struct apart_told holds; /* news to be told */
     uint64_t order, known;   /* so many keys there are, of which it has so many */
     uint64_t seen;           /* so many were looked at for one of the judge's */
     bool stale;              /* something is to be told */
@@ -95,8 +95,7 @@ static void fill_keys(struct apart *a)
     }
 }
 
-/* The Entry's keys that are not among the first `asked` of the order: those placed since, and those
- * that wait. */
+/* The Entry's keys beyond the first `asked` of the order: later placed ones, and waiting ones. */
 static void answer(struct apart *a)
 {
     static struct apart_told told; /* answered from the loop, one at a time */
@@ -267,7 +266,7 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
                  : BL_OK;
 }
 
-/* It knows nothing yet: all is told to it. */
+/* The program knows nothing yet: all is told. */
 static enum bl_status start(struct apart *a, struct bl_diag *diag)
 {
     struct apart_begin begin = {.boxed = a->options.listening > 0};

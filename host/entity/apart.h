@@ -1,6 +1,6 @@
-/* An Entry whose protocol a program of ours serves: what a stranger sends over a network is read in
- * no terminal's process. It ends with the terminal; if it ends before, it is started again and
- * nothing is lost, since the terminal has the record. See apart_told.h. */
+/* An Entry whose protocol a program of ours serves: no terminal's process reads a stranger's bytes
+ * from a network. The program ends with the terminal; after an earlier end it is started again
+ * without loss, since the terminal has the record. See apart_told.h. */
 #ifndef ENTITY_APART_H
 #define ENTITY_APART_H
 
@@ -25,9 +25,9 @@ struct apart_callbacks {
 
 struct apart;
 
-/* Listens; the program is started by the loop's first turn, so that what a terminal was allowed
- * until then is not its own. Callbacks are copied; the place must live as long. Errors: of
- * http_listen(), BL_UNAVAIL: the program is not installed. */
+/* Listens; the program is started by the loop's first turn, so it has none of the terminal's early
+ * privileges. Callbacks are copied; the place must live as long. Errors: of http_listen(),
+ * BL_UNAVAIL: the program is not installed. */
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
                           const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 

@@ -1,4 +1,4 @@
-/* Packets of an adapter, a program of ours that serves a stranger's protocol, on a socket that the
+/* Packets of an adapter, a program of ours that serves a stranger's protocol, on a socket the
  * stranger does not have: so nothing that he writes is taken for the adapter's word.
  *
  * An adapter that a terminal itself has started speaks there alone. The terminal tells all that
@@ -46,12 +46,12 @@ enum apart_kind {
 };
 
 enum apart_news {
-    APART_TELLS,   /* how it goes */
+    APART_TELLS,   /* the state of affairs */
     APART_IGNORES, /* something of the stranger's was not taken */
     APART_IS_THERE /* he can be asked now */
 };
 
-/* Of a packet is sent what its kind has: see apart_length(). */
+/* A kind's part of a packet is sent: see apart_length(). */
 struct apart_said {
     uint32_t kind, event, count, last;
     uint32_t session; /* in which the keys were said */
@@ -71,11 +71,11 @@ size_t apart_length(const struct apart_said *said);
 enum apart_taken {
     APART_NOTHING, /* nothing has come */
     APART_TAKEN,
-    APART_OVER /* the other end is closed, or has sent what is no packet */
+    APART_OVER /* the other end is closed, or has sent no valid packet */
 };
 
-/* Takes a packet without waiting; controls in its text are made "?": the adapter has read what
- * strangers send. */
+/* Takes a packet without waiting; controls in its text are made "?": the adapter has read
+ * strangers' bytes. */
 enum apart_taken apart_take(int socket, struct apart_said *said);
 
 #endif

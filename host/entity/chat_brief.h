@@ -10,7 +10,7 @@
 
 /* The part of it that changes while the model runs. */
 struct chat_state {
-    uint64_t ends_us; /* when the segment ends, monotonic; 0: not known */
+    uint64_t ends_us;                              /* end of the segment, monotonic; 0: not known */
     char session[CHAT_TEXT_AT - sizeof(uint64_t)]; /* its name, once the line is open */
 };
 

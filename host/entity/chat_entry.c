@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What our own program needs of a folder is that it is there. */
+/* Our own program needs only some existing folder. */
 #define NO_FOLDER "/srv"
 
 /* Is the file in the folder, by whichever way it is named? */

@@ -1,4 +1,4 @@
-/* An Entry that is a language model behind a server: what is run for it is boothlink-chat
+/* An Entry that is a language model behind a server: its program is boothlink-chat
  * (adapter/chat/chat.c), in the sandbox, with a brief on a descriptor of its own. */
 #ifndef ENTITY_CHAT_ENTRY_H
 #define ENTITY_CHAT_ENTRY_H

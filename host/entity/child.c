@@ -25,7 +25,7 @@
 #define PORT    "/dev/line"
 #define PORT_IN "{port}"
 
-/* Nobody measures it, so there is no hurry; what the kernel bounds it bounds at once. */
+/* Nobody measures it, so there is no hurry; the kernel's own bounds act at once. */
 #define WATCH_MS 250
 
 static enum bl_status failed(struct bl_diag *diag, const char *what)
@@ -87,7 +87,7 @@ static enum bl_status port_open(struct child *child, char path[PATH_MAX], struct
     return tcsetattr(child->slave_fd, TCSANOW, &raw) ? failed(diag, "its port") : BL_OK;
 }
 
-/* The command with the port's name in it; the caller frees it. */
+/* The command with the port's name; the caller frees it. */
 static char *command_for(const char *command, const char *port)
 {
     char *text = NULL;
@@ -222,8 +222,8 @@ cleanup:
     return status;
 }
 
-/* Takes over what the sandbox has for its command: of a communications program the terminal alone.
- */
+/* Takes over the sandbox's descriptors for its command: of a communications program the terminal
+ * alone. */
 static enum bl_status box_take(struct child *child, const struct program_options *o,
                                struct bl_diag *diag)
 {
@@ -247,7 +247,7 @@ static enum bl_status box_take(struct child *child, const struct program_options
     return BL_OK;
 }
 
-/* What runs for an Entry is a program of ours, opened as *tool for a sandbox. */
+/* A program of ours runs for the Entry, opened as *tool for a sandbox. */
 static enum bl_status form_command(char command[FORM_COMMAND_MAX + PATH_MAX], int *tool,
                                    const struct program_options *o, struct bl_diag *diag)
 {

@@ -42,16 +42,16 @@ struct child {
                     .news_fd = -1})
 
 /* Runs `/bin/sh -c command` in a session of its own, with all signals as they are by default and no
- * descriptor but 0, 1 and 2; in the sandbox with what sandbox.h says, without it with the caller's
+ * descriptor but 0, 1 and 2; in the sandbox as sandbox.h has it, without it with the caller's
  * working directory and environment. Of the options it takes command, io, turn_end, columns, rows
- * and place, whose folder is not NULL unless it is open. lpp_from: see sandbox.h. What
- * sandbox_open() says, and BL_IO.
+ * and place, whose folder is not NULL unless it is open. lpp_from: see sandbox.h. Errors: of
+ * sandbox_open(), and BL_IO.
  *
  * A communications program's {port} is a serial port as it would be, and its terminal a person's;
  * its standard error goes there, too.
  *
- * On a pty its terminal is in canonical mode, so that a program that reads lines has them edited
- * by BackSpace as for a person there; one that wants every key at once says so to its terminal, as
+ * On a pty its terminal is in canonical mode, so a program that reads lines has them edited by
+ * BackSpace as for a person there; one that wants every key at once says so to its terminal, as
  * ever. Nothing is translated but Return in TURN_TWO_RETURNS (CR to NL), there is no echo and no
  * output processing; TERM is "dumb", for a page has no cursor to move. Standard error never goes to
  * the terminal: a warning of an interpreter is not what the Entry says. */
@@ -61,27 +61,27 @@ enum bl_status child_start(struct child *child, const struct program_options *op
 /* Makes a pty the terminal that child_start() describes. False, with errno, if it cannot be. */
 bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);
 
-/* Sees what has ended, after news and after SIGCHLD. The caller has no other children. Returns
- * false when nothing is left that the command has started. */
+/* Reaps ended processes, after news and after SIGCHLD. The caller has no other children. Returns
+ * false when no process of the command is left. */
 bool child_reap(struct child *child);
 
 /* Do all processes of it sleep, and one of them to read? Known of a sandbox only. */
 bool child_waits(const struct child *child);
 
-/* What it took too much of, for which the sandbox has killed it; NULL: nothing. */
+/* The resource taken in excess, for which the sandbox has killed it; NULL: none. */
 const char *child_excess(const struct child *child);
 
-/* Signals the command's group and, without a sandbox, what has become an orphan. */
+/* Signals the command's group and, without a sandbox, its orphans. */
 void child_signal(const struct child *child, int signal);
 
 /* Closes the terminal or the pipes, as a terminal that is switched off. */
 void child_hang_up(struct child *child);
 
-/* Kills all that is left; with a sandbox that is certain when it returns. */
+/* Kills all remaining processes; with a sandbox none is left on return. */
 void child_kill(struct child *child);
 
-/* The bytes that a judge's key is to this child, at most CHILD_KEY_MAX; returns their number.
- * BackSpace is the erase character of its terminal (0x7F by default), on pipes 0x08. */
+/* The bytes a judge's key is to this child, at most CHILD_KEY_MAX; returns their number. BackSpace
+ * is the erase character of its terminal (0x7F by default), on pipes 0x08. */
 #define CHILD_KEY_MAX 4
 size_t child_key(const struct child *child, enum turn_end turn_end, uint32_t point,
                  uint8_t out[CHILD_KEY_MAX]);

@@ -1,5 +1,5 @@
-/* An Entry of any kind of the table (rules/kind.h), made of the words that were given for it: the
- * program that is started, and the way in which it speaks. */
+/* An Entry of any kind of the table (rules/kind.h), made of the words given for it: its program,
+ * and its way of speaking. */
 #ifndef ENTITY_ENTRY_H
 #define ENTITY_ENTRY_H
 
@@ -17,14 +17,14 @@ struct entry {
     struct chat_entry chat;
 };
 
-/* Fills in the entry, whose kind is set (kind_find), and what the kind needs of the options of its
+/* Fills in the entry, whose kind is set (kind_find), and the kind's needs in the options of its
  * program; the folder, io, turn_end and `open` of the place are set before. The entry must live as
- * long as the options. BL_USAGE, and what the files say that a word names. */
+ * long as the options. BL_USAGE, and errors of the files a word names. */
 enum bl_status entry_set(struct entry *entry, struct program_options *options,
                          const struct kind_texts *text, struct bl_diag *diag);
 
-/* The conversation so far, for one that is told it at its start: as chat_entry_brief(); *fd is 0
- * for any other. */
+/* The conversation so far, for an Entry told at its start: as chat_entry_brief(); *fd is 0 for any
+ * other. */
 enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,
                            const struct key_event *event, uint64_t count, uint64_t answered,
                            struct bl_diag *diag);
@@ -32,8 +32,8 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
 /* Tells it when the segment ends, 0: not known, and the session's name; brief as above, above 0. */
 void entry_tell(int brief, uint64_t ends_us, const char *session);
 
-/* Does the event of its program say that it can be asked, as far as that is not seen of a program?
- */
+/* True if the program's event says: ready to be asked, as far as a program does not show its
+ * readiness. */
 bool entry_is_warm(const struct entry *entry, enum program_event event);
 
 #endif

@@ -16,7 +16,7 @@ static void line_start(const struct filter *f, struct filter_state *s)
     s->held_count = 0;
 }
 
-/* The length of the prompt that what is held begins with, and whether more keys could change it. */
+/* The length of the prompt at the held text's start, and true if more keys could change it. */
 static unsigned held_find(const struct filter *f, const struct filter_state *s, bool *open)
 {
     uint32_t keys[FILTER_HELD];
@@ -28,9 +28,9 @@ static unsigned held_find(const struct filter *f, const struct filter_state *s, 
     return found;
 }
 
-/* Drops the prompts at the start of what is held: what stands behind one is at the line's start
- * again and may be the next. Lets the rest go, but not while more keys could make a prompt of it
- * and they are still waited for. */
+/* Drops the prompts at the start of the held text: the text behind one is at the line's start again
+ * and may be the next. Lets the rest go, but not while more keys could make a prompt of it and they
+ * are still waited for. */
 static void held_settle(const struct filter *f, struct filter_state *s, bool wait)
 {
     while (s->held_count) {
@@ -82,8 +82,8 @@ static void plain_key(const struct filter *f, struct filter_state *s, uint32_t p
     prompt_key(f, s, point);
 }
 
-/* Lines of the judge that were answered without an echo, and after that answer the judge went on
- * typing: their echo will not come, and waiting for it would miss all that follow. */
+/* Lines of the judge answered without an echo, with further typing after the answer: their echo
+ * will not come, and waiting for one would miss all later ones. */
 static void echo_forget(const struct given *given, struct filter_state *s, uint64_t count)
 {
     uint64_t turn = 0;
@@ -105,8 +105,8 @@ static void echo_forget(const struct given *given, struct filter_state *s, uint6
     }
 }
 
-/* Is this the echo of the judge's next key? Keys that may have none (BackSpace at a line's start, a
- * Tab that completes) are passed over. */
+/* True for the echo of the judge's next key. Keys that may have none (BackSpace at a line's start,
+ * a Tab that completes) are passed over. */
 static bool echo_matches(const struct given *given, struct filter_state *s, uint32_t point)
 {
     uint64_t count = atomic_load_explicit(&given->count, memory_order_acquire);
@@ -129,7 +129,7 @@ static bool echo_matches(const struct given *given, struct filter_state *s, uint
     return false;
 }
 
-/* Takes a key and drops it if the Entry, or its terminal, echoes one of the judge's with it. */
+/* Takes a key and drops it as an echo, by the Entry or its terminal, of one of the judge's. */
 static void echo_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     if (s->erasing == 1 && point == ' ') {

@@ -1,9 +1,9 @@
-/* From the bytes that an Entry writes to keys: as those of a keyboard (session/input.h), less its
- * echo of the judge's keys and its prompts. One byte at a time, so any split of the bytes gives the
- * same keys.
+/* From the bytes an Entry writes to keys: as those of a keyboard (session/input.h), less its echo
+ * of the judge's keys and its prompts. One byte at a time, so any split of the bytes gives the same
+ * keys.
  *
  * The state is plain data without pointers: it lives in memory that outlasts the terminal
- * (keeper.h), so that a terminal started again goes on at the very key. Pure. */
+ * (keeper.h), so a terminal started again goes on at the very key. Pure. */
 #ifndef ENTITY_FILTER_H
 #define ENTITY_FILTER_H
 
@@ -20,7 +20,7 @@
  * GIVEN_ROOM. One writer; `count` is stored last, so a writer killed before it has given nothing.
  */
 struct given {
-    uint64_t base; /* number in the order of the last key that an earlier Entry was given */
+    uint64_t base; /* number in the order of the last key an earlier Entry was given */
     _Atomic uint64_t count;
     _Atomic uint64_t turn;       /* after[] of the last Return, plus 1; 0 if none */
     uint64_t number[GIVEN_ROOM]; /* in the order */
@@ -30,27 +30,27 @@ struct given {
 
 struct filter_key {
     uint32_t point;
-    uint64_t at_us; /* when its last byte came */
+    uint64_t at_us; /* time of its last byte */
 };
 
 struct filter_state {
     uint64_t position; /* bytes taken */
     uint64_t bad;      /* sequences that are no UTF-8 */
     uint64_t ignored;  /* controls, escape sequences, code points that are no keys */
-    uint64_t now_us;   /* when the bytes came that are fed: the caller's */
+    uint64_t now_us;   /* time of the bytes that are fed: the caller's */
 
     struct input input;
 
     uint64_t echoed;                  /* number of the judge's last key whose echo came */
     uint8_t erasing;                  /* keys of "\b \b" taken for an erased key */
     uint8_t more;                     /* Returns that may still belong to an echoed one */
-    bool plain;                       /* the line holds what is no echo */
-    uint64_t line_from;               /* where its first such byte stood */
-    uint64_t last_from, last_to;      /* where the last whole line of that kind began and ended */
-    uint64_t forgot_count, forgot_to; /* when lines without an echo were last looked for */
+    bool plain;                       /* the line holds text that is no echo */
+    uint64_t line_from;               /* offset of its first such byte */
+    uint64_t last_from, last_to;      /* beginning and end of the last whole line of that kind */
+    uint64_t forgot_count, forgot_to; /* time of the last look for lines without an echo */
 
     uint64_t turn; /* the Return of the judge that was last taken for a line's start */
-    bool matching; /* at a line's start: what is held may become a prompt */
+    bool matching; /* at a line's start: the held text may become a prompt */
     uint16_t held_count;
     struct filter_key held[FILTER_HELD];
 
@@ -58,7 +58,7 @@ struct filter_state {
     struct filter_key out[FILTER_OUT];
 };
 
-/* What to do; belongs to the terminal, not to the state. */
+/* The filter's work; belongs to the terminal, not to the state. */
 struct filter {
     bool strip_echo;
     uint8_t returns;             /* that one Return of the judge is echoed as, at most */
@@ -66,8 +66,8 @@ struct filter {
     const struct given *given;   /* for the echo and the line starts */
 };
 
-/* Whether these functions could have made this state, as far as they rely on that: somebody else
- * may have written to memory that outlasts us. */
+/* True if these functions could have made this state, as far as they rely on their making: somebody
+ * else may have written to memory that outlasts us. */
 bool filter_sound(const struct filter_state *state);
 
 /* A new state. */
@@ -84,8 +84,7 @@ void filter_feed(const struct filter *filter, struct filter_state *state, uint8_
 unsigned filter_wait_ms(const struct filter_state *state);
 void filter_timeout(const struct filter *filter, struct filter_state *state);
 
-/* Nothing came for a while: what is held is no longer waited for. Only while filter_waiting() is 0.
- */
+/* Nothing came for a while: lets the held text go. Only while filter_waiting() is 0. */
 void filter_release(const struct filter *filter, struct filter_state *state);
 
 /* No byte will come any more: an incomplete sequence is bad, the rest is let go. */

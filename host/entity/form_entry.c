@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* What our own program needs of a folder is that it is there. */
+/* Our own program needs only some existing folder. */
 #define NO_FOLDER "/srv"
 
 struct form_words {
@@ -29,7 +29,7 @@ static void add(struct form_words *c, const char *text, size_t length)
     c->text[c->used] = '\0';
 }
 
-/* A word as sh(1) takes it, whatever is in it. */
+/* Any word as sh(1) takes it. */
 static void add_option(struct form_words *c, const char *name, const char *value)
 {
     add(c, c->used ? " " : "", c->used ? 1 : 0);

@@ -19,7 +19,7 @@
 #define LONG     (2 * PATH_MAX)
 #define WORD_MAX 24 /* of the folder's name */
 
-/* Installing: from where, to where, and what. */
+/* An installing: source, destination, and files. */
 struct install {
     const char *from;
     char part[PATH_MAX / 2];
@@ -64,7 +64,7 @@ static bool is_named(const char *to, const char *text, size_t length)
     return name > INSTALL_DIGITS && strcmp(to + name - INSTALL_DIGITS, digits) == 0;
 }
 
-/* A folder comes after what is in it; the manifest goes last, with the folder itself. */
+/* A folder comes after its contents; the manifest goes last, with the folder itself. */
 static enum bl_status remove_one(void *manifest, const struct tree_at *at, struct bl_diag *diag)
 {
     if (strcmp(at->relative, MANIFEST_NAME) == 0)
@@ -79,7 +79,7 @@ enum bl_status install_remove(const char *folder, struct bl_diag *diag)
     char manifest[LONG];
     snprintf(manifest, sizeof manifest, "%s/" MANIFEST_NAME, folder);
     if (remove(folder) == 0 || errno == ENOENT)
-        return BL_OK; /* there was none, or a link: what that leads to is not ours */
+        return BL_OK; /* there was none, or a link: its target is not ours */
     return tree_walk(folder, remove_one, manifest, diag);
 }
 
@@ -88,7 +88,7 @@ static enum bl_status differs(const struct install *i, const char *path, struct 
     return bl_fail(diag, BL_DATA, "%s/%s: it is not as it was handed in", i->from, path);
 }
 
-/* Makes the folders that a file lies in. A link in the place of one would lead outside. */
+/* Makes the folders a file lies in. A link in the place of one would lead outside. */
 static enum bl_status make_parents(const struct install *i, const char *path, struct bl_diag *diag)
 {
     char folder[LONG];
@@ -228,7 +228,7 @@ static enum bl_status copy_line(const struct install *i, const char *line, struc
     return strcmp(is, hex) == 0 ? BL_OK : differs(i, path, diag);
 }
 
-/* Takes over what was made: to the disk first, then under its name. */
+/* Takes over the new folder: to the disk first, then under its name. */
 static enum bl_status settle(const struct install *i, const char *to, struct bl_diag *diag)
 {
     int fd = open(i->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -236,7 +236,7 @@ static enum bl_status settle(const struct install *i, const char *to, struct bl_
     if (fd >= 0)
         close(fd);
     if (!status)
-        status = install_remove(to, diag); /* of one that is not as it should be */
+        status = install_remove(to, diag); /* of a damaged one */
     if (!status && rename(i->part, to))
         status = file_fail(diag, to);
     return status ? status : file_sync_name(to, diag);
@@ -260,7 +260,7 @@ static enum bl_status make_part(struct install *i, struct bl_diag *diag)
     return status;
 }
 
-/* Is it there already, every byte of it? */
+/* True if it is there already, every byte. */
 static bool is_there(const struct install *i, const char *to)
 {
     char *text = NULL;

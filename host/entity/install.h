@@ -1,7 +1,7 @@
 /* An Entry on its way from the folder in which it was handed in, by a stick, to the machine that
  * runs it. Tickets and sticks know it by a name and the hash of its manifest,
- * "eliza-0e5751c0...a8", so that none names a path of a machine, and what is installed can be
- * nothing else. */
+ * "eliza-0e5751c0...a8", so none names a path of a machine, and no other Entry can be installed
+ * under it. */
 #ifndef ENTITY_INSTALL_H
 #define ENTITY_INSTALL_H
 
@@ -10,8 +10,8 @@
 #define INSTALL_NAME   64 /* of install_name(), with its NUL */
 #define INSTALL_DIGITS 32 /* of the hash, at its end */
 
-/* The Entry's name: of its folder's, what may stand in one, and of the hash of its manifest 32
- * digits. BL_NOINPUT, BL_DATA: it has no manifest. */
+/* The Entry's name: of its folder's, the characters that may stand in one, and of the hash of its
+ * manifest 32 digits. BL_NOINPUT, BL_DATA: it has no manifest. */
 enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct bl_diag *diag);
 
 /* Copies the Entry in `from` to `to`, whose path ends with the Entry's name, as the manifest lists

@@ -25,31 +25,31 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Standard error that is taken in one period; a program that floods it waits. */
+/* Standard error taken in one period; a flooding program waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
-#define OUTCOMES        4u  /* that go on record in that time */
-#define OUTCOMES_KEPT   32u /* for the next terminal; what comes beyond them is in the log alone */
+#define OUTCOMES        4u  /* on record in the period */
+#define OUTCOMES_KEPT   32u /* for the next terminal; later ones are in the log alone */
 
-/* Where a service of the system has room for a folder for LPP: what a sandbox makes itself no other
- * user can write to, who has no number in there. */
+/* Where a service of the system has room for a folder for LPP: in a sandbox's own folders no other
+ * user can write, as he has no number in there. */
 #define LPP_SHARED "/run/boothlink-lpp"
 
 /* Bytes of "unix:PATH" of the unit that has a network. */
 #define SERVER_BESIDE 128
 
-#define COUNT_MS 50 /* between two looks at what is left in a sandbox */
+#define COUNT_MS 50 /* between two looks at the rest in a sandbox */
 
 struct keeping {
     struct child child;
     enum turn_end turn_end;
     struct keeper_page *page;
     int listen_fd, socket_fd, wake_fd, signal_fd, log_fd, page_fd;
-    int directory_fd; /* where the log is to be; -1: it is open */
+    int directory_fd; /* directory of the log; -1: it is open */
     bool started, failed;
     bool listening; /* a service of the system */
 
-    uint64_t writing; /* which of the judge's keys is being written, 0 if none */
+    uint64_t writing; /* the judge's key being written, 0 if none */
     uint8_t key[CHILD_KEY_MAX];
     size_t key_at, key_length;
     bool blocked, blocked_told, deaf;
@@ -115,7 +115,7 @@ static void count_written(const struct keeping *k, uint64_t i)
     atomic_store_explicit(&page->written, i, memory_order_release);
 }
 
-/* Writes what the judge has typed, as far as the Entry takes it. */
+/* Writes the judge's keys, as far as the Entry takes them. */
 static void write_keys(struct keeping *k)
 {
     const struct given *given = &k->page->given;
@@ -216,7 +216,7 @@ static void read_error(struct keeping *k)
     write_log(k, bytes, (size_t)n);
 }
 
-/* What an adapter tells goes on record, a few at a time, and into the log. */
+/* An adapter's news go on record, a few at a time, and into the log. */
 static void tell_outcome(struct keeping *k, const struct apart_said *said)
 {
     enum keeper_kind kind = said->event == APART_IS_THERE ? KEEPER_THERE : KEEPER_SAID;
@@ -271,7 +271,7 @@ static void describe_exit(struct keeping *k, int status)
     }
 }
 
-/* Sees what has ended. Returns false when nothing of the Entry is left. */
+/* Reaps ended processes. Returns false when nothing of the Entry is left. */
 static bool reap(struct keeping *k)
 {
     bool left = child_reap(&k->child);
@@ -341,7 +341,7 @@ static bool page_take(struct keeping *k, int fd)
     return k->page != MAP_FAILED && k->page->magic == KEEPER_MAGIC;
 }
 
-/* Starts what a terminal asks for. fds: the page; the directory or the log. */
+/* Starts the Entry that a terminal asks for. fds: the page; the directory or the log. */
 static void start_entry(struct keeping *k, const struct keeper_start *start, const int fds[3])
 {
     static const char *hidden[KEEPER_HIDDEN + 1];
@@ -423,8 +423,8 @@ static void hear_terminal(struct keeping *k)
     int fds[3] = {-1, -1, -1};
     struct keeper_message message;
     ssize_t n;
-    /* A terminal that closes without having read our last message shows as a reset, once, and what
-     * it said itself comes after that. */
+    /* A terminal that closes without having read our last message shows as a reset, once, and its
+     * own words come after that. */
     do
         n = keeper_take(k->socket_fd, &start, sizeof start, NULL, fds, 3);
     while (n < 0 && errno == ECONNRESET);
@@ -454,11 +454,11 @@ static void accept_terminal(struct keeping *k)
     if (k->socket_fd >= 0 && !k->ended)
         hear_terminal(k); /* it may just have been killed, or have closed and come back */
     if (k->ended)
-        return; /* who connects now waits in the socket, for the next keeper */
+        return; /* a new caller waits in the socket, for the next keeper */
     int fd = accept4(k->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
-    /* Who may connect to the system's socket says that socket's owner and mode. */
+    /* The system's socket's owner and mode decide on the right to connect. */
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) ||
         (peer.uid != geteuid() && !k->listening)) {
         close(fd);
@@ -536,7 +536,7 @@ static bool wait_for_all(struct keeping *k, uint64_t due)
                                  {.fd = k->child.news_fd, .events = POLLIN}};
         struct signalfd_siginfo info;
         uint64_t now = bl_mono_us();
-        /* What a sandbox counts is not told each time that it changes. */
+        /* A sandbox's counts are not told at each change. */
         int wait = poll_timeout(now, due);
         if (now >= due)
             return false;
@@ -578,11 +578,11 @@ static bool open_signals(struct keeping *k)
         return false;
     k->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     k->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    /* What the Entry leaves behind becomes ours, so that it can be ended, too. */
+    /* The Entry's orphans become ours, so they can be ended, too. */
     return k->signal_fd >= 0 && k->wake_fd >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
-/* Those that this process was started with. */
+/* The descriptors of the process's start. */
 static bool take_descriptors(struct keeping *k)
 {
     int type;
@@ -627,7 +627,7 @@ int keeper_main(int argc, char **argv)
     if (k.socket_fd >= 0)
         send_message(&k, k.socket_fd, KEEPER_VACANT, "");
     keep(&k);
-    /* A terminal that closes has removed the socket's name itself: it may be another's by now. */
+    /* A closing terminal has removed the socket's name itself: now maybe another's. */
     snprintf(socket_name, sizeof socket_name, "%.*s.entry", SESSION_ID_MAX,
              argc == 2 ? argv[1] : "");
     if (k.started && !k.closed && !k.listening)

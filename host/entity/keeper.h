@@ -1,15 +1,15 @@
 /* The keeper: a small process between the entity terminal and the Entry. It is the Entry's parent
- * and holds its pty or pipes, so that a terminal that is killed and started again gets the same
- * Entry back. It is boothlink itself, started again as `boothlink keeper`.
+ * and holds its pty or pipes, so a terminal that is killed and started again gets the same Entry
+ * back. It is boothlink itself, started again as `boothlink keeper`.
  *
  *   terminal --- judge's keys in the shared page, eventfd ---> keeper --- bytes ---> Entry
  *   terminal <-- bytes of the pty or pipe, read by the terminal itself ------------- Entry
  *
- * What must be exact to the key lies in the shared page (a memfd that the keeper holds, too):
+ * State exact to the key lies in the shared page (a memfd that the keeper holds, too):
  * - The judge's keys: the terminal stores a key, then the count; the keeper writes it to the Entry,
  *   then stores `written`. The keeper is not killed with the terminal, so a key is written once.
  * - The Entry's bytes: the terminal reads them into the page, so a byte that left the kernel is
- *   in `bytes` whatever happens (see KEEPER_READING), and makes keys of them in two alternating
+ *   in `bytes` in any case (see KEEPER_READING), and makes keys of them in two alternating
  *   copies of the state, the new one valid from one store on.
  *
  * The socket is DIRECTORY/SESSION.entry, mode 0600, for one terminal at a time. A keeper whose
@@ -46,7 +46,7 @@
 #define KEEPER_READING (UINT32_C(1) << 31)
 #define KEEPER_FILL    0xFF
 
-/* Where the making of keys stands. */
+/* The state of the making of keys. */
 struct keeper_state {
     struct filter_state filter;
     uint64_t keys; /* handed over, with those of earlier Entries of the session */
@@ -55,7 +55,7 @@ struct keeper_state {
 
 struct keeper_page {
     uint64_t magic;     /* also the version of this layout */
-    uint32_t command;   /* CRC-32C of what was asked for, to notice that another Entry is wanted */
+    uint32_t command;   /* CRC-32C of the request, to notice a request for another Entry */
     bool open;          /* it runs without a sandbox */
     _Atomic bool waits; /* all of it sleeps, in a read: known of a sandbox only */
     struct given given;
@@ -66,8 +66,8 @@ struct keeper_page {
     _Atomic uint32_t current; /* index of the valid state */
     _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
     uint8_t bytes[KEEPER_BYTES];
-    uint64_t read_us;           /* when these came: the monotonic clock */
-    bool ready_told, exit_told; /* by a terminal, so that the next one need not */
+    uint64_t read_us;           /* time of their coming: the monotonic clock */
+    bool ready_told, exit_told; /* by a terminal, so the next one need not */
     uint64_t bad_told, ignored_told;
 };
 
@@ -91,7 +91,7 @@ enum keeper_kind {
     KEEPER_THERE    /* as KEEPER_SAID; and the Entry can be asked now */
 };
 
-/* What comes with KEEPER_HELLO; -1 is sent as none. */
+/* The descriptors of KEEPER_HELLO; -1 is sent as none. */
 enum {
     KEEPER_GIVES_OUT,
     KEEPER_GIVES_WAKE,
@@ -113,7 +113,7 @@ struct keeper_message {
 
 /* KEEPER_START. With it come the page, the directory of the log or the log itself, and the brief if
  * there is one. text: session, command, folder, folder for LPP ("" none), a server's address (""
- * none), then what is hidden, each ended by a zero byte. */
+ * none), then the hidden paths, each ended by a zero byte. */
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
@@ -123,7 +123,7 @@ struct keeper_start {
     char text[KEEPER_START_TEXT];
 };
 
-/* What a terminal holds of a keeper. */
+/* A terminal's handle of a keeper. */
 struct keeper {
     int socket;
     int out_fd; /* to read the Entry's output from; non-blocking */
@@ -147,8 +147,8 @@ enum bl_status keeper_open(struct keeper *keeper, const struct program_options *
                            struct bl_diag *diag);
 
 /* Before root gives up its privileges for good (base/privilege.h): keepers for sandboxes are
- * started from then on by a small process that has them still, so that an Entry can become nobody.
- * It ends with us. Does nothing for who is not root. Call it with one thread, before anything is
+ * started from then on by a small process with these privileges, so an Entry can become nobody. The
+ * process ends with us. No effect for other users. Call it with one thread, before anything is
  * opened. */
 enum bl_status keeper_prepare(struct bl_diag *diag);
 
@@ -171,7 +171,7 @@ void keeper_close(struct keeper *keeper, bool end);
  * "keeper". */
 int keeper_main(int argc, char **argv);
 
-/* The descriptors that a keeper is started with; by the system, the first of them. */
+/* The descriptors a keeper is started with; by the system, the first of them. */
 enum { KEEPER_FD_LISTEN = 3, KEEPER_FD_SOCKET, KEEPER_FD_DIRECTORY, KEEPER_FDS };
 
 #endif

@@ -110,7 +110,7 @@ static enum bl_status hello_check(const struct keeper_message *message, const in
     return BL_OK;
 }
 
-/* Whether the page can be gone on with: the keeper may be another user's, and not what it was. */
+/* True if the page can be gone on with: the keeper may be another user's, and changed. */
 static bool page_sound(const struct keeper_page *page)
 {
     bool good = bool_sound(&page->open) && bool_sound(&page->waits) && bool_sound(&page->begun) &&
@@ -324,7 +324,7 @@ static enum bl_status fork_keeper(const int *fds, const char *session, struct bl
     return BL_OK;
 }
 
-/* Who starts keepers with the privileges that this process has given up; -1: there is nobody. */
+/* The process that starts keepers with privileges that this one has given up; -1: there is none. */
 static int starter = -1;
 
 /* One packet is the name of a session, with the descriptors of its keeper; the answer is a byte. */
@@ -336,7 +336,7 @@ static _Noreturn void start_keepers(int socket)
     setsid();
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
-    /* What is below is libuv's, which closes and renews it in every new process. */
+    /* The descriptors below are libuv's, which closes and renews them in every new process. */
     close_range((unsigned)socket + 1, UINT_MAX, 0);
     for (;;) {
         struct bl_diag diag;
@@ -366,7 +366,7 @@ enum bl_status keeper_prepare(struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
     pid = fork();
     if (pid == 0) {
-        close(pair[0]); /* or it would never hear that the terminal has ended */
+        close(pair[0]); /* or the starter would never hear of the terminal's end */
         start_keepers(pair[1]);
     }
     close_one(&pair[1]);
@@ -425,7 +425,7 @@ static bool text_add(struct keeper_start *start, const char *text)
     return true;
 }
 
-/* What is not there need not be hidden. */
+/* A missing path need not be hidden. */
 static bool path_add(struct keeper_start *start, const char *path)
 {
     char real[PATH_MAX];
@@ -525,7 +525,7 @@ static void let_go(struct keeper *keeper, bool end)
     close_one(&keeper->desk_fd);
 }
 
-/* Its exit was told to an earlier terminal, and all that it has written was taken. */
+/* Its exit was told to an earlier terminal, and all its output was taken. */
 static bool is_over(const struct keeper *keeper)
 {
     const struct keeper_page *page = keeper->page;
@@ -535,7 +535,7 @@ static bool is_over(const struct keeper *keeper)
            state->at >= page->length && (ioctl(keeper->out_fd, FIONREAD, &waiting) || waiting == 0);
 }
 
-/* What an Entry is known by: another one is not gone on with. */
+/* The identity of an Entry: another one is not gone on with. */
 static uint32_t identity(const struct program_options *options, const char *folder)
 {
     const struct program_place *place = &options->place;
@@ -553,7 +553,7 @@ static uint32_t identity(const struct program_options *options, const char *fold
     return sum;
 }
 
-/* A keeper, with the Entry that it still has (`resumed`) or without one. */
+/* A keeper, with its running Entry (`resumed`) or without one. */
 static enum bl_status reach(struct keeper *keeper, const struct program_options *options,
                             struct bl_diag *diag)
 {

@@ -15,7 +15,7 @@ ssize_t keeper_send(int socket, const void *message, size_t size, uint8_t *has, 
                     size_t count);
 
 /* Takes one packet without blocking. Descriptors are counted by `has`, which is part of the message
- * as it comes, or stand in order where it is NULL; what is not there is -1. Others are closed. */
+ * as it comes, or stand in order if it is NULL; a missing one is -1. Others are closed. */
 ssize_t keeper_take(int socket, void *message, size_t size, const uint8_t *has, int *fds,
                     size_t count);
 

@@ -22,7 +22,7 @@
 #define SCAN_SOONER_US 10000u
 #define FLOOD          1000 /* keys that wait */
 #define DRAIN_MAX      1000
-#define PUMP_MAX       8  /* keys taken at a time, so that those that are due go */
+#define PUMP_MAX       8  /* keys taken at a time, so those that are due go */
 #define PASSED_ROOM    64 /* names whose passing over was told */
 
 struct lpp {
@@ -33,7 +33,7 @@ struct lpp {
     struct bl_timer timer;
     unsigned handles; /* open: the timer, then poll; and a work under way */
     bool closing, pumping;
-    enum lpp_from ours; /* what is made here; all else of the protocol is taken */
+    enum lpp_from ours; /* the keys made here; all else of the protocol is taken */
 
     struct lpp_folder folder;
     struct lpp_state *state;
@@ -45,20 +45,20 @@ struct lpp {
     uint64_t scan_us, retry_us;
     uint64_t serial;
     uint32_t step_us;      /* of the clock of files */
-    uint64_t opened_us;    /* when this terminal began to read */
-    uint64_t found_serial; /* what has at most this one was there when the session was begun */
+    uint64_t opened_us;    /* time at which this terminal began to read */
+    uint64_t found_serial; /* serials up to this one were there when the session was begun */
 
     bool anew;  /* as lpp_options has it, until there is a session */
     bool begun; /* there is a session */
-    bool live;  /* and keys of the Entry have been allowed in it, so that what it left is its */
+    bool live;  /* and keys of the Entry have been allowed in it, so the leavings are its own */
     uint64_t order_n;
     unsigned allowed;
 
     bool watch_told, first_told, flood_told, trouble, stuck_full;
     bool more;              /* keys could be taken at once */
-    bool look_wanted, lost; /* what the changes told of the folder itself */
+    bool look_wanted, lost; /* the changes' news of the folder itself */
     bool covered;           /* names that changes tell of may have been seen by a look already */
-    bool purging;           /* what was there before this time is another session's */
+    bool purging;           /* names from before this time are another session's */
     uint64_t purge_ns;      /* of the Entry's; of the judge's all are */
     uint32_t purged;
     uint32_t passed[PASSED_ROOM];
@@ -125,7 +125,7 @@ static void first_sign(struct lpp *l, const char *what)
     tell(l, LPP_FIRST, 0, "%sis there: %s", subject(l), what);
 }
 
-/* What cannot be removed. */
+/* Names that cannot be removed. */
 
 static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
 {
@@ -162,7 +162,7 @@ static void remove_name(struct lpp *l, const struct lpp_item *item)
         keep_stuck(l, item, errno);
 }
 
-/* What the removing off the loop came to. */
+/* The outcome of removals off the loop. */
 static void hear_removed(struct lpp *l)
 {
     const struct lpp_item *item;
@@ -172,7 +172,7 @@ static void hear_removed(struct lpp *l)
             keep_stuck(l, item, error);
 }
 
-/* What is seen in the folder. */
+/* The names seen in the folder. */
 
 static void pass_over(struct lpp *l, const char *name, const char *why)
 {
@@ -346,12 +346,12 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
-/* When it was typed, as far as is known. In a folder that is watched that is when its name was
- * seen, however many wait before it: so at a segment's end it goes as a keyboard's bytes do, all
- * of which are read at once. Where the folder is looked at now and then, and of what lay in it
- * when the session was begun, a name's birth tells, if the clock of who keeps the folder goes
- * with ours. What is older than this terminal counts as typed when that began: nobody knows more
- * of what waited for it in a pipe or at a keyboard. */
+/* The time of its typing, as far as known. In a watched folder it is the time at which its name was
+ * seen, with any number waiting before it: so at a segment's end it goes as a keyboard's bytes do,
+ * all of which are read at once. Where the folder is looked at now and then, and of what lay in it
+ * when the session was begun, a name's birth tells, if the clock of who keeps the folder goes with
+ * ours. What is older than this terminal counts as typed when that began: nobody knows more of what
+ * waited for it in a pipe or at a keyboard. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();
@@ -470,7 +470,7 @@ static void make_keys(struct lpp *l)
     touch(l);
 }
 
-/* What follows from all that. */
+/* The consequences. */
 
 /* The folder was removed, moved away or unmounted. */
 static void lose_folder(struct lpp *l)
@@ -641,7 +641,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     return status;
 }
 
-/* What was taken is removed, and what was to be made is made. */
+/* Removes the keys taken, and makes those to be made. */
 static void wait_works(struct lpp *l)
 {
     lpp_work_wait(&l->making.work);
@@ -738,7 +738,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 void lpp_leave(struct lpp *l)
 {
     wait_works(l);
-    touch(l); /* all that is there now was typed for this session, if it was live */
+    touch(l); /* all names there were typed for the present session, if it was live */
     l->live = l->begun = false;
     l->allowed = 0;
     if (!l->scan_ms)

@@ -4,9 +4,9 @@
  * Entry. Then the judge's directories are taken, and ours made; all else is the same.
  *
  * A key counts once it is in the journal; only then its directory is removed. So a kill at any
- * instant loses, doubles and reorders nothing (lpp_state.h). What cannot be a key is told and
- * removed; what is not of the protocol is told and left.
- * Source: Loebner Prize 2009 rules, section 2 and appendix; DESIGN.md, "Entrants". */
+ * instant loses, doubles and reorders nothing (lpp_state.h). A name that cannot be a key is told
+ * and removed; a name outside the protocol is told and left. Source: Loebner Prize 2009 rules,
+ * section 2 and appendix; DESIGN.md, "Entrants". */
 #ifndef ENTITY_LPP_H
 #define ENTITY_LPP_H
 
@@ -21,22 +21,22 @@
 struct lpp_options {
     const char *folder;
     int shown;             /* 0: `folder` leads there; else a descriptor of the folder, which stays
-                              open, while `folder` is what the Entry calls it (program_lpp_fd()) */
-    const char *state_dir; /* 0700 directory for what outlives a kill, e.g. the journal's */
+                              open, while `folder` is the Entry's name for it (program_lpp_fd()) */
+    const char *state_dir; /* 0700 directory for state that outlives a kill, e.g. the journal's */
     bool as_entry;         /* the other side of the protocol */
-    bool anew;             /* nothing of what was made is in the folder, nor known to the Entry */
+    bool anew;             /* no earlier key is in the folder, nor known to the Entry */
     unsigned scan_ms;      /* look every so often instead of watching; 0: only on network shares */
 };
 
 enum lpp_event {
-    LPP_WATCHES,   /* how the folder is followed */
+    LPP_WATCHES,   /* the way in which the folder is followed */
     LPP_LEFT_OVER, /* count of names of another session that were removed */
     LPP_NOT_A_KEY, /* a name that cannot be a key; it was removed */
     LPP_PASSED,    /* a name that is not of the protocol; it was left */
     LPP_FIRST,     /* the Entry has taken its first key of the judge, or typed its first */
     LPP_LAGS,      /* it does not take the judge's keys, for one of the reasons of lpp_lag.h */
     LPP_TAKES,     /* it does again */
-    LPP_FLOODS,    /* count of its keys that wait to be relayed */
+    LPP_FLOODS,    /* count of its keys waiting to be relayed */
     LPP_STUCK,     /* a name cannot be removed; it was a key once and will not be again */
     LPP_TROUBLE,   /* the folder is gone, or keys cannot be made in it */
     LPP_WELL       /* that is over */
@@ -48,7 +48,7 @@ struct lpp_callbacks {
     /* A key of the Entry, typed at pressed_us (monotonic). HANDED_BACK: it comes again after the
      * next lpp_allow. */
     enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
-    /* How many keys of the Entry the journal holds, all that came through here among them. */
+    /* The number of the Entry's keys in the journal, all that came through here among them. */
     uint64_t (*keys)(void *ctx);
     /* Is key number n of the order the judge's? Then its point, else 0. */
     uint32_t (*judge_key)(void *ctx, uint64_t n);
@@ -64,8 +64,8 @@ struct lpp;
 enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
                         const struct lpp_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
-/* The terminal begins to read only now: what the Entry made before counts as typed now, as what a
- * person typed before. lpp_open() counts as such a moment. */
+/* The terminal begins to read only now: earlier keys of the Entry count as typed now, as a person's
+ * do. lpp_open() counts as such a moment. */
 void lpp_reads_from_now(struct lpp *lpp);
 
 /* Begins a session or goes on with it; its journal is open. given: up to which number of the order
@@ -73,17 +73,17 @@ void lpp_reads_from_now(struct lpp *lpp);
  * anew. Left over names of another session are removed and told. */
 void lpp_session(struct lpp *lpp, const char *session, uint64_t given);
 
-/* Leaves it, when what is being made is made: nothing is read or made until the next lpp_session().
- */
+/* Leaves it, when the key under way is made: nothing is read or made until the next
+ * lpp_session(). */
 void lpp_leave(struct lpp *lpp);
 
-/* How many keys may be handed over now; 0: none is read, they wait in the folder. */
+/* The number of keys that may be handed over now; 0: none is read, they wait in the folder. */
 void lpp_allow(struct lpp *lpp, unsigned keys);
 
 /* The line carries no keys now: nobody waits for the Entry to type. */
 void lpp_hush(struct lpp *lpp);
 
-/* The order has n keys: those of the judge that the Entry has not got are made, off the loop. */
+/* The order has n keys: those of the judge the Entry has not got are made, off the loop. */
 void lpp_order(struct lpp *lpp, uint64_t n);
 
 /* The session that was last begun in this folder with these records; "" none. */

@@ -14,7 +14,7 @@ struct lpp2_place {
 };
 
 /* Reads "[ADDRESS:]PORT", and the first line of the file with the secret; NULL: there is none. An
- * address that other machines reach needs one. what: the option or field, for messages. BL_USAGE,
+ * address other machines reach needs one. what: the option or field, for messages. BL_USAGE,
  * BL_NOINPUT, BL_NOPERM, BL_DATA. */
 enum bl_status lpp2_place_read(struct lpp2_place *place, const char *text, const char *secret_file,
                                const char *what, struct bl_diag *diag);

@@ -235,7 +235,7 @@ bool lpp_folder_changes(const struct lpp_folder *folder,
                         void (*change)(void *ctx, enum lpp_change change, const char *name),
                         void *ctx)
 {
-    _Alignas(struct inotify_event) char room[4096]; /* some 60 names: what is due goes between */
+    _Alignas(struct inotify_event) char room[4096]; /* some 60 names: due keys go between */
     ssize_t length = read(folder->watch_fd, room, sizeof room);
     if (length <= 0)
         return false;

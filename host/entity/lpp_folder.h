@@ -1,8 +1,7 @@
-/* The folder between a judge's and an Entry's program: looking, watching, making and removing.
- * All goes through one descriptor, so that a folder that is moved stays the same, and nothing in it
- * is followed or opened: a name may be a link, a device, or not removable. Nothing is allocated
- * after the opening.
- * Source: Loebner Prize 2009 rules, section 2. */
+/* The folder between a judge's and an Entry's program: looking, watching, making and removing. All
+ * goes through one descriptor, so a folder that is moved stays the same, and nothing in it is
+ * followed or opened: a name may be a link, a device, or not removable. Nothing is allocated after
+ * the opening. Source: Loebner Prize 2009 rules, section 2. */
 #ifndef ENTITY_LPP_FOLDER_H
 #define ENTITY_LPP_FOLDER_H
 
@@ -20,14 +19,14 @@ struct lpp_folder {
     int shown; /* the folder by a descriptor of the caller's, not by its path; -1: by that */
     bool as_entry;
     int lock;           /* of who is the Entry in it; -1: none */
-    char watch_why[80]; /* why not */
+    char watch_why[80]; /* the reason against it */
 };
 
 /* Opens the folder for this process alone and begins to watch it, unless `watch` is false. shown: a
- * descriptor by which it is reached, which outlives this, while path is what it is called; -1: path
- * leads there. On a network share, where the system does not tell what other machines do, or where
- * the system refuses to watch, watch_fd is -1 and watch_why says why: that is no error. BL_USAGE
- * (no folder), BL_NOINPUT, BL_NOPERM (names may not be made or removed there), BL_BUSY (another
+ * descriptor by which it is reached, which outlives this, while path is its name; -1: path leads
+ * there. On a network share, where the system does not tell of other machines' changes, or where
+ * the system refuses to watch, watch_fd is -1 and watch_why has the reason: no error. BL_USAGE (no
+ * folder), BL_NOINPUT, BL_NOPERM (names may not be made or removed there), BL_BUSY (another
  * terminal has it), BL_IO. */
 enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int shown, bool watch,
                                struct bl_diag *diag);
@@ -38,7 +37,8 @@ void lpp_folder_close(struct lpp_folder *folder);
 enum bl_status lpp_folder_enter(struct lpp_folder *folder, const char *path, bool watch,
                                 struct bl_diag *diag);
 
-/* Lets go of a folder that was lost, and tries to open what is at its path now; watch_fd stays. */
+/* Lets go of a folder that was lost, and tries to open the folder now at its path; watch_fd
+ * stays. */
 void lpp_folder_leave(struct lpp_folder *folder);
 enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag);
 
@@ -49,8 +49,8 @@ enum lpp_thing {
     LPP_STRANGE    /* a link, a device, a pipe */
 };
 
-/* What a name is; inode and birth (ns since 1970, or its last change where the file system knows no
- * birth) tell it from another one of the same name. */
+/* The kind of a name; inode and birth (ns since 1970, or its last change where the file system
+ * knows no birth) tell it from another one of the same name. */
 enum lpp_thing lpp_folder_look(const struct lpp_folder *folder, const char *name, uint64_t *inode,
                                uint64_t *born_ns);
 
@@ -73,13 +73,13 @@ bool lpp_folder_changes(const struct lpp_folder *folder,
 /* Makes a directory. BL_OK also if it is there already; else errno says why. */
 enum bl_status lpp_folder_make(const struct lpp_folder *folder, const char *name);
 
-/* Removes a directory, a file or whatever the name is. What cannot be removed gets the further
- * extension ".taken" instead. BL_OK also if it is gone; else neither was possible, errno says why.
- */
+/* Removes a directory, a file or any other thing of the name. If it cannot be removed, it gets the
+ * further extension ".taken" instead. BL_OK also if it is gone; else neither was possible, and
+ * errno has the reason. */
 enum bl_status lpp_folder_remove(const struct lpp_folder *folder, const char *name);
 
-/* When a name was last added or removed, ns since 1970, as coarse as the system's clock of files. 0
- * if that cannot be known. */
+/* The time of the last adding or removing of a name, ns since 1970, as coarse as the system's clock
+ * of files. 0 if that cannot be known. */
 uint64_t lpp_folder_changed_ns(const struct lpp_folder *folder);
 
 #endif

@@ -91,7 +91,7 @@ uint64_t lpp_lag_count(const struct lpp_lag *lag)
     return lag->count + lag->more;
 }
 
-/* Whose keys they are. */
+/* The owner of the keys. */
 static const char *whose(const struct lpp_lag *lag)
 {
     return lag->as_entry ? "the Entry's" : "the judge's";

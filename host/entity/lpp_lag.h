@@ -1,7 +1,6 @@
-/* Which of the judge's directories the Entry has not removed yet, since when, and what to say of
- * it. Pure; bounded.
- * Source: Loebner Prize 2009 rules, section 2 ("then must remove or delete the judge's
- * sub-directory"); DESIGN.md, "Entrants" (2016: keys had piled up unread). */
+/* The judge's directories that the Entry has not removed yet, their ages, and the words on them.
+ * Pure; bounded. Source: Loebner Prize 2009 rules, section 2 ("then must remove or delete the
+ * judge's sub-directory"); DESIGN.md, "Entrants" (2016: keys had piled up unread). */
 #ifndef ENTITY_LPP_LAG_H
 #define ENTITY_LPP_LAG_H
 
@@ -51,7 +50,7 @@ void lpp_lag_look_begin(struct lpp_lag *lag);
 bool lpp_lag_look_seen(struct lpp_lag *lag, uint64_t number);
 void lpp_lag_look_end(struct lpp_lag *lag, uint64_t now_us);
 
-/* How many it has not removed. */
+/* The number of those not removed. */
 uint64_t lpp_lag_count(const struct lpp_lag *lag);
 
 enum lpp_lag_word {
@@ -65,10 +64,10 @@ enum lpp_lag_word {
     LPP_LAG_CAUGHT_UP  /* after one of the first four: it has removed all */
 };
 
-/* What is to be said now, once; with it, one line in text. */
+/* The word to be said now, once; with it, one line in text. */
 enum lpp_lag_word lpp_lag_tell(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size);
 
-/* When to ask for that, without anything else happening; BL_NEVER: not. */
+/* The time to ask for that without another event; BL_NEVER: never. */
 uint64_t lpp_lag_due(const struct lpp_lag *lag);
 
 #endif

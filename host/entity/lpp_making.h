@@ -13,17 +13,17 @@ struct lpp_making {
     struct lpp_work work; /* first */
     const struct lpp_folder *folder;
     struct lpp_state *state;
-    enum lpp_from from; /* whose keys these are */
+    enum lpp_from from; /* the party of these keys */
     struct {
         uint64_t n, number;
         uint32_t point;
     } key[LPP_MAKING_MAX];
     unsigned count, done; /* of key: all, and those that are made */
-    int error;            /* why the next one is not; 0 */
+    int error;            /* errno of the next one's failure; 0 */
 };
 
-/* Key n of the order is to be made. Returns the number that it has in the folder; 0: there is none
- * left. Up to LPP_MAKING_MAX, while it is not busy. */
+/* Key n of the order is to be made. Returns the number it has in the folder; 0: there is none left.
+ * Up to LPP_MAKING_MAX, while it is not busy. */
 uint64_t lpp_making_add(struct lpp_making *making, uint64_t n, uint32_t point, uint64_t wall_us);
 
 /* A work's `run`: makes those that were added. Afterwards the caller sets `count` back to 0. */

@@ -1,5 +1,5 @@
 /* The names of the Loebner Prize Protocol's directories, "time.keypress-name.extension". Strict in
- * what is written, tolerant in what is read. Pure.
+ * writing, tolerant in reading. Pure.
  * Source: Loebner Prize 2009 rules, section 2 and appendix; DESIGN.md, "Entrants";
  * boothlink-entrant(7) for real clients. */
 #ifndef ENTITY_LPP_NAME_H
@@ -11,12 +11,12 @@
 #define LPP_DIGITS     18                           /* of a number that is written */
 #define LPP_NUMBER_MAX UINT64_C(999999999999999999) /* the greatest of them */
 
-/* Who a directory is from. The rules' extensions: ".judge", and ".other" for the Entry. */
+/* The maker of a directory. The rules' extensions: ".judge", and ".other" for the Entry. */
 enum lpp_from { LPP_FROM_JUDGE, LPP_FROM_ENTRY };
 
 enum lpp_kind {
     LPP_KEY,    /* a key press */
-    LPP_NO_KEY, /* an extension of the protocol, but no key; `why` says what is wrong */
+    LPP_NO_KEY, /* an extension of the protocol, but no key; `why` names the fault */
     LPP_FOREIGN /* nothing of the protocol */
 };
 
@@ -24,23 +24,23 @@ struct lpp_name {
     enum lpp_kind kind;
     enum lpp_from from;
     const char *why;
-    uint32_t point;          /* LPP_KEY: what was pressed */
+    uint32_t point;          /* LPP_KEY: the key pressed */
     bool exact;              /* LPP_KEY: number, name and extension are as the rules write them */
-    uint8_t digits, at, end; /* how many there are; where those without zeros in front stand */
+    uint8_t digits, at, end; /* their number; offsets of those without zeros in front */
 };
 
 /* Reads a name of at most LPP_NAME_MAX bytes. Any number of digits, any case of the extension, the
  * names that keysym_point() knows. */
 void lpp_name_read(const char *name, struct lpp_name *out);
 
-/* Which number of two is the greater: < 0, 0, > 0 as of memcmp. Both names have digits. */
+/* Compares two numbers: < 0, 0, > 0 as of memcmp. Both names have digits. */
 int lpp_number_compare(const char *a, const struct lpp_name *read_a, const char *b,
                        const struct lpp_name *read_b);
 
 /* The number as an integer; 0 if it is no number or exceeds LPP_NUMBER_MAX. */
 uint64_t lpp_number(const char *name, const struct lpp_name *read);
 
-/* Writes the directory's name as the rules want it. What has no name there stands for itself in
+/* Writes the directory's name as the rules want it. A key without a name there stands for itself in
  * UTF-8. number is 1 to LPP_NUMBER_MAX, point a key. */
 void lpp_name_write(char out[LPP_NAME_MAX + 1], uint64_t number, uint32_t point,
                     enum lpp_from from);

@@ -13,7 +13,7 @@ struct lpp_removing {
     const struct lpp_folder *folder;
     struct {
         struct lpp_item item;
-        int error; /* why it is still there; 0 */
+        int error; /* errno of its failure; 0 */
     } name[LPP_TAKEN_MAX];
     unsigned added, started, heard; /* since it was made: heard <= started <= added */
 };
@@ -34,8 +34,8 @@ void lpp_removing_rest(struct lpp_removing *removing);
 /* A work's `run`. */
 void lpp_removing_run(struct lpp_work *work);
 
-/* The next one that was to be removed, once no thread is at it, and why it is still there (0: it is
- * not); NULL: none. */
+/* The next one to be removed, once no thread is at work, and errno of a failure (0: removed); NULL:
+ * none. */
 const struct lpp_item *lpp_removing_next(struct lpp_removing *removing, int *error);
 
 #endif

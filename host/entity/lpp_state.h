@@ -1,5 +1,5 @@
-/* What a terminal must still know of its folder after it was killed: a small file beside the
- * journals, mapped into memory, so that each store below is in the file at once.
+/* A terminal's memory of its folder across a kill: a small file beside the journals, mapped into
+ * memory, so each store below is in the file at once.
  *
  * - Before the Entry's key number k is journalled, slot k % LPP_TAKEN_MAX says which name it is,
  *   and stays until that is removed. After a kill the journal's own count says whether k was
@@ -7,7 +7,7 @@
  * - Before the judge's key number n is made, its number in the folder is stored, afterwards `given`
  *   becomes n. After a kill in between, the name's presence or the folder's time of change says
  *   whether it was made.
- * - What cannot be removed is remembered, so that it is a key once. */
+ * - What cannot be removed is remembered, so it is a key once. */
 #ifndef ENTITY_LPP_STATE_H
 #define ENTITY_LPP_STATE_H
 
@@ -52,7 +52,7 @@ enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, con
                               bool as_entry, struct bl_diag *diag);
 void lpp_state_close(struct lpp_state *state);
 
-/* Begins another session: only the number of the last name stays, and what is stuck. */
+/* Begins another session: only the number of the last name stays, and the names that are stuck. */
 void lpp_state_begin(struct lpp_state *state, const char *session, uint64_t given);
 
 #endif

@@ -8,7 +8,7 @@
 struct slot {
     struct lpp_item item;
     uint32_t hash;
-    unsigned generation; /* how often the counter had begun again; of one sorting */
+    unsigned generation; /* times that the counter had begun again; of one sorting */
 };
 
 struct lpp_waiting {
@@ -71,7 +71,7 @@ static int compare_seen(const struct lpp_item *x, const struct lpp_item *y)
     return (x->inode > y->inode) - (x->inode < y->inode);
 }
 
-/* Which was made first? The clock of files is coarse: of one moment, by number. */
+/* Compares the times of making. The clock of files is coarse: of one moment, by number. */
 static int compare_born(const struct slot *a, const struct slot *b)
 {
     int by_number;
@@ -81,7 +81,7 @@ static int compare_born(const struct slot *a, const struct slot *b)
     return by_number ? by_number : compare_seen(&a->item, &b->item);
 }
 
-/* Which is the earlier key? */
+/* Compares two keys, the earlier first. */
 static int compare_keys(const struct slot *a, const struct slot *b)
 {
     int by_number;
@@ -218,7 +218,7 @@ void lpp_waiting_add(struct lpp_waiting *w, const struct lpp_item *item)
     slot->item = *item;
     slot->hash = crc32c(0, item->name, strlen(item->name));
     if (w->more && compare_born(slot, &w->least_left) >= 0)
-        return; /* made after those that were left out: it is left out, too */
+        return; /* made after the ones left out: left out, too */
     if (is_plain_with(w, slot)) {
         put_last(w);
         return;

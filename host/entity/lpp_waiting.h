@@ -18,9 +18,9 @@
 struct lpp_item {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
-    uint64_t inode, born_ns; /* what tells it from another of its name; 0: it was gone at once */
+    uint64_t inode, born_ns; /* distinguish it from another of its name; 0: it was gone at once */
     uint64_t serial;         /* of its being seen; equal for all of one look at the whole folder */
-    uint64_t seen_us;        /* when that was (monotonic) */
+    uint64_t seen_us;        /* time of that (monotonic) */
 };
 
 struct lpp_waiting;

@@ -1,5 +1,5 @@
-/* Work on a folder that is done off the loop, one piece at a time, so that a slow file system
- * delays no key and no acknowledgement that follows (DESIGN.md, "Blindness"). The folder stays open
+/* Work on a folder that is done off the loop, one piece at a time, so a slow file system delays no
+ * key and no acknowledgement that follows (DESIGN.md, "Blindness"). The folder stays open
  * meanwhile. */
 #ifndef ENTITY_LPP_WORK_H
 #define ENTITY_LPP_WORK_H
@@ -25,13 +25,13 @@ enum bl_status lpp_work_init(struct lpp_work *work, uv_loop_t *loop,
                              void (*run)(struct lpp_work *work), void (*over)(void *ctx),
                              void *ctx);
 
-/* Begins it; not while it is busy. False: it could not be. */
+/* Begins the work; not while busy. False: not possible. */
 bool lpp_work_start(struct lpp_work *work);
 
 /* Is a thread at it? */
 bool lpp_work_runs(const struct lpp_work *work);
 
-/* Waits until no thread is at it. It stays busy until the loop has heard of that. */
+/* Waits until no thread is at work. It stays busy until the loop has heard of the end. */
 void lpp_work_wait(struct lpp_work *work);
 
 void lpp_work_free(struct lpp_work *work);

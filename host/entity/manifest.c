@@ -79,8 +79,8 @@ static enum bl_status hash_link(const char *path, uint8_t hash[HASH], struct bl_
     return BL_OK;
 }
 
-/* One file, or what else there is, of the folder, but for the manifest and what a loss of power
- * left of its writing. */
+/* One file, or other thing, of the folder, but for the manifest and the remains of its writing
+ * after a loss of power. */
 static enum bl_status add_file(void *ctx, const struct tree_at *at, struct bl_diag *diag)
 {
     char line[TEXT_MAX], hex[2 * HASH + 1];
@@ -115,8 +115,8 @@ static enum bl_status read_folder(struct manifest_lines *lines, const char *fold
     return status;
 }
 
-/* What runs the program: its first word, or, of a script in the folder, what its first line names.
- * False: the folder's own file does it. */
+/* The interpreter of the program: its first word, or, of a script in the folder, the one its first
+ * line names. False: the folder's own file does it. */
 static bool find_interpreter(const char *folder, const char *program, char out[PATH_MAX])
 {
     char path[PATH_MAX], first[256] = "";

@@ -1,6 +1,6 @@
-/* What an Entry was handed in as: how it is started, with which interpreter, and a hash of each
- * file of its folder. It lies in the folder itself, so that it goes wherever that goes; on the day
- * the folder is held against it. A text, a line for each file in the order of their paths:
+/* A handed-in Entry's manifest: its command, its interpreter, and a hash of each file of its
+ * folder. It lies in the folder itself and goes with it; on the day the folder is compared with it.
+ * A text, a line for each file in the order of their paths:
  *
  *   boothlink-manifest 1
  *   program perl eliza.pl
@@ -19,16 +19,16 @@
 #define MANIFEST_NAME "boothlink.manifest"
 #define MANIFEST_MOST (16u << 20)
 
-/* Writes it into the folder. *files is how many there are. BL_DATA: there is something that cannot
- * be handed in, such as a socket, or a name with a line's end in it. */
+/* Writes it into the folder. *files is their number. BL_DATA: a thing not to be handed in, such as
+ * a socket, or a name with a line's end. */
 enum bl_status manifest_write(const char *folder, const char *program, unsigned *files,
                               struct bl_diag *diag);
 
-/* Holds the folder against it. BL_NOINPUT: it has none. BL_DATA: the first file that differs, is
- * missing, or was not handed in. BL_UNAVAIL: this machine lacks the interpreter. */
+/* Compares the folder with its manifest. BL_NOINPUT: no manifest. BL_DATA: the first file that
+ * differs, is missing, or was not handed in. BL_UNAVAIL: no interpreter on the machine. */
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
 
-/* How the Entry is started, as it was handed in. */
+/* The Entry's command, as it was handed in. */
 enum bl_status manifest_program(const char *folder, char *program, size_t size,
                                 struct bl_diag *diag);
 

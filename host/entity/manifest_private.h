@@ -1,4 +1,4 @@
-/* What the manifest and the installing of an Entry share. */
+/* Shared by the manifest and the installing of an Entry. */
 #ifndef ENTITY_MANIFEST_PRIVATE_H
 #define ENTITY_MANIFEST_PRIVATE_H
 
@@ -24,7 +24,7 @@ enum bl_status manifest_text(char **text, size_t *length, const char *folder, st
 /* Takes the text apart, which is of no use afterwards. */
 enum bl_status manifest_lines_read(struct manifest_lines *lines, char *text, struct bl_diag *diag);
 
-/* Whether the folder has these files and no others; BL_DATA names the first that differs. */
+/* BL_OK if the folder has these files and no others; BL_DATA names the first that differs. */
 enum bl_status manifest_holds(const char *folder, const struct manifest_lines *was,
                               struct bl_diag *diag);
 

@@ -2,11 +2,11 @@
 
 #include "base/time.h"
 
-/* What is made up for, and the gap with which it is. */
+/* The greatest delay made up for, and the gap used for it. */
 #define LATE_MAX_US 200000u
 #define LATE_GAP_US (PACE_LEAST_US / 2)
 
-/* How long a key may be on its way here from whoever typed it. */
+/* The longest way of a key to here from its typist. */
 #define WAY_US 2000u
 
 /* Of keys that waited. */
@@ -63,7 +63,8 @@ void pace_wait(struct pace *pace, uint64_t until_us)
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us)
 {
     bool moved = placed != pace->placed || pace->under_way == 0;
-    /* The gap is between what the judge sees, so it counts from the place of the key before. */
+    /* The gap is between keys as the judge sees them, so it counts from the place of the key
+     * before. */
     if (under_way == 0 && pace->under_way)
         wait_until(pace, now_us + pace->gap_us);
     if (live && !pace->live) {
@@ -95,17 +96,16 @@ bool pace_erases(const struct pace *pace, const struct pace_queue *queue)
            queue->key[queue->count - 1].k > pace->message_k;
 }
 
-/* When the first key would go on a line that always carries. So a queue that waits for no more than
- * its own gaps of 4 ms does not wait for those with which a program or a page hands over a paste.
- */
+/* The time of the first key on a line that always carries. So a queue waiting for no more than its
+ * own gaps of 4 ms does not wait for those with which a program or a page hands over a paste. */
 static uint64_t own_time(const struct pace *pace, const struct pressed_key *first)
 {
     uint64_t after_us = pace->own_us + PACE_LEAST_US;
     return first->pressed_us > after_us ? first->pressed_us : after_us;
 }
 
-/* The gap with which the first key follows the one that went before; a key that was pressed only
- * when that one had gone has it by itself. */
+/* The gap between the first key and the one before; a key pressed only after the other's going has
+ * its gap already. */
 static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first)
 {
     if (first->pressed_us >= pace->went_us)
@@ -117,14 +117,14 @@ static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first
     return gap_us < PAUSE_MAX_US ? gap_us : PAUSE_MAX_US;
 }
 
-/* When the last key was long enough ago; at once, when a clock was set back since. */
+/* The time at which the last key is long enough ago; at once, if a clock was set back since. */
 static uint64_t silent_us(const struct pace_queue *queue, uint64_t now_us)
 {
     uint64_t pressed_us = queue->key[queue->count - 1].pressed_us;
     return pressed_us > now_us ? now_us : pressed_us + PACE_SILENCE_US;
 }
 
-/* How many keys make the queue's first message; 0: it is not complete. */
+/* The number of keys in the queue's first message; 0: it is not complete. */
 static size_t message_length(const struct pace_queue *queue, uint64_t now_us)
 {
     for (size_t i = 0; i < queue->count; i++)
@@ -146,14 +146,14 @@ static uint64_t message_due(const struct pace *pace, const struct pace_queue *qu
     return due_us;
 }
 
-/* When the first key of the queue was to go if nothing held it up. */
+/* The time of the queue's first key if nothing held it up. */
 static uint64_t free_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
 {
     uint64_t pressed_us = queue->key[0].pressed_us;
     return (pressed_us < now_us ? pressed_us : now_us) + pace->config.hold_us;
 }
 
-/* When it was to go, or will be. */
+/* Its past or future due time. */
 static uint64_t first_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
 {
     uint64_t due_us = free_due(pace, queue, now_us);
@@ -195,9 +195,9 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
     pace->pressed_us = queue->key[0].pressed_us;
     draw_next(pace, random);
     wait_until(pace, now_us + pace->gap_us);
-    /* A terminal that was busy for a moment makes up for it: how busy is nobody's to know. But what
-     * follows a key that nothing held up counts from when it went: how long it was on its way,
-     * from a keyboard or a folder, would be missing in the gap behind it. */
+    /* A terminal that was busy for a moment makes up for it: its load is nobody's to know. But the
+     * gap after a key that nothing held up counts from the key's going: its time on the way, from a
+     * keyboard or a folder, would be missing in the gap behind it. */
     uint64_t late_us = due_us < now_us ? now_us - due_us : 0;
     bool came = due_us == free_due(pace, queue, now_us) && late_us < WAY_US;
     pace->was_due_us = came || late_us >= LATE_MAX_US ? now_us : due_us;

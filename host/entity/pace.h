@@ -1,17 +1,17 @@
-/* When the keys of an entity may go to the line: the same for a confederate and for an Entry. Every
- * key, whoever typed it, waits in one queue (session/entity_end.h), and here is said when the first
- * of them goes. Pure: the clock and the dice come in as arguments.
+/* The times at which an entity's keys may go to the line: the same for a confederate and for an
+ * Entry. All keys, a person's or a program's, wait in one queue (session/entity_end.h), and here is
+ * said when the first of them goes. Pure: the clock and the dice come in as arguments.
  *
  * Whenever a line comes to carry keys, at an opening and after an outage or a restart, none goes in
  * the first 0.2 s: so it does not show how soon a keyboard, a program or a page in a browser is
  * there again.
  *
- *   own      each key at once, but 4 ms after the one before: a paste of a person's and a line that
- *            a program writes at once go alike, and so does a folder in which a program makes a
+ *   own      each key at once, but 4 ms after the one before: a paste of a person's and a line a
+ *            program writes at once go alike, and so does a folder in which a program makes a
  *            directory for each key. What goes late, for the terminal was busy, does not delay what
  *            follows: that goes 2 ms after the one before until it has caught up. What was typed
  *            while the line could not carry it goes with the gaps with which it was typed: no pause
- *            is longer than 1 s, and keys that came all at once, so that nobody knows their gaps,
+ *            is longer than 1 s, and keys that came all at once, so nobody knows their gaps,
  *            are 60±30 ms apart.
  *   keys     the same, and at least MS±MS after the one before.
  *   message  a key waits until its message is complete: by its Return, or by 10 s of silence. The
@@ -48,12 +48,12 @@ struct pace {
     uint64_t waited_us;  /* of pace_wait() */
     uint64_t placed;     /* of our keys, when it was last looked at */
     size_t under_way;    /* let go, and without a place */
-    uint64_t moved_us;   /* when the line last placed one, or had none under way */
+    uint64_t moved_us;   /* time at which the line last placed one, or had none under way */
     bool stalled;        /* it has placed none for PACE_STALL_US */
     bool begun;          /* a key has gone: */
-    uint64_t went_us;    /* when, */
-    uint64_t was_due_us; /* when it was to go, if that was not long before, */
-    uint64_t pressed_us; /* when it was pressed, */
+    uint64_t went_us;    /* time of its going, */
+    uint64_t was_due_us; /* its due time, if not long before, */
+    uint64_t pressed_us; /* time of its pressing, */
     uint64_t own_us;     /* and when it would have gone on a line that always carries */
     uint64_t next_us;    /* no key before this */
     uint32_t gap_us;     /* drawn for the next key, */
@@ -66,15 +66,15 @@ struct pace {
 void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random);
 
 /* Another session: its keys are numbered from 1 again, and nobody has asked anything in it. When
- * the last key went stays, so that nothing follows it sooner. */
+ * the last key went stays, so nothing follows it sooner. */
 void pace_renew(struct pace *pace);
 
-/* No key goes before until_us. Keys that were pressed before then count as having waited for the
- * line: a keyboard, an Entry or a page kept them while nobody read it. */
+/* No key goes before until_us. Keys pressed before then count as having waited for the line: a
+ * keyboard, an Entry or a page kept them while nobody read it. */
 void pace_wait(struct pace *pace, uint64_t until_us);
 
-/* Where the line stands: it may carry keys; how many of ours were placed ever; how many are under
- * way. To be told before pace_due() whenever that may have changed. */
+/* Takes the line's state: it may carry keys; the number of ours ever placed; the number under way.
+ * Call it before pace_due() after each possible change. */
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us);
 
 /* The judge has ended a line. */
@@ -83,8 +83,8 @@ void pace_asked(struct pace *pace, uint64_t now_us);
 /* Does a BackSpace pressed now only take back the last key of the queue, which nobody has seen? */
 bool pace_erases(const struct pace *pace, const struct pace_queue *queue);
 
-/* When the first key of the queue may go, now or later; BL_NEVER: when the line has news, or
- * another key is pressed. Times of keys are on the clock of now_us. */
+/* The time at which the first key of the queue may go, now or later; BL_NEVER: when the line has
+ * news, or another key is pressed. Times of keys are on the clock of now_us. */
 uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us);
 
 /* The first key of the queue goes now. */

@@ -9,8 +9,7 @@
 #define THINKS_US 1200000u
 #define KEY_US    110000u
 
-/* What is heard, and what is said to it; %s is the rest of the sentence, seen from the other side.
- */
+/* Patterns, and the answers to them; %s is the rest of the sentence, seen from the other side. */
 static const struct {
     const char *heard, *says;
 } patterns[] = {

@@ -1,5 +1,5 @@
-/* Whom a judge practises with: a few patterns in the manner of Weizenbaum's ELIZA (Communications
- * of the ACM 9(1), 1966), typed key by key. Pure: time comes in. */
+/* A judge's partner for practice: a few patterns in the manner of Weizenbaum's ELIZA
+ * (Communications of the ACM 9(1), 1966), typed key by key. Pure: time comes in. */
 #ifndef ENTITY_PARTNER_H
 #define ENTITY_PARTNER_H
 
@@ -11,10 +11,10 @@
 struct partner {
     char heard[PARTNER_LINE]; /* of the judge's present line, in small letters */
     size_t length;
-    char says[2 * PARTNER_LINE]; /* what it types, and how far it is */
+    char says[2 * PARTNER_LINE]; /* its text, and the part typed so far */
     size_t said;
     unsigned turns;
-    uint64_t due_us; /* when the next key is; BL_NEVER: it has nothing to say */
+    uint64_t due_us; /* time of the next key; BL_NEVER: it has nothing to say */
 };
 
 void partner_begin(struct partner *partner);
@@ -22,7 +22,7 @@ void partner_begin(struct partner *partner);
 /* The judge pressed a key. An answer begins with his Return. */
 void partner_hear(struct partner *partner, uint32_t point, uint64_t now_us);
 
-/* The key that it presses now, 0 for none; then ask again. */
+/* The key it presses now, 0 for none; then ask again. */
 uint32_t partner_key(struct partner *partner, uint64_t now_us);
 
 #endif

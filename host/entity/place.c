@@ -29,7 +29,7 @@ enum bl_status place_check(const struct program_place *place, const char *record
     enum bl_status status;
     folder[0] = '\0';
     if (place->open && !place->folder)
-        return BL_OK; /* it runs where this terminal does */
+        return BL_OK; /* it runs in the terminal's own folder */
     status = place_folder(place->folder, folder, diag);
     if (!status && !place->open && realpath(record, kept) && strcmp(kept, folder) == 0)
         return bl_fail(diag, BL_USAGE,
@@ -39,7 +39,7 @@ enum bl_status place_check(const struct program_place *place, const char *record
     return status;
 }
 
-/* Is the path in the folder, or where what is installed is? */
+/* True if the path is in the folder, or among installed files. */
 static bool is_seen(const char *path, const char *folder)
 {
     static const char *const installed[] = {"/usr", "/etc", "/opt", "/bin", "/lib"};

@@ -1,4 +1,4 @@
-/* The folder that belongs to an Entry. */
+/* The folder belonging to an Entry. */
 #ifndef ENTITY_PLACE_H
 #define ENTITY_PLACE_H
 
@@ -8,8 +8,7 @@
 #include <limits.h>
 
 /* The folder as the sandbox wants it: absolute, without links, one that may be a program's own.
- * given: what somebody has typed after --folder; NULL: the working directory. BL_USAGE, BL_NOINPUT.
- */
+ * given: the words after --folder; NULL: the working directory. BL_USAGE, BL_NOINPUT. */
 enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_diag *diag);
 
 /* The folder of a place. The sandbox's must not be the one in which the record is kept. Without a
@@ -17,8 +16,8 @@ enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_
 enum bl_status place_check(const struct program_place *place, const char *record,
                            char folder[PATH_MAX], struct bl_diag *diag);
 
-/* Does the command name a file that is there, and that its sandbox will hide, as it is neither in
- * the folder nor where what is installed is? Then its path. */
+/* True if the command names an existing file its sandbox will hide, as it is neither in the folder
+ * nor among installed files; with its path. */
 bool place_misses(const char *command, const char *folder, char path[PATH_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-/* What /proc tells of the processes of an Entry. */
+/* The processes of an Entry by /proc. */
 #ifndef ENTITY_PROCESS_H
 #define ENTITY_PROCESS_H
 
@@ -24,8 +24,8 @@ bool process_reads(const char *pid, const char *name);
  * Entry's process, between fork() and execve(), where it is safe to call. */
 void process_ordinary(void);
 
-/* Do all processes of a session sleep, and one of them in a read, poll or select? Then a program
- * has done what it does before its first input. A program that waits by other means is not seen. */
+/* True if all processes of a session sleep, one of them in a read, poll or select: a program is
+ * then ready for its first input. A program that waits by other means is not seen. */
 bool process_session_waits(pid_t session);
 
 #endif

@@ -14,7 +14,7 @@
 
 #define SECOND UINT64_C(1000000)
 
-#define HOLD_US        100000u /* how long a possible prompt is waited for */
+#define HOLD_US        100000u /* to wait for a possible prompt */
 #define REFUSED_US     20000u
 #define FLOOD_US       SECOND
 #define DRY_US         100000u /* a pty hands over in portions: with less it has not caught up */
@@ -26,12 +26,12 @@
 #define READY_LAST_US  (2 * SECOND)
 #define READY_MS       60000u
 
-/* Bytes that came to nothing, of which more than this in this time are left to wait: a program that
- * writes nothing but escape sequences, or more than there is room for, must not keep us busy. */
+/* Bytes that came to nothing; more of them in the time are left to wait: a program that writes
+ * nothing but escape sequences, or too much, must not keep us busy. */
 #define IDLE_BYTES     8192
 #define IDLE_PERIOD_US 100000u
 
-/* What there may be a deadline for. */
+/* The deadlines. */
 enum due {
     DUE_START, /* tell how it began */
     DUE_PUMP,  /* something is left in the page */
@@ -55,7 +55,7 @@ struct program {
     struct program_callbacks callbacks;
     void *ctx;
     struct keeper keeper;
-    struct keeper_page *page; /* written for the next terminal; what is read of it may be any */
+    struct keeper_page *page; /* written for the next terminal; any value may be read from it */
     struct stream stream;
     bool open, ready_told;
     uint64_t bad_told, ignored_told, written;
@@ -66,7 +66,7 @@ struct program {
     char command[100]; /* for messages */
 
     unsigned allowed;
-    bool begun;   /* how it began is told */
+    bool begun;   /* its beginning is told */
     bool running; /* its exit is not told */
     bool polling; /* for output */
     bool refused; /* the key that is next, a short while ago */
@@ -78,7 +78,7 @@ struct program {
     uint64_t stuck_at;     /* keys written when it was last looked at */
     uint64_t idle_us, idle_bytes;
     uint64_t ready_step_us, ready_by_us, silent_us;
-    uint64_t counts_us; /* when counts were told last */
+    uint64_t counts_us; /* time of the last counts told */
     char exit_text[KEEPER_TEXT_MAX + 1];
 
     /* Of program_open_later(), until opened() is called. */
@@ -98,8 +98,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* How many of the keys that were given the Entry has, by the keeper's word: it never falls, and
- * is never more than there are, nor so few that there would have been no room. */
+/* The number of given keys the Entry has, by the keeper's word: it never falls, and is never more
+ * than there are, nor so few that there would have been no room. */
 static uint64_t written_now(struct program *p)
 {
     uint64_t count = p->stream.given.count;
@@ -210,7 +210,7 @@ static void hand_key(struct program *p, const struct filter_key *key)
     p->due[DUE_PUMP] = bl_mono_us() + REFUSED_US;
 }
 
-/* Sets what follows from where things stand: polling, deadlines. */
+/* Sets the consequences of the present state: polling, deadlines. */
 static void settle(struct program *p)
 {
     const struct filter_state *filter = stream_state(&p->stream);
@@ -242,8 +242,7 @@ static void settle(struct program *p)
     timer_update(p);
 }
 
-/* Moves what there is as far as it may go; reads once, so that the loop's others have their turn.
- */
+/* Moves waiting bytes as far as they may go; reads once, so the loop's others have their turn. */
 static void pump(struct program *p)
 {
     bool may_read = true;
@@ -418,7 +417,7 @@ static void exited(struct program *p, const char *text)
 {
     if (!p->running)
         return;
-    /* What it wrote before comes first, as far as it may. */
+    /* Earlier output comes first, as far as it may. */
     for (int i = 0; i < 64 && p->allowed && !p->closing && output_waits(p); i++)
         pump(p);
     if (!p->closing && !output_waits(p)) {
@@ -464,7 +463,7 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         settle(p);
 }
 
-/* What a communications program draws on its terminal: the page is shown by ours. */
+/* A communications program's drawing on its terminal: the page is shown by ours. */
 static void on_desk(uv_poll_t *poll, int status, int events)
 {
     struct program *p = poll->data;
@@ -562,7 +561,7 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
         bl_mono_us() + (options->ready_ms ? options->ready_ms : READY_MS) * UINT64_C(1000);
     p->due[DUE_START] = 0;
     p->due[DUE_READY] = p->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
-    keeper_wake(&p->keeper); /* keys that a killed terminal gave without waking it */
+    keeper_wake(&p->keeper); /* keys a killed terminal gave without waking it */
     timer_update(p);
     return BL_OK;
 }
@@ -769,6 +768,6 @@ void program_close(struct program *p)
         bl_timer_close(&p->timer, on_timer_closed);
     if (handles > 3)
         uv_close((uv_handle_t *)&p->desk_poll, on_poll_closed);
-    /* At once, so that the next Entry of this session finds its place free. */
+    /* At once, so the next Entry of this session finds its place free. */
     keeper_end(&p->keeper);
 }

@@ -1,9 +1,9 @@
 /* An Entry: somebody else's program on a pty or on pipes. Its output is read byte by byte as it is
- * written; what it does wrong is an outcome, told in words, and never stops the terminal.
+ * written; its faults are outcomes, told in words, and never stop the terminal.
  *
- * A keeper process (keeper.h) owns the program and its pty, so that a killed terminal does not take
- * the Entry with it: started again, the terminal gets the same program back.
- * Source: DESIGN.md, "Entrants". */
+ * A keeper process (keeper.h) owns the program and its pty, so a killed terminal does not take the
+ * Entry with it: started again, the terminal gets the same program back. Source: DESIGN.md,
+ * "Entrants". */
 #ifndef ENTITY_PROGRAM_H
 #define ENTITY_PROGRAM_H
 
@@ -16,51 +16,51 @@
 
 enum program_io { PROGRAM_PTY, PROGRAM_PIPE };
 
-/* What a judge's Return is to the program, byte for byte. TURN_TWO_RETURNS is two carriage returns
+/* A judge's Return as the program gets it, byte for byte. TURN_TWO_RETURNS is two carriage returns
  * and nothing else (1996 spec 1d; DESIGN.md, "Entrants"); a pty makes newlines of them (ICRNL), as
  * of a person's, unless the program has set it otherwise. */
 enum turn_end { TURN_LF, TURN_CR, TURN_CRLF, TURN_TWO_RETURNS };
 
-/* What they are called on a command line and in a ticket, in the same order; NULL ends each. */
+/* Their names on a command line and in a ticket, in the same order; NULL ends each. */
 extern const char *const program_ios[], *const program_turn_ends[];
 
-/* Where an Entry runs. All zeros are right for most: the sandbox of sandbox.h, in the working
+/* The place of an Entry. All zeros are right for most: the sandbox of sandbox.h, in the working
  * directory, without a network. Strings are the caller's; paths are absolute, without links. */
 struct program_place {
     const char *folder;        /* the Entry's own, of which it gets a copy; NULL: the working one */
-    const char *lpp;           /* a folder that the sandbox gets for LPP, see program_lpp_fd() */
-    const char *const *hidden; /* what it must not find if that is in a folder that it sees: the
-                                  record, keys, tickets. NULL ends them; NULL: nothing */
+    const char *lpp;           /* a folder the sandbox gets for LPP, see program_lpp_fd() */
+    const char *const *hidden; /* paths hidden from it inside a folder it sees: the record, keys,
+                                  tickets. NULL ends them; NULL: nothing */
     unsigned memory_mib, processes; /* 0: PROGRAM_MEMORY_MIB, PROGRAM_PROCESSES */
     unsigned port;      /* of TCP at 127.0.0.1, at which it reaches us and nobody else, see
                            program_port_fd(); 0: none */
     const char *keeper; /* the socket of a keeper that the system starts as another user
                            (boothlink-entry@.socket); NULL: we start one, which is this user's */
     bool open;          /* no sandbox: it may do whatever this user may */
-    enum kind_id ours;  /* `command` is what follows the program of ours of that kind, which is run;
-                          0: there is none */
+    enum kind_id ours;  /* `command` holds the arguments of our program of that kind, which is run;
+                           0: there is none */
     const char *server; /* the one that our own program asks, as of sandbox.h; NULL: none */
 };
 #define PROGRAM_MEMORY_MIB 1024
 #define PROGRAM_PROCESSES  128
 
 struct program_options {
-    const char *command; /* run by /bin/sh -c, see child.h for what it finds there */
+    const char *command; /* run by /bin/sh -c, see child.h for its environment */
     struct program_place place;
     int brief;  /* a descriptor that boothlink-chat gets, read for each start; 0 or less: none */
     bool comms; /* the command is a communications program (2004 A6): the judge's keys and its own
-                   go through a serial port, which stands for {port} in it, and what a confederate
-                   types goes to its terminal by program_type(); what it draws there is dropped */
+                   go through a serial port, which stands for {port} in it, and a confederate's keys
+                   go to its terminal by program_type(); its drawing there is dropped */
     enum program_io io;
     enum turn_end turn_end;
-    bool strip_echo;          /* drop from its output what it echoes of the judge's keys (filter.h);
-                                 for an Entry that does echo: words that look like one would go, too */
+    bool strip_echo;          /* drop its echo of the judge's keys from its output (filter.h); for
+                                 an Entry that does echo: words looking like one would go, too */
     const char *strip_prompt; /* POSIX extended regex dropped where it stands at a line's start, as
                                  often as it stands there; NULL none. See prompt.h */
     unsigned columns, rows;   /* of the pty */
     const char *keeper_dir;   /* 0700 directory for the keeper's socket, e.g. the journal's */
     const char *session;      /* names the keeper's socket with it; of event.h's characters */
-    unsigned keep_ms;         /* how long it outlives a killed terminal; 0: 10 minutes */
+    unsigned keep_ms;         /* time for which it outlives a killed terminal; 0: 10 minutes */
     unsigned silent_ms;       /* of silence after a Return until PROGRAM_SILENT; 0: 60 s */
     unsigned ready_ms;        /* until PROGRAM_READY at the latest; 0: 60 s */
     /* Of the record. A new program is not given the judge's keys up to `delivered`; `keys` keys
@@ -68,7 +68,7 @@ struct program_options {
      * the last key was journalled before the kill. */
     uint64_t delivered;
     uint64_t keys;
-    /* Asked before a new Entry is started, not for one that a keeper has. NULL: it is good. */
+    /* Asked before a new Entry is started, not for one a keeper has. NULL: it is good. */
     enum bl_status (*check)(void *ctx, struct bl_diag *diag);
     void *check_ctx;
 };
@@ -80,11 +80,11 @@ enum program_event {
     PROGRAM_READY,  /* it waits for input or has written something; told once. Looked for when there
                        is output, and ever more seldom, at last every 2 s (process.h). Told after
                        ready_ms in any case: there are ways to wait that are not seen */
-    PROGRAM_EXITED, /* code or signal in the text, with its last error line. What it wrote before
-                       may still follow while reading is on */
+    PROGRAM_EXITED, /* code or signal in the text, with its last error line. Earlier output may
+                       still follow while reading is on */
     PROGRAM_CLOSED, /* it has closed its output and runs on (pipes only) */
-    PROGRAM_FLOOD,  /* for 1 s it had more than it was allowed to hand over, each time that it
-                       was allowed some: it is being held. Once until it has caught up */
+    PROGRAM_FLOOD,  /* for 1 s it had more keys than allowed at each allowance: it is being held.
+                       Once until it has caught up */
     PROGRAM_SILENT, /* no output for silent_ms after a Return. Once per turn */
     PROGRAM_BAD_UTF8, /* count of sequences that were no UTF-8 and are no keys; at most every 10 s
                        */
@@ -92,8 +92,8 @@ enum program_event {
                        */
     PROGRAM_SAID,     /* an outcome of our own program, which serves the Entry's protocol; */
     PROGRAM_THERE,    /* and the Entry can be asked now */
-    PROGRAM_STUCK, /* for 2 s it did not read what the judge types (the kernel's buffer is full), or
-                      it has closed its input */
+    PROGRAM_STUCK, /* for 2 s it did not read the judge's keys (the kernel's buffer is full), or it
+                      has closed its input */
 };
 
 struct program_callbacks {
@@ -113,29 +113,31 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
 /* Starts the program or gets it back from a living keeper. Reading is off at first. callbacks are
  * copied, options are not needed afterwards; nothing is called before the loop runs. Waits for the
  * keeper, some ms. Errors: BL_USAGE (session, strip_prompt, place), BL_BUSY (another terminal has
- * it), BL_NOINPUT, BL_NOPERM (keeper_dir), BL_UNAVAIL (no sandbox on this machine, with what would
- * help), BL_IO, BL_NOMEM. */
+ * it), BL_NOINPUT, BL_NOPERM (keeper_dir), BL_UNAVAIL (no sandbox on this machine, with the
+ * remedy), BL_IO, BL_NOMEM. */
 enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_options *options,
                             const struct program_callbacks *callbacks, void *ctx,
                             struct bl_diag *diag);
 
-/* The same where the loop has to go on: a thread waits for the keeper, which may first have to end
- * another Entry. `check` is called there. What options lead to stays until opened() is called;
- * out gets a program that may only be closed before, and opened() is not called after that. When it
- * did not start, opened() gets NULL and why. BL_NOMEM, BL_USAGE (strip_prompt), BL_IO. */
+/* The same without stopping the loop: a thread waits for the keeper, which may first have to end
+ * another Entry. `check` is called there. The options' pointers stay valid until opened() is
+ * called; out gets a program that may only be closed before, and opened() is not called after that.
+ * If it did not start, opened() gets NULL and the reason. BL_NOMEM, BL_USAGE (strip_prompt),
+ * BL_IO. */
 typedef void program_opened(void *ctx, struct program *program, const struct bl_diag *diag);
 enum bl_status program_open_later(struct program **out, uv_loop_t *loop,
                                   const struct program_options *options,
                                   const struct program_callbacks *callbacks, void *ctx,
                                   program_opened *opened, struct bl_diag *diag);
 
-/* How many keys may be handed over now: 0 stops the reading (what the program writes then waits in
- * the kernel, never lost). key() is called at most this often until the next program_allow. */
+/* The number of keys that may be handed over now: 0 stops the reading (the program's output then
+ * waits in the kernel, never lost). key() is called at most this often until the next
+ * program_allow. */
 void program_allow(struct program *program, unsigned keys);
 
-/* A key of the program's has its place: the line carries what it writes, however slowly. A program
- * that fills the queue meanwhile is a PROGRAM_FLOOD, even if nothing more may be handed over. */
+/* A key of the program's has its place: the line carries its output, however slowly. A program that
+ * fills the queue meanwhile is a PROGRAM_FLOOD, even if nothing more may be handed over. */
 void program_placed(struct program *program);
 
 /* Gives one of the judge's keys, number n of the order, to the program, key by key as it is typed.

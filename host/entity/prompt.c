@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define LENGTH_MAX 512   /* characters of an expression */
-#define CODE_MAX   16384 /* bytes of the compiled one: bounds what a key costs */
+#define CODE_MAX   16384 /* bytes of the compiled one: bounds a key's cost */
 #define WORK_LEAST 1000  /* numbers that pcre2_dfa_match() works with, and for each byte of code */
 #define WORK_MORE  2
 
@@ -27,7 +27,7 @@ static enum bl_status wrong_code(struct bl_diag *diag, const char *text, size_t 
     return wrong(diag, text, at, what);
 }
 
-/* Where the set that begins here ends. */
+/* The end of the set that begins here. */
 static size_t skip_set(const uint32_t *point, size_t length, size_t at)
 {
     at += 1 + (at + 1 < length && point[at + 1] == '^');

@@ -1,5 +1,5 @@
 /* The prompt of an Entry, a regular expression (PCRE2's syntax) that is matched key by key: a
- * prompt comes in any split, and what cannot become one must go on at once. */
+ * prompt comes in any split, and text that cannot become one must go on at once. */
 #ifndef ENTITY_PROMPT_H
 #define ENTITY_PROMPT_H
 
@@ -16,7 +16,7 @@ struct prompt {
 };
 
 /* Compiles; nothing is allocated after this. Anchored at the start, so ^ there says nothing; $ and
- * back-references are refused. BL_USAGE says what is wrong, and at which character. */
+ * back-references are refused. BL_USAGE names the fault and its character. */
 enum bl_status prompt_parse(struct prompt *prompt, const char *text, struct bl_diag *diag);
 void prompt_free(struct prompt *prompt);
 

@@ -110,7 +110,7 @@ static void pair_close(struct pair *p)
     }
 }
 
-/* Bytes of the side within stay unread, so that its connection is reset; until then it waits. */
+/* Bytes of the side within stay unread, so its connection is reset; until then it waits. */
 static void pair_refuse(struct pair *p)
 {
     close(p->fd[SERVER]);
@@ -157,8 +157,8 @@ static struct pollfd pair_waits(const struct pair *p, enum relay_side side)
     return (struct pollfd){.fd = events ? p->fd[side] : -1, .events = events};
 }
 
-/* One way: reads what is there, writes what goes. Returns false when a side has ended, and all
- * that it has said is passed on. */
+/* One way: reads waiting bytes, writes as many as fit. Returns false when a side has ended, and all
+ * its bytes are passed on. */
 static bool way_pass(struct pair *p, enum relay_side from)
 {
     struct way *way = &p->from[from];

@@ -14,9 +14,9 @@
 #define RELAY_PLACE "/dev/server" /* that socket, in the sandbox */
 
 /* Starts it. listener: a listening socket of the sandbox, which stays the caller's. address:
- * http://HOST[:PORT][/...], https://, or unix:PATH; a name is looked up here, once. It ends with
- * the thread that starts it, or by relay_end(). BL_USAGE: no address; BL_NOINPUT: no such machine
- * is known; BL_IO. */
+ * http://HOST[:PORT][/...], https://, or unix:PATH; a name is looked up here, once. The relay ends
+ * with the starting thread, or by relay_end(). BL_USAGE: no address; BL_NOINPUT: no such machine is
+ * known; BL_IO. */
 enum bl_status relay_start(pid_t *pid, int listener, const char *address, struct bl_diag *diag);
 
 /* Connects once, and waits up to 5 s for it: is anybody there? BL_UNAVAIL: nobody answers, with the

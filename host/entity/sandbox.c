@@ -71,7 +71,7 @@ static bool fds_take(struct sandbox *sandbox)
     return true;
 }
 
-/* Why there are no namespaces, and what would help. */
+/* The reason against namespaces, and the remedy. */
 static enum bl_status refused(struct bl_diag *diag)
 {
     if (errno == EAGAIN || errno == ENOMEM)
@@ -84,7 +84,7 @@ static enum bl_status refused(struct bl_diag *diag)
                    strerror(errno));
 }
 
-/* Who the command is. As root it is nobody, who must own its terminal line, too. */
+/* The command's user. Root's is nobody, who must own its terminal line, too. */
 static void identity_choose(struct sandbox_page *page, const struct sandbox_options *options)
 {
     bool root = page->uid == 0;
@@ -185,7 +185,7 @@ void sandbox_close(struct sandbox *sandbox)
         return;
     if (sandbox->pid > 0) {
         kill(sandbox->pid, SIGKILL);
-        /* It can be waited for only when all others in it are gone: pid_namespaces(7). */
+        /* The first process ends last of all: pid_namespaces(7). */
         while (waitpid(sandbox->pid, NULL, 0) < 0 && errno == EINTR)
             ;
     }
@@ -214,7 +214,7 @@ enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag)
 {
     uint8_t again = SANDBOX_AGAIN;
     bool good;
-    /* Closed only when it is dead: one that is killed has no time for a hang-up. */
+    /* Closed only once dead: a killed one has no time for a hang-up. */
     struct sandbox old = *sandbox;
     sandbox->fd[SANDBOX_IN] = sandbox->fd[SANDBOX_OUT] = sandbox->fd[SANDBOX_ERR] = -1;
     fcntl(sandbox->socket, F_SETFL, 0);

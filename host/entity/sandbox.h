@@ -1,15 +1,15 @@
 /* A sandbox: namespaces of its own (user, mount, process, network, IPC, host name) in which one
- * command runs, whatever it does. Needs no privilege where user namespaces are allowed.
+ * command runs. Needs no privilege where user namespaces are allowed.
  *
- * Of our file systems it has what is installed (/usr, /etc, /opt), read-only, without devices, and
- * without what in /etc not everybody may read: nobody's sockets and FIFOs are there, and of /opt
- * nothing that stands beside its own folder, nor /opt/entries: other Entries are there. Its folder
- * is writable by an overlay whose upper layer is in memory and goes with the sandbox, so the
+ * Of our file systems it has the installed ones (/usr, /etc, /opt), read-only, without devices, and
+ * without files in /etc that not everybody may read: nobody's sockets and FIFOs are there, and of
+ * /opt nothing that stands beside its own folder, nor /opt/entries: other Entries are there. Its
+ * folder is writable by an overlay whose upper layer is in memory and goes with the sandbox, so the
  * original stays as it is; its home, /tmp, /run, /var/tmp and /dev/shm are empty and in memory. It
  * has no capabilities and cannot get any, no device but null, zero, full, random, urandom, tty and
  * its own terminals, and no network but one that ends at us (network.h). Of our environment it has
- * PATH, HOME, LANG and LC_ALL. The kernel refuses it keys, new namespaces, and what else no
- * conversation needs (sandbox_calls.c).
+ * PATH, HOME, LANG and LC_ALL. The kernel refuses it keys, new namespaces, and other
+ * calls that no conversation needs (sandbox_calls.c).
  *
  * Memory that counts is that of the processes, what they share (mapped, of System V, memfd), and
  * files that were written, for they are in memory here; not pages of other files. Where we may
@@ -18,8 +18,7 @@
  *
  * The first process in it is ours. It watches the others, counts what they use (struct
  * sandbox_facts), kills them all when they are too many or too large, and ends when we close the
- * sandbox or die, by whatever: the kernel then kills all that is in it, and its control groups go.
- */
+ * sandbox or die: the kernel then kills all that is in it, and its control groups go. */
 #ifndef ENTITY_SANDBOX_H
 #define ENTITY_SANDBOX_H
 
@@ -41,12 +40,12 @@ enum sandbox_net {
 struct sandbox_options {
     const char *command; /* run by /bin/sh -c */
     int tool;            /* a program of ours that it finds open as descriptor 3; 0 or less: none */
-    int brief;           /* a file that it finds open as descriptor 4; 0 or less: none */
-    int said;            /* a socket that it finds open as descriptor 5; 0 or less: none */
+    int brief;           /* a file it finds open as descriptor 4; 0 or less: none */
+    int said;            /* a socket it finds open as descriptor 5; 0 or less: none */
     const char *folder;  /* absolute; its working directory */
     const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
                         made if it is not there; NULL: none */
-    const char *lpp_from; /* a folder of ours that is shown there instead; NULL: none is */
+    const char *lpp_from; /* a folder of ours shown there instead; NULL: none is */
     bool moved; /* the folder stands elsewhere, with a home, PATH and language of its own */
     const char *const
         *hidden; /* absolute paths, ended by NULL, that stay empty in there; or NULL */
@@ -55,7 +54,7 @@ struct sandbox_options {
     enum turn_end turn_end;
     unsigned columns, rows;
     unsigned memory_mib, processes;
-    unsigned watch_ms; /* between two looks at what runs in it; 0: 50 */
+    unsigned watch_ms; /* between two looks at its processes; 0: 50 */
     enum sandbox_net net;
     unsigned port;         /* of SANDBOX_NET_PORT */
     const char *server;    /* of SANDBOX_NET_SERVER: http://HOST[:PORT]/... or unix:PATH */
@@ -67,8 +66,8 @@ struct sandbox_options {
     const char *setting;   /* ... one more NAME=VALUE for its environment; NULL: none */
 };
 
-/* What is known of the processes in the sandbox. Kept up to date by its first process, several
- * times a second; `pulse` counts. Sizes in bytes. */
+/* Facts about the processes in the sandbox. Kept up to date by its first process, several times a
+ * second; `pulse` counts. Sizes in bytes. */
 struct sandbox_facts {
     _Atomic uint32_t pulse;
     _Atomic uint32_t busy;                      /* pulses at which one of them ran or wanted to */
@@ -79,7 +78,7 @@ struct sandbox_facts {
     _Atomic uint32_t attached;            /* processes that have not left its session */
     _Atomic uint64_t memory, memory_most; /* see above */
     _Atomic uint64_t shared_most;         /* of memory_most: shared, and in files */
-    _Atomic uint64_t files;               /* of memory: in files that they have written */
+    _Atomic uint64_t files;               /* of memory: in files they have written */
     _Atomic uint64_t stopped_at;      /* the kernel has killed one of them there; 0: it has not */
     _Atomic uint64_t cpu_us;          /* used by all of them since the start */
     _Atomic bool running;             /* one of them runs or wants to */
@@ -91,7 +90,7 @@ struct sandbox_facts {
 
 struct sandbox;
 
-/* Starts the command. BL_UNAVAIL, with what would help, where this machine does not allow it. */
+/* Starts the command. BL_UNAVAIL, with the remedy, if this machine does not allow it. */
 enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *options,
                             struct bl_diag *diag);
 
@@ -111,12 +110,12 @@ void sandbox_news(struct sandbox *sandbox);
 /* -1 with SANDBOX_NET_NONE or _SERVER, or if there is no /dev/net/tun. */
 int sandbox_net_fd(const struct sandbox *sandbox);
 
-/* Its folder as it sees it, for openat() and "/proc/self/fd/N/..."; and what it has written there
- * since the start, as overlayfs keeps it (deleted files are character devices 0:0). */
+/* Its folder as it sees it, for openat() and "/proc/self/fd/N/..."; and its writes there since the
+ * start, as overlayfs keeps it (deleted files are character devices 0:0). */
 int sandbox_folder_fd(const struct sandbox *sandbox);
 int sandbox_written_fd(const struct sandbox *sandbox);
 
-/* What is writable besides: folders "tmp", "run", "vartmp", "shm", "home". */
+/* The other writable folders: "tmp", "run", "vartmp", "shm", "home". */
 int sandbox_stage_fd(const struct sandbox *sandbox);
 
 /* LPP's folder; -1 if there is none. */
@@ -127,14 +126,14 @@ pid_t sandbox_pid(const struct sandbox *sandbox);
 
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox);
 
-/* Signals the command's own process group; hang-up is also what closing the terminal brings. */
+/* Signals the command's own process group; hang-up also comes from closing the terminal. */
 void sandbox_signal(struct sandbox *sandbox, int signal);
 
 /* Closes the terminal or the pipes, as a terminal that is switched off. */
 void sandbox_hang_up(struct sandbox *sandbox);
 
-/* Kills all that runs and starts the command again: a new terminal, the same files, with all that
- * it has written. The descriptors are others. */
+/* Kills all processes and starts the command again: a new terminal, the same files, with all its
+ * writes. The descriptors are others. */
 enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag);
 
 #endif

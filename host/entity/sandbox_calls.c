@@ -1,9 +1,8 @@
-/* What the command of a sandbox may not ask of the kernel, whatever its user may: calls that reach
- * beyond the namespaces (keys belong to the user, not to a namespace; so do sockets of families
- * that know no network namespaces, as AF_VSOCK), calls that make new namespaces, mounts and
- * devices, and calls that no conversation needs and that have let many a program out. A filter
- * cannot look where an argument points, so clone3() is refused as unknown; libraries then use
- * clone(). */
+/* The system calls refused to a sandbox's command, whatever its user may: calls that reach beyond
+ * the namespaces (keys belong to the user, not to a namespace; so do sockets of families that know
+ * no network namespaces, as AF_VSOCK), calls that make new namespaces, mounts and devices, and
+ * calls that no conversation needs and that have let many a program out. A filter cannot look where
+ * an argument points, so clone3() is refused as unknown; libraries then use clone(). */
 #include "entity/sandbox_private.h"
 #include "late/seccomp.h"
 
@@ -17,7 +16,7 @@
 
 #define PIPE_BYTES 65536
 
-/* Arguments are compared as the kernel takes them: what stands above 32 bits does not count. */
+/* Arguments are compared as the kernel takes them: bits above 32 do not count. */
 #define IS(n, mask, value) SCMP_CMP(n, SCMP_CMP_MASKED_EQ, mask, value)
 #define LOW_32             0xffffffffu
 
@@ -82,9 +81,8 @@ static bool families_refuse(scmp_filter_ctx filter)
     return true;
 }
 
-/* What the kernel holds for a socket or a pipe counts for nobody, so it stays as small as it is by
- * default. A program that asks for a larger queue of a socket gets none, as from a kernel with a
- * low limit, and need not know. */
+/* The kernel's memory for a socket or a pipe counts for nobody, so it stays at its default. A
+ * program that asks for a larger queue of a socket gets none, as from a kernel with a low limit. */
 static bool queues_refuse(scmp_filter_ctx filter)
 {
     static const unsigned options[] = {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE};

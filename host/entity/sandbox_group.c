@@ -1,11 +1,11 @@
-/* Control groups that bound how many tasks and how much memory a sandbox may have. The kernel lets
- * root have as many tasks as it likes, whatever RLIMIT_NPROC says (setrlimit(2)), and counting them
- * now and then is too slow for a fork bomb; and it alone knows all memory that somebody has taken.
+/* Control groups that bound a sandbox's tasks and memory. The kernel lets root have as many tasks
+ * as it likes, whatever RLIMIT_NPROC says (setrlimit(2)), and counting them now and then is too
+ * slow for a fork bomb; and it alone knows all memory that somebody has taken.
  *
  * Both layouts are tried: one hierarchy for each controller, and one for all. A group is made below
  * our own or the nearest one above it that allows it (of the second kind none does that has
- * processes of its own), so that what is set for us holds for the sandbox, too; a user can make
- * them where systemd delegates. See cgroups(7). */
+ * processes of its own), so what is set for us holds for the sandbox, too; a user can make them
+ * where systemd delegates. See cgroups(7). */
 #include "entity/sandbox_private.h"
 
 #include <dirent.h>
@@ -26,13 +26,13 @@
 #define BUSY_TRIES 100 /* the kernel may need a moment for the last process, of ... */
 #define BUSY_NS    10000000
 
-/* Where hierarchies are, and their names in /proc/self/cgroup. */
+/* The mount points of hierarchies, and their names in /proc/self/cgroup. */
 static const struct {
     const char *name, *root;
 } hierarchies[SANDBOX_GROUPS] = {
     {"pids", "/sys/fs/cgroup/pids"}, {"memory", "/sys/fs/cgroup/memory"}, {"", "/sys/fs/cgroup"}};
 
-/* Which processes our process numbers are of: others may use the same hierarchy. */
+/* The namespace of our process numbers: others may use the same hierarchy. */
 static unsigned long long numbers(void)
 {
     struct stat found;
@@ -92,7 +92,7 @@ static bool value_write(int folder, const char *name, uint64_t value)
     return good;
 }
 
-/* The value in the line that begins with a key. */
+/* The value in the line beginning with a key. */
 static bool value_read(int fd, const char *key, uint64_t *value)
 {
     char text[8192];
@@ -198,7 +198,7 @@ bool sandbox_group_refused(const struct sandbox_group *group)
 bool sandbox_group_killed(const struct sandbox_group *group)
 {
     uint64_t times, limit = 1;
-    /* Where it is told, the machine's own want of memory is no fault of the sandbox. */
+    /* If it is told, the machine's own want of memory is no fault of the sandbox. */
     value_read(group->kills, "oom", &limit);
     return limit > 0 && value_read(group->kills, "oom_kill", &times) && times > 0;
 }

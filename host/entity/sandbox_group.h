@@ -1,4 +1,4 @@
-/* What the kernel bounds and counts of a sandbox by itself. */
+/* The kernel's own bounds and counts for a sandbox. */
 #ifndef ENTITY_SANDBOX_GROUP_H
 #define ENTITY_SANDBOX_GROUP_H
 
@@ -8,17 +8,17 @@
 /* Bytes that a sandbox has in memory. */
 struct sandbox_memory {
     uint64_t own;    /* of its processes alone */
-    uint64_t shared; /* that processes share, and files that are kept in memory */
+    uint64_t shared; /* that processes share, and files kept in memory */
 };
 
-/* Control groups, one in each hierarchy that has what we need (sandbox_group.c). What is missing is
- * -1: a user's tasks are bounded by RLIMIT_NPROC, and memory by being counted. */
+/* Control groups, one in each hierarchy that has our controllers (sandbox_group.c). A missing one
+ * is -1: a user's tasks are bounded by RLIMIT_NPROC, and memory by being counted. */
 #define SANDBOX_GROUPS 3
 struct sandbox_group {
     char name[64];
-    int parent[SANDBOX_GROUPS]; /* the folders that they are in, as seen from outside the sandbox */
+    int parent[SANDBOX_GROUPS]; /* the folders they are in, as seen from outside the sandbox */
     int members[SANDBOX_GROUPS];
-    int refusals, kills, memory; /* what the kernel says of them */
+    int refusals, kills, memory; /* the kernel's reports on them */
 };
 #define SANDBOX_GROUP_NONE                                                                         \
     ((struct sandbox_group){.parent = {-1, -1, -1},                                                \
@@ -27,7 +27,7 @@ struct sandbox_group {
                             .kills = -1,                                                           \
                             .memory = -1})
 void sandbox_group_open(struct sandbox_group *group, unsigned tasks, unsigned memory_mib);
-/* Puts the calling process in; what it starts is in, too. */
+/* Puts the calling process in, and with it its later children. */
 bool sandbox_group_join(const struct sandbox_group *group);
 /* Has the kernel refused it a task, or killed a process for want of memory? */
 bool sandbox_group_refused(const struct sandbox_group *group);

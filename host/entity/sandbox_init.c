@@ -131,7 +131,7 @@ static void limit(int what, rlim_t most)
     setrlimit(what, &value);
 }
 
-/* What no program can give back any more: all but what is kept. */
+/* Drops capabilities from the bounding set, except `kept`. */
 static void capabilities_bound(uint32_t kept)
 {
     for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
@@ -174,7 +174,7 @@ static bool capabilities_net(void)
 /* Its environment: of ours no more than a stranger may know. */
 static void environment_set(const struct box *box)
 {
-    /* What is ours unless it has moved, and what it is then. */
+    /* Inherited variables, and their values once the folder has moved. */
     static const char *const names[][2] = {
         {"PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"},
         {"HOME", "/tmp/home"},
@@ -202,7 +202,7 @@ static void environment_set(const struct box *box)
         putenv((char *)(uintptr_t)o->setting);
 }
 
-/* The command with the new place of the folder in it, if it names the old one. */
+/* The command with the folder's new place, if it names the old one. */
 static bool command_make(const struct box *box, char *out, size_t room)
 {
     const char *from = box->options->folder, *at = box->options->command, *found;
@@ -224,8 +224,8 @@ static bool command_make(const struct box *box, char *out, size_t room)
     return true;
 }
 
-/* Gives the command the descriptors that the options name, by their numbers, and closes all others.
- * Each of them may have another one's number already. */
+/* Gives the command the descriptors the options name, by their numbers, and closes all others. Each
+ * of them may have another one's number already. */
 static bool others_give(const struct sandbox_options *o)
 {
     const int given[] = {o->tool, o->brief, o->said};
@@ -275,7 +275,7 @@ static _Noreturn void command_run(const struct box *box)
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 64 << 10);
     limit(RLIMIT_SIGPENDING, SIGNALS);
-    /* A control group that bounds tasks says so when it does, so it comes first. */
+    /* A control group that bounds tasks reports a refusal, so it comes first. */
     limit(RLIMIT_NPROC, SANDBOX_TASKS(box->options) * (box->page->group.refusals >= 0 ? 2 : 1));
     capabilities_bound(ether ? CAPABILITIES_NET : 0);
     if (!nobody_become(box->page) || !(ether ? capabilities_net() : capabilities_drop()))
@@ -368,7 +368,7 @@ static bool again(struct box *box)
     return command_start(box);
 }
 
-/* What the other side asks for. Returns false when it is gone. */
+/* Obeys the other side. Returns false when it is gone. */
 static bool obey(struct box *box)
 {
     uint8_t number;
@@ -382,8 +382,8 @@ static bool obey(struct box *box)
     return true;
 }
 
-/* Is it the signal that the kernel sends when our side has died? Nobody in the sandbox can send one
- * that comes from no process. */
+/* True for the kernel's signal of our side's death. Nobody in the sandbox can send one without a
+ * process. */
 static bool is_end(const struct signalfd_siginfo *taken)
 {
     return taken->ssi_signo == SIGTERM && taken->ssi_code == SI_USER && taken->ssi_pid == 0;
@@ -399,8 +399,8 @@ static _Noreturn void end(const struct box *box)
     _exit(0);
 }
 
-/* Closes what our side has open besides, or the terminals and lines of other sandboxes would never
- * be hung up while this one is there. */
+/* Closes our side's other descriptors, or the terminals and lines of other sandboxes would never be
+ * hung up while this one is there. */
 static void others_close(int socket, int signals, const struct sandbox_options *o,
                          const struct sandbox_page *page)
 {

@@ -1,5 +1,5 @@
-/* Counting what a sandbox has in memory: all that would not be gone if the machine needed the room,
- * so not the pages of files on a disk. */
+/* Counting a sandbox's memory: all that would not be gone if the machine needed the room, so not
+ * the pages of files on a disk. */
 #include "entity/process.h"
 #include "entity/sandbox_private.h"
 
@@ -11,13 +11,13 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* Memfds, sockets and pipes that are told apart, and descriptors that are looked at, each time. Who
- * has more of these has too much. */
+/* Memfds, sockets and pipes that are told apart, and descriptors looked at, each time. Who has more
+ * of these has too much. */
 #define KNOWN 4096u
 #define LOOKS 16384u
 
-/* What the kernel may hold for one of them and charges nobody for: a socket's two queues as they
- * are by default, for nobody in there can have them larger, and a pipe's (sandbox_calls.c). */
+/* The kernel's memory for one of them, charged to nobody: a socket's two queues as they are by
+ * default, for nobody in there can have them larger, and a pipe's (sandbox_calls.c). */
 #define SOCKET_BYTES (416u << 10)
 #define PIPE_BYTES   (64u << 10)
 #define QUEUES_FREE  (16u << 20)
@@ -66,7 +66,7 @@ static uint64_t kib(const char *text, const char *name)
     return line && sscanf(line + strlen(name), "%llu", &value) == 1 ? (uint64_t)value << 10 : 0;
 }
 
-/* Is it met for the first time? Beyond what can be known each is. */
+/* True if it is met for the first time. Beyond the known ones each is. */
 static bool is_new(struct memory_sums *sums, uint64_t inode)
 {
     for (unsigned i = 0; i < sums->known; i++)
@@ -140,7 +140,7 @@ static bool share_add(void *ctx, const char *pid)
     return true;
 }
 
-/* What is mapped may be part of what is known by name, so the larger of the two counts. */
+/* Mapped memory may be part of the named one, so the larger of the two counts. */
 static void sum_up(const struct memory_sums *sums, uint64_t named, struct sandbox_memory *memory)
 {
     memory->own = sums->own;

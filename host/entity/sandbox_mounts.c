@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* All that is written in memory, together. MiB: room for a copy of the folder, and for more than
- * what may be taken, so that who takes it is caught and does not just find a full disk. */
+ * the limit, so a program over it is caught and does not just find a full disk. */
 #define STAGE             "/tmp"
 #define STAGE_HOW         "size=%um,nr_inodes=100k,mode=0755"
 #define STAGE_MIB(memory) ((memory) + 512)
@@ -27,7 +27,7 @@
 
 #define RESOLVER "nameserver 10.0.0.1\noptions timeout:1 attempts:1\n"
 
-/* Folders of the stage, and what stands there when all is in its place. */
+/* Folders of the stage, and their final mount points. */
 static const struct {
     const char *name;
     mode_t mode;
@@ -44,9 +44,9 @@ static const struct {
 };
 #define FOLDERS (sizeof stage_folders / sizeof stage_folders[0])
 
-/* What is installed on this machine. All else of its file systems is not there, for a read-only
- * mount stops neither who connects to a socket nor who writes to a FIFO; these come as overlays,
- * whose sockets and FIFOs are others than those below. */
+/* The installed files of this machine. All else of its file systems is not there, for a read-only
+ * mount stops neither connecting to a socket nor writing to a FIFO; these come as overlays, whose
+ * sockets and FIFOs are others than those below. */
 static const char *const shown[] = {"/usr", "/etc",   "/opt",   "/bin",   "/sbin",
                                     "/lib", "/lib32", "/lib64", "/libx32"};
 #define SHOWN (sizeof shown / sizeof shown[0])
@@ -61,7 +61,7 @@ static bool is_under(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
-/* Makes a folder with those above it. What is there already, or cannot be made, is seen later. */
+/* Makes a folder with those above it. An existing one, or a failure, is seen later. */
 static void folders_make(const char *path)
 {
     char part[PATH_MAX];
@@ -74,7 +74,7 @@ static void folders_make(const char *path)
     mkdir(part, 0755);
 }
 
-/* A mount of what is at a path, as yet without a place. */
+/* A mount of the tree at a path, as yet without a place. */
 static int tree_take(int folder, const char *path)
 {
     return open_tree(folder, path,
@@ -82,7 +82,7 @@ static int tree_take(int folder, const char *path)
                          (*path ? 0 : AT_EMPTY_PATH));
 }
 
-/* The same, read-only, with no device in it that opens. */
+/* The same, read-only, without devices that open. */
 static int tree_guarded(int folder, const char *path)
 {
     struct mount_attr guard = {.attr_set =
@@ -95,7 +95,7 @@ static int tree_guarded(int folder, const char *path)
     return tree;
 }
 
-/* The same, to write to, with nothing in it that can be run or is a device. */
+/* The same, to write to, without devices or files that can be run. */
 static int tree_plain(const char *path)
 {
     struct mount_attr plain = {.attr_set =
@@ -130,7 +130,7 @@ static bool file_write(const char *path, const char *text)
 static bool overlay_mount(int lower, const char *upper, const char *work, const char *place)
 {
     char text[256];
-    /* The name of a folder may hold what separates the options; that of a descriptor does not. */
+    /* The name of a folder may hold the options' separators; that of a descriptor does not. */
     snprintf(text, sizeof text,
              "lowerdir=/proc/self/fd/%d,upperdir=" STAGE "/%s,workdir=" STAGE "/%s,userxattr",
              lower, upper, work);
@@ -146,7 +146,7 @@ static bool command_wait(const char *path, char *const *argv)
            waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* Where there is no overlayfs, or none in which the folder is the command's: a copy. */
+/* Without overlayfs, or without one in which the folder is the command's: a copy. */
 static bool folder_copy(int lower, char *to, const struct sandbox_page *page)
 {
     static char cp[] = "cp", how[] = "-dR", kept[] = "--preserve=mode,timestamps,links,xattr";
@@ -261,7 +261,7 @@ static void resolver_put(const char *resolver, int tree)
         close(tree);
 }
 
-/* Is another file system mounted in it? An overlay would not have that. */
+/* True if another file system is mounted inside. An overlay would lack it. */
 static bool has_mounts(const char *path)
 {
     char line[2 * PATH_MAX], place[PATH_MAX];
@@ -275,8 +275,8 @@ static bool has_mounts(const char *path)
     return found || !mounts;
 }
 
-/* What is installed at a path, without its sockets: as an overlay, or they are still there
- * and *overlaid is false. */
+/* The installed tree at a path, without its sockets: as an overlay, or they are still there and
+ * *overlaid is false. */
 static int tree_installed(const char *path, bool *overlaid)
 {
     char text[128];
@@ -291,15 +291,15 @@ static int tree_installed(const char *path, bool *overlaid)
     return tree;
 }
 
-/* The mounts that are put in their places at the end, when the stage is out of reach. */
+/* The mounts put in their places at the end, when the stage is out of reach. */
 struct trees {
     int folder, home, resolver, proc, root, lpp, place[FOLDERS], shown[SHOWN];
-    int empty, nothing; /* what stands for what is hidden */
+    int empty, nothing; /* cover hidden paths */
     int beside;         /* the way to its folder, where others' are not to be seen */
     bool overlaid[SHOWN];
 };
 
-/* Makes the places in the new root, and takes what will stand there. */
+/* Makes the places in the new root, and takes the trees for them. */
 static bool root_make(struct trees *trees, struct sandbox_page *page)
 {
     char path[PATH_MAX], target[PATH_MAX];
@@ -331,7 +331,7 @@ static bool root_make(struct trees *trees, struct sandbox_page *page)
     return (trees->proc >= 0 && trees->root >= 0) || sandbox_failed(page, "a root of its own");
 }
 
-/* Changes to the new root. The old one stays for what is still taken from it. */
+/* Changes to the new root. The old one stays for trees still taken from it. */
 static bool root_enter(const struct trees *trees, struct sandbox_page *page)
 {
     if (!tree_put(trees->root, STAGE "/top") || chdir(STAGE "/top") || mkdir("old", 0700) ||
@@ -361,7 +361,7 @@ static void hide(int empty, const char *place)
         tree_put(tree_guarded(empty, ""), place);
 }
 
-/* What stands instead of what not everybody may read. nftw() has no argument for it. */
+/* Covers files that not everybody may read. nftw() has no argument for it. */
 static struct {
     int nothing, empty;
     bool failed;
@@ -475,8 +475,7 @@ static bool trees_put(const struct sandbox_options *o, const struct trees *trees
     return true;
 }
 
-/* Covers what it must not find, if that is in what it sees. In its folder it has moved with that.
- */
+/* Masks hidden paths; those inside the folder moved with it. */
 static bool hidden_cover(const struct sandbox_options *o, const struct trees *trees,
                          const char *folder, struct sandbox_page *page)
 {

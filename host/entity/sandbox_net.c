@@ -72,8 +72,8 @@ static void routes_set_6(const char *name)
     close(fd);
 }
 
-/* A network of 24 bits, and an Ethernet address with the same number: a machine that is started
- * again has the one that others know it by. */
+/* A network of 24 bits, and an Ethernet address with the same number: a machine started again has
+ * the one that others know it by. */
 static void address_set(int fd, struct ifreq request, const char *address)
 {
     uint32_t number = 0;
@@ -89,7 +89,7 @@ static void address_set(int fd, struct ifreq request, const char *address)
     ioctl(fd, SIOCSIFNETMASK, &request);
 }
 
-/* TCP makes its queues as large as it likes, up to these bounds of this network. */
+/* TCP makes its queues large, up to these bounds of the network. */
 static void queues_bound(void)
 {
     static const char *const names[] = {"/proc/sys/net/ipv4/tcp_rmem",

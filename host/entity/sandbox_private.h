@@ -10,7 +10,7 @@
 
 #define SANDBOX_TEXT 240
 
-/* What our side sends is the number of a signal, or this: start the command again. */
+/* Our side sends the number of a signal, or this: start the command again. */
 #define SANDBOX_AGAIN  255
 #define SANDBOX_MAPPED 254 /* at the start, to root's: its users are mapped now */
 
@@ -26,13 +26,12 @@ enum sandbox_fd {
     SANDBOX_FDS
 };
 
-/* Tasks (threads count, too) that the kernel lets a sandbox have: enough for what sandbox_watch()
- * allows, and little enough for the machine. */
+/* Tasks (threads count, too) that the kernel lets a sandbox have: enough for the limit of
+ * sandbox_watch(), and little enough for the machine. */
 #define SANDBOX_TASKS(options) ((options)->processes * 4 + 64)
 
-/* MiB that the kernel lets a sandbox have, with the pages of files that it reads, which are not
- * counted. Only who takes memory faster than it is counted, or of a kind that is not, comes so far.
- */
+/* MiB that the kernel lets a sandbox have, with the pages of files it reads, which are not counted.
+ * Only memory taken faster than the counting, or of an uncounted kind, comes so far. */
 #define SANDBOX_MEMORY(options) ((options)->memory_mib * 2 + 64)
 
 /* The memory that both see. */
@@ -42,7 +41,7 @@ struct sandbox_page {
     unsigned entry_uid, entry_gid; /* of the command: ours, or nobody's where we are root */
     int lower; /* its folder with nobody as its owner; -1: it stays as it is, or is copied */
     struct sandbox_group group;
-    char error[SANDBOX_TEXT]; /* why it could not be set up */
+    char error[SANDBOX_TEXT]; /* the reason against its set-up */
 };
 
 /* The first process of the namespaces: sets all up, hands over the descriptors in one message, runs
@@ -62,7 +61,7 @@ bool sandbox_user_map(pid_t pid);
 /* The same by that process itself, which is no root: its own user alone. */
 bool sandbox_user_map_own(struct sandbox_page *page);
 
-/* Bounds what a namespace of users may take of what the kernel counts by user; before anything is
+/* Bounds a user namespace's share of resources that the kernel counts by user; before anything is
  * read-only. */
 void sandbox_user_bound(void);
 
@@ -75,7 +74,7 @@ struct sandbox_mounts {
 bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts *mounts,
                    struct sandbox_page *page);
 
-/* Refuses from now on what no command may ask of the kernel (sandbox_calls.c); after
+/* Refuses from now on the calls that no command may make (sandbox_calls.c); after
  * PR_SET_NO_NEW_PRIVS. */
 bool sandbox_calls_refuse(void);
 
@@ -90,7 +89,7 @@ struct sandbox_files {
 uint64_t sandbox_files_used(const struct sandbox_files *files);
 
 /* Counts the memory (sandbox_memory.c): asks the kernel for all of the group or, if there is none,
- * adds up what is in /proc. That takes longer for more than `most`, to be exact then. */
+ * adds up /proc. It takes longer for more than `most`, to be exact then. */
 void sandbox_memory_count(const struct sandbox_group *group, uint64_t files, uint64_t most,
                           struct sandbox_memory *memory);
 

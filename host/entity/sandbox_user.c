@@ -1,9 +1,9 @@
-/* Who a sandbox's command is, and whose its folder is.
+/* The user of a sandbox's command, and the owner of its folder.
  *
  * A user's command keeps the user's number; its namespace of users knows no other one. Root's
- * becomes nobody: the namespace knows root, for what is set up, and nobody. Its folder is then
+ * becomes nobody: the namespace knows root, for the set-up, and nobody. Its folder is then
  * nobody's, too, in there: the mount that is the lower layer of the overlay has the owner's number
- * exchanged (an idmapped mount, mount_setattr(2)), so that a program may change its own files as at
+ * exchanged (an idmapped mount, mount_setattr(2)), so a program may change its own files as at
  * home. */
 #include "entity/sandbox_private.h"
 
@@ -121,6 +121,6 @@ void sandbox_user_bound(void)
         snprintf(path, sizeof path, "/proc/sys/user/%s", bounds[i][0]);
         write_text(path, bounds[i][1]); /* not every kernel has all of them */
     }
-    /* Should the machine run out of memory, this and all that is started here goes first. */
+    /* If the machine runs out of memory, this process and its children go first. */
     write_text("/proc/self/oom_score_adj", "1000");
 }

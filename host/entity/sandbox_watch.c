@@ -1,4 +1,4 @@
-/* Counting what the processes in a sandbox use, by /proc of the sandbox. */
+/* Counting the use of resources by a sandbox's processes, by /proc of the sandbox. */
 #include "entity/process.h"
 #include "entity/sandbox_private.h"
 
@@ -121,7 +121,7 @@ bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_g
     if (memory.own + memory.shared > allowed)
         atomic_store(&facts->too_large, true);
     killed = killed || (!large && atomic_load(&facts->too_large));
-    /* Again each time: what was forked meanwhile must go, too. */
+    /* Again each time: processes forked meanwhile must go, too. */
     if (atomic_load(&facts->too_many) || atomic_load(&facts->too_large))
         kill(-1, SIGKILL);
     atomic_fetch_add(&facts->pulse, 1);

@@ -32,12 +32,12 @@ struct script {
     size_t texts_length;
     size_t at;
     uint64_t keys;
-    uint64_t began_us; /* when the step at `at` began; BL_NEVER before the first call */
-    uint64_t typed_us; /* when the key before was typed, 0 if there was none */
-    uint64_t late_us;  /* how late that was */
+    uint64_t began_us; /* beginning of the step at `at`; BL_NEVER before the first call */
+    uint64_t typed_us; /* time of the key before, 0 if there was none */
+    uint64_t late_us;  /* its lateness */
 };
 
-/* Where the parser stands. */
+/* The parser's state. */
 struct parse {
     struct script *script;
     const char *name;
@@ -95,7 +95,7 @@ static bool word_is(const char *word, size_t length, const char *text)
     return length == strlen(text) && memcmp(word, text, length) == 0;
 }
 
-/* How much of a wrong word a message shows. */
+/* The length of the shown part of a wrong word. */
 static int shown(size_t length)
 {
     return length > 40 ? 40 : (int)length;
@@ -345,7 +345,7 @@ void script_skip(struct script *script, uint64_t keys)
         keys -= script->steps[script->at++].kind == STEP_KEY;
 }
 
-/* When the step that the script is at is over or, for a key, due. */
+/* The end of the present step or, for a key, its due time. */
 static uint64_t step_due(const struct script *script, uint64_t other_us)
 {
     const struct step *step = &script->steps[script->at];

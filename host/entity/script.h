@@ -20,8 +20,8 @@
 
 struct script;
 
-/* Parses length bytes of text; name is for messages, "FILE:LINE: what; what would be right"
- * (BL_DATA). Free it with script_destroy(). */
+/* Parses length bytes of text; name is for messages, "FILE:LINE: fault; remedy" (BL_DATA). Free it
+ * with script_destroy(). */
 enum bl_status script_parse(struct script **out, const char *text, size_t length, const char *name,
                             struct bl_diag *diag);
 
@@ -35,13 +35,13 @@ uint64_t script_keys(const struct script *script);
 /* Skips the first `keys` keys, with the waits before them. */
 void script_skip(struct script *script, uint64_t keys);
 
-/* When something is next due on the monotonic clock, never before now_us; BL_NEVER (base/time.h)
- * when done. other_us: when the other party's last key was shown here, 0 if none ever was; ask
+/* The next due time on the monotonic clock, never before now_us; BL_NEVER (base/time.h) when done.
+ * other_us: the time at which the other party's last key was shown here, 0 if none ever was; ask
  * again whenever it changes. Pure: time comes in. The first call starts the script. */
 uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* The key that is due now, 0 if none. It counts as typed only after script_typed(), so a caller
- * that cannot take it now asks again later. */
+/* The key due now, 0 if none. It counts as typed only after script_typed(), so a caller without
+ * room asks again later. */
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us);
 void script_typed(struct script *script, uint64_t now_us);
 
@@ -51,7 +51,7 @@ const char *script_ballot(struct script *script, uint64_t now_us, uint64_t other
 /* No key will be taken any more: if there are some before the next ballot, goes on to that. */
 void script_cut(struct script *script);
 
-/* Gives the texts of all ballots, so that the caller can check them before. */
+/* Gives the texts of all ballots, so the caller can check them before. */
 void script_ballots(const struct script *script, void (*ballot)(void *ctx, const char *text),
                     void *ctx);
 

@@ -147,7 +147,7 @@ void speaker_end(struct speaker *s)
         apart_end(s->server);
 }
 
-/* A folder outlives us: what was given is kept at the end of a turn. */
+/* A folder outlives us: the number given is kept at the end of a turn. */
 uint64_t speaker_given(const struct speaker *s)
 {
     enum party party;

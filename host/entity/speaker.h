@@ -1,5 +1,5 @@
-/* An Entry that speaks otherwise than by what it reads and prints: through a folder, or as a client
- * that connects to us. One way to hold either, by its kind. */
+/* An Entry that does not speak by its input and output: through a folder, or as a client that
+ * connects to us. One way to hold either, by its kind. */
 #ifndef ENTITY_SPEAKER_H
 #define ENTITY_SPEAKER_H
 
@@ -25,16 +25,16 @@ struct speaker_callbacks {
 struct speaker_options {
     const struct entry *entry;
     struct program *program; /* in whose sandbox it speaks; NULL: it was not started in one */
-    const char *state_dir;   /* 0700, for what outlives a kill */
+    const char *state_dir;   /* 0700, for state that outlives a kill */
     unsigned scan_ms;        /* of a folder, see lpp.h */
     bool anew;               /* the Entry in that sandbox has been told nothing yet */
 };
 
 struct speaker;
 
-/* *out is NULL, and all is well, where the Entry speaks by what it prints. callbacks are copied,
- * and event() may be called before this returns; the entry must live as long. Errors: of
- * lpp_open(), lpp2_open(). */
+/* *out is NULL, and all is well, if the Entry speaks by its output. callbacks are copied, and
+ * event() may be called before this returns; the entry must live as long. Errors: of lpp_open(),
+ * lpp2_open(). */
 enum bl_status speaker_open(struct speaker **out, uv_loop_t *loop,
                             const struct speaker_options *options,
                             const struct speaker_callbacks *callbacks, void *ctx,
@@ -51,7 +51,7 @@ void speaker_leave(struct speaker *speaker);
 void speaker_start(struct speaker *speaker);
 void speaker_end(struct speaker *speaker);
 
-/* How many keys it may hand over now, whether the line carries any, and how many the order has. */
+/* The number of keys it may hand over now, if the line carries any, and the length of the order. */
 void speaker_run(struct speaker *speaker, unsigned allowed, bool carries, uint64_t order);
 
 /* The judge's keys up to this number of the order have reached it, as far as that is to be kept
@@ -61,7 +61,7 @@ uint64_t speaker_given(const struct speaker *speaker);
 /* Has all gone to it that is to be sent? */
 bool speaker_sent(const struct speaker *speaker);
 
-/* What it typed before counts as typed now: see lpp_reads_from_now(). */
+/* Counts its earlier keys as typed now: see lpp_reads_from_now(). */
 void speaker_reads_from_now(struct speaker *speaker);
 
 /* Does the kernel watch a folder for it? Is one looked into at an interval instead? Neither, where

@@ -36,7 +36,7 @@ static void take_given(struct given *given, const struct given *page)
     memcpy(given->after, page->after, sizeof given->after);
 }
 
-/* What was read. Killed in a read: what came is what is no longer the filling. */
+/* The bytes read. After a kill in a read, the new bytes are those that differ from the filling. */
 static void take_bytes(struct stream *stream)
 {
     uint32_t length = atomic_load_explicit(&stream->page->length, memory_order_relaxed);

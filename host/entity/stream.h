@@ -1,9 +1,8 @@
-/* The Entry's output on its way from the kernel to keys, in the keeper's page: whatever the
- * instruction at which a terminal is killed, the next one goes on with the very next key. See
- * keeper.h.
+/* The Entry's output on its way from the kernel to keys, in the keeper's page: at any instruction
+ * at which a terminal is killed, the next one goes on with the very next key. See keeper.h.
  *
- * The page is written for the next terminal, and read once, at the beginning: whoever has taken the
- * keeper over writes there what he likes, at any time. What this terminal goes by is its own. */
+ * The page is written for the next terminal, and read once, at the beginning: an attacker in the
+ * keeper may write there at any time. This terminal goes by its own copy. */
 #ifndef ENTITY_STREAM_H
 #define ENTITY_STREAM_H
 
@@ -13,19 +12,19 @@ struct stream {
     struct keeper_page *page;
     int fd;
     struct filter filter;
-    uint64_t skip; /* keys that a killed terminal journalled, but did not mark as handed over */
+    uint64_t skip; /* keys a killed terminal journalled, but did not mark as handed over */
     bool ended;    /* nothing will come any more */
     struct keeper_state now;
-    unsigned current; /* which of the page's states is the latest */
+    unsigned current; /* the latest of the page's states */
     uint64_t read_us;
     uint32_t length;
     uint8_t bytes[KEEPER_BYTES];
     struct given given;
 };
 
-/* Begins, or goes on where an earlier terminal was stopped; keys is what the journal holds of
- * the Entry. fd does not block. False: the page holds what no terminal could have left there.
- * The stream stays where it is: its filter points into it. */
+/* Begins, or goes on where an earlier terminal was stopped; keys is the number of the Entry's keys
+ * in the journal. fd does not block. False: the page holds a state that no terminal could have left
+ * there. The stream stays where it is: its filter points into it. */
 bool stream_begin(struct stream *stream, struct keeper_page *page, int fd,
                   const struct filter *filter, uint64_t keys);
 
@@ -36,8 +35,8 @@ void stream_give(struct stream *stream, uint64_t n, uint32_t point, uint64_t aft
 /* The number of the last that was given, to this Entry or an earlier one. */
 uint64_t stream_given(const struct stream *stream);
 
-/* Is there a key? Makes one of what was read, if it can be. Keys that the journal already has are
- * passed over. */
+/* Makes a key of the bytes read; false: there is none. Keys that the journal already has are passed
+ * over. */
 bool stream_key(struct stream *stream, struct filter_key *key);
 
 /* The key of stream_key() is in the journal. */
@@ -50,11 +49,12 @@ void stream_lost(struct stream *stream);
  * at the end. */
 size_t stream_read(struct stream *stream, size_t most, uint64_t now_us);
 
-/* How long a sequence that has begun may pause, in ms (0: none has), and its end after that. */
+/* The longest pause within a sequence that has begun, in ms (0: none has), and its end after
+ * that. */
 unsigned stream_wait_ms(const struct stream *stream);
 void stream_timeout(struct stream *stream);
 
-/* Lets go what is held as a possible prompt; with `end` for good, an incomplete character, too. */
+/* Lets go the text held as a possible prompt; with `end` for good, an incomplete character, too. */
 void stream_release(struct stream *stream, bool end);
 bool stream_holding(const struct stream *stream);
 

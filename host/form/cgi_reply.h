@@ -1,5 +1,5 @@
-/* What a CGI program prints: fields up to an empty line, then the document. Pure.
- * Source: RFC 3875, 6. */
+/* A CGI program's output: fields up to an empty line, then the document. Pure. Source: RFC 3875,
+ * 6. */
 #ifndef FORM_CGI_REPLY_H
 #define FORM_CGI_REPLY_H
 
@@ -13,10 +13,10 @@
 struct reply {
     unsigned status;                             /* 200 where nothing is said */
     char type[REPLY_FIELD_MAX];                  /* "text/html; charset=utf-8", "" none */
-    char location[REPLY_FIELD_MAX];              /* where it sends on to, "" nowhere */
+    char location[REPLY_FIELD_MAX];              /* target of its redirection, "" none */
     char cookie[REPLY_COOKIES][REPLY_FIELD_MAX]; /* each as it stands behind Set-Cookie: */
     unsigned cookies;
-    const char *body; /* in what was parsed, or the caller's */
+    const char *body; /* in the parsed bytes, or the caller's */
     size_t length;
 };
 

@@ -49,7 +49,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* Does it stand on lines of its own, so that blanks beside it do not show? */
+/* Does it stand on lines of its own, so blanks beside it do not show? */
 static bool is_block(const char *name)
 {
     static const char *const names[] = {
@@ -219,8 +219,8 @@ struct fields_found {
     bool text, submit;
 };
 
-/* What Return in the field of text sends: the first such field, what is hidden or checked, and the
- * first button, by which a browser submits then. */
+/* The fields sent by Return in the field of text: the first such field, hidden and checked ones,
+ * and the first button, by which a browser submits then. */
 static void input_take(struct document_form *form, const xmlNode *node, struct fields_found *found)
 {
     static const char *const texts[] = {"text", "search", "", NULL};
@@ -247,7 +247,7 @@ static void input_take(struct document_form *form, const xmlNode *node, struct f
     }
 }
 
-/* Of a list: what is selected, or else the first. */
+/* Of a list: the selected one, or else the first. */
 static void select_take(struct document_form *form, xmlNode *node)
 {
     xmlNode *chosen = NULL;
@@ -330,7 +330,7 @@ static const char *as_browser(const char *charset)
     return charset;
 }
 
-/* The set of a document whose server names none: what it says itself, or what its bytes are. */
+/* The set of a document whose server names none: by its own word, or by its bytes. */
 static const char *own_charset(htmlDocPtr parsed, const char *bytes, size_t length)
 {
     const char *said = (const char *)parsed->encoding;
@@ -352,7 +352,7 @@ static htmlDocPtr parse(const char *bytes, size_t length, const char *charset)
     htmlDocPtr parsed;
     xmlSetGenericErrorFunc(NULL, errors_ignore);
     parsed = htmlReadMemory(bytes, (int)length, NULL, *charset ? charset : NULL, how);
-    if (!parsed && *charset) /* it names one that nobody knows */
+    if (!parsed && *charset) /* it names one nobody knows */
         parsed = htmlReadMemory(bytes, (int)length, NULL, NULL, how);
     if (parsed && !*charset && strcmp(own_charset(parsed, bytes, length), WINDOWS) == 0) {
         xmlFreeDoc(parsed);
@@ -440,7 +440,7 @@ void document_free(struct document *document)
     free(document);
 }
 
-/* From canonical text back to what is read. */
+/* From canonical text back to the text read. */
 
 struct words {
     char *text;
@@ -460,8 +460,8 @@ static void word_add(struct words *words, char c)
     words->text[words->length++] = c;
 }
 
-/* Passes over a tag; what is in a script or a style is not read either. Returns what is behind it.
- */
+/* Passes over a tag; the contents of a script or a style are not read either. Returns the text
+ * behind it. */
 static const char *tag_pass(struct words *words, const char *at, const char *end)
 {
     char name[16] = "";

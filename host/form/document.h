@@ -22,20 +22,20 @@ struct document_form {
     bool multipart; /* multipart/form-data, else application/x-www-form-urlencoded */
     char *action;   /* as it stands there, "" if it has none: the document's own address */
     struct document_field field[DOCUMENT_FIELDS];
-    unsigned count, text; /* text: which of them takes what is typed */
+    unsigned count, text; /* text: index of the one that takes the typed line */
 };
 
 struct document {
-    /* Tags as <name a="b" c="d">, names and attributes in small letters and in order, what is text
-     * with &lt; &gt; &amp; and &quot;, blanks as one, none beside what stands on lines of its own
-     * (p, br, td, ...). Comments are left out, and html, head and body with no attributes. */
+    /* Tags as <name a="b" c="d">, names and attributes in small letters and in order, text with
+     * &lt; &gt; &amp; and &quot;, blanks as one, none beside elements on lines of their own (p, br,
+     * td, ...). Comments are left out, and html, head and body with no attributes. */
     char *text;
-    char *charset; /* of what is sent back, "UTF-8" if nothing is said */
+    char *charset; /* of the form's data, "UTF-8" if nothing is said */
     struct document_form form;
 };
 
-/* Reads length bytes. charset is what the header said, "" nothing. BL_DATA: there is no document in
- * them; BL_NOMEM. */
+/* Reads length bytes. charset is the header's, "" if none. BL_DATA: there is no document in them;
+ * BL_NOMEM. */
 enum bl_status document_read(struct document **out, const char *bytes, size_t length,
                              const char *charset, struct bl_diag *diag);
 
@@ -46,8 +46,8 @@ enum bl_status document_read_piece(struct document **out, const char *bytes, siz
 /* Takes NULL. */
 void document_free(struct document *document);
 
-/* What a person reads of length bytes of canonical text: tags are left out, a break and the end of
- * a paragraph are a blank, and so is a run of blanks. The caller frees it; NULL: no memory. */
+/* The readable words of length bytes of canonical text: tags are left out, a break and the end of a
+ * paragraph are a blank, and so is a run of blanks. The caller frees it; NULL: no memory. */
 char *document_words(const char *text, size_t length);
 
 #endif

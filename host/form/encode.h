@@ -1,13 +1,13 @@
-/* What a browser sends of a form: application/x-www-form-urlencoded or multipart/form-data, in the
- * document's own character set. Pure but for memory. Source: HTML 4.01, 17.13; RFC 7578. */
+/* A form's data as a browser sends them: application/x-www-form-urlencoded or multipart/form-data,
+ * in the document's own character set. Pure but for memory. Source: HTML 4.01, 17.13; RFC 7578. */
 #ifndef FORM_ENCODE_H
 #define FORM_ENCODE_H
 
 #include "form/document.h"
 
 /* The fields, with text in the one that takes it. The caller frees the body; NULL: no memory. A
- * character that the set lacks is sent as &#NUMBER;, as browsers do. type, of ENCODE_TYPE_MAX
- * bytes, becomes the content's. */
+ * character the set lacks is sent as &#NUMBER;, as browsers do. type, of ENCODE_TYPE_MAX bytes,
+ * becomes the content's. */
 #define ENCODE_TYPE_MAX 96
 char *encode_form(const struct document_form *form, const char *text, const char *charset,
                   size_t *length, char type[ENCODE_TYPE_MAX]);

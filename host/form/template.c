@@ -125,7 +125,7 @@ struct gap {
 };
 
 /* Fits parts first to last from `at` on, the first exactly there if `anchored`, the last at the end
- * if `whole`. Returns what is behind the last; NULL: *missing is not there. */
+ * if `whole`. Returns the text behind the last; NULL: *missing is not there. */
 static const char *fit(const struct template *t, const char *at, const char *end, bool anchored,
                        struct gap got[TEMPLATE_PARTS], struct template_part *missing)
 {
@@ -186,7 +186,7 @@ static bool fit_last(const struct template *t, const char *document, struct temp
     return fits;
 }
 
-/* What stands right before the answer: its last tag, and what is behind that. */
+/* The text right before the answer: its last tag, and the text behind it. */
 static struct template_part before(struct template_part part)
 {
     const char *tag;
@@ -199,7 +199,7 @@ static struct template_part before(struct template_part part)
     return part;
 }
 
-/* What stands right behind it: all up to the end of the first tag. */
+/* The text right behind it: all up to the end of the first tag. */
 static struct template_part behind(struct template_part part)
 {
     const char *tag;

@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 #define TEMPLATE_PARTS 64
-#define TEMPLATE_MAX   8192 /* bytes of what a person writes */
+#define TEMPLATE_MAX   8192 /* bytes of a person's text */
 
-/* What stands between two placeholders, in canonical form (document.h). */
+/* The text between two placeholders, in canonical form (document.h). */
 struct template_part {
     char *literal;
     size_t length;
@@ -22,13 +22,13 @@ struct template_part {
 struct template
 {
     struct template_part part[TEMPLATE_PARTS]; /* placeholder i stands behind part i */
-    int answer, judge;                         /* which placeholder; -1: there is none */
+    int answer, judge;                         /* index of the placeholder; -1: there is none */
     unsigned parts;
     bool whole; /* a document, from its first byte to its last */
     char *canonical;
 };
 
-/* Reads what a person wrote. BL_DATA says what is wrong: no %%ANSWER%%, two of them, too many
+/* Reads a person's text. BL_DATA names the fault: no %%ANSWER%%, two of them, too many
  * placeholders, too long. */
 enum bl_status template_read(struct template **out, const char *text, struct bl_diag *diag);
 
@@ -37,15 +37,14 @@ void template_free(struct template *template);
 
 enum template_fit {
     TEMPLATE_FITS,
-    TEMPLATE_NEAR, /* what stands right before and behind the answer is there, other things differ
-                    */
+    TEMPLATE_NEAR, /* the text right before and behind the answer is there, other things differ */
     TEMPLATE_NOT,
 };
 
 struct template_found {
     const char *answer, *judge; /* in the document; NULL: not found */
     size_t answer_length, judge_length;
-    const char *differs; /* NEAR and NOT: what of the template was looked for in vain, a piece of
+    const char *differs; /* NEAR and NOT: the part of the template looked for in vain, a piece of
                             its canonical form */
     size_t differs_length;
 };

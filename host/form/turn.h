@@ -1,4 +1,4 @@
-/* What a judge sends: the keys of one line as he typed them, BackSpaces applied, whole at its
+/* A judge's message: the keys of one line as he typed them, BackSpaces applied, whole at its
  * Return, as a browser's field has it. Pure. */
 #ifndef FORM_TURN_H
 #define FORM_TURN_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TURN_MAX 4000 /* bytes; what is typed beyond them is not sent */
+#define TURN_MAX 4000 /* bytes; keys typed beyond them are not sent */
 
 struct form_turn {
     char text[TURN_MAX + 1]; /* UTF-8, a NUL behind it */

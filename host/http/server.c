@@ -92,7 +92,7 @@ static void copy_query(struct lws *wsi, char out[HTTP_LINE])
     out[used] = '\0';
 }
 
-/* What the headers say, while they are there. */
+/* Reads the headers, while they are there. */
 static void read_head(struct http_peer *peer)
 {
     struct http_request *request = &peer->request;
@@ -118,7 +118,7 @@ static void read_head(struct http_peer *peer)
     peer->in_length = 0;
 }
 
-/* What it was; -1 for libwebsockets, which closes the connection. */
+/* The fault; returns -1 for libwebsockets, which closes the connection. */
 static int refuse(struct http_peer *peer, const char *what)
 {
     struct http_server *server = peer->server;
@@ -142,7 +142,7 @@ static void serve(struct http_peer *peer)
         http_answer(peer, &none);
 }
 
-/* 0, or what libwebsockets is to be told. */
+/* 0, or the answer to libwebsockets. */
 static int on_request(struct http_peer *peer)
 {
     char length[16];
@@ -507,7 +507,7 @@ static void on_connection(uv_poll_t *handle, int status, int events)
     if (fd < 0)
         return;
     struct http_peer *peer = make_room(server);
-    if (!peer) { /* who waits would only wait for ever */
+    if (!peer) { /* a waiting peer would only wait for ever */
         close(fd);
         return;
     }
@@ -584,7 +584,7 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
     late_websockets.set_log_level(0, NULL);
-    /* It ignores SIGPIPE, which the programs that we start would inherit. */
+    /* It ignores SIGPIPE, which the programs we start would inherit. */
     sigaction(SIGPIPE, NULL, &pipe_before);
     server->context = late_websockets.create_context(&info);
     sigaction(SIGPIPE, &pipe_before, NULL);

@@ -1,8 +1,8 @@
 /* A small HTTP and WebSocket server (libwebsockets on the caller's libuv loop): for the screens in
  * a browser, on the loopback address alone, and for Entries that speak Engine.IO. It knows nothing
- * of what is served. Sizes are bounded; beyond them the connection is closed. So are connections:
- * one more takes the place of the one that has asked nothing for the longest time, if there is one.
- * All of ours is allocated at the opening. */
+ * of the contents. Sizes are bounded; beyond them the connection is closed. So are connections: one
+ * more takes the place of the one that has asked nothing for the longest time, if there is one. All
+ * of ours is allocated at the opening. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
@@ -40,7 +40,7 @@ struct http_answer {
     size_t length;
 };
 
-/* Called from the loop. A callback may leave out what it does not serve (NULL). */
+/* Called from the loop. A callback may be NULL if its service is not offered. */
 struct http_callbacks {
     /* Answer it with http_answer(), now or later, unless gone() came. */
     void (*request)(void *ctx, struct http_peer *peer, const struct http_request *request);
@@ -55,9 +55,9 @@ struct http_callbacks {
     void (*writable)(void *ctx, struct http_peer *peer);
     /* The connection is over; peer is not valid any more. */
     void (*gone)(void *ctx, struct http_peer *peer);
-    /* The answer to an http_ping(): what was sent before it has come. */
+    /* The answer to an http_ping(): messages sent before it have come. */
     void (*pong)(void *ctx, struct http_peer *peer);
-    /* A connection is closed for what came over it, or for want of room: what it was. */
+    /* A connection is closed for its bytes, or for want of room: the fault. */
     void (*refused)(void *ctx, const char *what);
 };
 
@@ -99,24 +99,23 @@ void http_want(struct http_peer *peer);
 /* Sends a message; only from within writable(), once a call. BL_FULL: longer than out_max. */
 enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length);
 
-/* Asks a WebSocket for pong(), after what was sent. */
+/* Asks a WebSocket for pong(), after all messages sent. */
 void http_ping(struct http_peer *peer);
 
-/* Takes no more messages from it, or takes them again: what comes waits in the system. */
+/* Takes no more messages from it, or takes them again: held ones wait in the system. */
 void http_hold(struct http_peer *peer, bool hold);
 
 /* The user whose program is at the other end, on this machine; false: nobody can tell, as where
  * that is another machine or another network. */
 bool http_user(const struct http_peer *peer, uid_t *user);
 
-/* Whether its place goes to one who comes anew, where no other is free: a WebSocket's is kept
- * else. */
+/* With spare, its place goes to a new peer if no other is free: a WebSocket's is kept else. */
 void http_spare(struct http_peer *peer, bool spare);
 
 /* Closes the connection soon, even of one who does not read; gone() is called. */
 void http_drop(struct http_peer *peer);
 
-/* What the caller keeps with a connection; NULL at first. */
+/* The caller's data of a connection; NULL at first. */
 void http_keep(struct http_peer *peer, void *data);
 void *http_kept(const struct http_peer *peer);
 

@@ -21,7 +21,7 @@ enum disk_mode {
 
 #define DISK_HOLDER_MAX 80
 
-/* Where bytes go. Tests stand in a disk that drops what was not synced, or is full. */
+/* The destination of bytes. Tests stand in a disk that drops unsynced bytes, or is full. */
 struct disk {
     void *ctx;
     /* Opens and gives the present length. BL_NOINPUT, BL_NOPERM, BL_FULL, BL_IO; BL_DATA: there is
@@ -35,7 +35,7 @@ struct disk {
     enum bl_status (*append)(void *ctx, int fd, const void *bytes, size_t length);
     /* Reads up to *length bytes and gives how many in *length, 0 at the end. BL_IO. */
     enum bl_status (*read)(void *ctx, int fd, uint64_t offset, void *bytes, size_t *length);
-    /* Cuts the file to length, and gives back what was reserved beyond. */
+    /* Cuts the file to length, and gives back the room reserved beyond. */
     enum bl_status (*truncate)(void *ctx, int fd, uint64_t length);
     /* Sees to it that the file can grow to length whatever else fills the disk. BL_FULL if not;
      * BL_OK where it cannot be done at all. */
@@ -46,7 +46,7 @@ struct disk {
 };
 extern const struct disk disk_real;
 
-/* What reading found. */
+/* The findings of reading. */
 struct journal_report {
     uint64_t records;      /* good ones */
     uint64_t damaged;      /* stretches between good records that are no record */
@@ -72,13 +72,13 @@ long journal_decode(const uint8_t *bytes, size_t length, struct journal_record *
                     struct journal_scratch *scratch);
 
 /* Gives every record of a file in order to each(). Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA
- * (not a journal at all: the diag says what the file is instead). report may be NULL. */
+ * (not a journal at all: the diag names the kind of file). report may be NULL. */
 enum bl_status journal_read(const struct disk *disk, const char *path,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
-/* Brings to the disk what a process that was killed has written: from now on a loss of power takes
- * nothing of it. Blocks. */
+/* Brings to the disk the writes of a process that was killed: from now on they survive a loss of
+ * power. Blocks. */
 enum bl_status journal_secure(const struct disk *disk, const char *path);
 
 struct journal;
@@ -87,7 +87,7 @@ struct journal;
  * append; or, if there is none, creates it with header as its first record, which is on the disk
  * when this returns and is not given to each(). header NULL: an existing one only (BL_NOINPUT).
  * Takes an exclusive lock (flock) and keeps it: BL_BUSY names the holder. disk must outlive the
- * journal. BL_DATA: no journal, or its header is damaged, so that it cannot be continued. */
+ * journal. BL_DATA: no journal, or its header is damaged, so it cannot be continued. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
                             const struct journal_record *header,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,

@@ -1,5 +1,5 @@
-/* A small file of text that only grows, as durable as a journal: what was appended survives a kill
- * at once, and a power cut as soon as sync.h has brought it to the disk. For ballots. */
+/* A small file of text that only grows, as durable as a journal: appended lines survive a kill at
+ * once, and a power cut as soon as sync.h has brought it to the disk. For ballots. */
 #ifndef JOURNAL_LINES_H
 #define JOURNAL_LINES_H
 
@@ -10,11 +10,11 @@ struct lines;
 
 /* Opens the file, made if there is none, locks it, and reads all of it: *text has *length bytes and
  * a NUL behind them, and is the caller's to free. BL_DATA: it is larger than most. BL_BUSY names
- * who has it. disk must outlive the lines. What was there is on the disk afterwards. */
+ * the holder. disk must outlive the lines. The old contents are on the disk afterwards. */
 enum bl_status lines_open(struct lines **out, const struct disk *disk, const char *path,
                           size_t most, char **text, size_t *length, struct bl_diag *diag);
 
-/* Cuts off what stands behind length. */
+/* Cuts off the bytes behind length. */
 enum bl_status lines_cut(struct lines *lines, size_t length, struct bl_diag *diag);
 
 /* All of it or nothing of it; before lines_attach it is on the disk then. BL_FULL, BL_IO. */

@@ -129,7 +129,7 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
     order->mark[order->marks++] = mark;
 }
 
-/* A terminal that was started again was away since its record's end. */
+/* A terminal started again was away since its record's end. */
 static void add_away(struct order_set *set)
 {
     for (unsigned side = 0; side < SIDES; side++) {

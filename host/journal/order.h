@@ -1,5 +1,5 @@
-/* What a journal says of its lines: the one order of each, and what settling and transcripts need
- * besides. For tools that read journals after the fact; it allocates as it grows. */
+/* A journal's record of its lines: the one order of each, and the rest that settling and
+ * transcripts need. For tools that read journals after the fact; it allocates as it grows. */
 #ifndef JOURNAL_ORDER_H
 #define JOURNAL_ORDER_H
 
@@ -22,8 +22,8 @@ struct order_mark {
     enum close_outcome outcome; /* of a CLOSE */
 };
 
-/* The placed keys of one line. A KEYS record counts from its own number, so that one that is
- * missing leaves a hole, and one that is appended later fills it. */
+/* The placed keys of one line. A KEYS record counts from its own number, so one that is missing
+ * leaves a hole, and one that is appended later fills it. */
 struct order {
     struct key_event *event; /* number n is event[n - 1]; point 0 is a hole */
     uint64_t count, room;
@@ -39,7 +39,7 @@ struct order {
     uint32_t close_generation;
     uint64_t close_n;
     enum close_outcome outcome;
-    struct order_mark *mark; /* without the repeats of one state that a running clock leaves */
+    struct order_mark *mark; /* without the repeats of one state a running clock leaves */
     uint64_t marks, mark_room;
 };
 
@@ -63,7 +63,7 @@ struct order_set {
 };
 
 /* Takes the next record of the journal; to be handed to journal_read and journal_open with the set
- * as ctx. What goes wrong stays in set->status. */
+ * as ctx. An error stays in set->status. */
 void order_feed(void *set, const struct journal_record *record);
 
 /* Keys of the left line whose place, party, time or value is not the same in two journals; -1 if
@@ -73,7 +73,7 @@ int64_t order_differing(const char *journal, const char *other);
 void order_free(struct order_set *set);
 
 /* Finds out when the keys of an entity's order were pressed, one after the other: the p-th placed
- * key is the p-th pressed one that is not unplaced. Start with {.set = the entity's journal}. */
+ * key is the p-th pressed one not unplaced. Start with {.set = the entity's journal}. */
 struct order_join {
     const struct order_set *set;
     uint64_t k;

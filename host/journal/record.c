@@ -61,7 +61,7 @@ static bool session_is_good(const char *session, size_t length)
     return true;
 }
 
-/* The ranges that hold on both ways: what may not be written is not believed when read. */
+/* The ranges that hold on both ways: values that may not be written are not believed when read. */
 static bool record_is_good(const struct journal_record *e)
 {
     if (e->side >= SIDES || e->wall_us > WALL_MAX_US)
@@ -303,7 +303,7 @@ static bool body_decode(struct bytes_in *in, struct journal_record *e,
     return !in->bad && in->left == 0 && record_is_good(e);
 }
 
-/* How far the next place is, from 1, where a record may begin. */
+/* The distance of the next place, from 1, that a record may begin at. */
 static long skip(const uint8_t *bytes, size_t length)
 {
     const uint8_t *next = length > 1 ? memchr(bytes + 1, MARK, length - 1) : NULL;

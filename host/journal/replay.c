@@ -11,12 +11,12 @@ struct replay_reader {
     const struct disk *disk;
     int fd;
     uint8_t bytes[CHUNK];
-    size_t at, end;  /* what of bytes is not looked at yet */
+    size_t at, end;  /* the bytes not looked at yet */
     uint64_t offset; /* of bytes[at] in the file */
     bool last;       /* the file ends at bytes[end] */
 };
 
-/* Moves what is left to the front and reads more behind it. */
+/* Moves the unread bytes to the front and reads more behind them. */
 static enum bl_status refill(struct replay_reader *r)
 {
     size_t left = r->end - r->at;
@@ -37,7 +37,7 @@ enum bl_status replay_file(const struct disk *disk, int fd,
     struct replay_reader r = {.disk = disk, .fd = fd};
     struct journal_scratch scratch;
     struct journal_record e;
-    uint64_t bad_from = UINT64_MAX; /* where the present stretch of no record began */
+    uint64_t bad_from = UINT64_MAX; /* start of the present stretch without a record */
     *report = (struct journal_report){.first_damage = UINT64_MAX};
     for (;;) {
         long n = journal_decode(r.bytes + r.at, r.end - r.at, &e, &scratch);
@@ -79,7 +79,7 @@ static size_t sample(const struct disk *disk, int fd, uint8_t bytes[SAMPLE])
     return disk->read(disk->ctx, fd, 0, bytes, &length) == BL_OK ? length : 0;
 }
 
-/* Where the header's own mark stands in the first record, after frame, kind, side and time. */
+/* The offset of the header's own mark in the first record, after frame, kind, side and time. */
 #define MAGIC_AT 13u
 
 const char *replay_what(const struct disk *disk, int fd)

@@ -9,10 +9,11 @@ enum bl_status replay_file(const struct disk *disk, int fd,
                            bool (*each)(void *ctx, const struct journal_record *record), void *ctx,
                            struct journal_report *report);
 
-/* Says what a file without a single record is: "a text file", ... */
+/* Names the kind of a file without a single record: "a text file", ... */
 const char *replay_what(const struct disk *disk, int fd);
 
-/* Is this what a creation leaves that was cut short: nothing, zeros, or the start of a header? */
+/* True for the leavings of a creation that was cut short: nothing, zeros, or the start of a
+ * header. */
 bool replay_is_unborn(const struct disk *disk, int fd, uint64_t length);
 
 #endif

@@ -21,7 +21,7 @@ static bool same(const struct key_event *a, const struct key_event *b)
     return a->point == b->point && a->party == b->party && a->posted_us == b->posted_us;
 }
 
-/* Number of the first key that both have and that differs, 0 if there is none. */
+/* Number of the first key both have and that differs, 0 if there is none. */
 static uint64_t first_difference(const struct order *a, const struct order *b)
 {
     uint64_t both = a->count < b->count ? a->count : b->count;
@@ -50,7 +50,7 @@ enum bl_status settle_side(const struct order_set *judge, const struct order_set
         *side = differs[SIDE_LEFT] ? SIDE_RIGHT : SIDE_LEFT;
         return BL_OK;
     }
-    /* Where one side has no key, the entity's keys, if any, are the other's. */
+    /* If one side has no key, the entity's keys, if any, are the other's. */
     if (line->count && !judge->side[SIDE_LEFT].count != !judge->side[SIDE_RIGHT].count) {
         *side = judge->side[SIDE_LEFT].count ? SIDE_LEFT : SIDE_RIGHT;
         return BL_OK;

@@ -1,11 +1,11 @@
-/* Making the journals of the two ends of a line equal after the fact. Pure: what is to be written
- * is given to a callback. Source: DESIGN.md, "End of a segment". */
+/* Making the journals of the two ends of a line equal after the fact. Pure: the records to be
+ * written are given to a callback. Source: DESIGN.md, "End of a segment". */
 #ifndef JOURNAL_SETTLE_H
 #define JOURNAL_SETTLE_H
 
 #include "journal/order.h"
 
-/* What is to be done. */
+/* The work to be done. */
 struct settle_plan {
     enum side side;   /* of the judge's journal */
     uint64_t n;       /* keys of the order when all is done */
@@ -13,7 +13,7 @@ struct settle_plan {
     uint64_t unknown; /* number of the first key that neither has, 0 if none: likewise */
     bool anew; /* a steward opened an epoch that the entity's end never heard of: its order is made
                   anew from the judge's, and nothing counts as differing */
-    uint64_t lacks[PARTIES]; /* keys that the journal of that end lacks */
+    uint64_t lacks[PARTIES]; /* keys the journal of that end lacks */
     uint32_t generation;     /* of the last segment that either knows of */
     bool close[PARTIES];     /* it needs a CLOSE */
 };
@@ -33,7 +33,7 @@ bool settle_is_done(const struct settle_plan *plan);
 
 /* Gives the records that make the journal of one end equal to the plan: EPOCH if anew, the KEYS
  * that it lacks, CLOSE if it needs one, NOTE. digest is the page's when all is done; now_us the
- * time of what is new. Stops when write() fails and returns that. */
+ * time of the new records. Stops when write() fails and returns that. */
 enum bl_status settle_write(const struct settle_plan *plan, const struct order_set *judge,
                             const struct order_set *entity, enum party end, const uint8_t digest[8],
                             uint64_t now_us,

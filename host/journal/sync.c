@@ -17,9 +17,9 @@ struct sync {
     bool timer_closed;
     uint64_t length;  /* of the file */
     uint64_t covered; /* of it, on the disk or being brought there */
-    uint64_t due_us;  /* when the next sync must have begun, if length > covered */
+    uint64_t due_us;  /* time by which the next sync must have begun, if length > covered */
     uint64_t reserved;
-    /* What the worker found. */
+    /* The worker's result. */
     enum bl_status result;
     uint64_t room;
     bool full;   /* an append had no room, not said yet */

@@ -8,7 +8,7 @@
 
 #define SYNC_DELAY_MS 50
 #define SYNC_ROOM_LOW (16u << 20) /* bytes free below which the disk is called nearly full */
-/* Bytes kept for the file, so that a disk that fills up does not stop a session under way. */
+/* Bytes kept for the file, so a disk that fills up does not stop a session under way. */
 #define SYNC_RESERVE (1u << 20)
 
 struct sync;

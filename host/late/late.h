@@ -1,5 +1,5 @@
-/* Libraries that are loaded when they are first needed, so that a command starts without those of
- * the others. Each library's header, such as late/pcap.h, has a table of its names, and a call goes
+/* Libraries that are loaded when they are first needed, so a command starts without those of the
+ * others. Each library's header, such as late/pcap.h, has a table of its names, and a call goes
  * through the table: late_pcap.create(...). DESIGN.md, "Rooms and arrows". */
 #ifndef LATE_LATE_H
 #define LATE_LATE_H

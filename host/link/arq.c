@@ -9,8 +9,8 @@
 
 #define RTO_SLACK_US 10000u  /* above three frames, for two loops and two kernels */
 #define RTO_FIRST_US 200000u /* above that, while no round trip is measured */
-/* Keys that wait together travel in several short frames, not in one long: a long one is lost more
- * often, and with it everything that could tell of the loss before the timer does. */
+/* Keys waiting together travel in several short frames, not in one long: a long one is lost more
+ * often, with all that could tell of the loss before the timer does. */
 #define EXPRESS_FILL 48
 #define RTO_CAP_US   1000000u /* a person waits for this */
 
@@ -84,7 +84,7 @@ static void measure(struct link_core *core, uint64_t rtt_us)
     arq->rto_us = rto_bounded_us(core, arq->srtt_us + 4 * (uint64_t)arq->rttvar_us);
 }
 
-/* What one acknowledgement has brought. */
+/* The news of one acknowledgement. */
 struct news {
     bool any;
     bool timed; /* Karn: only a frame that went once tells a round trip */
@@ -314,7 +314,7 @@ void arq_tick(struct link_core *core, uint64_t now_us)
     arq->probe = true;
 }
 
-/* The bitmap of what is held, its length first; 0 if nothing is. */
+/* The bitmap of held frames, its length first; 0 if none is held. */
 static size_t write_bitmap(const struct arq *arq, uint8_t out[1 + ARQ_WINDOW / 8])
 {
     size_t length = 0;
@@ -411,7 +411,7 @@ size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out)
         uint32_t number = arq->base;
         for (; slot_out(arq, number)->state != SLOT_LOST; number++)
             bl_assert(number != arq->next);
-        /* What was packed before there was a bitmap may leave no room for it. */
+        /* A frame packed before there was a bitmap may leave no room for it. */
         if (slot_out(arq, number)->length + bitmap_length > arq->room)
             return write_ack(core, bitmap, bitmap_length, out);
         slot_out(arq, number)->resent = true;

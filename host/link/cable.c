@@ -21,7 +21,7 @@ static const struct {
 
 enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
 
-/* How many wires differ, the cable's end `first` being here. */
+/* The number of wires that differ, the cable's end `first` being here. */
 static unsigned differences(const struct cable *cable, int first, const struct cable_seen *seen)
 {
     unsigned count = 0;
@@ -35,7 +35,7 @@ static unsigned differences(const struct cable *cable, int first, const struct c
 
 static const uint8_t input_levels[CABLE_INPUTS] = {0, LEVEL_CTS, LEVEL_DSR, LEVEL_DCD, LEVEL_RI};
 
-/* Whether the same inputs here can be moved from there. */
+/* True if the same inputs here can be moved from there. */
 static bool moves_alike(const struct cable *cable, int first, const struct cable_seen *seen)
 {
     unsigned moved = 0;
@@ -143,7 +143,7 @@ static void put(struct canvas *canvas, const char *line)
     canvas->text[canvas->length] = 0;
 }
 
-/* The inputs of an end that a driver reaches, as "6 DSR, 1 DCD". */
+/* The inputs of an end a driver reaches, as "6 DSR, 1 DCD". */
 static bool reached(const struct cable_end *end, uint8_t driver, char *text, size_t size)
 {
     size_t length = 0;

@@ -19,7 +19,7 @@ enum {
     LEVEL_DTR = 2,
 };
 
-/* What was seen at the two ends; end[0] is this one. known[] has a bit for each output that was
+/* The findings at the two ends; end[0] is this one. known[] has a bit for each output that was
  * tried and watched at that end; where it is clear, the same bit in end[].from means nothing. */
 struct cable_seen {
     struct cable_end end[2];
@@ -30,16 +30,16 @@ struct cable_seen {
     uint8_t moved; /* then: the inputs here that changed with them (LEVEL_ bits) */
 };
 
-/* Finds the cables that look like this, whichever way round they are plugged in: writes at most
+/* Finds the cables looking like this, whichever way round they are plugged in: writes at most
  * `room` of them, the good ones first, and returns how many there are. None if nothing is known. */
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
 
-/* Which end of a cable that cable_match() found is here: 'a' or 'b'; 0: it fits either way round.
- */
+/* The local end of a cable found by cable_match(): 'a' or 'b'; 0: the cable fits either way
+ * round. */
 char cable_here(const struct cable *cable, const struct cable_seen *seen);
 
-/* The good cable that differs from it in the fewest wires; and those wires. wire[] are lines such
- * as "pin 7 (RTS) here to pin 8 (CTS) there: missing". */
+/* The good cable with the fewest differing wires; and those wires. wire[] are lines such as "pin 7
+ * (RTS) here to pin 8 (CTS) there: missing". */
 struct cable_difference {
     const struct cable *cable;
     size_t wires;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Once the line is up: after which a session would have said something; how long the two greetings
- * are waited for; and how long to stay after them, so that the last acknowledgement gets out. */
+ * are waited for; and how long to stay after them, so the last acknowledgement gets out. */
 #define LISTEN_US 1000000u
 #define GREET_US  10000000u
 #define STAY_US   500000u
@@ -38,7 +38,7 @@ static void stop(struct ether *ether)
     struct link_stats stats;
     link_stats(ether->link, &stats);
     ether->line->ether.rtt_us = stats.rtt_us;
-    /* A session takes the greeting for nothing that it knows, or just acknowledges it. */
+    /* A session takes the greeting for nothing known, or just acknowledges it. */
     ether->line->ether.session |= ether->line->ether.up && !ether->heard;
     link_close(ether->link);
     bl_timer_close(&ether->timer, NULL);

@@ -5,14 +5,13 @@
 
 #include "link/check_report.h"
 
-/* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end. If a session runs there, it
- * sees the line come up and at most one record that it does not know. secret: the line's,
- * SECURE_KEY bytes; NULL: not encrypted. last: no other line is opened after this one, so all
- * privileges are given up once it is open. Fills line->ether. Returns BL_OK also if nobody answers;
- * errors as link_open. */
+/* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end. A session there sees the
+ * line come up and at most one unknown record. secret: the line's, SECURE_KEY bytes; NULL: not
+ * encrypted. last: no other line is opened after this one, so all privileges are given up once it
+ * is open. Fills line->ether. Returns BL_OK also if nobody answers; errors as link_open. */
 enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool last);
 
-/* What that means. */
+/* Explains the findings. */
 void check_judge_ether(const struct check_line *line, struct check_report *report);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the probing of a line means, in words. */
+/* The findings of a line's probing, in words. */
 #include "base/utf8.h"
 #include "link/check_ether.h"
 #include "link/check_report.h"
@@ -84,7 +84,7 @@ static void add_cable(const struct check_line *line, struct check_report *report
                                         : " (a may be this end or the other)");
 }
 
-/* Which cables it may be, where not all of it is known; but that it is a bad one is certain. */
+/* Names the cables in question if parts are unknown, but the cable is certainly bad. */
 static void judge_part(const struct check_line *line, struct check_report *report)
 {
     const struct cable *match[MATCH_MAX];
@@ -225,7 +225,7 @@ static void judge_peer(const struct check_line *line, struct check_report *repor
     }
 }
 
-/* Which cable of which ticket is at this end, and which at the other. */
+/* Names the cables, and their tickets, at this end and at the other. */
 static void judge_letters(const struct check_line *line, struct check_report *report)
 {
     char here = line->settings.self.cable, there = line->result.peer.cable;
@@ -246,7 +246,7 @@ static void judge_letters(const struct check_line *line, struct check_report *re
                line->result.seen.box ? ", at the controller" : "");
 }
 
-/* What only the other end knows, and how to tell the rest apart. */
+/* The knowledge of the other end alone, and how to tell the rest apart. */
 static void next_of_silence(const struct check_line *line, struct check_report *report)
 {
     bool box = line->result.seen.box;
@@ -296,7 +296,7 @@ static void judge_silence(const struct check_line *line, struct check_report *re
     next_of_silence(line, report);
 }
 
-/* Why the ends did not come to the end of the exchange. */
+/* Explains an exchange that did not come to its end. */
 static void judge_outcome(const struct check_line *line, struct check_report *report)
 {
     switch (line->result.outcome) {

@@ -1,4 +1,4 @@
-/* What was found out about a line, in words for people: findings, what to do next, a picture. */
+/* The findings about a line, in words for people: findings, next steps, a picture. */
 #ifndef LINK_CHECK_REPORT_H
 #define LINK_CHECK_REPORT_H
 
@@ -7,14 +7,14 @@
 
 #include <stdbool.h>
 
-/* What was found of an Ethernet line (check_ether.h). */
+/* The findings about an Ethernet line (check_ether.h). */
 struct check_ether_result {
     bool asked; /* it is one */
     char interface[32];
     bool keyed, up;
     bool session;     /* at the other end, where check should run */
     uint32_t rtt_us;  /* 0: not measured */
-    char reason[200]; /* why it is not up */
+    char reason[200]; /* of its not being up */
 };
 
 /* One line, after it was probed. */
@@ -45,7 +45,7 @@ struct check_finding {
 struct check_report {
     struct check_finding finding[CHECK_FINDINGS];
     size_t count, faults;
-    char step[CHECK_STEPS][240]; /* what to do next */
+    char step[CHECK_STEPS][240]; /* next steps */
     size_t steps;
     char picture[1600]; /* lines of at most 76 columns */
 };

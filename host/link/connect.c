@@ -17,8 +17,8 @@ enum {
 };
 
 #define HELLO_US    250000u
-#define RECENT_US   1500000u /* what came longer ago than this has ceased */
-#define FOLLOWER_US 250000u  /* one end waits longer, so that its heartbeat becomes an answer */
+#define RECENT_US   1500000u /* older events have ceased */
+#define FOLLOWER_US 250000u  /* one end waits longer, so its heartbeat becomes an answer */
 #define ANSWER_US   750000u  /* and this long after its last frame it gives one */
 
 /* After records were refused a connection is sought again this late, and twice as late each time
@@ -125,7 +125,7 @@ void connect_trouble(struct link_core *core, uint64_t now_us, const char *reason
     core_state(core, core->state, reason);
 }
 
-/* What a hello says. */
+/* A hello's contents. */
 struct hello {
     uint32_t version, role;
     bool challenge;
@@ -173,7 +173,7 @@ static void hello_while_up(struct link_core *core, uint64_t now_us, const struct
     }
 }
 
-/* Whether the other end is one to connect with; if not, says why not. */
+/* True if the other end is one to connect with; if not, gives the reason. */
 static bool is_partner(struct link_core *core, uint64_t now_us, const struct hello *hello)
 {
     char text[LINK_REASON_MAX];
@@ -279,13 +279,13 @@ void connect_garbage(struct link_core *core, uint64_t now_us)
 {
     struct connection *c = &core->connection;
     if (now_us < core->quiet_us)
-        return; /* the rest of what was refused */
+        return; /* the rest of the refused record */
     if (!c->garbage_us)
         c->garbage_us = now_us;
     c->garbage_last_us = now_us;
 }
 
-/* Puts into words what three seconds of trying have shown. */
+/* Puts into words the findings of three seconds of trying. */
 static void diagnose(struct link_core *core, uint64_t now_us)
 {
     struct connection *c = &core->connection;

@@ -11,8 +11,8 @@
 #define GOODBYES        4
 #define GOODBYE_WAIT_US 20000u /* twice as long each time */
 
-/* A payload of bulk takes 20 ms of wire, so that a key does not wait longer for it, or makes a
- * frame as long as a key's longest. */
+/* A payload of bulk takes 20 ms of wire, so a key does not wait longer for it, or makes a frame as
+ * long as a key's longest. */
 static uint16_t bulk_room(const struct link_core *core)
 {
     enum { LEAST = 9, WAIT_US = 20000 };
@@ -129,7 +129,7 @@ static void tell_progress(struct link_core *core)
     core->callbacks.progress(core->ctx);
 }
 
-/* Whether the frame was one; `proved` as link_core_frame() tells it. */
+/* True if the frame was one; `proved` as link_core_frame() tells it. */
 static bool take_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length,
                        bool *proved)
 {

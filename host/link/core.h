@@ -13,13 +13,13 @@
 struct link_wire {
     uint32_t byte_ns;   /* time of one byte, 0 if not known (unpaced) */
     uint32_t baud;      /* for words, 0 if there is none */
-    uint16_t overhead;  /* bytes that the medium adds to a frame (delimiters, COBS) */
+    uint16_t overhead;  /* bytes the medium adds to a frame (delimiters, COBS) */
     uint16_t frame_max; /* greatest frame that link_core may hand out, without that overhead;
                            LINK_FRAME_LEAST to FRAME_MAX */
     uint8_t reorder;    /* frames that may overtake one: 0 on serial */
     uint32_t answer_us; /* an answer that no record takes along waits by chance for less than this:
-                           others hear it, and it must not tell how busy a machine is. 0: it does
-                           not wait */
+                           others hear the answer, and must not learn a machine's load from the
+                           delay. 0: no wait */
 };
 
 struct link_core;
@@ -32,27 +32,27 @@ struct link_core *link_core_create(enum link_role role, const struct link_wire *
                                    const struct link_callbacks *callbacks, void *ctx);
 void link_core_destroy(struct link_core *core);
 
-/* The medium can carry bytes, or cannot; reason is why it cannot (one line), or what to say while
- * nobody answers (NULL: the usual words). Starts as cannot. */
+/* The medium can carry bytes, or cannot; reason is one line: the fault, or the words shown while
+ * nobody answers (NULL: the usual ones). Starts as cannot. */
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
-/* Something on the line that a person should know, one line: the reason while there is no
- * connection, beside "connected" while there is. Said no more when it is 3 s old. */
+/* Something on the line a person should know, one line: the reason while there is no connection,
+ * beside "connected" while there is. Said no more when it is 3 s old. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 
-/* A frame came in (whole, checksum included, not yet judged). True if it proved to be of the
- * connection that is up. */
+/* A frame came in (whole, checksum included, not yet judged). True if the frame is proven to be of
+ * the present connection. */
 bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
-/* Bytes came in that may be a whole frame, though nothing says yet that it ends here. If their
- * checksum is right, takes the frame and returns true; if not, does nothing and returns false. */
+/* Bytes came in, maybe a whole frame, though its end is not certain yet. If their checksum is
+ * right, takes the frame and returns true; if not, does nothing and returns false. */
 bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
 /* Bytes came in that can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
 
-/* A layer below has seen why the ends do not connect (text: one line). That is the reason given
- * while there is no connection; it lapses unless it is repeated within 3 s. */
+/* A layer below has seen why the ends do not connect (text: one line). The text is the reason given
+ * while there is no connection, and lapses unless repeated within 3 s. */
 void link_core_trouble(struct link_core *core, uint64_t now_us, const char *text);
 
 /* Time has reached link_core_deadline() (UINT64_MAX: there is none). Earlier does no harm. */
@@ -60,8 +60,8 @@ void link_core_tick(struct link_core *core, uint64_t now_us);
 uint64_t link_core_deadline(const struct link_core *core);
 
 /* The next frame for the wire into out, which has room for wire.frame_max bytes; 0 if there is
- * none. The caller asks when the wire is free, so that what is urgent then goes first; after it has
- * handed over frames, it asks once all of one batch are in, so that one answer serves for all. */
+ * none. The caller asks when the wire is free, so urgent frames go first; after it has handed over
+ * frames, it asks once all of one batch are in, so one answer serves for all. */
 size_t link_core_output(struct link_core *core, uint64_t now_us, uint8_t *out);
 
 /* As link_send. */
@@ -74,10 +74,10 @@ const char *link_core_reason(const struct link_core *core);
 bool link_core_port_failed(const struct link_core *core); /* as link_port_failed() */
 void link_core_stats(const struct link_core *core, struct link_stats *stats);
 
-/* Whether its books agree with each other: for those who test it. */
+/* True if its books agree with each other: for those who test it. */
 bool link_core_sound(const struct link_core *core);
 
-/* Whether this is a hello, by which a link shows itself to whoever listens. */
+/* True if this is a hello, by which a link shows itself to whoever listens. */
 bool link_core_is_hello(const uint8_t *frame, size_t length);
 
 /* Ends it: outputs carry goodbyes until the deadline is UINT64_MAX, in a seventh of a second, and

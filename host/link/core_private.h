@@ -1,4 +1,4 @@
-/* What the files of the protocol share: core.c joins, connect.c brings a connection up and down,
+/* Shared by the files of the protocol: core.c joins, connect.c brings a connection up and down,
  * arq.c carries records within one. Nobody else includes this. */
 #ifndef LINK_CORE_PRIVATE_H
 #define LINK_CORE_PRIVATE_H
@@ -13,8 +13,8 @@ enum {
     ARQ_BULK_WINDOW = 48, /* so that keys find room */
 };
 
-/* Why an end says goodbye. An older version, which knows no reasons, does not recognise a BYE with
- * a reason; it notices only that nothing more comes. */
+/* Reasons of a goodbye. An older version, which knows no reasons, does not recognise a BYE with a
+ * reason; it notices only the silence. */
 enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 #define SILENCE_US   3000000u
@@ -49,7 +49,7 @@ struct arq {
     uint16_t room; /* for one payload */
     uint16_t bulk; /* for one of bulk */
     unsigned flying, lost;
-    uint64_t timer_us; /* when something was last acknowledged, or the timer ran out */
+    uint64_t timer_us; /* time of the last acknowledgement, or of the timer's last end */
     uint32_t srtt_us, rttvar_us, rto_us;
     unsigned backoff; /* timeouts in a row */
     bool probe;       /* one frame may go although nothing is heard */
@@ -60,21 +60,21 @@ struct arq {
     uint64_t ack_us; /* not before, unless it goes with a record; 0: at once */
 };
 
-/* How the two ends came together, and whether they still are. */
+/* How the two ends came together, and their present state. */
 struct connection {
     uint32_t boot; /* of this core, to tell a restart from a bad line and a mirror from a partner */
     uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is who was seen */
     uint32_t seed_out, seed_in;
     uint32_t candidate, candidate_peer,
-        candidate_boot; /* what may follow this connection; 0 none */
+        candidate_boot; /* the id that may follow this connection; 0 none */
     bool confirmed;     /* a frame of this very connection came */
     bool hello_due, challenge_due;
-    uint64_t hello_us; /* when the next hello goes by itself */
+    uint64_t hello_us; /* time of the next hello that goes by itself */
     uint64_t heard_us, sent_us;
     /* While connecting, for the reason in words; 0 is never. */
     uint64_t garbage_us, garbage_last_us; /* nothing but garbage since, and last */
     uint64_t deaf_us, deaf_last_us;       /* hellos that do not know ours since, and last */
-    uint64_t trouble_us;                  /* when the reason was last seen to hold */
+    uint64_t trouble_us;                  /* time at which the reason was last seen to hold */
 };
 
 struct link_core {
@@ -97,15 +97,15 @@ struct link_core {
     struct record_joiner joiner;
     uint64_t sent, acked; /* express records */
     bool room_wanted, progress_due;
-    /* A record was refused: a BYE with the reason is due, sealed for the connection that ends over
-     * it. No new connection is tried until quiet_us. */
+    /* A record was refused: a BYE with the reason is due, sealed for the connection so ended. No
+     * new connection is tried until quiet_us. */
     struct {
         bool due;
         uint8_t ack, why;
         uint32_t seed;
     } refusal;
     uint64_t quiet_us, backoff_us; /* until when, and how long last time */
-    uint64_t up_us;                /* when a connection last came up */
+    uint64_t up_us;                /* time at which a connection last came up */
     struct limit ups;              /* connections that came up */
     struct link_stats stats;
     uint8_t *payloads_out, *payloads_in; /* ARQ_WINDOW times arq.room and FRAME_MAX bytes */
@@ -124,10 +124,11 @@ void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
 /* Takes a hello; false if the frame is none. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
-/* Opens any other frame, under this connection or one that it proves; 0 if it belongs to none. */
+/* Opens any other frame, under the present connection or one proven by the frame; 0 if there is
+ * none. */
 size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void connect_garbage(struct link_core *core, uint64_t now_us);
-/* Says what is wrong on the line, for three seconds. */
+/* Reports a fault of the line, for three seconds. */
 void connect_trouble(struct link_core *core, uint64_t now_us, const char *reason);
 void connect_tick(struct link_core *core, uint64_t now_us);
 uint64_t connect_deadline(const struct link_core *core);

@@ -79,8 +79,8 @@ static bool has_open(long pid, const struct stat *device)
     return found;
 }
 
-/* Whether the device is the terminal of that process's session, as a login's is. Others may not see
- * what a process has open, but they see this (proc(5), /proc/pid/stat, tty_nr). */
+/* True if the device is the terminal of that process's session, as a login's is. Other users may
+ * not see a process's open files, but they see its terminal (proc(5), /proc/pid/stat, tty_nr). */
 static bool has_as_terminal(long pid, const struct stat *device)
 {
     char path[NAME_ROOM];
@@ -96,8 +96,8 @@ static bool has_as_terminal(long pid, const struct stat *device)
                (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
 }
 
-/* The process that a lock file names, if it lives and is not this one; else 0. Format of the
- * Filesystem Hierarchy Standard 3.0, 5.9: the number in decimal. */
+/* The process a lock file names, if it lives and is not this one; else 0. Format of the Filesystem
+ * Hierarchy Standard 3.0, 5.9: the number in decimal. */
 static long lock_file_pid(const char *path)
 {
     char name[NAME_ROOM + NAME_MAX];
@@ -171,7 +171,7 @@ static void group_name(gid_t gid, char *text, size_t size)
         snprintf(text, size, "%u", (unsigned)gid);
 }
 
-/* Whether the user belongs to the group by now, although this process does not yet. */
+/* True if the user belongs to the group by now, although this process does not yet. */
 static bool was_added(const char *user, gid_t gid)
 {
     gid_t groups[GROUPS];
@@ -248,7 +248,7 @@ static void set_to_one(const char *path, const char *name)
     int fd = open(file, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return;
-    /* If it is not taken, `boothlink ports` shows what it is. */
+    /* If it is not taken, `boothlink ports` shows the value in force. */
     ssize_t n = write(fd, "1", 1);
     (void)n;
     close(fd);

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The largest frame, with room for what libpcap puts before it in its ring. */
+/* The largest frame, with room for libpcap's header before it in its ring. */
 #define SNAP_BYTES   1536
 #define BUFFER_BYTES (256 * 1024)
 /* For who listens to all. */
@@ -26,7 +26,7 @@ struct ether_card {
     int out; /* to send: on the other each frame that has left would look for who waits to write; -1
                 for who listens to all: that one never sends */
     bool all;     /* lines, in promiscuous mode */
-    bool foreign; /* and what is of no line of ours */
+    bool foreign; /* and frames that are of no line of ours */
     void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
     void *ctx;
 };
@@ -54,7 +54,7 @@ static enum bl_status explain(const struct interface_info *info, int code, const
     }
 }
 
-/* What the kernel compares, so that other traffic, of other lines too, does not wake us. */
+/* The filter in the kernel, so other traffic, of other lines too, does not wake us. */
 static int set_filter(pcap_t *pcap, const char *line)
 {
     char text[160];
@@ -100,7 +100,7 @@ static int set_up(pcap_t *pcap, const char *line)
         code = late_pcap.setdirection(pcap, PCAP_D_IN);
     if (code == 0)
         code = late_pcap.setnonblock(pcap, 1, text);
-    /* Only saves time: the kernel does not copy what we send to ourselves. */
+    /* Only saves time: the kernel does not copy our own frames to us. */
     setsockopt(late_pcap.fileno(pcap), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on);
     return code;
 }
@@ -108,15 +108,15 @@ static int set_up(pcap_t *pcap, const char *line)
 /* Sockets are bound without privilege, also when the interface is down. */
 static bool bind_both(const struct ether_card *card, unsigned index)
 {
-    /* To our type alone, not to all as libpcap does, so that the machine's other traffic is not
-     * even offered to the filter; the other one receives nothing. */
+    /* To our type alone, not to all as libpcap does, so the machine's other traffic is not even
+     * offered to the filter; the other one receives nothing. */
     struct sockaddr_ll address = {.sll_family = AF_PACKET,
                                   .sll_protocol = htons(card->foreign ? ETH_P_ALL : ETHER_TYPE),
                                   .sll_ifindex = (int)index};
     const struct packet_mreq all = {.mr_ifindex = (int)index, .mr_type = PACKET_MR_PROMISC};
     if (bind(card->fd, (struct sockaddr *)&address, sizeof address))
         return false;
-    /* What libpcap asked for went with the interface that it was asked of. */
+    /* libpcap's setting went with the interface that had it. */
     if (card->all)
         return setsockopt(card->fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof all) == 0;
     address.sll_protocol = 0;
@@ -151,8 +151,8 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     card->foreign = line == NULL;
     card->all = !line || !*line;
     card->out = -1;
-    /* libpcap opens no interface that is down. What it opens is bound to the line's interface
-     * below, up or down, so then it opens the one that is always up. */
+    /* libpcap opens no interface that is down. The socket is bound to the line's interface below,
+     * up or down, so libpcap opens the one always up. */
     card->pcap =
         late_pcap.create(!card->all && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {
@@ -219,7 +219,7 @@ void ether_card_stop(struct ether_card *card)
 
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)
 {
-    /* What is not taken now is lost as on the wire. */
+    /* A frame that is not taken now is lost as on the wire. */
     ssize_t n = send(card->out, bytes, length, 0);
     (void)n;
 }

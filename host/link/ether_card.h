@@ -21,23 +21,23 @@ void ether_card_close(struct ether_card *card);
 /* To be watched for input. */
 int ether_card_fd(const struct ether_card *card);
 
-/* Hands over the frames that are there, but no more than ETHER_CARD_BATCH, so that a flood does not
- * keep everything else waiting; returns how many. */
+/* Hands over the frames that are there, but no more than ETHER_CARD_BATCH, so a flood does not keep
+ * everything else waiting; returns how many. */
 #define ETHER_CARD_BATCH 64
 int ether_card_receive(struct ether_card *card,
                        void (*frame)(void *ctx, const uint8_t *bytes, size_t length), void *ctx);
 /* No more frames from the ether_card_receive that is running. */
 void ether_card_stop(struct ether_card *card);
 
-/* Puts a frame on the wire. What the card does not take is lost as on the wire; what lasts shows
- * itself in the state of the interface. */
+/* Puts a frame on the wire. A frame the card does not take is lost as on the wire; a lasting fault
+ * shows itself in the state of the interface. */
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length);
 
 /* The interface was away and is here again, perhaps as another one (index): takes it up. Needs no
  * privilege. */
 bool ether_card_rebind(struct ether_card *card, unsigned index);
 
-/* Clears an error that the descriptor shows, such as "the interface went down". */
+/* Clears an error the descriptor shows, such as "the interface went down". */
 void ether_card_clear(struct ether_card *card);
 
 #endif

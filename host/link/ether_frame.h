@@ -45,7 +45,7 @@ struct ether_frame {
     unsigned role;                 /* enum link_role */
     char line[ETHER_LINE_MAX + 1]; /* zeros behind the name */
     uint32_t instance, number;
-    const uint8_t *payload; /* points into what was read */
+    const uint8_t *payload; /* points into the bytes read */
     size_t length;
 };
 

@@ -24,14 +24,14 @@ static bool is_due(uint64_t *last_us, uint64_t now_us, uint64_t period_us)
     return true;
 }
 
-/* Whether the number is neither known nor too old. */
+/* True if the number is neither known nor too old. */
 static bool is_fresh(const struct ether_peer *peer, uint32_t number)
 {
     int32_t ahead = (int32_t)(number - peer->newest);
     return ahead > 0 || (ahead >= -ETHER_OVERTAKE && !(peer->seen >> -ahead & 1));
 }
 
-/* What is wrong with a frame that is not the peer's. */
+/* Faults of a frame that is not the peer's. */
 enum trouble { NO_TROUBLE, LOOP, SAME_KIND, LINE_TAKEN, THIRD };
 
 static enum trouble trouble_of(const struct ether_peer *peer, const struct ether_frame *frame)

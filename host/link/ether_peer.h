@@ -1,17 +1,17 @@
-/* Who is at the other end of a line on Ethernet, where anybody may send anything. An end that has
- * no peer yet calls to all; who then proves that it belongs to the connection is the peer, and only
- * its address is heard until the connection ends. Nothing here is secure by itself: what is taken
- * goes to the link, which judges it. While there is a peer on a line with a secret, every sealed
- * frame but our own goes there, for address and number are outside the seal, and whoever changes
- * them on the way must not be able to silence the peer. Pure. */
+/* The peer at the other end of a line on Ethernet, where anybody may send anything. Without a peer
+ * yet an end calls to all; the peer is the sender that then proves to be of the connection, and
+ * only its address is heard until the connection ends. Nothing here is secure by itself: the link
+ * judges each frame. While there is a peer on a line with a secret, every sealed frame but our own
+ * goes there, for address and number are outside the seal, and an attacker who changes them on the
+ * way must not silence the peer. Pure. */
 #ifndef LINK_ETHER_PEER_H
 #define LINK_ETHER_PEER_H
 
 #include "link/ether_frame.h"
 #include "link/link.h"
 
-/* So many frames may overtake one; what is later still is dropped, and the link sends it again: the
- * link's own numbers run over, and would take a frame that was held back for long for a new one. */
+/* So many frames may overtake one; a later one is dropped, and the link sends it again: the link's
+ * own numbers run over, and would take a frame that was held back for long for a new one. */
 #define ETHER_OVERTAKE 3
 
 struct ether_peer {
@@ -21,7 +21,7 @@ struct ether_peer {
     char line[ETHER_LINE_MAX + 1];
     bool known;
     struct ether_address address;
-    uint32_t peer_instance, newest; /* number of its newest frame that the link took */
+    uint32_t peer_instance, newest; /* number of its newest frame the link took */
     uint8_t seen;                   /* bit i: newest - i was taken */
     uint64_t refused_us, noticed_us, proved_us;
 };
@@ -51,8 +51,8 @@ void ether_peer_proved(struct ether_peer *peer, uint64_t now_us, const struct et
 /* The connection has ended. */
 void ether_peer_lost(struct ether_peer *peer);
 
-/* Where to send: the peer, or everybody. Everybody also when nothing was proved for half a second:
- * the address may be wrong, by somebody's doing, or the peer's card another one now. */
+/* The address to send to: the peer's, or everybody's. Everybody's also after half a second without
+ * proof: the address may be wrong, by somebody's doing, or the peer's card another one now. */
 const struct ether_address *ether_peer_address(const struct ether_peer *peer, uint64_t now_us);
 
 #endif

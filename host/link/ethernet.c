@@ -1,5 +1,5 @@
 /* The Ethernet medium: whole frames to one other end, on a wire that others use too. Everything
- * that fails on it for a while, a cable, the interface itself, is a state that the kernel tells of
+ * that fails on it for a while, a cable, the interface itself, is a state the kernel tells of
  * (rtnetlink); sending never does. */
 #include "link/ether_card.h"
 #include "link/ether_frame.h"
@@ -33,7 +33,7 @@ struct ethernet {
     uv_loop_t *loop;
     char line[ETHER_LINE_MAX + 1];
     struct interface_info info; /* as last looked at */
-    unsigned bound;             /* index of the interface that the card is bound to */
+    unsigned bound;             /* index of the interface the card is bound to */
     uint16_t frame_max;
     int lock; /* a socket whose name says that the line is taken on this machine */
     struct ether_card *card;
@@ -58,9 +58,9 @@ static enum bl_status parse(struct ethernet *e, const char *name, struct bl_diag
     return status;
 }
 
-/* A machine hears nothing of what it sends itself, so two programs with one line on one interface
- * would both wait for ever. An abstract socket's name (unix(7)) is free as soon as its owner has
- * ended, however that came. */
+/* A machine does not hear its own frames, so two programs with one line on one interface would both
+ * wait for ever. An abstract socket's name (unix(7)) is free as soon as its owner has ended,
+ * however. */
 static enum bl_status take_line(struct ethernet *e, struct bl_diag *diag)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
@@ -99,7 +99,7 @@ static void say_waiting(struct ethernet *e)
     e->medium.callbacks.usable(e->medium.ctx, true, text);
 }
 
-/* Looks what has become of the interface, and tells it if it is news. */
+/* Looks up the state of the interface, and tells it if it is news. */
 static void on_interface(void *ctx)
 {
     struct ethernet *e = ctx;
@@ -193,8 +193,8 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         callbacks->notice(e->medium.ctx, notice);
 }
 
-/* Everything that is there is taken at each wake-up, so edges are enough; they save the kernel from
- * asking the socket again before each wait. Setting it anew tells of what is there already. */
+/* All waiting frames are taken at each wake-up, so edges are enough; they save the kernel from
+ * asking the socket again before each wait. Setting it anew reports frames that wait already. */
 static void watch_edges(struct ethernet *e)
 {
     struct epoll_event edge = {.events = EPOLLIN | EPOLLET, .data.fd = ether_card_fd(e->card)};

@@ -157,7 +157,7 @@ size_t frame_abandon(struct frame_reader *reader)
 size_t frame_missing(const struct frame_reader *reader)
 {
     size_t missing;
-    /* The least frame with its one code byte, less what has come of it. */
+    /* The least frame with its one code byte, less the bytes that have come. */
     size_t least = FRAME_LEAST + 1;
     if (reader->bad || reader->ended || reader->early)
         return 0;

@@ -17,7 +17,7 @@
 #define FRAME_STUFFED(n) ((n) + (n) / 254 + 1 + 2)
 
 /* The greatest content of a frame on a line of this speed: such a frame takes at most 64 bytes or
- * 20 ms, whichever is more, so that a key never waits long for one. baud 0: unpaced. */
+ * 20 ms, whichever is more, so a key never waits long for one. baud 0: unpaced. */
 size_t frame_room(uint32_t baud);
 
 /* Appends the checksum to a frame of length bytes; the buffer must have FRAME_CRC more. Returns the
@@ -40,7 +40,7 @@ struct frame_reader {
     uint8_t bad;    /* this frame is damaged; wait for the delimiter */
     uint8_t ended;  /* the last byte ended something: the next one begins anew */
     uint8_t zeros;  /* delimiters in a row */
-    uint8_t asked;  /* times that this frame was thought to be whole */
+    uint8_t asked;  /* times the frame was thought to be whole */
     uint8_t early;  /* it was taken before its delimiter, which must come next */
     uint32_t taken; /* bytes since the delimiter */
 };
@@ -56,12 +56,12 @@ enum frame_step {
 enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte);
 
 /* Takes the frame after FRAME_MAYBE, before its delimiter, which takes a key 87 us at 115,200 baud.
- * The delimiter then ends it in silence. Should other bytes follow, so that the checksum was right
- * by chance or the delimiter is damaged, then they and what was taken are judged as one frame. */
+ * The delimiter then ends it in silence. Should other bytes follow, so the checksum was right by
+ * chance or the delimiter is damaged, then they and the bytes taken are judged as one frame. */
 void frame_take(struct frame_reader *reader);
 
-/* The line has been silent for longer than a frame can pause (FRAME_PAUSE_US): what has come of one
- * is no frame any more. Returns how many bytes that was. */
+/* The line has been silent for longer than a frame can pause (FRAME_PAUSE_US): the bytes of an
+ * unfinished one are dropped. Returns their number. */
 #define FRAME_PAUSE_US 200000u
 size_t frame_abandon(struct frame_reader *reader);
 

@@ -102,8 +102,8 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     char buffer[8192];
     (void)status;
     (void)events;
-    /* That something was told is enough, also when the queue ran over (ENOBUFS): what is true now
-     * is looked up. */
+    /* Any message is enough, also when the queue ran over (ENOBUFS): the present state is looked
+     * up. */
     while (recv(watch->fd, buffer, sizeof buffer, MSG_DONTWAIT) > 0 || errno == ENOBUFS)
         ;
     watch->changed(watch->ctx);

@@ -1,5 +1,5 @@
-/* The Ethernet interfaces of this machine: what each is like, what is wrong with it, and when that
- * changes (rtnetlink(7)). Opens none of them. */
+/* The Ethernet interfaces of this machine: properties, faults, and changes of both (rtnetlink(7)).
+ * Opens none of them. */
 #ifndef LINK_INTERFACES_H
 #define LINK_INTERFACES_H
 
@@ -23,10 +23,10 @@ struct interface_info {
     bool has_ip;
 };
 
-/* Reads what the system knows of one interface now. */
+/* Reads the system's present knowledge of one interface. */
 void interface_look(struct interface_info *info, const char *name);
 
-/* What keeps it from carrying frames, one line with the cure; false if nothing does. */
+/* The fault that keeps it from carrying frames, one line with the cure; false if there is none. */
 bool interface_problem(const struct interface_info *info, char *text, size_t size);
 
 /* Calls each() for every interface that is Ethernet, by name; info is valid during the call. */

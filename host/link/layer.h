@@ -1,4 +1,4 @@
-/* What stands between the protocol and a medium: layer_plain() lets all through as it is,
+/* The layer between the protocol and a medium: layer_plain() lets all through as it is,
  * secured_create() encrypts. For implementers of both, and for link.c, which joins them. */
 #ifndef LINK_LAYER_H
 #define LINK_LAYER_H
@@ -26,8 +26,8 @@ struct layer_ops {
     void (*destroy)(struct layer *layer);
 };
 
-/* The one that lets all through, and tells when a frame shows that the other end has a secret. It
- * has no state. */
+/* The layer that lets all through, without a state; tells when a frame shows a secret at the other
+ * end. */
 struct layer *layer_plain(void);
 
 /* NULL is allowed. */

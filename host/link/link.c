@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOSE_US      500000u /* how long goodbyes may wait for the wire */
+#define CLOSE_US      500000u /* for goodbyes to wait for the wire */
 #define TIMER_LAZY_US 250000u
 
 struct link {
@@ -22,11 +22,11 @@ struct link {
     struct link_callbacks callbacks;
     void *ctx;
     struct bl_timer timer;
-    uint64_t now_us; /* when the last frame came, until idle has followed it */
+    uint64_t now_us; /* time of the last frame, until idle has followed it */
     bool batch;      /* input is being handled: one answer follows for all of it */
     bool taken;      /* records of this batch were handed over */
     bool closing, medium_closing;
-    uint64_t close_us; /* when closing, at the latest */
+    uint64_t close_us; /* the latest end of closing */
     FILE *trace;
     uint8_t frame[FRAME_MAX];
 };
@@ -66,7 +66,7 @@ static void set_timer(struct link *link)
         bl_timer_set(&link->timer, deadline);
 }
 
-/* Sends what there is while the wire takes it. */
+/* Sends waiting frames while the wire takes them. */
 static void pump(struct link *link, uint64_t now_us)
 {
     struct medium *medium = link->medium;

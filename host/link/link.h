@@ -31,13 +31,13 @@ struct link_callbacks {
     /* The state changed, or its reason did. reason is one line for a person, valid during the call.
      */
     void (*state)(void *ctx, enum link_state state, const char *reason);
-    /* A record arrived. It is acknowledged only if this returns BL_OK: whoever keeps a journal
-     * writes first. Anything else drops the connection with that status as the reason. */
+    /* A record arrived. Only BL_OK acknowledges it: a keeper of a journal writes first. Any other
+     * status drops the connection, and is the reason. */
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);
-    /* All records that came together were handed over; the answer to them goes out after this. May
-     * be NULL. */
+    /* All records that came together were handed over; their answer goes out afterwards. May be
+     * NULL. */
     void (*taken)(void *ctx);
     /* The same, when the answer has gone, or waits (answers_by_chance). May be NULL. */
     void (*answered)(void *ctx);
@@ -46,7 +46,7 @@ struct link_callbacks {
 struct link_options {
     enum link_role role;
     bool rtscts; /* only for cables without a controller in them */
-    /* 32 bytes that both ends know, or NULL: then nothing is encrypted. Copied. */
+    /* 32 bytes both ends know, or NULL: then nothing is encrypted. Copied. */
     const uint8_t *secret;
     const uint8_t *referee; /* 32 bytes: the public key of who may listen, or NULL. Copied. */
     bool insecure;          /* Ethernet without a secret: for a cable in sight */
@@ -94,7 +94,7 @@ uint64_t link_acked_express(void *place);
 
 enum link_state link_state(const struct link *link);
 const char *link_reason(const struct link *link);
-/* Whether its port cannot be used: then the reason may name the port, else only the words behind
+/* True if its port cannot be used: then the reason may name the port, else only the words behind
  * LINK_WAITING may. */
 bool link_port_failed(const struct link *link);
 void link_stats(const struct link *link, struct link_stats *stats);
@@ -103,8 +103,8 @@ void link_stats(const struct link *link, struct link_stats *stats);
  * tests of blindness; NULL stops. */
 void link_trace(struct link *link, void *file);
 
-/* Sends the other end a goodbye so that it need not wait 3 s, and frees everything once the loop
- * has run. NULL is allowed. */
+/* Sends the other end a goodbye, which saves a wait of 3 s there, and frees everything once the
+ * loop has run. NULL is allowed. */
 void link_close(struct link *link);
 
 #endif

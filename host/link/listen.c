@@ -20,7 +20,7 @@
 #define QUIET_US 2000000u
 
 /* The low bits of a frame's number tell which one it is, as long as fewer than this were missed in
- * a row: it may be the receiver's window behind what is expected, and must not look like that. */
+ * a row: it may be the receiver's window behind the expected one, and must not look like a gap. */
 #define SURE_FRAMES (256 - 2 * ARQ_WINDOW)
 
 enum {
@@ -32,16 +32,16 @@ enum {
     LATER_HEAD = 3,
 };
 
-/* What one end sends. */
+/* One end's sending. */
 struct listen_way {
     /* Of the checksums: of this connection, the one before, one that is announced, one guessed. */
     uint32_t seed, past, fresh, implied;
-    uint8_t first[FRAME_MAX]; /* the frame that the guess is from */
+    uint8_t first[FRAME_MAX]; /* the frame the guess is from */
     size_t first_length;
     bool seeded, synced, behind;
     bool whole; /* heard from its first frame on: nothing comes before number 0 */
     uint32_t expected;
-    uint64_t heard_us;   /* when a frame came last */
+    uint64_t heard_us;   /* time of the last frame */
     uint32_t acked;      /* the other end has all before this */
     uint64_t missing_us; /* since when we lack something of that */
     struct arq_in in[ARQ_WINDOW];
@@ -67,7 +67,7 @@ struct listen {
     struct pass_reader pass;
     struct heard_session session[SESSIONS];
     bool sealed;        /* by a session that has not said goodbye */
-    uint64_t opened_us; /* when a frame of one came last */
+    uint64_t opened_us; /* time of the last frame of one */
     uint8_t plain[FRAME_MAX];
     /* Sealed frames that came before the keys did, the oldest first: end, length, the frame. */
     uint8_t later[LATER];
@@ -150,7 +150,7 @@ static void begin(struct listen_way *way, uint32_t seed, bool from_start)
     forget_parts(way);
 }
 
-/* Hands over what is there in order. */
+/* Hands over the records that are here in order. */
 static void deliver(struct listen *l, unsigned end)
 {
     struct listen_way *way = &l->way[end];
@@ -160,14 +160,14 @@ static void deliver(struct listen *l, unsigned end)
         slot->held = false;
         if (joiner_take(&way->joiner, way->payload[way->expected % ARQ_WINDOW], slot->length,
                         slot->alone, on_record, &heard))
-            forget_parts(way); /* the rest of what began in a gap */
+            forget_parts(way); /* the rest of a record that began in a gap */
         way->expected++;
     }
     if (way->behind && (int32_t)(way->acked - way->expected) <= 0)
         way->behind = false;
 }
 
-/* What is not here of the frames before number `until` is missed. */
+/* Counts the frames before number `until` that are not here as missed. */
 static void skip_to(struct listen *l, unsigned end, uint32_t until)
 {
     struct listen_way *way = &l->way[end];
@@ -189,7 +189,7 @@ static void skip_to(struct listen *l, unsigned end, uint32_t until)
     deliver(l, end);
 }
 
-/* What the other end has and we have not is missed. */
+/* Counts records the other end has and we lack as missed. */
 static void give_up(struct listen *l, unsigned end)
 {
     if (l->way[end].behind)
@@ -203,8 +203,8 @@ static void lose_count(struct listen *l, unsigned end)
     l->way[end].synced = false;
 }
 
-/* Counted from the last one, so that it tells how many frames were missed however many it were,
- * while this way is heard. */
+/* Counted from the last one, so the number of missed frames is known, of any size, while this way
+ * is heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
@@ -220,7 +220,7 @@ static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ac
         give_up(l, end);
 }
 
-/* Whether the frame that came with this number was not this one: its number has come round. */
+/* True if the frame of the same number was another one: the numbers have come round. */
 static bool is_another(const struct listen_way *way, uint32_t number, const uint8_t *payload,
                        size_t length)
 {
@@ -255,7 +255,7 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
         }
         return;
     }
-    /* Its sender has been told that what lies a window before it has come. */
+    /* Its sender has been told that all frames a window before it have come. */
     if (ahead >= ARQ_WINDOW)
         skip_to(l, end, number - (ARQ_WINDOW - 1));
     if (way->in[number % ARQ_WINDOW].held)
@@ -283,7 +283,7 @@ static uint32_t seed_of(const uint8_t *frame, size_t length)
     return ~crc;
 }
 
-/* Finds the connection that a frame belongs to; 0: to none that we know. Heard from its middle on a
+/* Finds the connection a frame belongs to; 0: to none that we know. Heard from its middle on a
  * connection is known by two frames that agree on a seed, or by one that came out of a seal: then
  * `joined`. */
 static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, size_t length,
@@ -383,7 +383,7 @@ static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const ui
     take_opened(l, now_us, end, frame, n);
 }
 
-/* Whether it is a frame of the session, which has come before. */
+/* True if it is a frame of the session, which has come before. */
 static bool is_repeated(const struct secure_session *session, const uint8_t *frame, size_t length)
 {
     uint8_t plain[FRAME_MAX];
@@ -484,7 +484,7 @@ static void take_pass(struct listen *l, uint64_t now_us, const uint8_t *frame, s
         take_later(l, now_us);
 }
 
-/* Whether a session goes on, so that an unsealed frame is of somebody without the secret. */
+/* True if a session goes on, so an unsealed frame is of somebody without the secret. */
 static bool is_sealed(const struct listen *l, uint64_t now_us)
 {
     return l->sealed && now_us < l->opened_us + SEALED_US;

@@ -1,8 +1,8 @@
 /* Follows one line without ever sending: from those frames of both ends that reach the listener it
- * makes the records that the ends gave each other. What an end has acknowledged and the listener
- * has not heard is a gap, which is told; a frame that was lost or doubled and comes again is none.
- * Sealed frames that come before the session's keys are kept, the last 16 KB of them, and opened
- * when the keys come. Pure, like the protocol: core.h. */
+ * makes the records the ends gave each other. What an end has acknowledged and the listener has not
+ * heard is a gap, which is told; a frame that was lost or doubled and comes again is none. Sealed
+ * frames that come before the session's keys are kept, the last 16 KB of them, and opened when the
+ * keys come. Pure, like the protocol: core.h. */
 #ifndef LINK_LISTEN_H
 #define LINK_LISTEN_H
 

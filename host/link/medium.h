@@ -8,14 +8,14 @@
 
 /* What a medium tells the link. Called from the loop. */
 struct medium_callbacks {
-    /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. True: it belongs
-     * to the connection that is up. */
+    /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. True: of the
+     * present connection. */
     bool (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     /* The same before its delimiter has come: true takes it, false waits for the delimiter. */
     bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
-    /* It can carry bytes, or cannot and why. Also after it came back. What it says when it can is
-     * for the time until somebody answers; NULL: the usual. */
+    /* The medium can carry bytes, or cannot, with the reason. Also after its return. The words of a
+     * usable one are for the time until somebody answers; NULL: the usual. */
     void (*usable)(void *ctx, bool usable, const char *reason);
     /* Something that a person should know, one line. */
     void (*notice)(void *ctx, const char *text);
@@ -25,20 +25,21 @@ struct medium_callbacks {
     void (*idle)(void *ctx);
 };
 
-/* Gives one byte of a stream of frames to the reader, and tells what comes of it. */
+/* Gives one byte of a stream of frames to the reader, and reports the result. */
 void medium_feed(const struct medium_callbacks *callbacks, void *ctx, struct frame_reader *reader,
                  uint8_t byte);
 
 struct medium;
 
 struct medium_ops {
-    /* Whether a frame may go now: a little is kept waiting in the system so that the wire never
-     * idles, but not so much that a key would wait behind it. If not, writable() follows. */
+    /* True if a frame may go now: a little is kept waiting in the system so the wire never idles,
+     * but too little to delay a key. If not, writable() follows. */
     bool (*ready)(struct medium *medium, uint64_t now_us);
-    /* Puts one frame on the wire; asked only when ready. What fails is told by usable(), later. */
+    /* Puts one frame on the wire; asked only when ready. A failure is told by usable(), later. */
     void (*send)(struct medium *medium, uint64_t now_us, const uint8_t *frame, size_t length);
     void (*wire)(const struct medium *medium, struct link_wire *wire);
-    /* Lets what was sent go out, then frees itself and calls closed. No event follows the call. */
+    /* Lets all sent frames go out, then frees itself and calls closed. No event follows the
+     * call. */
     void (*close)(struct medium *medium, void (*closed)(void *ctx));
     /* A connection is sought: true if the settings of the medium had been changed by somebody else
      * and are restored. NULL: it has none. */

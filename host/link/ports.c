@@ -35,7 +35,7 @@ static void copy(char *out, size_t size, const char *text)
     utf8_plain(out, size, text ? text : "", text ? strlen(text) : 0); /* an adapter's own words */
 }
 
-/* The link in /dev/serial/by-id that leads to the device. */
+/* The link in /dev/serial/by-id leading to the device. */
 static void find_stable_name(struct port_info *info)
 {
     static const char directory[] = "/dev/serial/by-id";
@@ -52,7 +52,7 @@ static void find_stable_name(struct port_info *info)
         closedir(dir);
 }
 
-/* Whether the kernel writes its messages to the device: it is in the list of active consoles. */
+/* True if the kernel writes its messages to the device: it is in the list of active consoles. */
 static bool is_console(const char *device)
 {
     char line[PORT_TEXT] = "";

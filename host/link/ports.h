@@ -1,4 +1,4 @@
-/* The serial ports of this machine, and what is wrong with each. Opens none of them. */
+/* The serial ports of this machine, and the faults of each. Opens none of them. */
 #ifndef LINK_PORTS_H
 #define LINK_PORTS_H
 
@@ -23,8 +23,8 @@ struct port_info {
     bool may_open;           /* this user */
     bool console;            /* the kernel or a login uses it */
     int latency_ms;          /* latency timer of the adapter, -1 if it has none */
-    int rx_trigger;          /* bytes that the UART collects, -1 if that cannot be set */
-    /* What is wrong, each a line with its cure. */
+    int rx_trigger;          /* bytes the UART collects, -1 if that cannot be set */
+    /* Faults, each a line with its cure. */
     unsigned problems;
     char problem[PORT_PROBLEMS_MAX][320];
 };

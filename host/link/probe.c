@@ -10,7 +10,7 @@
 #define SCAN_GARBAGE 64u      /* bytes that make us try other speeds */
 
 enum {
-    ECHOES = 3, /* how often something must have been seen to be believed */
+    ECHOES = 3, /* sightings needed to believe one */
     HELLOS = 2,
     DEAF_CALLS = 36, /* so that an end that hears nothing has seen MOVES of ours before we go */
     ALIKE_CALLS = 2,
@@ -94,8 +94,8 @@ void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick)
         *quick = true;
 }
 
-/* Which of our own outputs our inputs follow. Only what was the same in the last cycles counts, for
- * the other end moves its outputs too. */
+/* Learns which of our own outputs our inputs follow. Only levels equal in the last cycles count,
+ * for the other end moves its outputs too. */
 static void learn_own(struct probe *probe)
 {
     struct cable_seen *seen = &probe->result.seen;
@@ -147,7 +147,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
     probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
 }
 
-/* Tries the next speed in the list; the entity's end stays where it is, so that they can meet. */
+/* Tries the next speed in the list; the entity's end stays where it is, so they can meet. */
 static void scan(struct probe *probe, uint64_t now_us)
 {
     if (!probe->settings.self.judge || probe->result.heard)
@@ -169,7 +169,7 @@ static void scan(struct probe *probe, uint64_t now_us)
 }
 
 /* Until when the other end is called: once there is a sign of it, for as long as it takes to be
- * certain. An end that was started in the last second of our patience is no bad cable. */
+ * certain. An end started in the last second of our patience is no bad cable. */
 static uint64_t until_us(const struct probe *probe)
 {
     uint64_t us = probe->began_us + probe->settings.wait_us;
@@ -177,7 +177,7 @@ static uint64_t until_us(const struct probe *probe)
     return probe->sign_us && sure_us > us ? sure_us : us;
 }
 
-/* What the other end is, that was called to the end of our patience. */
+/* Names an end called to the end of our patience. */
 static enum probe_outcome outcome_of_waiting(const struct probe *probe)
 {
     if (probe->result.garbage >= SCAN_GARBAGE)
@@ -189,7 +189,7 @@ static enum probe_outcome outcome_of_waiting(const struct probe *probe)
     return probe->moves >= MOVES ? PROBE_MUTE : PROBE_SILENCE;
 }
 
-/* Whether the ends will not meet by more of the same. */
+/* Judges if the ends will not meet by more of the same. */
 static void judge(struct probe *probe, uint64_t now_us)
 {
     bool cycled = probe->holds >= CYCLES * 4;
@@ -229,7 +229,7 @@ static unsigned draw_setting(struct probe *probe)
         }
 }
 
-/* What the inputs were in a hold that is over. */
+/* Notes the inputs of a hold that is over. */
 static void note_inputs(struct probe *probe, uint8_t levels)
 {
     unsigned cycle = probe->holds / 4 % CYCLES, before = (cycle + CYCLES - 1) % CYCLES;

@@ -1,8 +1,8 @@
 /* The exchange between the two ends of `boothlink check`: each calls on the line until they have
- * met; then the judge's end asks and the entity's end answers. Which wire goes where is found by
- * each end driving its outputs while both look at their inputs; then come clocks, and round trips
- * with known contents at each speed. Whatever keeps them from meeting is an outcome too. Pure: time
- * and what the port does come in from outside. */
+ * met; then the judge's end asks and the entity's end answers. The wiring is found by each end
+ * driving its outputs while both look at their inputs then come clocks, and round trips with known
+ * contents at each speed. Each obstacle to their meeting is an outcome too. Pure: time and the
+ * port's events come in from outside. */
 #ifndef LINK_PROBE_H
 #define LINK_PROBE_H
 
@@ -21,13 +21,13 @@
 /* The speeds that are tried, ascending. */
 extern const uint32_t probe_rates[PROBE_RATES];
 
-/* What each end says of itself. */
+/* Each end's description of itself. */
 struct probe_self {
     bool judge;
     uint32_t baud; /* that its command line asks for */
     char version[PROBE_VERSION + 1];
     bool has_secret;
-    uint8_t fingerprint[PROBE_FINGERPRINT]; /* of the secret that the two should share */
+    uint8_t fingerprint[PROBE_FINGERPRINT]; /* of the secret the two should share */
     bool box;                               /* the controller's box is in the line */
     char cable;                             /* 'a' or 'b', as its ticket says; 0: not known */
 };
@@ -36,10 +36,10 @@ struct probe_settings {
     struct probe_self self;
     uint32_t id;      /* of this run, random, not 0 */
     bool quick;       /* only the speed asked for; one end's wish is enough */
-    uint64_t wait_us; /* how long to call for the other end */
+    uint64_t wait_us; /* time to call for the other end */
 };
 
-/* What the port does for it. */
+/* The port's part. */
 struct probe_callbacks {
     void *ctx;
     void (*send)(void *ctx, const uint8_t *bytes, size_t length);
@@ -76,10 +76,10 @@ struct probe_result {
     uint32_t baud;       /* at which it was heard; not self.baud: the speeds differ */
     unsigned high;       /* inputs that stay up whatever we do (LEVEL_ bits) */
     uint64_t garbage;    /* bytes since a frame came */
-    uint64_t called_us;  /* how long the other end was called */
+    uint64_t called_us;  /* time for which the other end was called */
     int64_t offset_us;   /* the other end's clock minus ours */
     uint32_t precise_us; /* within this */
-    struct probe_rate rate[PROBE_SLOTS]; /* the speed that was asked for, then the others */
+    struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };
 
 /* Bits of one test frame on the wire. */
@@ -95,7 +95,7 @@ void probe_destroy(struct probe *probe);
 void probe_hear(struct probe *probe, struct bl_time now, const uint8_t *bytes, size_t length);
 void probe_tick(struct probe *probe, struct bl_time now);
 
-/* When the next tick is due, on the monotonic clock. */
+/* The time of the next tick, on the monotonic clock. */
 uint64_t probe_deadline(const struct probe *probe);
 
 /* The outcome so far; PROBE_CALLING: go on. */
@@ -104,8 +104,8 @@ const struct probe_result *probe_result(const struct probe *probe);
 /* The speed that is being tried; 0 before the ends have met. */
 uint32_t probe_trying(const struct probe *probe);
 
-/* How long the other end will still be called; longer once something of it was seen, until what it
- * means is certain. */
+/* The time left for calling the other end; longer once something of it was seen, until its meaning
+ * is certain. */
 uint64_t probe_left_us(const struct probe *probe, uint64_t now_us);
 
 #endif

@@ -37,7 +37,7 @@ static bool on_rate(void *ctx, uint32_t baud)
     return serial_port_rate(ctx, baud, NULL) == BL_OK;
 }
 
-/* Hears what has come; false: the device is gone. */
+/* Reads waiting bytes; false: the device is gone. */
 static bool take_input(struct serial_port *port, struct probe *probe)
 {
     uint8_t bytes[1024];

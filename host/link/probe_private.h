@@ -1,5 +1,5 @@
-/* What the files of the exchange share: probe.c is the calling until the ends meet, probe_talk.c
- * what follows. Nobody else includes this. */
+/* Shared by the files of the exchange: probe.c is the calling until the ends meet, probe_talk.c the
+ * talk after it. Nobody else includes this. */
 #ifndef LINK_PROBE_PRIVATE_H
 #define LINK_PROBE_PRIVATE_H
 
@@ -31,7 +31,7 @@ struct probe {
 
     /* Calling. A hold is a time with the outputs at one setting. */
     uint64_t began_us;
-    uint64_t sign_us;       /* when something of the other end was seen first; 0: not yet */
+    uint64_t sign_us;       /* time of the first sign of the other end; 0: none yet */
     unsigned setting;       /* of the outputs, LEVEL_RTS and LEVEL_DTR */
     unsigned settings_left; /* of this cycle, as bits */
     uint32_t dice;
@@ -45,7 +45,7 @@ struct probe {
     unsigned echoes, hellos, deaf, alike;
     uint64_t strange; /* bytes since a frame came, at this speed */
     unsigned scan;    /* places in the list of speeds that were tried, 0: not begun */
-    uint64_t scan_us; /* when the next one is tried */
+    uint64_t scan_us; /* time at which the next one is tried */
 
     /* Asking. */
     uint8_t question[PROBE_BODY];
@@ -54,10 +54,10 @@ struct probe {
     unsigned step, place; /* the kind of the question being asked, and its index in that kind */
     unsigned slot;        /* of the speeds */
     bool asked;
-    uint64_t until_us;               /* how long an answer is waited for */
+    uint64_t until_us;               /* end of the wait for an answer */
     uint8_t near[4], far[4];         /* inputs with our outputs at each setting */
     uint8_t own_near[4], own_far[4]; /* with the other end's */
-    uint64_t ping_us, ping_wall_us;  /* when the last test frame went */
+    uint64_t ping_us, ping_wall_us;  /* time of the last test frame */
 
     /* Answering. */
     uint16_t answered; /* number of the question answered last */

@@ -18,7 +18,7 @@ static struct probe_rate *slot_of(struct probe *probe)
     return &probe->result.rate[probe->slot];
 }
 
-/* The next speed that is to be tried after this one; false: that was the last. */
+/* The next speed to be tried; false: there is none. */
 static bool next_slot(struct probe *probe)
 {
     while (!probe->settings.quick && probe->slot + 1 < PROBE_SLOTS) {
@@ -191,7 +191,7 @@ void talk_tick(struct probe *probe, struct bl_time now)
 {
     if (now.mono_us < probe->due_us)
         return;
-    /* A test frame is sent once: those that get lost are what is counted. */
+    /* A test frame is sent once: lost ones are counted. */
     if (now.mono_us >= probe->until_us || (probe->asked && probe->step == PING)) {
         give_up(probe, now);
         return;

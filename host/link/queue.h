@@ -13,7 +13,7 @@
 /* Bytes that records of one class can wait in, with two more for each. A power of two. */
 #define QUEUE_BYTES 16384u
 
-/* Records of one class that wait to be sent. Zeroed is empty. */
+/* Records of one class waiting to be sent. Zeroed is empty. */
 struct record_queue {
     uint8_t bytes[QUEUE_BYTES];
     uint32_t head, used;
@@ -24,11 +24,11 @@ struct record_queue {
 bool queue_put(struct record_queue *queue, const uint8_t *record, size_t length);
 bool queue_empty(const struct record_queue *queue);
 
-/* What a payload holds. */
+/* A payload's contents. */
 struct payload {
     size_t length;
     bool alone;
-    unsigned records; /* whose last byte is in it */
+    unsigned records; /* number of those whose last byte is in it */
 };
 
 /* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. Once a piece

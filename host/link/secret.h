@@ -2,11 +2,11 @@
  *
  *   boothlink line key 1
  *   64 hexadecimal digits      the secret
- *   eight words                the seed that it is made of: secret_words.h
+ *   eight words                the seed it is made of: secret_words.h
  *
  * The secret is made of the 72 bits of the words by Argon2id (RFC 9106; 3 passes over 64 MiB), so
- * that trying out words costs an eavesdropper a fifth of a second and that memory for each: 2^71 of
- * them on average. It stands in the file so that a terminal starts at once. */
+ * trying out words costs an eavesdropper a fifth of a second and that memory for each: 2^71 of them
+ * on average. It stands in the file so that a terminal starts at once. */
 #ifndef LINK_SECRET_H
 #define LINK_SECRET_H
 
@@ -31,8 +31,8 @@ void secret_wipe(struct line_secret *secret);
 enum bl_status secret_store(const struct line_secret *secret, const char *path,
                             struct bl_diag *diag);
 
-/* Reads a file, and leaves nothing of it open. BL_NOINPUT; BL_NOPERM if others may read it or it is
- * another user's, with the command that puts it right; BL_DATA if it is no key file. */
+/* Reads a file, and leaves nothing of it open. BL_NOINPUT; BL_NOPERM if others may read the file,
+ * or another user owns it, with the remedy's command; BL_DATA: no key file. */
 enum bl_status secret_load(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 /* A referee's key, for PASS (secured_pass.h): FILE with "boothlink referee key 1" and 64

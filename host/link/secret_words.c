@@ -40,7 +40,7 @@ void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TE
     sodium_memzero(bytes, sizeof bytes);
 }
 
-/* Whether one typing mistake makes b of a: a letter changed, added or dropped, or two swapped. */
+/* True if one typing mistake makes b of a: a letter changed, added or dropped, or two swapped. */
 static bool is_one_mistake(const char *a, const char *b)
 {
     size_t m = strlen(a), n = strlen(b), same = 0;

@@ -14,7 +14,7 @@
 #define SECURE_KEY  32 /* bytes of a key, public, secret or shared */
 #define SECURE_HASH 64
 #define SECURE_TAG  16
-/* What a handshake message adds to its payload. */
+/* Bytes that a handshake message adds to its payload. */
 #define SECURE_MESSAGE (SECURE_KEY + SECURE_TAG)
 
 /* A HandshakeState with its SymmetricState (section 5). It holds secrets: wipe it after use. */
@@ -26,7 +26,7 @@ struct secure_handshake {
     uint8_t remote[SECURE_KEY];    /* the responder's view of the initiator's public one */
 };
 
-/* Begins at either end, with the secret of the line and what both must agree on. */
+/* Begins at either end, with the secret of the line and the terms that both must agree on. */
 void secure_begin(struct secure_handshake *handshake, const uint8_t psk[SECURE_KEY],
                   const uint8_t *prologue, size_t prologue_length);
 
@@ -53,15 +53,15 @@ void secure_split(const struct secure_handshake *handshake, uint8_t from_initiat
 /* One end of a session under explicit counters (section 11.4: out-of-order transport messages). */
 struct secure_session {
     uint8_t key_out[SECURE_KEY], key_in[SECURE_KEY];
-    uint8_t kind;       /* the first byte of the frames that it seals */
+    uint8_t kind;       /* the first byte of the frames it seals */
     uint64_t count_out; /* frames sealed so far */
     uint64_t next_in;   /* one above the highest count that was opened */
     uint8_t seen;       /* bit i: next_in - 1 - i was opened */
     bool live;
 };
 
-/* How far a frame may be overtaken: the numbers of the link's acknowledgements wrap, so one that
- * was held back for long must not be taken. What is refused is sent again by the link. */
+/* The number of frames that may overtake one: the numbers of the link's acknowledgements wrap, so
+ * one that was held back for long must not be taken. The link sends refused frames again. */
 #define SECURE_WINDOW 3
 
 /* A sealed frame is a head of its kind and the low bytes of its count, then the sealed contents:

@@ -1,14 +1,14 @@
 /* ChaCha20-Poly1305 for a key's frame: RFC 8439 section 2.8 put together from libsodium's stream
  * and its one-time authenticator, with the key stream and the tag in one call each. That takes two
  * thirds of the time of libsodium's own, which asks for the stream twice and for the tag five
- * times; with what comes out nothing is different. */
+ * times; the output is the same. */
 #include "link/secure_private.h"
 
 enum {
     BLOCK = 64, /* bytes that ChaCha20 makes at a time; the first of them makes the tag's key */
     TAG_BLOCK = 16,
     ABOUT = 16,   /* SECURE_HEAD bytes, padded */
-    LENGTHS = 16, /* the two lengths at the end of what the tag covers */
+    LENGTHS = 16, /* the two lengths at the end of the tag's input */
     SHORT = 3 * BLOCK,
 #if defined(__x86_64__)
     STREAM_LEAST = BLOCK + SHORT, /* with vectors four blocks take no longer than one */
@@ -20,7 +20,7 @@ enum {
 _Static_assert(crypto_onetimeauth_BYTES == SECURE_TAG, "the tag is Poly1305's");
 _Static_assert(SHORT < 256, "a length has one byte that is not zero");
 
-/* What a frame of at most SHORT bytes needs of the cipher. */
+/* The cipher's working memory for a frame of at most SHORT bytes. */
 struct cipher {
     uint8_t stream[BLOCK + SHORT];
     uint8_t covered[ABOUT + SHORT + LENGTHS];
@@ -40,7 +40,7 @@ static void cipher_xor(const struct cipher *cipher, uint8_t *out, const uint8_t 
         out[i] = in[i] ^ cipher->stream[BLOCK + i];
 }
 
-/* Lays out what the tag covers, section 2.8; returns its length. */
+/* Lays out the tag's input, section 2.8; returns its length. */
 static size_t cipher_cover(struct cipher *cipher, const uint8_t *head, const uint8_t *sealed,
                            size_t length)
 {

@@ -1,4 +1,4 @@
-/* What the files of secure.h share. */
+/* Shared by the files of secure.h. */
 #ifndef LINK_SECURE_PRIVATE_H
 #define LINK_SECURE_PRIVATE_H
 

@@ -12,17 +12,17 @@
 #define REKEY_US  3600000000u /* a session's keys are used for so long */
 #define YOUNG_US  1000000u    /* a session is not replaced sooner for somebody's asking */
 /* The referee, who may have missed the keys, gets them again this soon, then ever less often, down
- * to each 5 s: what he hears without them is lost to him. */
+ * to each 5 s: frames heard without them are lost to him. */
 #define PASS_FIRST_US 20000u
 #define PASS_US       5000000u
-/* Then a handshake begins from the start: the other end may have forgotten it. Few, so that after
- * an attack or a bad time on the line a session is there within a second. */
+/* Then a handshake begins from the start: the other end may have forgotten it. Few, so after an
+ * attack or a bad time on the line a session is there within a second. */
 enum { HAND_TRIES = 3 };
 
-/* The highest byte of a rank, so that a judge's end begins with any other. */
+/* The highest byte of a rank, so a judge's end begins with any other. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
 
-/* What a side that begins is doing. One that answers stays in RESTING. */
+/* The activity of a side that begins. One that answers stays in RESTING. */
 enum doing { RESTING, ASKING, HANDSHAKING, CONFIRMING };
 
 struct secured {
@@ -43,11 +43,11 @@ struct secured {
 
     enum doing doing;
     unsigned tries;
-    uint64_t due_us; /* when it is done again; for the one that answers, when it knocks */
+    uint64_t due_us; /* time of its repetition; for the one that answers, of its knock */
     bool knock_due, ask_due, offer_due, hand_due, confirm_due;
     uint8_t rank[NUMBER];
-    uint8_t mine[NUMBER];   /* drawn by this end for what it does now */
-    uint8_t theirs[NUMBER]; /* what an OFFER repeats, or brought */
+    uint8_t mine[NUMBER];   /* drawn by this end for its present activity */
+    uint8_t theirs[NUMBER]; /* the number an OFFER repeats, or brought */
     struct secure_handshake handshake;
     uint8_t hand[HAND1_LENGTH > HAND2_LENGTH ? HAND1_LENGTH : HAND2_LENGTH]; /* to be sent */
     bool has_answer;
@@ -57,8 +57,8 @@ struct secured {
     bool has_referee;
     uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
     unsigned pass_part; /* the next one to be sent; PASS_PARTS: all are out */
-    bool pass_new;      /* it goes before what it lets read */
-    uint64_t pass_us;   /* when it is sent again, and how long after that once more */
+    bool pass_new;      /* it goes before the frames it lets read */
+    uint64_t pass_us;   /* time of its repetition, and the wait until the next one */
     uint64_t pass_wait_us;
 
     uint8_t plain[FRAME_MAX];
@@ -238,7 +238,7 @@ static void take_hand1(struct secured *s, const uint8_t *frame)
     sodium_memzero(&s->handshake, sizeof s->handshake);
 }
 
-/* Makes what gives the keys of the newest session to the referee; all parts of it are due. */
+/* Seals the keys of the newest session for the referee; all parts of it are due. */
 static void give_pass(struct secured *s, uint64_t now_us)
 {
     const struct secure_session *session = s->next.live ? &s->next : &s->live;
@@ -401,7 +401,7 @@ static uint64_t sooner(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* When there is something to do for the session, whatever the protocol above wants. */
+/* The time of the session's next task, whatever the protocol above wants. */
 static uint64_t due_us(const struct secured *s)
 {
     if (!s->usable)

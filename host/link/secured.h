@@ -5,7 +5,7 @@
  * The judge's end begins:
  *   KNOCK  entity   "I have no session"
  *   ASK    judge    "let us make one", with a number drawn for it
- *   OFFER  entity   that number again, and one that the handshake must repeat
+ *   OFFER  entity   that number again, and one the handshake must repeat
  *   HAND1  judge    the first message of the handshake, the number in it
  *   HAND2  entity   the second, with a short mac so that junk costs nothing
  *   DATA   both     the session's frames
@@ -36,13 +36,13 @@ struct secured_config {
 };
 
 /* Takes all memory, locked and guarded where the system can. NULL: none. Its early() is always
- * false, since what is sealed is judged whole. */
+ * false, since a sealed frame is judged whole. */
 struct layer *secured_create(const struct secured_config *config);
 
-/* Whether a frame is one that every end with a secret, any secret, sends. */
+/* True if a frame is one every end with a secret, any secret, sends. */
 bool secured_is_call(const uint8_t *frame, size_t length);
 
-/* Whether a frame on the wire says that it is one of a session: only its seal can tell whose. */
+/* True if a frame on the wire says that it is one of a session: only its seal can tell whose. */
 bool secured_is_sealed(const uint8_t *frame, size_t length);
 
 /* Sessions made so far by a layer of secured_create(). */

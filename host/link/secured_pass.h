@@ -1,10 +1,10 @@
-/* What lets a referee listen. Who holds a line's secret can speak on the line, but cannot read what
- * others say on it: that is what the handshake is for. So the judge's end gives the keys of each
- * session to the referee, in frames of kind PASS: sealed to the referee's public key
- * (crypto_box_seal of libsodium), and with a mac under a key that comes from the line's, so that
- * nobody who knows the public key alone can make up sessions. The time is sealed in too, so that a
- * conversation that was recorded does not pass for a new one later. A PASS that is longer than the
- * medium's frames goes in parts:
+/* The keys that let a referee listen. A holder of the line's secret can speak on the line, but
+ * cannot read others' words on it: the handshake prevents it. So the judge's end gives the keys of
+ * each session to the referee, in frames of kind PASS: sealed to the referee's public key
+ * (crypto_box_seal of libsodium), and with a mac under a key that comes from the line's, so nobody
+ * who knows the public key alone can make up sessions. The time is sealed in too, so a conversation
+ * that was recorded does not pass for a new one later. A PASS that is longer than the medium's
+ * frames goes in parts:
  *
  *   kind, part and number of parts (four bits each), the mac's first bytes, a piece */
 #ifndef LINK_SECURED_PASS_H
@@ -25,10 +25,10 @@ enum {
 /* The key of the macs of a line: all that a referee needs to know of the line's secret. */
 void pass_line(uint8_t mac_key[SECURE_KEY], const uint8_t psk[SECURE_KEY], const char *line);
 
-/* What is sealed. It holds secrets: wipe it after use. */
+/* The sealed contents. They hold secrets: wipe them after use. */
 struct pass_keys {
     uint8_t from_judge[SECURE_KEY], from_entity[SECURE_KEY];
-    uint64_t wall_us; /* when it was given, by the judge's clock */
+    uint64_t wall_us; /* time of giving, by the judge's clock */
 };
 
 void pass_make(uint8_t pass[PASS_LENGTH], const uint8_t referee[SECURE_KEY],
@@ -46,7 +46,7 @@ struct pass_reader {
 /* Takes a frame; true when the PASS is whole (and may still be anybody's). */
 bool pass_take(struct pass_reader *reader, const uint8_t *frame, size_t length);
 
-/* False: not made by an end of this line, or not for this referee. */
+/* False: not made by an end of the line, or not for the referee. */
 bool pass_open(const uint8_t pass[PASS_LENGTH], const uint8_t referee_public[SECURE_KEY],
                const uint8_t referee_secret[SECURE_KEY], const uint8_t mac_key[SECURE_KEY],
                struct pass_keys *keys);

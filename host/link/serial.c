@@ -1,6 +1,6 @@
 /* The serial medium. A wake-up for a byte would be one for each byte of a frame, so after a part of
  * one the port is looked at again when the rest can have come. On the way out only a little more
- * than one frame is left to the system, so that what is urgent has at most that before it. */
+ * than one frame is left to the system, so an urgent frame has at most that before it. */
 #include "base/assert.h"
 #include "link/medium.h"
 #include "link/steady_port.h"
@@ -25,9 +25,9 @@ struct serial {
 
     struct frame_reader reader;
     uint64_t heard_us;
-    uint64_t look_us;     /* when the rest of a frame can be there */
-    uint64_t free_us;     /* when the system has sent all */
-    uint64_t writable_us; /* when to tell that there is room */
+    uint64_t look_us;     /* time at which the rest of a frame can be there */
+    uint64_t free_us;     /* time at which the system has sent all */
+    uint64_t writable_us; /* time to tell that there is room */
     uint8_t out[FRAME_STUFFED(FRAME_MAX)];
     size_t out_length, out_done;
 };
@@ -81,7 +81,7 @@ static void feed(struct serial *s, uint64_t now_us, const uint8_t *bytes, size_t
         callbacks->idle(s->medium.ctx);
 }
 
-/* Reads what is there. If that ends within a frame, sleeps until the rest can have come. */
+/* Reads the waiting bytes. If they end within a frame, sleeps until the rest can have come. */
 static void take_input(void *ctx)
 {
     struct serial *s = ctx;
@@ -102,8 +102,8 @@ static void take_input(void *ctx)
     feed(s, now_us, bytes, (size_t)n);
     if (s->closing)
         return;
-    /* What came while we slept may have come at once: or garbage that seemed to begin a long frame
-     * would hide the pause after it. */
+    /* Bytes that came while we slept may have come at once: or garbage like a long frame's
+     * beginning would hide the pause behind. */
     if (heard_us != BL_NEVER && heard_us + (size_t)n * s->byte_ns / 1000 < s->heard_us)
         s->heard_us = heard_us + (size_t)n * s->byte_ns / 1000;
     missing = frame_missing(&s->reader);

@@ -76,8 +76,8 @@ static enum bl_status fail_errno(const char *path, int error, struct bl_diag *di
     }
 }
 
-/* Programs that have the port open already and keep no lock (a login, gpsd, cat) would read what
- * comes and set it for themselves. */
+/* Programs that have the port open already and keep no lock (a login, gpsd, cat) would read the
+ * bytes and set it for themselves. */
 static bool is_held(const char *path)
 {
     char holders[16];
@@ -204,7 +204,7 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
         return result;
     }
     hurry(port->fd, path);
-    /* What came before anybody listened is from another time. */
+    /* Bytes from before anybody listened are of another time. */
     tcflush(port->fd, TCIOFLUSH);
     return BL_OK;
 }
@@ -228,7 +228,7 @@ bool serial_port_renew(struct serial_port *port)
     struct termios found;
     if (tcgetattr(port->fd, &found) < 0 || is_same(&found, &port->set))
         return false;
-    /* All of it, and then a speed that has no name, which this does not know of. */
+    /* All of it, and then a speed without a name, which this does not know of. */
     if (tcsetattr(port->fd, TCSANOW, &port->set) < 0)
         return false;
     return set_up(port, late_serialport.get_port_name(port->handle), port->baud, port->rtscts,

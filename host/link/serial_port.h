@@ -20,7 +20,7 @@ struct serial_port {
     int fd;       /* non-blocking, close-on-exec: to be waited for, and for nothing else */
     uint32_t baud;
     bool rtscts;
-    struct termios set; /* as they were set, with what the driver made of them */
+    struct termios set; /* as they were set, with the driver's changes */
     struct termios before;
     bool restores; /* closing sets them as before: nothing was written */
 };
@@ -34,7 +34,7 @@ enum bl_status serial_parse(const char *name, char device[SERIAL_PATH_MAX], uint
 enum bl_status serial_port_open(struct serial_port *port, const char *device, uint32_t baud,
                                 bool rtscts, struct bl_diag *diag);
 
-/* Another speed, when what was sent has gone out. Sets both outputs, as opening does. BL_USAGE if
+/* Another speed, once all sent bytes have gone out. Sets both outputs, as opening does. BL_USAGE if
  * the port cannot; it may then have any speed. */
 enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct bl_diag *diag);
 
@@ -54,8 +54,8 @@ ssize_t serial_port_write(struct serial_port *port, const void *bytes, size_t le
 /* Bytes that the system has taken and not sent yet. False: the port does not say. */
 bool serial_port_waiting(struct serial_port *port, size_t *bytes);
 
-/* Closes at once: what the system still keeps to be sent is dropped. A port that was only listened
- * at gets its settings of before. */
+/* Closes at once: bytes the system still keeps are dropped. A port that was only listened at gets
+ * its settings of before. */
 void serial_port_close(struct serial_port *port);
 
 #endif

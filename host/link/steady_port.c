@@ -145,8 +145,8 @@ static void lose(struct steady_port *p)
     p->callbacks.usable(p->ctx, false, reason);
 }
 
-/* Whether its directory tells of a device that comes, and of one that we may open now. Not where
- * its name is a link of somebody's own, which stays when what it points to goes. */
+/* True if its directory tells of a device that comes, and of one we may open now. Not where its
+ * name is a link of somebody's own, which stays when its target goes. */
 static bool is_told(const struct steady_port *p, enum bl_status status)
 {
     struct stat info;
@@ -154,7 +154,7 @@ static bool is_told(const struct steady_port *p, enum bl_status status)
            (lstat(p->device, &info) < 0 || !S_ISLNK(info.st_mode));
 }
 
-/* Opens the port if it is gone, and says what has become of it. */
+/* Opens the port if it is gone, and reports the outcome. */
 static void on_timer(struct bl_timer *timer)
 {
     struct steady_port *p = timer->data;
@@ -168,7 +168,7 @@ static void on_timer(struct bl_timer *timer)
         if (status != BL_OK) {
             if (!is_told(p, status))
                 bl_timer_set(&p->timer, bl_mono_us() + AGAIN_US);
-            /* Not there is what was said already. */
+            /* A missing device was reported already. */
             if (status != BL_AGAIN && status != BL_NOINPUT)
                 p->callbacks.usable(p->ctx, false, diag.text);
             return;

@@ -1,6 +1,6 @@
-/* A serial port on the loop that outlives its adapter: when the device goes away it says so,
- * watches for it to come back and takes it up again, without an error. For whoever keeps a port
- * open: serial.c, controller_port.c, the tap. */
+/* A serial port on the loop that outlives its adapter: after the device's going it reports the
+ * loss, watches for the device's return and goes on, without an error. For the keepers of a port:
+ * serial.c, controller_port.c, the tap. */
 #ifndef LINK_STEADY_PORT_H
 #define LINK_STEADY_PORT_H
 
@@ -24,7 +24,7 @@ struct steady_port_callbacks {
 
 struct steady_port {
     struct serial_port port; /* fd -1: the device is gone */
-    int polled;              /* UV_READABLE, UV_WRITABLE: what the port is watched for */
+    int polled;              /* UV_READABLE, UV_WRITABLE: the events watched for */
 
     /* The rest is its own. */
     uv_loop_t *loop;
@@ -49,7 +49,7 @@ struct steady_port {
 /* Opens the device (see serial_port_open for the errors), waiting a moment for a program that was
  * just killed to let go of it. The first callback is usable(true), from the loop; the port is then
  * watched for input. `what` is put before the device's name in messages ("", or "the controller's
- * port "). That string and *port must stay where they are until the port is closed. */
+ * port "). The string and *port must stay in place until the port is closed. */
 enum bl_status steady_port_open(struct steady_port *port, uv_loop_t *loop, const char *what,
                                 const char *device, uint32_t baud, bool rtscts,
                                 const struct steady_port_callbacks *callbacks, void *ctx,
@@ -58,11 +58,11 @@ enum bl_status steady_port_open(struct steady_port *port, uv_loop_t *loop, const
 /* Watches for UV_READABLE, UV_WRITABLE, both or nothing; no system call if it does already. */
 void steady_port_poll(struct steady_port *port, int events);
 
-/* Reads what is there: the number of bytes, 0 if there are none, -1 if the device has gone, which
- * usable() was told of. */
+/* Reads the bytes that have come and returns their number: 0 if none, -1 if the device has gone,
+ * which usable() was told of. */
 ssize_t steady_port_read(struct steady_port *port, void *bytes, size_t size);
 
-/* Sets again what another program has changed of its settings: true if so. */
+/* Restores settings that another program has changed: true if there were any. */
 bool steady_port_renew(struct steady_port *port);
 
 /* Closes it at once; closed (may be NULL) is called from the loop when the memory may be freed. */

@@ -1,9 +1,8 @@
-/* A place's key, known to the desk and to the machine that serves the place, and what is made of
- * it: a key for each way, and the seed of the pair of keys by which nats-server knows the place. A
- * sealed message is a nonce (24) and its XChaCha20-Poly1305: who has not the key reads, changes and
- * makes none. Place and way are part of it, so that none counts elsewhere. A message that is
- * repeated says again what it said: pieces are made for that. Pure: random bytes come in as
- * arguments. */
+/* A place's key, known to the desk and to the machine that serves the place, and its derived keys:
+ * a key for each way, and the seed of the pair of keys by which nats-server knows the place. A
+ * sealed message is a nonce (24) and its XChaCha20-Poly1305: without the key nobody reads, changes
+ * or makes one. Place and way are part of it, so none counts elsewhere. A repeated message has its
+ * old effect: pieces are made for that. Pure: random bytes come in as arguments. */
 #ifndef POST_KEYS_H
 #define POST_KEYS_H
 
@@ -28,7 +27,7 @@ struct post_keys {
 /* False: it is not the name of a place. */
 bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t secret[POST_SECRET]);
 
-/* The text of a key file, three lines: what it is, the place, the secret in hexadecimal digits. */
+/* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits. */
 void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char out[POST_KEY_TEXT]);
 /* BL_DATA, with the name of the file: it is none. */
 enum bl_status post_key_read(struct post_keys *keys, const char *text, const char *name,
@@ -46,7 +45,7 @@ enum bl_status post_open(const struct post_keys *keys, enum post_way way, const 
 
 /* The public key of a seed, as nats-server has it in its configuration: "U..." in base32. */
 void post_nkey(const uint8_t seed[POST_SECRET], char out[POST_NKEY_TEXT]);
-/* Signs what the server asks for. */
+/* Signs the server's challenge. */
 void post_nkey_sign(const uint8_t seed[POST_SECRET], const char *nonce,
                     uint8_t out[POST_SIGNATURE]);
 

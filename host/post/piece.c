@@ -101,8 +101,8 @@ static void read_fields(struct post_piece *piece, struct bytes_in *in)
     }
 }
 
-/* One message is one string of bytes: what is behind it is zeros, and as many as there should be.
- * */
+/* One message is one string of bytes: the bytes behind it are zeros, and as many as there should
+ * be. */
 static bool is_filled(const struct post_piece *piece, const struct bytes_in *in, size_t length)
 {
     for (size_t i = 0; i < in->left; i++)

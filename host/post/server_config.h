@@ -1,7 +1,7 @@
-/* The configuration of the nats-server that the desk starts. Nothing is kept (no JetStream), sizes
- * are bounded, and every place may speak on its own subject and hear its own alone: post.up.PLACE
- * and post.down.PLACE. The accounts are spelled out, for a server of that version lets anybody in
- * who has none but its system account (CVE-2023-47090). It holds public keys only. Pure. */
+/* The configuration of the nats-server the desk starts. Nothing is kept (no JetStream), sizes are
+ * bounded, and every place may speak on its own subject and hear its own alone: post.up.PLACE and
+ * post.down.PLACE. The accounts are spelled out, for a server of that version lets anybody in who
+ * has none but its system account (CVE-2023-47090). It holds public keys only. Pure. */
 #ifndef POST_SERVER_CONFIG_H
 #define POST_SERVER_CONFIG_H
 

@@ -48,7 +48,7 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
     return BL_OK;
 }
 
-/* Whether the judge may rank the candidate: he met it and, where only the non-human are ranked, did
+/* True if the judge may rank the candidate: he met it and, where only the non-human are ranked, did
  * not always take it for the human. */
 static bool may_rank(const struct ranking *of, unsigned candidate, const struct ruleset *ruleset,
                      const struct ballot *cast, unsigned ballots, unsigned entries)

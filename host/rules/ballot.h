@@ -1,4 +1,4 @@
-/* Whether the rules let a judge give a ballot, or ranks. Pure. */
+/* A judge's right to give a ballot, or ranks, by the rules. Pure. */
 #ifndef RULES_BALLOT_H
 #define RULES_BALLOT_H
 
@@ -12,13 +12,13 @@ struct ranking {
     uint8_t trial;
 };
 
-/* Whether two ballots on one meeting say the same. */
+/* True if two ballots on one meeting say the same. */
 bool ballot_is_same(const struct ballot *one, const struct ballot *other);
 
-/* BL_DATA says what is wrong, in the judge's words: out of range, a tie in 2004 (A15), points that
- * are not 100 in all, a pair that the schedule does not give to this judge, a second ballot where
- * `cast` has one already of this trial. `schedule` is the one that was run, the ballot is for one
- * of its meetings. */
+/* BL_DATA names the fault, in the judge's words: out of range, a tie in 2004 (A15), points that are
+ * not 100 in all, a pair the schedule does not give to this judge, a second ballot where `cast` has
+ * one already of this trial. `schedule` is the one that was run; the ballot is for one of its
+ * meetings. */
 enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *ruleset,
                             const struct schedule *schedule, const struct ballot *cast,
                             unsigned count, struct bl_diag *diag);

@@ -1,4 +1,4 @@
-/* A field of a ballot that a ruleset asks beside its kind's own, with the codecs of its value: for
+/* A field of a ballot a ruleset asks beside its kind's own, with the codecs of its value: for
  * ballot files and scripts, for JSON, and for the keys of a form. Pure.
  *
  * As a ruleset has it, and in a ballot file's head, where commas stand for the blanks:
@@ -50,7 +50,7 @@ struct ballot_values {
 
 struct vote_words;
 
-/* Reads a field. BL_DATA says what is wrong and what would be right. */
+/* Reads a field. BL_DATA names the fault and the right form. */
 enum bl_status ballot_field_parse(struct ballot_field *field, const char *text, size_t length,
                                   struct bl_diag *diag);
 
@@ -62,7 +62,7 @@ int ballot_choice_find(const struct ballot_field *field, const char *word, size_
 void ballot_choice_word(const struct ballot_field *field, unsigned place,
                         char out[BALLOT_FIELD_LINE]);
 
-/* True: a ballot file asks what the rules ask; diag names the first field that differs. */
+/* True: a ballot file asks for the rules' fields; diag names the first field that differs. */
 bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_asked *rules,
                           struct bl_diag *diag);
 
@@ -76,8 +76,8 @@ enum bl_status ballot_value_check(const struct ballot_field *field, const char *
 enum bl_status ballot_values_check(const struct ballot_asked *asked,
                                    const struct ballot_values *values, struct bl_diag *diag);
 
-/* Takes those that stand at the front, in the fields' order, each or not. False: what stands
- * there is no value. Nothing is checked that the text's form does not say. */
+/* Takes those standing at the front, in the fields' order, each or not. False: the text there is no
+ * value. Only the text's form is checked. */
 bool ballot_values_take(const struct ballot_asked *asked, struct vote_words *words,
                         struct ballot_values *values);
 

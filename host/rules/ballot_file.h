@@ -1,10 +1,10 @@
-/* A judge's ballot file: what it was given for, and every version of the ballot, a line each, the
- * newest last. boothlink-ballot(5) describes it. Pure: reads and writes text.
+/* A judge's ballot file: its session, and every version of the ballot, a line each, the newest
+ * last. boothlink-ballot(5) describes it. Pure: reads and writes text.
  *
- * Lines are only ever appended. Each ends with a checksum, so that a line which a crash has cut, or
- * a hand has changed, is told from a good one. The names of sides are all that it knows of the
+ * Lines are only ever appended. Each ends with a checksum, so a line which a crash has cut, or a
+ * hand has changed, is told from a good one. The names of sides are all that it knows of the
  * entities. A file whose head names a key has a signature behind each ballot and the seal
- * (ballot_sign.h); what is not signed does not count there. */
+ * (ballot_sign.h); unsigned lines do not count there. */
 #ifndef RULES_BALLOT_FILE_H
 #define RULES_BALLOT_FILE_H
 
@@ -17,11 +17,11 @@
 #define BALLOT_FILE_MAX    (16u << 20)
 
 enum ballot_sealing {
-    SEALED_WITH_SESSION = 1, /* when the session's plan has ended */
+    SEALED_WITH_SESSION = 1, /* at the end of the session's plan */
     SEALED_WITH_CONTEST,     /* at the manager's */
 };
 
-/* Whom a rank is for. */
+/* The candidate of a rank. */
 struct ballot_item {
     char session[BALLOT_SESSION_MAX + 1];
     uint8_t side; /* 0 left, 1 right */
@@ -42,7 +42,7 @@ enum ballot_word {
     BALLOT_DRAFT,  /* on the form, not given: never counts */
     BALLOT_GIVEN,  /* the ballot, or its correction */
     BALLOT_LATE,   /* the first ballot, given after the moment of sealing */
-    BALLOT_SEALED, /* what was given last stays; no later line counts */
+    BALLOT_SEALED, /* the last ballot stays; no later line counts */
     BALLOT_SIGNED, /* the lines before it are the machine's */
 };
 
@@ -68,7 +68,7 @@ struct ballot_file {
     bool given, late, sealed;
     struct vote vote; /* if given: the one that counts */
     uint64_t given_us, sealed_us;
-    unsigned versions; /* how often it was given */
+    unsigned versions; /* number of times that it was given */
     bool has_draft;    /* something stands on the form that was not given since */
     struct ballot_line draft;
     unsigned damaged;            /* lines that are none, or came after the seal */

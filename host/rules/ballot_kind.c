@@ -429,7 +429,7 @@ static void ranks_show(const struct vote *vote, unsigned i, char out[BALLOT_FIEL
     snprintf(out, BALLOT_FIELD_MAX, "%d", vote->rank[i]);
 }
 
-/* What the two kinds of ratings share. */
+/* The common functions of the two kinds of ratings. */
 #define RATING_FUNCTIONS                                                                           \
     .rated = true, .scorings = SET(SCORING_MEANS) | SET(SCORING_HIGHEST), .ranks = NO_RANKS,       \
     .form = "'rating 3.25'", .parse = rating_parse, .print = rating_print, .check = rating_check,  \

@@ -1,5 +1,5 @@
-/* One row for each kind of ballot: whatever depends on the kind stands there, so that a new kind is
- * a word of the enum in vote.h and a row in ballot_kind.c. Pure. */
+/* One row for each kind of ballot: whatever depends on the kind stands there, so a new kind is a
+ * word of the enum in vote.h and a row in ballot_kind.c. Pure. */
 #ifndef RULES_BALLOT_KIND_H
 #define RULES_BALLOT_KIND_H
 
@@ -7,14 +7,14 @@
 
 #include <jansson.h>
 
-/* What a ballot gives one entity. */
+/* A ballot's worth for one entity. */
 struct ballot_worth {
     bool win; /* it was the more human one, or taken for a human */
     int points;
     int32_t rating; /* thousandths; -1: none */
 };
 
-/* How the kind's own fields stand on the judge's screen. */
+/* The layout of the kind's own fields on the judge's screen. */
 enum ballot_layout {
     FIELDS_NONE,
     FIELDS_SIDES,  /* a number for the left, one for the right */
@@ -41,15 +41,15 @@ size_t vote_next_word(struct vote_words *words, const char **word);
 struct ballot_row {
     const char *name; /* "points" */
 
-    /* What a ruleset may combine it with; sets of 1 << enum ruleset_scoring and of 1 << enum
-     * ruleset_ranks, 1 being ranks that are not said. */
+    /* The rules it may be combined with; sets of 1 << enum ruleset_scoring and of 1 << enum
+     * ruleset_ranks, 1 being ranks not said. */
     bool pair;  /* two are compared; else an entity is met alone */
     bool rated; /* the ruleset states the highest rating */
     unsigned scorings, ranks;
 
     /* The vote, as vote.h describes its text. */
     struct ballot_field own; /* as a ruleset has it; rated: from 0 to any highest rating */
-    const char *form;        /* what is right, for messages */
+    const char *form;        /* the right form, for messages */
     bool (*parse)(struct vote_words *words, const struct vote_rules *rules, struct vote *vote);
     size_t (*print)(const struct vote *vote, const struct vote_rules *rules, char *out,
                     size_t size);
@@ -60,7 +60,7 @@ struct ballot_row {
     void (*assign)(const struct vote *vote, unsigned side, struct ballot *ballot); /* the Entry's */
     bool (*read)(const char *word, struct ballot *ballot); /* as "contest ballot" takes it */
     void (*write)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]);
-    const char *word; /* what `read` takes, for messages */
+    const char *word; /* the words that `read` takes, for messages */
     bool (*from_json)(const json_t *act, struct ballot *ballot);
     void (*to_json)(const struct ballot *ballot, json_t *act);
     const char *json; /* for messages */
@@ -71,19 +71,20 @@ struct ballot_row {
 
     /* The form. Numbers are text while they are typed. */
     enum ballot_layout fields;
-    bool shares;               /* SIDES: the other's number is what is left of 100 */
+    bool shares;               /* SIDES: the other's number is the rest of 100 */
     bool decimals;             /* in its numbers */
     const char *question;      /* with at most one %d, of `most` or `ranks` */
-    const char *missing;       /* what to do when something is */
-    const char *key, *said[2]; /* CHOICE: of zero and one, and what they stand for */
+    const char *missing;       /* the remedy when something is missing */
+    const char *key, *said[2]; /* CHOICE: the words for zero and one, and their meanings */
     bool anchors;              /* the six words of 2003 r46 help where the highest rating is 5 */
-    /* Whether a number's text is refused, and why; a field's text into the vote, and back. */
+    /* True if a number's text is refused, and the reason; a field's text into the vote, and
+     * back. */
     bool (*refuse)(const struct vote_rules *rules, const char *text, char out[BALLOT_SAY_MAX]);
     bool (*take)(struct vote *vote, unsigned i, const char *text);
     void (*show)(const struct vote *vote, unsigned i, char out[BALLOT_FIELD_MAX]);
 
-    /* For ranks that follow such ballots: the side to be ranked (0 left, 1 right; `only` where one
-     * was met alone); *words is what the form repeats of the vote. NULL: no ranks follow. */
+    /* For ranks that follow such ballots: the side to be ranked (0 left, 1 right; `only` if one was
+     * met alone); *words are those the form repeats of the vote. NULL: no ranks follow. */
     unsigned (*ranked)(const struct vote *vote, unsigned only, const char **words);
 };
 

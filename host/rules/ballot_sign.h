@@ -28,7 +28,7 @@ void ballot_sign(const struct ballot_signer *signer, const uint8_t chain[BALLOT_
 bool ballot_is_signed(const uint8_t key[BALLOT_KEY], const uint8_t chain[BALLOT_CHAIN],
                       const char *text, size_t length);
 
-/* What people compare: nobody finds another key with the same. */
+/* The form that people compare: nobody finds another key with the same. */
 void ballot_fingerprint(const uint8_t key[BALLOT_KEY], uint8_t out[BALLOT_FINGERPRINT]);
 
 #endif

@@ -1,6 +1,6 @@
-/* Which characters there are in a contest, for judges' partners of both kinds alike: what a
- * keyboard does not have would tell a program from a person, and the other way round. Source: 2003
- * r18 and 1996 r7 (English). */
+/* The characters of a contest, for judges' partners of both kinds alike: one that keyboards lack
+ * would tell a program from a person, and the other way round. Source: 2003 r18 and 1996 r7
+ * (English). */
 #ifndef RULES_CHARACTERS_H
 #define RULES_CHARACTERS_H
 
@@ -15,8 +15,8 @@ extern const char *const characters_words[];
 /* Is there such a character? Return, BackSpace and Tab always are. 0 is CHARACTERS_ANY. */
 bool characters_have(int characters, uint32_t point);
 
-/* The keys that stand in place of a character that none types, such as curly quotes, dashes,
- * arrows, symbols and emoji: "" nothing. NULL: somebody's keyboard has it. */
+/* The keys standing in place of a character that none types, such as curly quotes, dashes, arrows,
+ * symbols and emoji: "" nothing. NULL: somebody's keyboard has it. */
 const char *characters_instead(uint32_t point);
 
 #endif

@@ -58,7 +58,7 @@ enum entry_network entry_network_of(const char *address)
     if (strncmp(address, "unix:", 5) == 0)
         return ENTRY_NETWORK_NONE;
     at = at ? at + 3 : address;
-    if (memchr(at, '@', strcspn(at, "/?#"))) /* what stands before it is no host */
+    if (memchr(at, '@', strcspn(at, "/?#"))) /* the part before it is no host */
         return 0;
     bracket = *at == '[';
     at += bracket;

@@ -11,7 +11,7 @@
 struct reading {
     const struct fields *fields;
     void *target;
-    const char *text;                /* what is not read yet */
+    const char *text;                /* the unread rest */
     int line;                        /* the one being read */
     int bad_line;                    /* the one that diag is about, 0: none */
     int section_line;                /* of the section's heading */
@@ -25,7 +25,7 @@ struct reading {
     int *line_out;
 };
 
-/* What stands behind a blank and a semicolon, as inih reads it, without blanks at its ends. */
+/* The text behind a blank and a semicolon, as inih reads it, without blanks at its ends. */
 static void find_comment(const char *line, size_t length, char out[FIELD_COMMENT_MAX])
 {
     size_t at = 1;
@@ -65,7 +65,7 @@ int fields_section_line(const char *text, const char *section)
 }
 
 /* inih would cut a long line in two and read its rest as another. Nothing is read after a fault, so
- * that its text is not replaced. */
+ * its text is not replaced. */
 static char *next_line(char *out, int room, void *stream)
 {
     struct reading *reading = stream;
@@ -275,7 +275,7 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
     line = late_inih.parse_stream(next_line, &reading, on_value, &reading);
     if (line < 0)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", name);
-    if (line > 0 && line != reading.bad_line) /* found by inih, before any that was found here */
+    if (line > 0 && line != reading.bad_line) /* found by inih, before any found here */
         return bl_fail(diag, BL_DATA, "%s:%d: expected 'key = value' or '[section]'", name, line);
     if (reading.bad_line)
         return bl_fail(diag, BL_DATA, "%s:%d: %s", name, reading.bad_line, reading.diag.text);

@@ -13,8 +13,8 @@
 struct field {
     const char *section, *key;
     size_t offset, size;       /* of a char array in the target; size 0: an int */
-    const char *const *choice; /* NULL, or the words that an int may be given as, ends with NULL;
-                                  the int is the word's place, from 1 */
+    const char *const *choice; /* NULL, or the words an int may be given as, ends with NULL; the int
+                                  is the word's place, from 1 */
     int most;                  /* of a number; 0: 9999 */
 };
 
@@ -39,17 +39,16 @@ struct field {
 struct fields {
     const struct field *field;
     size_t count;       /* FIELDS_MAX at most */
-    const char *manual; /* where the fields are listed, "boothlink-ticket(5)" */
-    /* Takes a value of the sections in `more_sections`, which ends with NULL, and says what is
-     * wrong in diag; NULL where there are none. The comment is what stands behind it, "" nothing.
-     */
+    const char *manual; /* the manual that lists the fields, "boothlink-ticket(5)" */
+    /* Takes a value of the sections in `more_sections`, which ends with NULL, and puts the fault
+     * into diag; NULL if there are none. The comment is the text behind it, "" if none. */
     const char *const *more_sections;
     enum bl_status (*take_more)(void *target, const char *section, const char *key,
                                 const char *value, const char *comment, struct bl_diag *diag);
     /* Takes the comment behind a field, by its place in `field`; NULL: nobody asks. */
     void (*take_comment)(void *target, size_t field, const char *comment);
-    /* Looks at the target after each field that was taken, for what does not go together; NULL
-     * where there is nothing to look at. Says what is wrong in diag. */
+    /* Checks the target after each field taken, for values that do not go together; NULL if there
+     * is nothing to check. Puts the fault into diag. */
     enum bl_status (*check)(const void *target, struct bl_diag *diag);
 };
 
@@ -65,9 +64,8 @@ void faults_add(struct faults *faults, const char *name, int line, const char *f
     __attribute__((format(printf, 4, 5)));
 
 /* Fills the target, which the caller has zeroed. `text` is a C string, `name` is for messages.
- * BL_DATA with "NAME:LINE: [section] key: what is wrong; what would be right" for the first fault:
- * an unknown section, at its heading, or field, one given twice, a value too long or out of
- * range. */
+ * BL_DATA with "NAME:LINE: [section] key: fault; remedy" for the first fault: an unknown section,
+ * at its heading, or field, one given twice, a value too long or out of range. */
 enum bl_status fields_read(const struct fields *fields, void *target, const char *text,
                            const char *name, struct bl_diag *diag);
 

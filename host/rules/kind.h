@@ -70,7 +70,7 @@ enum kind_id {
     KINDS
 };
 
-/* What it may reach, of which a terminal makes its sandbox. */
+/* Its reach, of which a terminal makes its sandbox. */
 enum kind_reach {
     KIND_REACHES_NOTHING,
     KIND_REACHES_US,    /* by one port or folder */

@@ -9,7 +9,7 @@
 #define LABELS_MAX  2500  /* of a program without rounds */
 #define WORK_MAX    4.0e7 /* nodes by columns by rows: a few seconds */
 #define MEETS_MAX   SCHEDULE_MEETINGS_MAX
-#define ROUND       1000.0 /* what a round costs: more than all unevenness */
+#define ROUND       1000.0 /* the cost of a round: more than all unevenness */
 
 struct model {
     const struct search_task *task;
@@ -186,7 +186,7 @@ static void add_wishes(struct model *m, double wish, double even)
     }
 }
 
-/* Only what is better than the answer at hand. */
+/* Only better answers than the one at hand. */
 static void add_cutoff(struct model *m, double most)
 {
     for (int c = 1; c <= late_glpk.get_num_cols(m->lp); c++)
@@ -251,7 +251,7 @@ static void model_destroy(struct model *m)
     free(m);
 }
 
-/* Takes the program's solution; rounds that it does not use close up. */
+/* Takes the program's solution; rounds it does not use close up. */
 static void take(const struct model *m, struct search_answer *answer)
 {
     unsigned rounds = 0;

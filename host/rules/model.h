@@ -1,6 +1,6 @@
-/* The whole of a schedule as one integer program, for GLPK: who sits with whom in which round, with
- * the wishes before the rounds, and the rounds before evenness. Pure. It proves what the search has
- * found, or finds better; a bounded number of nodes, not of time, so the answer is the same each
+/* The whole of a schedule as one integer program, for GLPK: the seats of all rounds, with the
+ * wishes before the rounds, and the rounds before evenness. Pure. It proves the search's answer, or
+ * finds a better one; a bounded number of nodes, not of time, so the answer is the same each
  * time. */
 #ifndef RULES_MODEL_H
 #define RULES_MODEL_H
@@ -18,7 +18,7 @@ enum bl_status model_improve(struct search_answer *answer, enum model_verdict *v
                              const struct search_task *task, unsigned rounds_least,
                              unsigned rounds_most, struct bl_diag *diag);
 
-/* How many wishes stay open in every schedule, however many rounds it has; 0 where the program is
+/* The number of wishes left open by every schedule, of any number of rounds; 0 if the program is
  * too large to tell. BL_NOMEM is the only status but BL_OK. */
 enum bl_status model_missing_least(unsigned *missing, const struct search_task *task,
                                    struct bl_diag *diag);

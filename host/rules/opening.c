@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The next point, without case where that is ASCII or Latin-1; 0 at the end. What is no UTF-8
- * counts byte by byte. */
+/* The next point, without case where that is ASCII or Latin-1; 0 at the end. Invalid UTF-8 counts
+ * byte by byte. */
 static uint32_t next(const char **at)
 {
     uint32_t point;
@@ -45,7 +45,7 @@ static uint32_t next_sign(const char **at)
     return point;
 }
 
-/* Where `said` goes on after the words in text[0..length), or NULL. */
+/* The rest of `said` after the words in text[0..length), or NULL. */
 static const char *skip_words(const char *said, const char *text, size_t length)
 {
     const char *at = text, *end = text + length;

@@ -1,6 +1,6 @@
-/* An entity's first words to a judge, against what the rules require. Pure.
- * Source: 2004 A3: "Hello, my name is X and I am the human", X being a name that the manager has
- * approved, of confederates and Entries alike. Case, blanks and the final stop are forgiven. */
+/* An entity's first words to a judge, against the rules' form. Pure. Source: 2004 A3: "Hello, my
+ * name is X and I am the human", X being a name the manager has approved, of confederates and
+ * Entries alike. Case, blanks and the final stop are forgiven. */
 #ifndef RULES_OPENING_H
 #define RULES_OPENING_H
 
@@ -15,9 +15,9 @@ enum opening_verdict {
     OPENING_NOTHING, /* it said nothing */
 };
 
-/* `opening` as in a ruleset, with one X on its own; `said` is UTF-8, what the entity wrote first
- * once its BackSpaces have had their effect; more may follow. With no names approved every name is
- * taken. `name` becomes the one that was given, "" where there is none. */
+/* `opening` as in a ruleset, with one X on its own; `said` is UTF-8, the entity's first text after
+ * the effect of its BackSpaces; more may follow. With no names approved every name is taken. `name`
+ * becomes the one given, "" if none. */
 enum opening_verdict opening_check(const char *opening, const char *const *approved, unsigned count,
                                    const char *said, char name[OPENING_NAME_MAX]);
 

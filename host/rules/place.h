@@ -1,5 +1,5 @@
-/* A machine's place at a venue: which booth, and what it is there. It is set up once, when the
- * cables are plugged, and stays whatever is drawn. Pure: it reads and writes text, not files.
+/* A machine's place at a venue: its booth, and its part there. Set up once, when the cables are
+ * plugged, and independent of each draw. Pure: it reads and writes text, not files.
  *
  *   [place]
  *   format = 1
@@ -26,14 +26,14 @@ struct place {
 enum bl_status place_parse(struct place *place, const char *text, const char *name,
                            struct bl_diag *diag);
 
-/* Takes what a person types: "booth 3, judge", "3 judge", "booth 3, cable A", "3a". False: it is no
+/* Takes a person's words: "booth 3, judge", "3 judge", "booth 3, cable A", "3a". False: they are no
  * place. */
 bool place_read(struct place *place, const char *words);
 
 /* "booth-3-judge", "booth-3-cable-a": the name of its folders. */
 void place_name(const struct place *place, char name[PLACE_NAME]);
 
-/* "booth 3, judge", "booth 3, cable A": what people call it. */
+/* "booth 3, judge", "booth 3, cable A": people's name of it. */
 void place_words(const struct place *place, char words[PLACE_NAME]);
 
 #define PLACE_TEXT 64

@@ -1,7 +1,7 @@
-/* The rules of a contest as data. Pure: reads text, not files. Those that come with the program
- * are host/share/rulesets/, where each line cites its rule; boothlink-ruleset(5) describes the
- * form, so that a venue can write its own. Whatever needs steps is the name of an algorithm in this
- * folder, and stands here as one of an enum's words. */
+/* The rules of a contest as data. Pure: reads text, not files. Those that come with the program are
+ * host/share/rulesets/, where each line cites its rule; boothlink-ruleset(5) describes the form, so
+ * a venue can write its own. Whatever needs steps is the name of an algorithm in this folder, and
+ * stands here as one of an enum's words. */
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H
 
@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define RULESET_TEXT_MAX 192
-#define RULESET_RULE_MAX 80 /* bytes of the rules that a line cites */
+#define RULESET_RULE_MAX 80 /* bytes of the rules a line cites */
 
 /* In each enum 0 is "not said". */
 enum ruleset_pairing {
@@ -29,8 +29,8 @@ enum ruleset_ranks {
 };
 
 enum ruleset_seal {
-    SEAL_SESSION = 1, /* when the session's last segment ends */
-    SEAL_CONTEST,     /* when the last round has ended: earlier scores may be compared */
+    SEAL_SESSION = 1, /* at the end of the session's last segment */
+    SEAL_CONTEST,     /* at the end of the last round: earlier scores may be compared */
 };
 
 enum ruleset_scoring {
@@ -38,7 +38,8 @@ enum ruleset_scoring {
     SCORING_VOTES,       /* times an Entry was taken for the human: 2009 §3b */
     SCORING_MEANS,       /* arithmetic means of all ratings: 2003 r47 */
     SCORING_HIGHEST,     /* the highest mean rating; no more is said: 1996 r4 */
-    SCORING_RATES,       /* how often each, a confederate too, is taken for the human; no winner */
+    SCORING_RATES,       /* share of judges that took each, a confederate too, for the human; no
+                            winner */
     SCORING_LONG_BET,    /* determination test and rank-order test: long bet II */
 };
 
@@ -56,7 +57,7 @@ enum ruleset_silver {
     SILVER_NO_CONFEDERATE, /* no confederate ranked above: 2003 r48 */
 };
 
-/* When an open-source Entry of the organiser wins. */
+/* The condition on which an open-source Entry of the organiser wins. */
 enum ruleset_own {
     OWN_NO_WORD = 1,
     OWN_RESERVED,    /* without a deserving recipient the money waits a year, the medal is reserved:
@@ -65,11 +66,11 @@ enum ruleset_own {
                         r61 */
 };
 
-/* Who may disqualify; not said: both. */
+/* The people who may disqualify; not said: both. */
 enum ruleset_disqualify { DISQUALIFY_JUDGES = 1, DISQUALIFY_ORGANISER, DISQUALIFY_BOTH };
 
-/* Whether a message may wait until it is complete: 2004 A5, A6b and 2009 §2 want it character by
- * character as it is typed. */
+/* The choice between keys as they are typed (2004 A5, A6b and 2009 §2) and messages that wait until
+ * they are complete. */
 enum ruleset_pace { RULESET_PACE_KEYS = 1, RULESET_PACE_MESSAGE };
 
 enum ruleset_word { WORD_YES = 1, WORD_NO };
@@ -78,9 +79,9 @@ enum ruleset_word { WORD_YES = 1, WORD_NO };
 enum ruleset_date {
     DATE_OPENS,      /* Entries are taken from this day on: 2003 r11, 2009 §1 */
     DATE_CLOSES,     /* and up to this day, it included: 1996 r3, 2003 r11, 2009 §1 */
-    DATE_SCHEDULED,  /* who brings one has said before this day when that is to be: 2009 §1 */
+    DATE_SCHEDULED,  /* the day by which one's bringer has named its time: 2009 §1 */
     DATE_SETTLED,    /* after it the day of the contest is not changed: 2009 §1 */
-    DATE_MOVED_FROM, /* where that is changed it is not before this day: 2009 §1 */
+    DATE_MOVED_FROM, /* the earliest day for a changed time: 2009 §1 */
     DATE_MOVED_TO,   /* nor after this one */
     DATE_NOTIFIED,   /* the finalists are named by then: 1996 r13, 2003 r39, 2009 §1 */
     DATE_WORKING,    /* their Entries are there in a working state by then: 2003 r23 */
@@ -89,7 +90,7 @@ enum ruleset_date {
     RULESET_DATES
 };
 
-/* What they are called in files. */
+/* Their names in files. */
 /* clang-format off */
 #define EACH_DATE(_) \
     _(OPENS, "opens"), _(CLOSES, "closes"), _(SCHEDULED, "scheduled"), _(SETTLED, "settled"), \
@@ -98,7 +99,7 @@ enum ruleset_date {
 /* clang-format on */
 #define RULESET_DATE_MAX 12
 
-/* What one of the validator's checks is to these rules. */
+/* The standing of a validator's check under these rules. */
 enum ruleset_broken { BROKEN_FAILS = 1, BROKEN_WARNS, BROKEN_SKIPPED };
 
 #define RULESET_CHECKS 96
@@ -126,8 +127,8 @@ struct ruleset {
                                      2003 r30; 0: no word */
     int entry_network;            /* enum entry_network: 1996 r9, 2003 r20; 0: no word */
     int characters;               /* enum characters; 0: all */
-    char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name that
-                                       the manager has approved; empty: none are required */
+    char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name the
+                                       manager has approved; empty: none are required */
 
     int ballot;                                      /* enum ballot_kind */
     char kind_key[8];                                /* the key that says so: "kind" or "field1" */
@@ -139,7 +140,7 @@ struct ruleset {
     int scoring, silver;                 /* enums above */
     char ties[RULESET_TEXT_MAX];         /* in this order, of: points, prelim, mean-rank, confer,
                                             coin, manager */
-    int awarded;                         /* how many places get an award: 2003 r58 */
+    int awarded;                         /* number of places with an award: 2003 r58 */
     int most_human_human;                /* enum ruleset_word: an award for a confederate: 1996 */
     int successor;                       /* enum ruleset_word: the next takes a disqualified
                                             winner's place: 2003 r59 */
@@ -147,13 +148,13 @@ struct ruleset {
     int prize_silver;                    /* dollars with a silver medal; 0: not said */
     int single_entry_wins;               /* enum ruleset_word */
     int own_entry;                       /* enum ruleset_own */
-    char after_silver[RULESET_TEXT_MAX]; /* what follows from a silver medal: 2003 r49 */
+    char after_silver[RULESET_TEXT_MAX]; /* the consequence of a silver medal: 2003 r49 */
     char after_pass[RULESET_TEXT_MAX];   /* and from a passed test: long bet II ¶16 */
     char after_fail[RULESET_TEXT_MAX];   /* and from one that was not passed */
     char pass_by[RULESET_DATE_MAX];      /* the last day on which a pass counts; "" none */
     int disqualify;                      /* enum ruleset_disqualify */
     int disputes;       /* enum ruleset_word: the judges confer about any, then a coin: 2003 r50 */
-    int referees_limit; /* enum ruleset_word: what confederates communicate: 1996 r15, 2003 r53 */
+    int referees_limit; /* enum ruleset_word: confederates' messages: 1996 r15, 2003 r53 */
     int further; /* enum ruleset_word: sessions of a judge with whom he met: 1996 r14, 2003 r42 */
     int excused_apart; /* enum ruleset_word: excused judges and confederates: 2004 B5, 2009 §3b */
     int differ;        /* enum ruleset_word: Entries in essence: 2003 r38 */
@@ -163,7 +164,7 @@ struct ruleset {
     int trials_needed;                       /* of them to be passed; 0: not said */
     int judge_load_most, entry_judges_least; /* preliminary: 2003 r34 */
     int selection, screened_most, reserves;  /* reserves 0: not said */
-    int entries_each, guardian_age, rights_statement, receipt; /* what a register asks for */
+    int entries_each, guardian_age, rights_statement, receipt; /* the questions of a register */
     int interests;     /* enum ruleset_word: 2003 r10, r41, r52 */
     int foils_unknown; /* enum ruleset_word: to the judges: long bet II ¶7 */
     int comms; /* enum ruleset_word: each Entry has its communications program: 2004 A6, A8.1 */
@@ -187,13 +188,13 @@ struct ruleset {
 };
 
 /* Parses text, a C string; name is for messages. The struct is large (50 KiB). BL_DATA with
- * "NAME:LINE: ..." or "NAME: ...": what fields_read() finds, rounds that are not in order or book
+ * "NAME:LINE: ..." or "NAME: ...": a finding of fields_read(), rounds that are not in order or book
  * somebody twice, parts that do not fit together (ranks with points, a rating without its scale),
  * an unknown way to break a tie. */
 enum bl_status ruleset_parse(struct ruleset *ruleset, const char *text, const char *name,
                              struct bl_diag *diag);
 
-/* What a judge is asked for on a ballot. */
+/* The questions of a ballot to a judge. */
 struct vote_rules ruleset_vote(const struct ruleset *ruleset);
 
 /* "opens", "closes" and so on, as [dates] has them. */
@@ -205,15 +206,15 @@ bool ruleset_day(const char *text, int64_t *day);
 /* The day of a time in us since 1970, before the year 10000. */
 void ruleset_day_text(int64_t us, char out[RULESET_DATE_MAX]);
 
-/* The rule that a line cites in its comment, for messages and records. */
+/* The rule a line cites in its comment, for messages and records. */
 struct rule {
     char text[RULESET_RULE_MAX]; /* "2004 B3" */
 };
 
 /* For the line "ties = points, prelim ; B3, B4: why" it is "2004 B3, B4"; with `which` 0 only "2004
- * B3", with 1 or more "2004 B4", the last. What is behind the colon is for readers. If the line
- * cites nothing, or is missing, it is the ruleset's name. `key` must be in the table in ruleset.c.
- */
+ * B3", with 1 or more "2004 B4", the last. The text behind the colon is for readers. If the line
+ * cites nothing, or is missing, it is the ruleset's name. `key` must be in the table in
+ * ruleset.c. */
 #define RULE_ALL (-1)
 struct rule ruleset_rule(const struct ruleset *ruleset, const char *section, const char *key,
                          int which);

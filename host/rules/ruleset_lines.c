@@ -10,7 +10,7 @@
 
 /* Of a text, one line after the other. */
 struct ini_reading {
-    const char *at; /* what is not read yet */
+    const char *at; /* the unread rest */
     int line;
     int section_length, key_length, value_length;
     const char *section, *key, *value;

@@ -1,4 +1,4 @@
-/* Who meets whom: a meeting is one judge with one Entry and one confederate in one round. Pure.
+/* The meetings: a meeting is one judge with one Entry and one confederate in one round. Pure.
  *
  * Sources: the printed tables of 2004 (after B5) and 2009 (§3b) and their three wishes: each Entry
  * compared with every confederate, each judge to evaluate every Entry and every confederate. */
@@ -31,9 +31,9 @@ struct schedule {
  * number that is not 1 to SCHEDULE_PEOPLE_MAX, somebody twice. */
 enum bl_status schedule_add_round(struct schedule *schedule, const char *row, struct bl_diag *diag);
 
-/* What is to be met, and what has been: the pairs of a judge and an Entry that shall meet, each
- * with one confederate. Numbers need not be equal, and not everybody need play. Large; the caller's
- * to keep. */
+/* The meetings to come and past ones: the pairs of a judge and an Entry that shall meet, each with
+ * one confederate. Numbers need not be equal, and not everybody need play. Large; the caller's to
+ * keep. */
 struct schedule_need {
     unsigned judges, entries, confederates;
     /* One judge with one entity at a time (1996 r14, 2003 r42, 2004 A8.4, long bet II): a meeting's
@@ -45,7 +45,7 @@ struct schedule_need {
     /* Pairs with a confederate that must not be. */
     bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     bool apart_entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
-    /* How often each has met a confederate so far: such pairings come last. */
+    /* Times that each has met a confederate so far: such pairings come last. */
     uint8_t judge_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     uint8_t entry_met[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     uint16_t load[SCHEDULE_PEOPLE_MAX]; /* a confederate's meetings so far */
@@ -53,13 +53,13 @@ struct schedule_need {
 #define SCHEDULE_NOBODY 255
 
 /* Where entities are met singly, confederates are counted on from the last Entry: the meeting's
- * confederate by his own number, SCHEDULE_NOBODY if it has none; and what a candidate is called,
- * "E2" or "C1". */
+ * confederate by his own number, SCHEDULE_NOBODY if it has none; and a candidate's name, "E2" or
+ * "C1". */
 unsigned schedule_confederate(const struct meeting *meeting, unsigned entries);
 #define SCHEDULE_CODE_MAX 8
 void schedule_code(unsigned candidate, unsigned entries, char out[SCHEDULE_CODE_MAX]);
 
-/* How a schedule came about. */
+/* The origin of a schedule. */
 enum schedule_way {
     SCHEDULE_PRINTED, /* the rules' own table */
     SCHEDULE_SQUARE,  /* two orthogonal Latin squares */
@@ -68,8 +68,9 @@ enum schedule_way {
 };
 const char *schedule_way_name(enum schedule_way way); /* "printed", "optimal", "solved", "single" */
 
-/* How good it is. The wishes come first, then few rounds, then evenness: `wishes` are the judges
- * and Entries that are to meet a confederate whom they may meet, each such two counted once. */
+/* The quality of a schedule. The wishes come first, then few rounds, then evenness: `wishes` are
+ * the judges and Entries that are to meet a confederate whom they may meet, each such two counted
+ * once. */
 struct schedule_bound {
     enum schedule_way way;
     unsigned rounds_least; /* proven: there cannot be fewer rounds, whatever is wished */
@@ -85,19 +86,18 @@ struct schedule_bound {
                         evenness */
 };
 
-/* The schedule of what is needed. Where everybody who plays is to meet everybody else, nobody is
- * kept apart and the numbers are equal, it is the printed table, if that is of this size (NULL:
- * there is none, or the fewest rounds are asked for), else the one of the fewest rounds from two
- * orthogonal squares: as many rounds as judges, but 4 for 2 and 7 for 6 (Tarry 1901: 6 are
- * impossible). Near-equal numbers begin with a rectangle cut out of squares; all else is searched
- * for, and up to a certain size proven, by a bounded number of steps, not by time, so that the
- * answer is the same each time. BL_DATA when nobody is there to meet, or none of the pairs can;
- * BL_NOMEM. */
+/* The schedule of a need. If all players are to meet all others, nobody is kept apart and the
+ * numbers are equal, it is the printed table, if that is of this size (NULL: there is none, or the
+ * fewest rounds are asked for), else the one of the fewest rounds from two orthogonal squares: as
+ * many rounds as judges, but 4 for 2 and 7 for 6 (Tarry 1901: 6 are impossible). Near-equal numbers
+ * begin with a rectangle cut out of squares; all else is searched for, and up to a certain size
+ * proven, by a bounded number of steps, not by time, so the answer is the same each time. BL_DATA
+ * when nobody is there to meet, or none of the pairs can; BL_NOMEM. */
 enum bl_status schedule_make(struct schedule *schedule, const struct schedule_need *need,
                              const struct schedule *printed, struct schedule_bound *bound,
                              struct bl_diag *diag);
 
-/* What a schedule of what is needed leaves to wish for: `missing` and `uneven` of the bound. */
+/* The wishes that a schedule leaves open: `missing` and `uneven` of the bound. */
 void schedule_wishes(const struct schedule *schedule, const struct schedule_need *need,
                      struct schedule_bound *bound);
 
@@ -111,16 +111,16 @@ void schedule_sort(struct schedule *schedule);
 /* Exchanges rounds as long as that saves somebody a wait; more than SCHEDULE_PEOPLE_MAX stay. */
 void schedule_order(struct schedule *schedule);
 
-/* What a schedule of pairs keeps of the rules. */
+/* The rules a schedule of pairs keeps. */
 struct schedule_quality {
     unsigned booked_twice; /* people in two meetings of one round */
-    /* How often the two of a pairing meet, at least and at most. */
+    /* The number of meetings of a pairing's two, at least and at most. */
     unsigned judge_entry[2], judge_confederate[2], entry_confederate[2];
     unsigned waits; /* as schedule_waits(); 0 where somebody is booked twice */
 };
 void schedule_measure(const struct schedule *schedule, struct schedule_quality *quality);
 
-/* How many rounds judges and confederates sit out between their first meeting and their last, all
+/* The rounds that judges and confederates sit out between their first meeting and their last, all
  * added up. Meetings may be in any order; nobody may be booked twice. */
 unsigned schedule_waits(const struct schedule *schedule);
 

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #define NOBODY       SEARCH_NOBODY
-#define WISH         1000 /* of a cost, so that no evenness is worth a wish */
+#define WISH         1000 /* of a cost, so no evenness is worth a wish */
 #define SEATS_MOST   3000000
 #define STEPS_MOST   10000
 #define POLISH_PAIR  1500 /* steps for each pair */
 #define POLISH_LEAST 6000
-#define EVICT_COST   64 /* of the weight of somebody who is in the way, so that he counts first */
+#define EVICT_COST   64 /* of the weight of somebody who is in the way, so he counts first */
 #define NEVER        (UINT32_C(1) << 28)
 
 /* Large (1.7 MiB). */
@@ -23,7 +23,7 @@ struct search {
     uint16_t round[SCHEDULE_MEETINGS_MAX]; /* of a pair, NOBODY: it waits */
     uint8_t with[SCHEDULE_MEETINGS_MAX];
     uint16_t wait[SCHEDULE_MEETINGS_MAX];
-    uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* how hard it was to seat */
+    uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* the difficulty of its seating so far */
     uint16_t at[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX][SCHEDULE_MEETINGS_MAX]; /* pair, by round */
     uint16_t met[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     uint16_t load[SCHEDULE_PEOPLE_MAX];
@@ -107,7 +107,7 @@ static uint64_t roll(struct search *s, uint64_t below)
     return s->dice % below;
 }
 
-/* What so many meetings of somebody with one confederate, or of a confederate in all, cost. */
+/* The cost of so many meetings of somebody with one confederate, or of a confederate in all. */
 static long cost_of(const struct search *s, unsigned kind, unsigned who, int meetings)
 {
     int low = s->task->low[kind][who], high = s->task->high[kind][who];
@@ -243,8 +243,8 @@ static void find_surplus(const struct search *s, unsigned kind, unsigned who,
     }
 }
 
-/* Who stands in the way of a seat: the judge's, the Entry's and the confederate's other meeting in
- * that round, and meetings too many with that confederate. */
+/* The obstacles to a seat: the judge's, the Entry's and the confederate's other meeting in that
+ * round, and meetings too many with that confederate. */
 #define IN_THE_WAY 5
 
 static uint64_t seat_cost(const struct search *s, unsigned pair, unsigned round, unsigned c,
@@ -315,8 +315,8 @@ static bool seat_all(struct search *s)
     return s->waiting == 0;
 }
 
-/* How the cost changes when a pair exchanges its confederate; its load too, where nobody takes the
- * old one over. */
+/* The change of the cost when a pair exchanges its confederate; its load too, where nobody takes
+ * the old one over. */
 static long exchange_cost(const struct search *s, unsigned pair, unsigned to, bool load)
 {
     unsigned from = s->with[pair];
@@ -454,7 +454,7 @@ bool search_seats(struct search_answer *answer, const struct search_task *task, 
     return answer->rounds > 0;
 }
 
-/* Which pair a judge and which an Entry has in a round. */
+/* The pair of a judge, and of an Entry, in a round. */
 struct colouring {
     uint16_t at[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
 };
@@ -467,7 +467,7 @@ static unsigned free_round(const uint16_t *at)
     return round;
 }
 
-/* Exchanges rounds a and b along the path that begins with a at the pair's Entry, who has no b. It
+/* Exchanges rounds a and b along the path beginning with a at the pair's Entry, who has no b. It
  * cannot end at the pair's judge, who has no a. */
 static void exchange_path(struct colouring *colouring, const struct search_task *task,
                           uint16_t *round, unsigned entry, unsigned a, unsigned b)

@@ -12,7 +12,7 @@
 
 #define SEARCH_NOBODY UINT16_MAX
 
-/* Whose meetings are counted. */
+/* The owners of the meetings counted. */
 enum search_kind { SEARCH_JUDGE, SEARCH_ENTRY, SEARCH_CONFEDERATE, SEARCH_KINDS };
 
 struct search_pair {
@@ -20,7 +20,7 @@ struct search_pair {
     uint64_t may;   /* a bit for each confederate who may sit with both */
 };
 
-/* What is to be seated, and how even it can be. Large (48 KiB). */
+/* The meetings to seat, and the greatest evenness possible. Large (48 KiB). */
 struct search_task {
     unsigned people[SEARCH_KINDS], pairs;
     struct search_pair pair[SCHEDULE_MEETINGS_MAX];
@@ -37,7 +37,7 @@ struct search_task {
 /* The pairs that are needed and that have a confederate who may sit with both. */
 void search_task_make(struct search_task *task, const struct schedule_need *need);
 
-/* What an answer leaves to wish for. */
+/* The wishes that an answer leaves open. */
 struct search_cost {
     unsigned missing; /* judge or Entry with a confederate whom he might meet and does not */
     unsigned uneven;  /* meetings outside the even numbers, and confederates' meetings in all */
@@ -57,7 +57,7 @@ bool search_seats(struct search_answer *answer, const struct search_task *task, 
 
 bool search_cost_less(struct search_cost a, struct search_cost b);
 
-/* What the answer leaves to wish for, counted anew. */
+/* The wishes that the answer leaves open, counted anew. */
 struct search_cost search_cost_of(const struct search_task *task,
                                   const struct search_answer *answer);
 

@@ -12,11 +12,11 @@
 
 /* So many rounds more than the least are tried for the sake of wishes. */
 #define ROUNDS_MORE       1
-#define ROUNDS_MORE_APART 3 /* where people are kept apart */
-#define ROUNDS_MORE_SMALL 8 /* where all can be proven */
+#define ROUNDS_MORE_APART 3 /* if people are kept apart */
+#define ROUNDS_MORE_SMALL 8 /* if all can be proven */
 #define SMALL             4 /* of each kind */
 
-/* Who plays, by numbers without gaps. */
+/* The players, by numbers without gaps. */
 struct players {
     unsigned count[KINDS];
     uint8_t who[KINDS][SCHEDULE_PEOPLE_MAX];
@@ -106,7 +106,7 @@ static bool is_apart(const struct schedule_need *need)
     return false;
 }
 
-/* The pairs that have no confederate who may sit with both. */
+/* The pairs without a confederate who may sit with both. */
 static void count_unmet(struct schedule_bound *bound, const struct schedule_need *need,
                         const struct players *players)
 {
@@ -288,7 +288,7 @@ static enum bl_status make_single(struct schedule *schedule, const struct schedu
         return bl_fail(diag, BL_NOMEM, "no memory");
     }
     *all = *need;
-    all->confederates = 1; /* who is none: the pairs alone count */
+    all->confederates = 1; /* a stand-in: the pairs alone count */
     search_task_make(&s->task, all);
     s->best.rounds = larger(need->judges, need->entries);
     for (unsigned p = 0; p < s->task.pairs; p++)

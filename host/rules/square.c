@@ -76,7 +76,7 @@ static void free_opposite(struct square_search *s, unsigned difference)
 
 static bool search_from(struct square_search *s, unsigned k);
 
-/* The third difference of a quadruple that begins with a and b; the fourth makes the sum 0. */
+/* The third difference of a quadruple beginning with a and b; the fourth makes the sum 0. */
 static bool search_third(struct square_search *s, unsigned k, unsigned a, unsigned b)
 {
     for (unsigned c = 1; c < s->v; c++) {
@@ -154,7 +154,7 @@ static bool make_quasi(struct square *first, struct square *second, unsigned ord
         for (unsigned turn = 0; turn < 4; turn++)
             lay_column(first, second, s.v, column, turn);
     }
-    make_odd(&hole[0], &hole[1], FIXED); /* where two of the three symbols meet */
+    make_odd(&hole[0], &hole[1], FIXED); /* the meeting of two of the three symbols */
     for (unsigned i = 0; i < FIXED; i++) {
         for (unsigned j = 0; j < FIXED; j++) {
             first->cell[s.v + i][s.v + j] = (uint8_t)(s.v + hole[0].cell[i][j]);

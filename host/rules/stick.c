@@ -127,7 +127,7 @@ bool stick_file_read(struct stick_file *file, const char **at)
     if (path >= sizeof file->path)
         return false;
     memcpy(file->path, *at + begin, path);
-    /* A list names what lies below it, and nothing else on the machine. */
+    /* A list names files below it, and nothing else on the machine. */
     if (file->path[0] == '/' || strstr(file->path, ".."))
         return false;
     *at += length + 1;

@@ -1,5 +1,5 @@
-/* How tickets lie on the sticks that carry them from the manager's machine to the booths: one for
- * the judges' room, one for the back room. Pure: names and text; boothlink-venue(5) shows the
+/* The layout of tickets on the sticks that carry them from the manager's machine to the booths: one
+ * for the judges' room, one for the back room. Pure: names and text; boothlink-venue(5) shows the
  * whole.
  *
  *   boothlink/stick.list                 what is on the stick
@@ -31,10 +31,10 @@
 
 enum stick_room { STICK_JUDGES, STICK_BACK, STICK_ROOMS };
 
-/* "judges-room" and "back-room", the folders that the manager's machine writes. */
+/* "judges-room" and "back-room", the folders the manager's machine writes. */
 extern const char *const stick_rooms[STICK_ROOMS];
 
-/* The machines of a booth, and what they are called; NULL behind them. */
+/* The machines of a booth, and their names; NULL behind them. */
 enum stick_machine { STICK_JUDGE, STICK_CABLE_A, STICK_CABLE_B, STICK_MACHINES };
 extern const char *const stick_machines[STICK_MACHINES + 1];
 
@@ -49,7 +49,7 @@ bool stick_ranks_read(const char *name, unsigned *judge);
 
 /* "002.ticket", and "002-2.ticket" where the session was repeated once; round counts from 0. */
 void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX]);
-/* Where it comes in the order of play, from 1; 0: it is not the name of a ticket. */
+/* Its number in the order of play, from 1; 0: the name is no ticket's. */
 unsigned stick_ticket_order(const char *name);
 
 /* The first line of the list. */
@@ -71,7 +71,7 @@ struct stick_file {
 void stick_head_write(const struct stick *stick, char out[STICK_LINE_MAX]);
 void stick_file_write(const struct stick_file *file, char out[STICK_LINE_MAX]);
 
-/* Reads the first line; *rest is what stands behind it. BL_DATA: it is not such a list. */
+/* Reads the first line; *rest is the text behind it. BL_DATA: it is not such a list. */
 enum bl_status stick_head_read(struct stick *stick, const char *text, const char *name,
                                const char **rest, struct bl_diag *diag);
 

@@ -1,5 +1,5 @@
-/* A session ticket: what one machine must know of one session, so that nobody types a number. Pure:
- * it reads text, not files. Source: DESIGN.md, "Tickets".
+/* A session ticket: one machine's knowledge of one session, so nobody types a number. Pure: it
+ * reads text, not files. Source: DESIGN.md, "Tickets".
  *
  *   [ticket]
  *   format = 1
@@ -28,9 +28,8 @@
  *                                 ; web = http://...
  *   entry = eliza-0e5751c0...     ; how the Entry was handed in: the folder that is its own
  *   turn-end = lf
- *   comms = ./comms {port}        ; beside a keyboard: the communications program that he types at
- *   limit = nothing of the weather ; beside a keyboard: what a referee said to the confederate
- */
+ *   comms = ./comms {port}        ; beside a keyboard: the communications program he types at
+ *   limit = nothing of the weather ; beside a keyboard: what a referee said to the confederate */
 #ifndef RULES_TICKET_H
 #define RULES_TICKET_H
 
@@ -69,20 +68,19 @@ struct ticket {
     char turn_end[16], program_io[8], strip_prompt[128], pace[PACE_TEXT_MAX];
     int hold;                         /* ms from the pressing of a key to its going; 0: not said */
     int characters;                   /* enum characters; 0: not said */
-    char limit[TICKET_LIMIT_MAX + 1]; /* of what the confederate may communicate: 1996 r15 */
+    char limit[TICKET_LIMIT_MAX + 1]; /* on the confederate's words: 1996 r15 */
 };
 
 extern const char *const ticket_begins[];
 
-/* Parses text, a C string; name is for messages. BL_DATA with "NAME:LINE: [section] key: what is
- * wrong; what would be right": an unknown section or key, a value too long, another format, a
- * missing role, session or port, two sides on one cable, a judge's ticket that speaks of the
- * entity. */
+/* Parses text, a C string; name is for messages. BL_DATA with "NAME:LINE: [section] key: fault;
+ * remedy": an unknown section or key, a value too long, another format, a missing role, session or
+ * port, two sides on one cable, a judge's ticket that speaks of the entity. */
 enum bl_status ticket_parse(struct ticket *ticket, const char *text, const char *name,
                             struct bl_diag *diag);
 
-/* Whether a referee's limit can stand in a ticket, a record and on a screen: one line without a
- * semicolon, which would begin a comment. BL_DATA says what is wrong with it. */
+/* BL_OK if a referee's limit can stand in a ticket, a record and on a screen: one line without a
+ * semicolon, which would begin a comment. BL_DATA names its fault. */
 enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag);
 
 /* A judge's ticket: is cable B the left side's, and cable A the right one's? */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 360000 /* of a round or a break, so that no sum overflows */
+#define SECONDS_MAX 360000 /* of a round or a break, so no sum overflows */
 
 /* Reads digits off *text; false if there are none, or more than `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
@@ -103,7 +103,8 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK])
         snprintf(out + length, TIMETABLE_CLOCK - (size_t)length, " +%u", days % 100);
 }
 
-/* Where all are in a round; nobody is anywhere before the first and after the last. */
+/* Finds all people's locations in a round; nobody is anywhere before the first and after the
+ * last. */
 static void find_places(const struct schedule *schedule, long round,
                         uint8_t judge[SCHEDULE_PEOPLE_MAX],
                         uint8_t confederate[SCHEDULE_PEOPLE_MAX])

@@ -1,4 +1,4 @@
-/* When each round begins and ends, and who goes where before it. Pure.
+/* The times of the rounds, and the moves before each. Pure.
  *
  * Sources: 2004 B5 and 2009 §3b (the rounds' lengths; excused judges are kept separate from
  * excused confederates, and both from the competition). */
@@ -24,7 +24,7 @@ struct timetable {
 
 /* `plan` as in a ruleset: "300 left,300 right,600 review,300 change"; empty: the times stay
  * unknown. `start` is "10:00", NULL for that. `breaks` is "4=60,6=15", minutes more after a round;
- * NULL for none. BL_USAGE names what is wrong. */
+ * NULL for none. BL_USAGE names the fault. */
 enum bl_status timetable_make(struct timetable *timetable, const char *plan, const char *start,
                               const char *breaks, struct bl_diag *diag);
 
@@ -36,7 +36,7 @@ unsigned timetable_end(const struct timetable *timetable, unsigned round);
 /* "10:25"; on a later day "00:10 +1". Seconds, where there are any: "10:25:30". */
 void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK]);
 
-/* Where somebody is: a booth by its Entry or, where entities are met singly, its candidate. */
+/* A person's location: a booth by its Entry or, if entities are met singly, its candidate. */
 #define PLACE_REST 255 /* the rest room of his kind, or not at the contest yet */
 
 struct move {
@@ -48,9 +48,9 @@ struct move {
 
 #define MOVES_MAX (2 * SCHEDULE_PEOPLE_MAX)
 
-/* Who moves before a round; round == schedule->rounds: after the last. Judges first, by number.
- * Returns how many. Where entities are met singly each confederate has a booth of his own and stays
- * in it from the first round to the last. */
+/* The moves before a round; round == schedule->rounds: after the last. Judges first, by number.
+ * Returns their number. If entities are met singly each confederate has a booth of his own and
+ * stays in it from the first round to the last. */
 unsigned timetable_moves(const struct schedule *schedule, unsigned round,
                          struct move move[MOVES_MAX]);
 

@@ -1,7 +1,7 @@
-/* What a judge says: points, which one is the human, a rating, a verdict, or ranks of the sessions
- * of several rounds. Pure. At the terminal entities are sides, and there are notes: that is a vote.
- * The manager's machine makes a ballot of it, for it knows who sat where. ballot_kind.h has a row
- * for each kind.
+/* A judge's vote: points, a choice of the human, a rating, a verdict, or ranks of the sessions of
+ * several rounds. Pure. At the terminal entities are sides, and there are notes: that is a vote.
+ * The manager's machine makes a ballot of it, for it knows the seats. ballot_kind.h has a row for
+ * each kind.
  *
  * As text, in scripts and in ballot files:
  *
@@ -31,15 +31,16 @@
 enum ballot_kind {
     BALLOT_NONE,
     BALLOT_POINTS,    /* 100 points between the two, 51 at least for one: 2004 A15 */
-    BALLOT_HUMAN,     /* which of the two is the human: 2009 §3a, §3b */
+    BALLOT_HUMAN,     /* the choice of the human of the two: 2009 §3a, §3b */
     BALLOT_SCALE,     /* 0 to 5, fractions allowed: 2003 r46 */
-    BALLOT_HOW_HUMAN, /* how human, on a scale that the ruleset must state: 1996 r17 */
+    BALLOT_HOW_HUMAN, /* the degree of humanness, on a scale that the ruleset must state: 1996
+                         r17 */
     BALLOT_VERDICT,   /* human or machine: long bet II */
     BALLOT_RANKS,     /* after the last round: 2009 §3b, long bet II */
     BALLOT_KINDS
 };
 
-/* What is asked for. */
+/* The questions. */
 struct vote_rules {
     enum ballot_kind kind;
     int most;       /* SCALE, HOW_HUMAN: the highest rating */
@@ -78,12 +79,11 @@ struct ballot {
     const struct ballot_values *values;
 };
 
-/* May it be given? BL_DATA says what is wrong, in the judge's words. */
+/* BL_OK if it may be given. BL_DATA names the fault, in the judge's words. */
 enum bl_status vote_check(const struct vote *vote, const struct vote_rules *rules,
                           struct bl_diag *diag);
 
-/* Reads a text of length bytes and checks it. BL_DATA says what is wrong and what would be right.
- */
+/* Reads a text of length bytes and checks it. BL_DATA names the fault and the right form. */
 enum bl_status vote_parse(struct vote *vote, const struct vote_rules *rules, const char *text,
                           size_t length, struct bl_diag *diag);
 

@@ -62,7 +62,7 @@ static void type(struct screen_control *control, uint32_t point)
     control->callbacks.key(control->ctx, point);
 }
 
-/* Who leaves is told what he has not given. */
+/* A judge who leaves is told of a ballot not given. */
 static enum dialog_kind leave_kind(const struct screen_model *model)
 {
     const struct form *form = model->form;

@@ -1,4 +1,5 @@
-/* What keys do at a screen, whatever draws it: dialogs, commands, looking back, typing. Pure. */
+/* The effects of keys at a screen, on a terminal or in a browser: dialogs, commands, looking back,
+ * typing. Pure. */
 #ifndef SCREEN_CONTROL_H
 #define SCREEN_CONTROL_H
 
@@ -6,12 +7,12 @@
 #include "screen/screen.h"
 #include "session/view.h"
 
-/* What the one who draws does for it; ctx is the control's screen. */
+/* The drawer's services; ctx is the control's screen. */
 struct control_callbacks {
-    void (*changed)(void *screen); /* draw what has changed */
+    void (*changed)(void *screen); /* draw the changes */
     /* Look back or on; NULL: the screen does that by itself. */
     void (*scroll)(void *screen, enum view_move move);
-    void (*anew)(void *screen); /* forget what is drawn, and draw all */
+    void (*anew)(void *screen); /* forget the drawing, and draw all */
 };
 
 struct screen_control {
@@ -28,7 +29,7 @@ struct screen_control {
 
 void control_key(struct screen_control *control, enum input_what what, uint32_t point);
 
-/* Whether there is no way out by a key. */
+/* True if there is no way out by a key. */
 static inline bool control_is_kiosk(const struct screen_control *control)
 {
     return control->options.kiosk && !control->options.leave;

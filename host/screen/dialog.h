@@ -33,7 +33,7 @@ void dialog_open(struct dialog *dialog, enum dialog_kind kind);
 /* Gives the open dialog a key. Closes it unless the answer is DIALOG_STAYS. */
 enum dialog_result dialog_feed(struct dialog *dialog, enum input_what what, uint32_t point);
 
-/* What stands in it; of DIALOG_NONE nothing does. */
+/* Its words; DIALOG_NONE has none. */
 struct dialog_words {
     const char *title;
     const char *word;        /* to be typed, NULL in the help */

@@ -305,7 +305,7 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     if (form->rules.kind == BALLOT_NONE)
         return FORM_NOT_MINE;
     if (what == INPUT_F3) {
-        /* Who was about to open it finds it open. */
+        /* A judge who was about to open it finds it open. */
         form->state = form->state == FORM_OPEN && !form->by_itself ? FORM_AWAY : FORM_OPEN;
         form->by_itself = false;
         form->sure = false;

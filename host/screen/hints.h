@@ -15,14 +15,14 @@ struct hint {
 unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
                    struct hint hints[HINTS]);
 
-/* How a partner can be reached, in two words. */
+/* The reach of a partner, in two words. */
 const char *hint_reach(bool insecure, enum reach reach);
 
-/* Behind the mark of the side that is typed to, longest first; NULL after the last. */
+/* Behind the mark of the side typed to, longest first; NULL after the last. */
 const char *const *hint_here(enum party role);
 
-/* At the clock's side: that a part's last 30 or 10 seconds run; to an Entry's attendant, that no
- * controller enforces the time; or "". */
+/* At the clock's side: a part's last 30 or 10 seconds; for an Entry's attendant, the lack of a
+ * controller to enforce the time; or "". */
 const char *hint_time(const struct screen_model *model);
 
 /* Of a replay. */

@@ -1,5 +1,5 @@
-/* What a replay shows in place of what only a live session has: the heads of the sides say who sat
- * there instead of whether they can be reached, and the last line has the player's keys. Pure. */
+/* A replay's substitutes for the parts of a live session: the heads of the sides name the people
+ * there instead of their reach, and the last line has the player's keys. Pure. */
 #ifndef SCREEN_PAST_H
 #define SCREEN_PAST_H
 

@@ -62,15 +62,15 @@ static inline void screen_dirty(struct screen *screen, const struct screen_model
 }
 
 /* Draws the model at once, before this returns, if no flood is held back and the screen takes it;
- * else as screen_dirty. For what must be on the screen before the caller goes on. */
+ * else as screen_dirty. For changes that must be on the screen before the caller goes on. */
 static inline void screen_draw(struct screen *screen, const struct screen_model *model)
 {
     screen->kind->draw(screen, model);
 }
 
-/* Stops taking from the keyboard, or takes again: what is pasted faster than the line carries it
- * waits where it comes from. Up to SCREEN_BURST keys may come at once. Meanwhile no key does
- * anything, so hold only what is sure to flow on. */
+/* Stops taking from the keyboard, or takes again: text pasted faster than the line carries it waits
+ * at its source. Up to SCREEN_BURST keys may come at once. Meanwhile no key does anything, so hold
+ * only a flow that is sure to go on. */
 #define SCREEN_BURST 1024
 static inline void screen_hold(struct screen *screen, bool hold)
 {

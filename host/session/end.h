@@ -1,7 +1,6 @@
-/* What the two ends of a line have in common: what they need from outside, and what they answer.
- * An end is a pure function of what is fed to it; it writes to the journal before it sends, and
- * before it returns from a record (which is what acknowledges it).
- * Source: DESIGN.md, "Session". */
+/* The common parts of the two ends of a line: their needs from outside, and their answers. An end
+ * is a pure function of its input. An end writes to the journal before sending, and before
+ * returning from a record, which acknowledges it. Source: DESIGN.md, "Session". */
 #ifndef SESSION_END_H
 #define SESSION_END_H
 
@@ -10,27 +9,27 @@
 #include "session/sequence.h"
 #include "session/wire.h"
 
-/* Who may begin: 2009 §3a (the judge), 2004 A3 (either: an entity's first words are the assertion).
- */
+/* The parties that may begin: 2009 §3a the judge; 2004 A3 either, for an entity's first words are
+ * the assertion. */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
-/* How many records with keys one end may have under way. Few, so that keys typed meanwhile collect
- * and travel in one record. */
+/* Records with keys that one end may have under way. Few, so keys typed meanwhile collect and
+ * travel in one record. */
 #define END_RECORDS_MAX 8
 
-/* How many of the judge's keys may be unconfirmed by the other end before typing stops. */
+/* Unconfirmed keys of the judge's at which typing stops. */
 #define END_UNCONFIRMED_MAX 256
 
-/* Where the two ends stand to each other. */
+/* The ends' knowledge of each other. */
 enum sync_state {
     SYNC_DOWN,    /* the link is not up */
-    SYNC_ASKING,  /* up; finding out who has what */
+    SYNC_ASKING,  /* up; comparing records */
     SYNC_REPLAY,  /* entity's end: catching up with the judge's order */
     SYNC_LIVE,    /* equal up to keys under way */
     SYNC_DIFFERS, /* the records differ: a steward must decide */
 };
 
-/* What became of a key pressed at this end. */
+/* The fate of a key pressed at this end. */
 enum key_answer {
     KEY_TAKEN, /* journalled; placed, or waiting for its place */
     KEY_WAIT,  /* not now: too many unconfirmed or not settled. Nothing happened; try after progress
@@ -50,18 +49,18 @@ const char *key_answer_text(enum key_answer answer, enum party typist, enum segm
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
 
-/* What an end calls. keep() gets `journal`; send(), send_later(), sent() and acked() get `link`.
- * Where these are NULL they get ctx, as all the others do. */
+/* The callbacks of an end. keep() gets `journal`; send(), send_later(), sent() and acked() get
+ * `link`. Where these are NULL they get ctx, as all the others do. */
 struct end_callbacks {
     void *journal, *link;
-    /* Writes a record to the journal. Anything but BL_OK: it is not on record, so it did not
-     * happen. */
+    /* Writes a record to the journal. Any other status than BL_OK: not on record, so nothing
+     * happened. */
     enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
     /* The same in bulk: whatever send() is given goes before it. NULL: send() does it. */
     enum bl_status (*send_later)(void *link, const uint8_t *record, size_t length);
-    /* How many records send() took in this connection, and how many of them are acknowledged. */
+    /* The number of records that send() took in this connection, and of those acknowledged. */
     uint64_t (*sent)(void *link);
     uint64_t (*acked)(void *link);
     /* Becomes true when something that a screen shows has changed; NULL: no screen. */
@@ -117,13 +116,13 @@ static inline void end_changed(const struct end_callbacks *callbacks)
         *callbacks->changed = true;
 }
 
-/* The notes that an end writes about its own call for the steward. When it is started again, it
- * learns from them whether the call still stands. */
+/* The notes of an end about its own call for the steward. After a restart they tell if the call
+ * still stands. */
 #define END_STEWARD_CALLED "the steward is called"
 #define END_STEWARD_BACK   "the call is taken back"
 
-/* For the replay of a journal: whether this end's call for the steward stands after this record.
- * called: whether it stood before it. */
+/* For the replay of a journal: true if the end's call for the steward stands after the record.
+ * called: the same before the record. */
 bool end_steward_after(const struct journal_record *record, bool called);
 
 /* Records a note. */
@@ -135,8 +134,8 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party,
                const struct key_run *run, uint64_t posted_us,
                void (*each)(void *ctx, const struct key_event *), void *ctx);
 
-/* The keys that were written to the journal last, as UTF-8. If the same keys go on the line next,
- * they go as these bytes and are not encoded again. */
+/* The keys written to the journal last, as UTF-8. If the same keys go on the line next, they go as
+ * these bytes and are not encoded again. */
 struct end_written {
     uint64_t first; /* number of the first */
     size_t keys, length;
@@ -152,7 +151,7 @@ void end_wrote(struct end_written *written, uint64_t first, const struct key_run
 size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
                         uint8_t text[WIRE_TEXT_MAX]);
 
-/* Where a stream of an order's keys to the other end stands. */
+/* The state of a stream of an order's keys to the other end. */
 struct key_stream {
     uint64_t cursor;  /* keys sent */
     uint64_t mark_us; /* times count from here; 0: no mark yet */

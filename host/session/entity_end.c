@@ -53,8 +53,8 @@ static bool is_early(const struct entity_end *end)
 
 bool entity_end_may_go(const struct entity_end *end)
 {
-    /* What is sent after the question and placed before the answer would be asked for twice; and
-     * in a pause nothing is placed. */
+    /* Keys sent after the question and placed before the answer would be asked for twice; and in a
+     * pause nothing is placed. */
     return end->sync == SYNC_LIVE && !end->asked && end->told && is_open(end) && !is_early(end);
 }
 
@@ -167,8 +167,8 @@ static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
         .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
 }
 
-/* One of our keys has its place: it leaves the queue. What does not fit the queue was lost here
- * with the power, and the judge's end still had it: the number is kept for it. */
+/* One of our keys has its place: it leaves the queue. A key that does not fit the queue was lost
+ * here with the power, and the judge's end still had it: its number is kept. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
     if (end->sequence.count > end->skip_n)
@@ -318,7 +318,7 @@ bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_
     return false;
 }
 
-/* The judge's end says how its page is, and seals the order that stands on it. */
+/* The judge's end says how its page is, and seals the order standing on it. */
 static void on_digest(struct entity_end *end, const struct wire *wire)
 {
     if (end->sync != SYNC_LIVE || wire->n > end->sequence.count)
@@ -469,15 +469,14 @@ void entity_end_progress(struct entity_end *end, struct bl_time now)
     entity_end_tell(end);
 }
 
-/* The segment that a key pressed now belongs to: the present one, or the next one when it is over.
- */
+/* The segment a key pressed now belongs to: the present one, or the next one when it is over. */
 static uint32_t generation_now(const struct entity_end *end)
 {
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
 /* Pressed while the segment ran, but read when it was over, as a key in a folder may be: it goes
- * with those that were read in time and had no place. */
+ * with those read in time and had no place. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&
@@ -564,7 +563,7 @@ void entity_end_unready(struct entity_end *end)
     end->to_tell &= ~(unsigned)TELL_READY;
 }
 
-/* What it shows of itself. */
+/* The view of itself. */
 
 static void fill_view(void *ctx)
 {

@@ -1,6 +1,6 @@
 /* The entity's end of one line: it asks places for its keys and shows what the judge's end placed,
- * so that its page is always a prefix of the judge's. It knows nothing of who the entity is.
- * Source: DESIGN.md, "Session", "End of a segment" and "Blindness". */
+ * so its page is always a prefix of the judge's. It does not know the entity. Source: DESIGN.md,
+ * "Session", "End of a segment" and "Blindness". */
 #ifndef SESSION_ENTITY_END_H
 #define SESSION_ENTITY_END_H
 
@@ -23,8 +23,8 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
  * of the judge. */
 void entity_end_replay(struct entity_end *end, const struct journal_record *record);
 
-/* All of the journal was fed: a segment that is open by it lasts as long as was left at its end,
- * unless the judge's end says otherwise. */
+/* All of the journal was fed: a segment open at the journal's end has the rest left there, unless
+ * the judge's end says otherwise. */
 void entity_end_resume(struct entity_end *end, struct bl_time now);
 
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now);
@@ -32,9 +32,9 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
                                  struct bl_time now);
 void entity_end_progress(struct entity_end *end, struct bl_time now);
 
-/* A key was pressed (or written by the Entry) here, at that time: it goes to the record and waits
- * for the line, whether it may be placed now or not. KEY_WAIT: the queue is full, nothing happened.
- * Before a session is known (KEY_REFUSED_APART) and when it is over nothing is taken either. */
+/* A key was pressed (or written by the Entry) here, at the time given: goes to the record and waits
+ * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Before a
+ * session is known (KEY_REFUSED_APART) and when it is over nothing is taken either. */
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
 /* Takes back the last keys that were not let go, for they were erased before anybody saw them. */
@@ -57,7 +57,7 @@ void entity_end_conclude(struct entity_end *end, struct bl_time now);
  * judge's end is not told: whoever calls is likely a person. */
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
 
-/* This end is ready: told to the judge's end, now or when it is reached. */
+/* The end is ready: told to the judge's end, now or on meeting. */
 void entity_end_ready(struct entity_end *end);
 
 /* It is not any more: the judge's end of the next session waits for entity_end_ready() again. */
@@ -67,7 +67,7 @@ void entity_end_unready(struct entity_end *end);
 void entity_end_tick(struct entity_end *end, struct bl_time now);
 
 struct entity_end_view {
-    uint64_t filled;         /* how often it was */
+    uint64_t filled;         /* times that it was filled */
     const struct page *page; /* empty before a session is known */
     const char *session;     /* "" before */
     const uint32_t *pending; /* own keys without a place */
@@ -94,8 +94,8 @@ struct entity_end_view {
     bool may_go;
     struct entity_end_held held;
 };
-/* How the end stands. It stays at this place and is true after each call that may change the end;
- * who is called back in the midst of such a call asks again. */
+/* The state of the end. The pointer stays valid, and the state is true after each call that may
+ * change the end; a callback in the midst of such a call asks again. */
 const struct entity_end_view *entity_end_view(struct entity_end *end);
 
 /* The order, as long as the end lives. */

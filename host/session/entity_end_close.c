@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define CUT_HEARD_US 1500000 /* what was sent before a cut may be heard so long after it */
+#define CUT_HEARD_US 1500000 /* the time for which keys sent before a cut may still be heard */
 #define ALONE_US     60000000u
 #define OTHERS_US    (UINT64_C(3600) * 1000000)
 
@@ -67,7 +67,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
-/* What is left on no page is declared before: who finds on record that the segment is over declares
+/* Keys left on no page are declared before: an end that finds the segment closed on record declares
  * nothing any more. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
@@ -164,8 +164,8 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     else if (new_one)
         keep_segment(end, wire->time_us);
     if (over && end->closed_generation != end->generation) {
-        /* The judge's end tells this after its CLOSE was answered: if that is not on record here,
-         * it went with the power. */
+        /* The judge's end tells this after its CLOSE was answered: an answer missing here went with
+         * the power. */
         uint8_t digest[DIGEST_SIZE];
         page_digest(end->page, digest);
         keep_close(end, end->generation, digest, CLOSE_SETTLED);
@@ -173,7 +173,7 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     entity_end_changed(end);
 }
 
-/* The cut came and no CLOSE with it: what is here is a prefix of the judge's page. */
+/* The cut came and no CLOSE with it: the keys here are a prefix of the judge's page. */
 static void expire(struct entity_end *end)
 {
     uint8_t digest[DIGEST_SIZE];
@@ -204,7 +204,7 @@ static bool is_paused(const struct entity_end *end)
     return end->segment == SEGMENT_WAITING && end->generation > 0;
 }
 
-/* When the line is, or was, cut by the time that was told last; BL_NEVER. A cut by a controller is
+/* The time of the line's cut, by the time that was told last; BL_NEVER. A cut by a controller is
  * not told, and while the connection has not noticed it a CLOSE may still come. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {

@@ -61,11 +61,11 @@ struct entity_end {
     uint64_t closed_n;
     unsigned index, count;
     uint64_t cut_us;
-    uint64_t stood_us; /* what was left of the segment when the line failed, or by the journal: */
-    uint64_t stood_wall_us, stood_left_us; /* when its record was made, and what was left then */
+    uint64_t stood_us; /* the segment's rest when the line failed, or by the journal: */
+    uint64_t stood_wall_us, stood_left_us; /* the time of its record, and the rest then */
     bool told;                             /* on this connection: in which segment we are */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
-    bool heard_plan;     /* where the session stands was heard by this process */
+    bool heard_plan;     /* this process has heard the session's place in the plan */
     /* No segment is open and the judge's end away: until then it is expected back, and then an
      * attendant may say that the session is over. */
     uint64_t alone_us;
@@ -86,11 +86,11 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 /* The line was cut without a CLOSE, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
-/* If the present segment is over and that is not noted yet: notes that it is over since wall_us.
- * If it is not over, forgets that it was. */
+/* Notes the end of the present segment since wall_us, if it is over and not noted yet. If not over,
+ * forgets its end. */
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
-/* When the present segment is cut, as far as known; BL_NEVER. */
+/* The end of the present segment by its cut, as far as known; BL_NEVER. */
 uint64_t entity_end_cut_due(const struct entity_end *end);
 
 /* From now on the judge's end is expected back, where no segment is open. */

@@ -1,4 +1,4 @@
-/* What the entity's end tells the judge's end, and in which order. */
+/* The entity's end's messages to the judge's end, and their order. */
 #include "session/entity_end_private.h"
 
 #include <string.h>
@@ -24,8 +24,8 @@ static enum bl_status send_tail(struct entity_end *end)
     return BL_OK;
 }
 
-/* Where the segment stood when this end heard of it last. That its time ran out since then, with
- * nobody at the other end, does not count. */
+/* The segment's state when this end heard of it last. Time that ran out since then, with nobody at
+ * the other end, does not count. */
 static void fill_stood(const struct entity_end *end, struct wire *wire)
 {
     bool expired = end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation;

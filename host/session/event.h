@@ -1,6 +1,6 @@
 /* The words that session, journal, link and transcript share: sides, parties, key events, and the
- * records that a journal keeps. Values only; nothing here does anything.
- * Source: DESIGN.md, "Terms", "Session" and "Journal". */
+ * records a journal keeps. Values only; nothing here does anything. Source: DESIGN.md, "Terms",
+ * "Session" and "Journal". */
 #ifndef SESSION_EVENT_H
 #define SESSION_EVENT_H
 
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As the judge sees it. An entity's end has one line and always writes SIDE_LEFT:
- * it does not know on which side of the judge it stands. */
+/* As the judge sees it. An entity's end has one line and always writes SIDE_LEFT: its side of the
+ * judge is not known there. */
 enum side { SIDE_LEFT = 0, SIDE_RIGHT = 1, SIDES = 2 };
 
 enum party { PARTY_JUDGE = 0, PARTY_ENTITY = 1, PARTIES = 2 };
@@ -39,7 +39,7 @@ bool key_is_key(uint32_t point);
 
 /* Some keys in both their forms: as code points, which the program works with, and as UTF-8 (Return
  * is 0x0D, BackSpace 0x08, Tab 0x09), which goes on the line and on the disk. Whoever converts one
- * into the other hands both on, so that nobody converts again. */
+ * into the other hands both on, so nobody converts again. */
 struct key_run {
     const uint32_t *point;
     size_t count;
@@ -60,13 +60,12 @@ enum journal_kind {
     JOURNAL_UNPLACED = 4, /* keys pressed here that their segment's close left on no page */
     JOURNAL_EPOCH =
         5, /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
-    JOURNAL_SEGMENT = 6, /* the state of the plan's clock */
-    JOURNAL_CLOSE = 7,   /* a segment's close on one line */
-    JOURNAL_NOTE = 8,    /* a state change, a refusal, a fault, in words */
-    JOURNAL_DELIVERED =
-        9,              /* how far the judge's keys were given to the Entry (entity's end only) */
-    JOURNAL_START = 10, /* a process took this side of the record up (judge's end only) */
-    JOURNAL_SEAL = 11   /* the judge's end's latest seal on the order (entity's end only) */
+    JOURNAL_SEGMENT = 6,   /* the state of the plan's clock */
+    JOURNAL_CLOSE = 7,     /* a segment's close on one line */
+    JOURNAL_NOTE = 8,      /* a state change, a refusal, a fault, in words */
+    JOURNAL_DELIVERED = 9, /* the judge's keys given to the Entry so far (entity's end only) */
+    JOURNAL_START = 10,    /* a process took this side of the record up (judge's end only) */
+    JOURNAL_SEAL = 11      /* the judge's end's latest seal on the order (entity's end only) */
 };
 
 enum segment_state {
@@ -81,11 +80,11 @@ enum close_outcome {
     CLOSE_NONE = 0,        /* not ended; in no record */
     CLOSE_AGREED = 1,      /* both ends have the same page and know it */
     CLOSE_UNCONFIRMED = 2, /* judge's end: cut before the other end answered */
-    CLOSE_PREFIX = 3,      /* entity's end: cut without CLOSE; what it has is a prefix */
+    CLOSE_PREFIX = 3,      /* entity's end: cut without CLOSE; its keys are a prefix */
     CLOSE_SETTLED = 4      /* made equal afterwards */
 };
 
-/* What a note is about; the number is on disk, so values never change. */
+/* The subject of a note; the number is on disk, so values never change. */
 enum note_code {
     NOTE_LINE = 1,       /* the line went up or down, with its reason */
     NOTE_REFUSED = 2,    /* keys refused: outside a segment, too early, no room */
@@ -93,18 +92,18 @@ enum note_code {
     NOTE_STEWARD = 4,    /* steward called, or the call taken back */
     NOTE_DIFFERENCE = 5, /* the pages differed */
     NOTE_REPAIR = 6,     /* they were made equal again */
-    NOTE_ENTRY = 7,      /* entity's end only: what the Entry did (started, exited, flood, ...) */
+    NOTE_ENTRY = 7,      /* entity's end only: the Entry's act (started, exited, flood, ...) */
     NOTE_DISK = 8,       /* the disk is full or nearly */
     NOTE_RESTART = 9,    /* this end was started again */
     NOTE_SETTLED = 10,
     NOTE_CLOCK = 11, /* the machine's clock is not set, or was stepped */
     NOTE_OTHER = 12,
-    NOTE_CONTROLLER = 13, /* what the controller did, and why; or that there is none */
+    NOTE_CONTROLLER = 13, /* the controller's act, and the reason; or that there is none */
     NOTE_UNPROVEN = 14,   /* keys that came back from the other end without a seal on them */
     NOTE_TAKEN = 15       /* a spare machine takes the session over from the other end's record */
 };
 
-/* How a process of the judge's end stands to what was recorded before it. */
+/* A judge's end's state at its start, beside the record before it. */
 enum start_state {
     START_WHOLE = 0, /* the record has all that was ever placed */
     START_LOST = 1,  /* it may lack its latest keys, which the other end may have */
@@ -119,11 +118,11 @@ enum start_state {
 struct journal_record {
     enum journal_kind kind;
     enum side side;
-    uint64_t wall_us; /* when it was made, this end's clock; for KEYS: posted_us */
+    uint64_t wall_us; /* time of its making, by this end's clock; for KEYS: posted_us */
     union {
         struct {
             const char *session; /* session id */
-            enum party role;     /* whose end this is */
+            enum party role;     /* the role of this end */
             const char *style;   /* page style as one line, see session/style.h */
             uint8_t starts;      /* enum starts of session/end.h */
         } header;
@@ -170,11 +169,11 @@ struct journal_record {
             enum start_state state;
             uint32_t damaged;            /* stretches of the file that were found damaged */
             uint8_t boot[BOOT_SIZE];     /* the machine's present run, by the kernel's boot id */
-            uint8_t secret[SEAL_SECRET]; /* what this side's seals are made with */
+            uint8_t secret[SEAL_SECRET]; /* the key of this side's seals */
         } start;
         struct {
             uint32_t epoch;
-            uint64_t n; /* keys that it covers */
+            uint64_t n; /* keys it covers */
             uint8_t seal[SEAL_SIZE];
         } seal;
     } as;

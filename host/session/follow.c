@@ -10,8 +10,8 @@ enum { WAITING_MAX = 256 };
 /* A time that was heard tells of which hour or so the low bits of a later one are, for so long. */
 #define NEAR_US 1800000000u
 
-/* Keys whose number is not known yet, or not confirmed: a listener cannot always tell how many
- * frames it missed, and what comes without a number counts from the last that was heard. */
+/* Keys whose number is not known yet, or not confirmed: a listener cannot always count the frames
+ * it missed, and keys without a number count from the last one heard. */
 struct waiting {
     uint64_t posted_us;
     uint8_t party, length, keys;
@@ -29,7 +29,7 @@ struct follow {
     uint64_t cursor; /* number of the last key in the stream, if it is known */
     bool sure;       /* as far as the listener knows: nothing was missed since */
     bool open;       /* keys may follow those that are recorded */
-    /* What was told last of a segment's state and of a close: it is told again. */
+    /* The last news of a segment's state and of a close, which come again. */
     struct follow_word segment, close;
     uint64_t mark_us;
     uint64_t near_us, near_heard_us; /* the latest of the judge's times, when it was heard here */
@@ -106,7 +106,7 @@ static void put_waiting(struct follow *f)
     f->keys = 0;
 }
 
-/* No number will come any more that confirms what waits. */
+/* No number will come any more that confirms the waiting keys. */
 static void put_sure(struct follow *f)
 {
     if (f->sure)
@@ -211,7 +211,7 @@ static void take_epoch(struct follow *f, uint32_t epoch)
     f->epoch = epoch;
 }
 
-/* What was offered, told again to who may have missed it. */
+/* The offer, repeated for listeners who may have missed it. */
 static void on_session(struct follow *f, const struct wire *wire)
 {
     on_offer(f, wire);
@@ -242,7 +242,7 @@ static void on_course(struct follow *f, const struct wire *wire)
     if (wire->outcome == CLOSE_NONE) {
         if (is_told(&f->segment, (struct follow_word){wire->generation, wire->state}))
             return;
-        put_sure(f); /* what came before it comes before it here too */
+        put_sure(f); /* records before it come before it here too */
         f->open = f->open || wire->state <= SEGMENT_OPEN;
         record.kind = JOURNAL_SEGMENT;
         record.as.segment.generation = wire->generation;
@@ -348,7 +348,8 @@ void follow_gap(struct follow *f)
     put_sure(f);
     f->sure = false;
     f->open = f->begun;
-    f->count = 0; /* what waited since the gap before can get no number any more: it is missed */
+    f->count = 0; /* keys that waited since the gap before can get no number any more: they are
+                     missed */
     f->keys = 0;
 }
 

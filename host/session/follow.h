@@ -1,7 +1,7 @@
-/* Follows a session for a listener on its line: makes the records of the judge's journal from what
- * the judge's end sends. What was missed is counted, never guessed: keys that come without a number
- * wait until a record gives or confirms it, which takes a second if the line is heard well. Pure.
- */
+/* Follows a session for a listener on its line: makes the records of the judge's journal from the
+ * frames of the judge's end. Missed keys are counted, never guessed: keys that come without a
+ * number wait until a record gives or confirms it, which takes a second if the line is heard well.
+ * Pure. */
 #ifndef SESSION_FOLLOW_H
 #define SESSION_FOLLOW_H
 
@@ -11,7 +11,7 @@ struct follow;
 
 struct follow_callbacks {
     /* A session is told that was not the one before: its records follow. The header is the judge's.
-     * Of a session that is joined in its middle records may come without this. */
+     * Of a session joined in its middle records may come without this. */
     void (*begin)(void *ctx, const struct journal_record *header);
     /* KEYS, SEGMENT, CLOSE or EPOCH, as in the judge's journal. */
     void (*each)(void *ctx, const struct journal_record *record);
@@ -21,7 +21,7 @@ struct follow_callbacks {
     void (*unknown)(void *ctx, uint64_t n);
 };
 
-/* side: what the records say. NULL: no memory. */
+/* side: the side in the records. NULL: no memory. */
 struct follow *follow_create(enum side side, const struct follow_callbacks *callbacks, void *ctx);
 void follow_destroy(struct follow *follow);
 
@@ -30,7 +30,7 @@ void follow_destroy(struct follow *follow);
  * most. */
 void follow_record(struct follow *follow, const uint8_t *record, size_t length, uint64_t wall_us);
 
-/* What is recorded of one side. Zeroed is nothing. */
+/* The record of one side so far. Zeroed is nothing. */
 struct follow_past {
     uint64_t n; /* keys */
     struct follow_word {
@@ -46,10 +46,10 @@ void follow_known(struct follow *follow, const struct follow_past *past);
 /* Records may have been missed here. */
 void follow_gap(struct follow *follow);
 
-/* Nothing more is heard for now: names what that leaves unknown, once. */
+/* Nothing more is heard for now: names the unknown parts, once. */
 void follow_leave(struct follow *follow);
 
-/* Whether only a judge's end sends this record: 1, only an entity's end: -1, or both: 0. */
+/* 1: only a judge's end sends this record; -1: only an entity's end; 0: both. */
 int follow_tells_role(const uint8_t *record, size_t length);
 
 #endif

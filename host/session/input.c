@@ -24,14 +24,14 @@ enum {
     PREFIX     /* after an ESC that was a key by itself: a digit may follow */
 };
 
-/* What Alt and a digit stand for. */
+/* The keys of Alt and a digit. */
 static const enum input_what digit_keys[10] = {
     INPUT_F10,     INPUT_F1,      INPUT_F2,      INPUT_F3, INPUT_F12,
     INPUT_IGNORED, INPUT_IGNORED, INPUT_IGNORED, INPUT_F8, INPUT_F9};
 
 /* clang-format off */
 /* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's, in
- * its application mode, stand for what is printed on the keys. */
+ * its application mode, stand for the print on the keys. */
 static const struct {
     const char *sequence;
     enum input_what what;
@@ -145,7 +145,7 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
     case 'L' & 0x1F:
         out(ctx, INPUT_REDRAW, 0);
         break;
-    case REPLACEMENT: /* it stands for bytes that were none, and no keyboard has it */
+    case REPLACEMENT: /* stands for bytes that were no key; no keyboard has it */
         out(ctx, INPUT_IGNORED, 0);
         break;
     default:
@@ -233,7 +233,7 @@ static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
     bool final = byte >= 0x40 && byte < DEL;
     if (byte < 0x20 || byte >= DEL) {
-        /* No part of a sequence: what came before was none, or was cut. */
+        /* No part of a sequence: the one before was none, or was cut. */
         input->state = GROUND;
         out(ctx, INPUT_IGNORED, 0);
         ground(input, byte, out, ctx);

@@ -1,8 +1,8 @@
-/* What a terminal sends, or an Entry writes, as keys: bytes in any split, UTF-8 and escape
- * sequences (ECMA-48). One set of rules for both, so that no bytes give other keys from the one
- * than from the other. Alt and a digit, or Esc and then a digit, stand for a function key, for
- * terminals that take some of these for themselves. Pure; the caller has the clock. A sequence that
- * is not known gives one INPUT_IGNORED and no letters. */
+/* The bytes of a terminal, or of an Entry, as keys: bytes in any split, UTF-8 and escape sequences
+ * (ECMA-48). One set of rules for both, so no bytes give other keys from the one than from the
+ * other. Alt and a digit, or Esc and then a digit, stand for a function key, for terminals that
+ * take some of these for themselves. Pure; the caller has the clock. A sequence that is not known
+ * gives one INPUT_IGNORED and no letters. */
 #ifndef SESSION_INPUT_H
 #define SESSION_INPUT_H
 
@@ -31,11 +31,11 @@ enum input_what {
     INPUT_REDRAW,  /* Ctrl-L */
     INPUT_IGNORED, /* a control, an unknown sequence, U+FFFD */
     INPUT_BROKEN,  /* illegal UTF-8 */
-    INPUT_SILENT   /* what the terminal says of itself: not a key, not worth counting */
+    INPUT_SILENT   /* the terminal's reports on itself: not a key, not worth counting */
 };
 
-/* How long a sequence may pause, in milliseconds. A lone ESC is told from a sequence by time alone.
- */
+/* The longest pause within a sequence, in milliseconds. A lone ESC is told from a sequence by time
+ * alone. */
 #define INPUT_ESCAPE_MS   50
 #define INPUT_SEQUENCE_MS 250
 #define INPUT_PREFIX_MS   1500 /* from Esc to its digit */
@@ -53,8 +53,8 @@ struct input {
 
 typedef void (*input_out)(void *ctx, enum input_what what, uint32_t point);
 
-/* Feeds one byte; out is called for each key that it completes, at most twice. Returns what
- * input_wait_ms would then. */
+/* Feeds one byte; out is called for each key it completes, at most twice. Returns the new
+ * input_wait_ms. */
 unsigned input_feed(struct input *input, uint8_t byte, input_out out, void *ctx);
 
 /* Milliseconds after which input_timeout must be called if no byte comes; 0: nothing waits. */

@@ -152,7 +152,7 @@ static bool has_room(const struct judge_end *end)
            end->sequence.count - end->confirmed < END_UNCONFIRMED_MAX;
 }
 
-/* Places what was typed ahead, as much as may be under way. */
+/* Places keys typed ahead, as many as may be under way. */
 static void place_typed(struct judge_end *end, struct bl_time now)
 {
     while (end->typed.count && may_place(end) && has_room(end)) {
@@ -179,8 +179,8 @@ static void refuse(struct judge_end *end, const uint32_t *points, size_t count, 
     changed(end);
 }
 
-/* Has the other end to be met before anything may wait for its place? Not by a process that goes on
- * with a record: what a judge types while his terminal starts again waits, as if the line were
+/* True if the ends must meet before a key may wait for its place. Not so for a process that goes on
+ * with a record: keys typed while a judge's terminal starts again wait, as if the line were
  * down. */
 static bool must_meet(const struct judge_end *end)
 {
@@ -286,7 +286,7 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 {
     const char *why = NULL;
     judge_end_generation(end, wire->generation);
-    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* which nothing is after */
+    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* nothing is after it */
     if (strcmp(wire->session, end->session) != 0) {
         why = "the other end is in another session";
     } else if (end->takes_over) {
@@ -548,7 +548,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
-    /* New to the other end too, where this one has lost that it had begun some. */
+    /* New to the other end too, if this one has lost the beginning of some. */
     uint32_t epoch = (end->epoch_there > end->epoch ? end->epoch_there : end->epoch) + 1;
     struct journal_record record = {.kind = JOURNAL_EPOCH,
                                     .side = end->config.side,
@@ -587,7 +587,7 @@ void judge_end_replay(struct judge_end *end, const struct journal_record *record
         }
         end_apply(&end->sequence, end->page, record->as.keys.party, &record->as.keys.run,
                   record->wall_us, NULL, NULL);
-        if (end->close_open) /* what was fetched after it */
+        if (end->close_open) /* records fetched after it */
             page_digest(end->page, end->close_digest);
         end->last_posted_us = record->wall_us;
         break;

@@ -26,11 +26,11 @@ void judge_end_destroy(struct judge_end *end);
 /* The session's name, which is known when the journal is open: before the link comes up. */
 void judge_end_name(struct judge_end *end, const char *session);
 
-/* Gives the page another style than the end was made with: that of the journal that is taken up.
- * Empties the page, so call it before the replay. */
+/* Gives the page the style of the journal taken up, in place of the end's own. Empties the page, so
+ * call it before the replay. */
 void judge_end_dress(struct judge_end *end, const struct style *style);
 
-/* What a process finds when it takes a record up. */
+/* A process's findings when it takes a record up. */
 struct judge_start {
     uint8_t secret[SEAL_SECRET]; /* random, for a record that has none yet */
     uint8_t boot[BOOT_SIZE];     /* the kernel's boot id; zeros: not known */
@@ -43,7 +43,7 @@ struct judge_start {
  */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
-/* The process ends in good order: recorded, so that the next one knows that nothing is lost. */
+/* The process ends in good order: recorded, so the next one knows that nothing is lost. */
 void judge_end_stop(struct judge_end *end, struct bl_time now);
 
 /* Feeds one record of this end's own journal, in order, before anything else. Records of the other
@@ -60,8 +60,8 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
 /* The link acknowledged or has room again. */
 void judge_end_progress(struct judge_end *end, struct bl_time now);
 
-/* The judge pressed a key. KEY_TAKEN also when it waits in the typed-ahead queue; KEY_WAIT when
- * that is full. Refusals are recorded. */
+/* The judge pressed a key. KEY_TAKEN also for a key in the typed-ahead queue; KEY_WAIT for a full
+ * queue. Refusals are recorded. */
 enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_time now);
 
 /* As judge_end_key, but never queued: KEY_WAIT if it cannot have its place at once. For scripts. */
@@ -75,22 +75,22 @@ void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint6
 void judge_end_closing(struct judge_end *end, struct bl_time now);
 void judge_end_cut(struct judge_end *end, bool finished, struct bl_time now);
 
-/* There is a plan, whose segment number `last` is this line's last: after it the other end refuses
- * keys. Enforced: a controller counts the time and cuts the lines, so both screens say. Call it
- * before anything opens. */
+/* There is a plan, whose segment number `last` is the line's last: then the other end refuses keys.
+ * Enforced: a controller counts the time and cuts the lines, so both screens say. Call it before
+ * anything opens. */
 void judge_end_plan(struct judge_end *end, unsigned last, bool enforced);
 
 /* The open segment is interrupted with so much left: the judge's keys are refused, and the other
- * end is told that the clock stands. What its entity sent before the line was cut is placed still.
- * judge_end_open(again) goes on. No effect unless a segment is open. */
+ * end is told that the clock stands. Keys that its entity sent before the line was cut are placed
+ * still. judge_end_open(again) goes on. No effect unless a segment is open. */
 void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
-/* Takes what is left of the open segment from the clock that counts. The other end is told when
- * what it knows is wrong by more than JUDGE_CLOCK_OFF_US. */
+/* Takes the rest of the open segment from the clock that counts. The other end is told when its
+ * knowledge is wrong by more than JUDGE_CLOCK_OFF_US. */
 #define JUDGE_CLOCK_OFF_US 200000
 void judge_end_follow(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
-/* Records what is left of the plan's segment number index, so that a restart knows. */
+/* Records the rest of the plan's segment number index, for a restart. */
 void judge_end_clock(struct judge_end *end, unsigned index, uint64_t remaining_us,
                      struct bl_time now);
 
@@ -101,9 +101,9 @@ void judge_end_steward(struct judge_end *end, bool called, struct bl_time now);
  * it. Only in SYNC_DIFFERS; elsewhere no effect. */
 void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
 
-/* An attendant says that this machine is a spare one, which takes the place of one that failed in
- * mid-session: what the other end has on record becomes this end's record, its times and all, and
- * that is recorded. Only where this record was begun by this process and has nothing of the
+/* By an attendant's word the machine is a spare one, in the place of one that failed in
+ * mid-session: the other end's record becomes this end's record, its times and all, and the
+ * takeover is recorded. Only for a record begun by the present process, with nothing of the
  * session; elsewhere no effect. */
 void judge_end_take_over(struct judge_end *end, struct bl_time now);
 
@@ -112,7 +112,7 @@ void judge_end_tick(struct judge_end *end, struct bl_time now);
 
 /* For screens and reports. */
 struct judge_end_view {
-    uint64_t filled; /* how often it was */
+    uint64_t filled; /* times that it was filled */
     const struct page *page;
     const uint32_t *typed; /* keys typed ahead, without a place */
     size_t typed_count;
@@ -137,15 +137,15 @@ struct judge_end_view {
                      * while the line is down again */
     bool takes;     /* that was said, and the other end's record has not come yet */
     bool taking;    /* it is under way: the other end is in this session, which has begun */
-    unsigned taken; /* how often it came; then the segment stood so: */
+    unsigned taken; /* times that it came; then the segment stood so: */
     unsigned stood_index;
     enum segment_state stood;
     uint64_t stood_us; /* with so much left; UINT64_MAX without end */
     uint64_t other_us; /* monotonic, when the entity's last key was placed; 0 never */
     uint64_t due_us;   /* monotonic, when judge_end_tick() is to be called; BL_NEVER */
 };
-/* How the end stands. It stays at this place and is true after each call that may change the end;
- * who is called back in the midst of such a call asks again. */
+/* The state of the end. The pointer stays valid, and the state is true after each call that may
+ * change the end; a callback in the midst of such a call asks again. */
 const struct judge_end_view *judge_end_view(struct judge_end *end);
 
 /* The order, for tests and reports. */

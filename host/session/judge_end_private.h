@@ -7,7 +7,7 @@
 #include "session/key_queue.h"
 #include "session/seal.h"
 
-/* What is to be told to the other end, in the order in which it is told. */
+/* The news for the other end, in the order of their telling. */
 enum judge_tell {
     TELL_OFFER = 1 << 0,
     TELL_FETCH = 1 << 1,
@@ -23,10 +23,10 @@ enum judge_tell {
 
 #define COURSES_MAX 8
 
-/* The tail that is coming. Until all of it is here, its keys wait in the sequence's array, behind
- * the keys that have a place. */
+/* The coming tail. Until all of it is here, its keys wait in the sequence's array, behind the
+ * placed ones. */
 struct tail {
-    uint64_t n, chain; /* what the other end has */
+    uint64_t n, chain; /* the other end's */
     uint64_t sealed;   /* up to which key it has a seal; 0: none */
     uint8_t seal[SEAL_SIZE];
     uint64_t count;   /* keys here, the order's among them */
@@ -58,17 +58,17 @@ struct judge_end {
     struct key_stream out;
     struct end_written written;
     struct {
-        uint64_t sent, n; /* record number, and the key that it ends with */
+        uint64_t sent, n; /* record number, and the key it ends with */
     } under_way[END_RECORDS_MAX];
     unsigned under_way_count;
 
     bool synced_once; /* since this end was started, or the records differed: before that it may
-                         lack what the other end has */
+                         lack keys the other end has */
     const char *differs_why; /* in words, since the records were last found to differ */
     uint64_t confirmed;
     bool ready, steward_here;
 
-    /* What the other end asks for, and when it may next: judge_end_calls.c. */
+    /* The other end's request, and the time of its next one: judge_end_calls.c. */
     bool repair_asked, repair_all;
     uint64_t repair_due_us;
     struct limit heard; /* notes on differences */
@@ -81,7 +81,7 @@ struct judge_end {
     unsigned part; /* that the segment was of when it opened; the plan may stand in a later one */
     uint64_t cut_us, told_cut_us; /* monotonic */
     uint64_t told_sent;           /* number of the record on the link that told where it stands, */
-    bool heard_it;                /* which was acknowledged */
+    bool heard_it;                /* and it was acknowledged */
     bool paused, enforced;
     unsigned last; /* segment of the plan on this line; UINT_MAX: not known */
     bool close_open;
@@ -93,20 +93,19 @@ struct judge_end {
 
     uint64_t digest_n, digest_due_us, digest_asked_us, session_due_us;
 
-    /* What the journal says of segments and was not sent yet: the latest ones, for a listener
-     * alone. */
+    /* Records of segments not sent yet: the latest ones, for a listener alone. */
     struct journal_record course[COURSES_MAX];
     uint64_t course_n[COURSES_MAX]; /* keys in their places before it */
     unsigned courses;
     uint32_t course_generation;
     enum segment_state course_state;
-    /* What earlier processes recorded of themselves, and this one of itself: judge_end_tail.c. */
+    /* Records about earlier processes, and about this one: judge_end_tail.c. */
     bool has_secret;     /* this side's seals can be made */
     bool lost;           /* the journal may lack its latest keys, so the other end may be asked, */
     bool asked;          /* but only until the ends have met, once in this process */
     bool was_open;       /* the segment, on the record that this process took up; and */
     bool lost_open;      /* its segment was, when a process first found that keys may be lost */
-    uint64_t closing_us; /* when it closed it, on the wall clock */
+    uint64_t closing_us; /* time of its closing, on the wall clock */
     bool holed;          /* the file has keys behind damage: their numbers do not follow the last */
     enum start_state started;
     uint32_t damaged;
@@ -116,8 +115,8 @@ struct judge_end {
     uint32_t seal_epoch;
     bool fresh;        /* this process began the record */
     bool takes_over;   /* a spare machine's, and the other end's record has not come yet */
-    unsigned taken;    /* how often it came */
-    struct wire stood; /* where the other end says that its segment stood */
+    unsigned taken;    /* times that it came */
+    struct wire stood; /* the state of the other end's segment by its own words */
     uint64_t fetched[PARTIES], unproven_first, unproven_last;
 
     struct journal_record
@@ -129,12 +128,12 @@ struct judge_end {
 
 /* Tells the other end whatever is to be told and can be sent now, in order. */
 void judge_end_tell(struct judge_end *end, struct bl_time now);
-/* When something is to be told without anything else happening; BL_NEVER. */
+/* The time at which news are due without another event; BL_NEVER. */
 uint64_t judge_end_tell_due(const struct judge_end *end);
-/* When anything is due at all. */
+/* The earliest time of all that is due. */
 uint64_t judge_end_due(const struct judge_end *end);
-/* Whether the other end has acknowledged where the segment stands; and what is to be told anew on
- * another connection. */
+/* True if the other end has acknowledged the segment's state; and the news to repeat on another
+ * connection. */
 bool judge_end_told(const struct judge_end *end);
 void judge_end_tell_anew(struct judge_end *end);
 
@@ -154,7 +153,7 @@ void judge_end_begin_close(struct judge_end *end);
 /* The other end has all that the CLOSE says: records it as agreed, or as settled after its cut. */
 void judge_end_settle(struct judge_end *end, struct bl_time now);
 
-/* Tells on the line what was recorded of a segment. */
+/* Tells on the line the record of a segment. */
 void judge_end_tell_course(struct judge_end *end, const struct journal_record *record);
 
 /* Records where the segment stands. */
@@ -165,7 +164,7 @@ void judge_end_live(struct judge_end *end, uint64_t n, struct bl_time now);
 
 /* judge_end_calls.c */
 
-/* Puts on record what the other end has brought about, unless that is too often. */
+/* Records an event that the other end has brought about, unless there are too many. */
 void judge_end_heard(struct judge_end *end, enum note_code code, const char *text,
                      struct bl_time now);
 void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now);
@@ -180,7 +179,7 @@ void judge_end_whole(struct judge_end *end, struct bl_time now);
 void judge_end_seal(struct judge_end *end, struct wire *wire);
 /* The other end counts more segments than this one. */
 void judge_end_generation(struct judge_end *end, uint32_t generation);
-/* Asks for what the other end has beyond this one. Not NULL: why that may not be. */
+/* Asks for the keys the other end has beyond this one. Not NULL: the reason against it. */
 const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, struct bl_time now);
 enum bl_status judge_end_tail_mark(struct judge_end *end, const struct wire *wire);
 enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wire);
@@ -196,11 +195,11 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
 
 /* judge_end_take.c */
 
-/* Whether this end may take the session over: its record is new and empty, and the ends have not
+/* True if this end may take the session over: its record is new and empty, and the ends have not
  * met yet. */
 bool judge_end_may_take(const struct judge_end *end);
-/* Why nothing goes on until an attendant has said that this machine is a spare one: the other end
- * has begun the session, and this machine has no record of it. NULL: that is not so. */
+/* The reason to wait for an attendant's word that the machine is a spare one: the other end has
+ * begun the session, without a record here. NULL: there is none. */
 const char *judge_end_take_ask(const struct judge_end *end, const struct wire *wire);
 /* The machine is a spare one: asks for the record of the other end. */
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,

@@ -1,12 +1,11 @@
-/* What the judge's end had recorded and lost: whether this process lost anything, and the one tail
- * that it then takes back from the other end.
+/* Records that the judge's end has lost: if any, one tail is taken back from the other end.
  *
- * The other end may be anybody's program, so it is asked only by a process that found at its
- * start that its record may lack keys, once, while the segment is not over by that record: what
- * is lost is the record's end, so behind a CLOSE in it nothing is. The tail waits beside the
- * order until it is complete. What this end's own seal covers are its own words. Behind the last
- * seal there is a second or so that nothing proves: it is taken if it can be true, within narrow
- * bounds, and the record says which keys these are. Source: DESIGN.md, "Session". */
+ * The other end may be anybody's program, so it is asked only by a process that found at its start
+ * that its record may lack keys, once, while the segment is not over by that record: losses are at
+ * the record's end, so there is none behind a CLOSE. The tail waits beside the order until it is
+ * complete. What this end's own seal covers are its own words. Behind the last seal there is a
+ * second or so that nothing proves: it is taken if it can be true, within narrow bounds, and the
+ * record says which keys these are. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"
@@ -47,8 +46,8 @@ static bool is_zero(const uint8_t *bytes, size_t length)
     return any == 0;
 }
 
-/* Whether the file may lack what an earlier process had recorded. A process alone that ends,
- * however it ends, loses nothing; a machine that does may. */
+/* True if the file may lack records of an earlier process. A process alone that ends, however it
+ * ends, loses nothing; a machine that does may. */
 static bool may_lack(const struct judge_end *end, const struct judge_start *start)
 {
     if (!end->has_secret)
@@ -173,7 +172,7 @@ enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wir
     return BL_OK;
 }
 
-/* How far this end's own seal reaches into the tail; 0: not at all. */
+/* The part of the tail that this end's own seal covers; 0: none. */
 static uint64_t proven(const struct judge_end *end)
 {
     const struct tail *tail = &end->tail;
@@ -277,7 +276,7 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     if (n > had) {
         if (end->close_open && end->segment == SEGMENT_OPEN)
             judge_end_settle(end, now); /* before these keys: that is lost here as they are */
-        note_tail(end, known, n, now);  /* first, so that no key stands there without it */
+        note_tail(end, known, n, now);  /* first, so no key stands there without it */
         if (!judge_end_tail_place(end, n))
             return "the record is full";
     }

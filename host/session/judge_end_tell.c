@@ -1,4 +1,4 @@
-/* What the judge's end tells the other end, and in which order. */
+/* The judge's end's messages to the other end, and their order. */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"
@@ -28,7 +28,7 @@ static enum bl_status send_course(struct judge_end *end, const struct journal_re
     return end_send(&end->callbacks, &wire);
 }
 
-/* What was recorded of segments up to key n of the order; BL_AGAIN: later. */
+/* Sends the records of segments up to key n of the order; BL_AGAIN: later. */
 static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_time now)
 {
     unsigned done = 0;
@@ -50,7 +50,7 @@ static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_
     return status;
 }
 
-/* Sends the keys that the other end has not had on this connection. */
+/* Sends the keys the other end has not had on this connection. */
 static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
 {
     for (;;) {
@@ -178,7 +178,7 @@ bool judge_end_told(const struct judge_end *end)
            (end->heard_it || end->callbacks.acked(end->callbacks.link) >= end->told_sent);
 }
 
-/* What was sent may have gone with the connection before. An open CLOSE is told when the ends have
+/* Messages sent may have gone with the connection before. An open CLOSE is told when the ends have
  * met; one that was answered never again. */
 void judge_end_tell_anew(struct judge_end *end)
 {

@@ -1,4 +1,4 @@
-/* A bounded queue of keys that lies in one piece, so that a screen can show it. */
+/* A bounded queue of keys, in one piece for a screen. */
 #ifndef SESSION_KEY_QUEUE_H
 #define SESSION_KEY_QUEUE_H
 
@@ -11,7 +11,7 @@
 #define KEY_QUEUE_MAX 4096
 
 struct key_queue {
-    uint32_t point[2 * KEY_QUEUE_MAX]; /* twice the room, so that moving to the front is rare */
+    uint32_t point[2 * KEY_QUEUE_MAX]; /* twice the room, so moving to the front is rare */
     size_t head, count;
 };
 

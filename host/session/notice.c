@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What ends a sentence that ends in a reason, which may be a sentence itself. */
+/* The stop after a sentence that ends in a reason, which may be a sentence itself. */
 static const char *stop(const char *reason)
 {
     size_t length = strlen(reason);
     return length > 0 && reason[length - 1] == '.' ? "" : ".";
 }
 
-/* Who is at the other end of a side, in words. */
+/* The partner at the other end of a side, in words. */
 static const char *partner(const struct screen_model *model, enum side side)
 {
     if (model->role == PARTY_ENTITY)

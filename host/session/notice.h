@@ -1,5 +1,5 @@
-/* The warnings that a screen shows across its full width: a partner that cannot be reached, a
- * steward called. Pure; words only, so that nothing depends on colour. */
+/* The warnings across the full width of a screen: an unreachable partner, a steward called. Pure;
+ * words only, so nothing depends on colour. */
 #ifndef SESSION_NOTICE_H
 #define SESSION_NOTICE_H
 
@@ -26,8 +26,8 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
 /* Rows that they take when no line is longer than columns. */
 unsigned notice_rows(const struct notice *notice, unsigned count, unsigned columns);
 
-/* The part of text that a line of columns takes, cut between words where there is a blank.
- * Returns its bytes; *next is where the next line begins, NULL after the last. */
+/* The part of text a line of columns takes, cut between words where there is a blank. Returns its
+ * bytes; *next is where the next line begins, NULL after the last. */
 size_t notice_line(const char *text, unsigned columns, const char **next);
 
 #endif

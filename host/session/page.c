@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who is to speak, in a page that knows of turns. */
+/* The party to speak, in a page that knows of turns. */
 struct turn {
     enum party party;
     bool answered;             /* the entity has ended a line of it */
@@ -17,7 +17,7 @@ struct turn {
 
 struct page {
     struct style style;
-    struct pane pane[PARTIES]; /* split: the panes; else the lines that the parties are at */
+    struct pane pane[PARTIES]; /* split: the panes; else the lines the parties are at */
     struct pane done;          /* else: the lines that were ended */
     struct turn turn;
     uint64_t changes[PANES];
@@ -38,7 +38,7 @@ static unsigned rows_of(const struct pane *pane)
     return (unsigned)(pane->row_end - pane->row_first);
 }
 
-/* Whether the line that a party is at has rows on the page. */
+/* True if the line a party is at has rows on the page. */
 static bool line_is_shown(const struct page *page, enum party party)
 {
     const struct turn *turn = &page->turn;
@@ -106,7 +106,7 @@ static void apply_split(struct page *page, enum party party, uint32_t point)
     page->changes[party] += moved ? 2 : 1;
 }
 
-/* The line goes up. Of what is empty only a line with a prompt does, or one that ends no turn. */
+/* The line goes up. An empty one only if it has a prompt, or ends no turn. */
 static void line_end(struct page *page, enum party party)
 {
     struct turn *turn = &page->turn;
@@ -140,7 +140,7 @@ static bool apply_lines(struct page *page, enum party party, uint32_t point)
                                   : pane_type(&page->pane[party], &page->style, point);
 }
 
-/* Whether a party's line is the last of its pane; and by which lines are shown. */
+/* True if a party's line is the last of its pane; and the lines that are shown. */
 struct sight {
     bool last, shown[PARTIES];
 };
@@ -202,7 +202,7 @@ const char *page_head(const struct page *page, unsigned pane)
     return pane == PANE_UPPER ? "Conversation" : say_return_sends;
 }
 
-/* The rows of both lines that are not ended, where a page has them. */
+/* The rows of both lines not ended, where a page has them. */
 static unsigned open_rows(const struct page *page)
 {
     return line_rows(page, PARTY_ENTITY) + line_rows(page, PARTY_JUDGE);
@@ -291,7 +291,7 @@ static void row_add_mark(struct page_row *row, uint32_t point)
     }
 }
 
-/* Adds what a point shows when the column goes from before to after: nothing beyond the page. */
+/* Adds a point's glyph when the column goes from before to after: nothing beyond the page. */
 static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsigned before,
                     unsigned after)
 {
@@ -314,7 +314,7 @@ static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsi
     }
 }
 
-/* What stands before a row that begins at its lead; not in the split style, which has none. */
+/* The lead of a row that begins at it; not in the split style, which has none. */
 static void row_begin(struct page_row *row, const struct style *style, unsigned mark)
 {
     enum party party = (enum party)(mark & ROW_PARTY);
@@ -429,8 +429,8 @@ void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE])
     digest_step(digest, bytes, DIGEST_SIZE + 1);
 }
 
-/* Writes what will stand of the waiting keys, those that no later BackSpace takes back, behind one
- * PAGE_TAKES_BACK for each BackSpace that goes on into what is placed. Returns their number. */
+/* Writes the waiting keys that no later BackSpace takes back, behind one PAGE_TAKES_BACK for each
+ * BackSpace that goes on into placed text. Returns their number. */
 static size_t preview_text(const struct style *style, const uint32_t *points, size_t count,
                            uint32_t text[PAGE_PREVIEW])
 {
@@ -505,7 +505,7 @@ static bool goes_on(uint32_t point)
     return point != KEY_RETURN && !pane_is_blank(point) && !pane_is_word(point);
 }
 
-/* Whether the word that begins with the first of points has room in the row. */
+/* True if the word beginning with the first of points has room in the row. */
 static bool preview_word_fits(const struct preview *preview, const uint32_t *points, size_t count)
 {
     unsigned column = preview->column;
@@ -519,7 +519,7 @@ static bool preview_word_fits(const struct preview *preview, const uint32_t *poi
 }
 
 /* Adds text, whose first word is cut where the row is full if it goes on with a word that fills the
- * row. Of a placed word no part moves before its time: the next row has what waits alone. */
+ * row. Of a placed word no part moves before its time: the next row has the waiting keys alone. */
 static void preview_add_text(struct preview *preview, const uint32_t *text, size_t count, bool cut)
 {
     bool in_word = cut;
@@ -528,7 +528,7 @@ static void preview_add_text(struct preview *preview, const uint32_t *text, size
         if (preview->style->whole_words && letter && !in_word && preview->points > 0 &&
             !preview_word_fits(preview, text + i, count - i))
             preview_next_row(preview, (unsigned)preview->party);
-        /* A mark belongs to what is before it, and is a word's beginning at that of a row. */
+        /* A mark belongs to the point before it, and is a word's beginning at that of a row. */
         if (!goes_on(text[i]))
             in_word = false;
         else if (letter || preview->points == 0)

@@ -1,37 +1,37 @@
-/* A page: what both terminals of a line show. It is a function of the ordered key events and of its
- * style, and of nothing else, so equal events give equal pages. Pure; bounded: the oldest rows go
- * when a pane holds PAGE_ROWS or PAGE_POINTS, alike at both ends.
+/* A page, as both terminals of a line show it. A page is a function of the ordered key events and
+ * of its style, and of nothing else, so equal events give equal pages. Pure; bounded: the oldest
+ * rows go when a pane holds PAGE_ROWS or PAGE_POINTS, alike at both ends.
  *
  * A page has one pane or two. In the split style each party types in its own. In the scroll style
- * there is one: above, the lines that were ended by a Return, in the order of their Returns; below,
- * the line that the entity is at, then the judge's. Who has just been given the turn, by as many
- * Returns as the style says, has an empty line there; the judge's prompt comes again when the
- * entity has ended a line. In the web style the upper pane is what was sent, a Return sends, and
- * nothing empty is sent; the lower has a field for each party, the entity's first, of which a
- * screen has its own party's alone if the style says so: what is not sent yet is for nobody else.
+ * there is one: above, the lines ended by a Return, in the order of their Returns; below, the line
+ * the entity is at, then the judge's. The party that was just given the turn, by as many Returns as
+ * the style says, has an empty line there; the judge's prompt comes again when the entity has ended
+ * a line. In the web style the upper pane has the messages sent, a Return sends, and nothing empty
+ * is sent; the lower has a field for each party, the entity's first, of which a screen has its own
+ * party's alone if the style says so: unsent text is for nobody else.
  *
  * Rows wrap at words: a word that does not fit begins the next row, also one that is still typed,
- * and goes back when BackSpace has made it fit again. Words are what stands between blanks, and
- * each wide character; one longer than a row is cut. Two blanks at the end of a row stand beyond
- * it, unseen. A style may say that rows wrap at letters, as all did once: then a character begins
- * the next row where it does not fit, a blank too. A wide one never stands across two rows. A Tab
- * goes to the next multiple of 8 columns, or to the end of the row. A mark joins the cell before it
- * and never wraps; at the start of a row it stands on PAGE_BASE. BackSpace takes back the party's
- * last key (a mark is a key), never a Return unless the style says so, and never the other party's.
- * What is no key is ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to 1d. */
+ * and goes back when BackSpace has made it fit again. Words are the text between blanks, and each
+ * wide character; one longer than a row is cut. Two blanks at the end of a row stand beyond it,
+ * unseen. A style may say that rows wrap at letters, as all did once: then a character begins the
+ * next row where it does not fit, a blank too. A wide one never stands across two rows. A Tab goes
+ * to the next multiple of 8 columns, or to the end of the row. A mark joins the cell before it and
+ * never wraps; at the start of a row it stands on PAGE_BASE. BackSpace takes back the party's last
+ * key (a mark is a key), never a Return unless the style says so, and never the other party's.
+ * Bytes that are no key are ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to 1d. */
 #ifndef SESSION_PAGE_H
 #define SESSION_PAGE_H
 
 #include "session/style.h"
 
-#define PAGE_ROWS   4096    /* rows that a pane remembers, for scrolling back */
-#define PAGE_POINTS 65536   /* code points that it remembers */
-#define PAGE_MARKS  2       /* combining marks that a cell shows; more are remembered */
-#define PAGE_BASE   0x25CCu /* dotted circle: what a mark stands on that has nothing before it */
+#define PAGE_ROWS   4096    /* rows a pane remembers, for scrolling back */
+#define PAGE_POINTS 65536   /* code points it remembers */
+#define PAGE_MARKS  2       /* combining marks a cell shows; more are remembered */
+#define PAGE_BASE   0x25CCu /* dotted circle: the base of a mark with nothing before it */
 #define DIGEST_SIZE 8
 
 struct page_cell {
-    uint32_t point;            /* what stands there, never a control */
+    uint32_t point;            /* the character, never a control */
     uint32_t mark[PAGE_MARKS]; /* 0 if none */
     uint8_t width;             /* columns: 1 or 2 */
 };
@@ -40,7 +40,7 @@ struct page_row {
     struct page_cell cell[STYLE_COLUMNS_MAX];
     unsigned cells;
     unsigned columns; /* taken by the cells */
-    enum party party; /* whose it is */
+    enum party party; /* the party of its keys */
 };
 
 /* In the split style a pane has the number of its party. */
@@ -60,27 +60,27 @@ void page_apply(struct page *page, const struct key_event *event);
 
 const struct style *page_style(const struct page *page);
 
-/* Whether its style is that of the line, see style_read(). */
+/* True if its style is that of the line, see style_read(). */
 bool page_has_style(const struct page *page, const char *line);
 
 /* Whether the page has this pane; every page has the upper one. */
 bool page_has(const struct page *page, unsigned pane);
 
-/* What a pane is called, for the line above it. */
+/* A pane's name, for the line above it. */
 const char *page_head(const struct page *page, unsigned pane);
 
-/* Rows of a pane, at least 1; of one that the page does not have, 0. A key stands in the last row
- * of its party's line, or begins another, with its word, if it does not fit there: a row wraps when
- * the next key comes, not when it is full. */
+/* Rows of a pane, at least 1; of one the page does not have, 0. A key stands in the last row of its
+ * party's line, or begins another, with its word, if it does not fit there: a row wraps when the
+ * next key comes, not when it is full. */
 unsigned page_rows(const struct page *page, unsigned pane);
 
-/* What of a pane the screen of a party has: these rows of it. */
+/* The part of a pane the screen of a party has: these rows of it. */
 struct page_part {
     unsigned first, rows;
 };
 struct page_part page_part(const struct page *page, unsigned pane, enum party viewer);
 
-/* Where a party's next key will stand. */
+/* The place of a party's next key. */
 struct page_place {
     enum page_pane pane;
     unsigned row;
@@ -88,13 +88,13 @@ struct page_place {
 };
 struct page_place page_place(const struct page *page, enum party party);
 
-/* How many rows were dropped because the pane was full. page_dropped + row is a number that a row
- * keeps for good, unless its line is not ended yet. */
+/* The number of rows dropped because the pane was full. page_dropped + row is a row's number for
+ * good once its line is ended. */
 uint64_t page_dropped(const struct page *page, unsigned pane);
 
-/* Counts what has happened to a pane, from any beginning: one more for each key, several more when
- * the page was emptied or more than one row changed. Between two counts that differ by one, with
- * the same rows and none dropped, no row but the last has changed. */
+/* Counts the changes of a pane, from any beginning: one more for each key, several more when the
+ * page was emptied or more than one row changed. Between two counts that differ by one, with the
+ * same rows and none dropped, no row but the last has changed. */
 uint64_t page_changes(const struct page *page, unsigned pane);
 
 /* These of all its panes at once. */
@@ -111,19 +111,19 @@ void page_row(const struct page *page, unsigned pane, unsigned row, struct page_
 /* SipHash-2-4 of all that the page remembers. */
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
-/* Lays out keys that are not placed, as if they followed what stands at the party's place; for an
- * entity's own keys that wait for theirs. Row 0 continues the place's row, if that is shown: its
- * cells are those of the waiting keys alone, its columns count from the pane's first as ever.
- * Returns the number of rows from there on, at least 1, and writes those of [first, first + room)
- * that exist. A BackSpace among them that would take back placed text is shown as PAGE_TAKES_BACK,
- * a mark on placed text is not; keys beyond PAGE_PREVIEW are left out. */
+/* Lays out keys not placed, as if they followed the text at the party's place; for an entity's own
+ * keys waiting for theirs. Row 0 continues the place's row, if that is shown: its cells are those
+ * of the waiting keys alone, its columns count from the pane's first as ever. Returns the number of
+ * rows from there on, at least 1, and writes those of [first, first + room) that exist. A BackSpace
+ * among them that would take back placed text is shown as PAGE_TAKES_BACK, a mark on placed text is
+ * not; keys beyond PAGE_PREVIEW are left out. */
 #define PAGE_PREVIEW    1024
 #define PAGE_TAKES_BACK 0x2190u /* an arrow to the left */
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,
                       size_t count, unsigned first, struct page_row *out, unsigned room);
 
 /* Columns that a code point takes: 0 (a mark), 1 or 2. From our own table (Unicode 14
- * EastAsianWidth and categories), so that both ends agree whatever their C library says. */
+ * EastAsianWidth and categories), so both ends agree whatever their C library says. */
 unsigned point_width(uint32_t point);
 
 #endif

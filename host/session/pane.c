@@ -107,7 +107,7 @@ uint64_t pane_word(const struct pane *pane, uint32_t point)
 }
 
 /* Lays the points from at on out again, from column, in the last row, which begins at lead and
- * holds points before them. False, with what stood there, if they do not all fit. */
+ * holds points before them. False, with the old row, if they do not all fit. */
 static bool lay_out(struct pane *pane, const struct style *style, unsigned lead, uint64_t at,
                     unsigned column, uint64_t points)
 {

@@ -1,15 +1,15 @@
 /* Rows of keys, as a page keeps them: bounded, the oldest rows go. For page.c alone.
  *
  * Points are kept as they were typed, Returns and Tabs included, each with the column after it, so
- * that taking one back needs no new layout. first, end, start and the rows' numbers count for ever;
- * a ring's index is their remainder. */
+ * taking one back needs no new layout. first, end, start and the rows' numbers count for ever; a
+ * ring's index is their remainder. */
 #ifndef SESSION_PANE_H
 #define SESSION_PANE_H
 
 #include "session/page.h"
 
-/* Points in a row, for each of its columns. More marks than this begin a new row, so that no row
- * costs more than its columns allow, whatever is typed. */
+/* Points in a row, for each of its columns. More marks than this begin a new row, so no row costs
+ * more than its columns allow, whatever is typed. */
 #define ROW_POINTS     4
 #define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* and its Return */
 
@@ -17,7 +17,7 @@
  * full stop, and no row is to begin with one of them. */
 #define ROW_HANGS 2u
 
-/* Whose row it is, and whether its line begins there. */
+/* The party of a row, and a bit for the beginning of its line. */
 #define ROW_PARTY 1u
 #define ROW_FIRST 2u
 
@@ -38,8 +38,8 @@ void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
  * rows wrap at words. Returns whether a word moved: then the row before is another too. */
 bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
 
-/* Takes the last point back, and with it the row that it alone made. Returns whether a word moved
- * back to the row before. */
+/* Takes the last point back, with a row made by the point alone. Returns true if a word moved back
+ * to the row before. */
 bool pane_take_back(struct pane *pane, const struct style *style);
 
 /* Adds all rows of from. */
@@ -57,18 +57,18 @@ uint64_t pane_points(const struct pane *pane);
 unsigned pane_column(const struct pane *pane, const struct style *style);
 
 /* The rules of wrapping. A point comes at `column` of a row that begins at column `lead` and holds
- * `points` already: returns the column after it, or 0 if it has to begin a new row. After a blank
- * that hangs, that column lies beyond the style's columns. */
+ * `points` already: returns the next column, or 0 if the point has to begin a new row. After a
+ * hanging blank the column lies beyond the style's columns. */
 unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
                         uint32_t point);
 
-/* Where rows wrap at words: whether a point stands between words, and whether it is a word by
- * itself, as a wide one is. Marks belong to what is before them. */
+/* For rows that wrap at words: true if a point stands between words; true if it is a word by
+ * itself, as a wide one is. Marks belong to the point before them. */
 bool pane_is_blank(uint32_t point);
 bool pane_is_word(uint32_t point);
 
-/* Where the last word of the last row begins, if this point would continue it. If the point begins
- * a word or stands between words: the pane's end. */
+/* The beginning of the last row's last word, if this point would continue it. If the point begins a
+ * word or stands between words: the pane's end. */
 uint64_t pane_word(const struct pane *pane, uint32_t point);
 
 #endif

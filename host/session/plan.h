@@ -16,7 +16,7 @@
 
 struct plan_segment {
     uint32_t seconds;
-    bool open[SIDES];             /* which lines carry keys in it */
+    bool open[SIDES];             /* lines that carry keys in it */
     char name[PLAN_NAME_MAX + 1]; /* left, right, both, review, change, or any word for a break */
 };
 
@@ -30,7 +30,7 @@ struct plan {
  * part. */
 enum bl_status plan_parse(struct plan *plan, const char *text, struct bl_diag *diag);
 
-/* Where a session stands in its plan. */
+/* A session's place in its plan. */
 struct plan_clock {
     const struct plan *plan;
     unsigned index;
@@ -43,12 +43,12 @@ struct plan_clock {
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
 
-/* What is left of a segment is recorded every PLAN_KEPT_EVERY_US, and a restart goes on with
- * PLAN_LOSS_US less than was recorded last: so it never has more time than was really left. */
+/* The rest of a segment is recorded every PLAN_KEPT_EVERY_US, and a restart goes on with
+ * PLAN_LOSS_US less than the last record: never with more time than was really left. */
 #define PLAN_KEPT_EVERY_US 1500000
 #define PLAN_LOSS_US       2000000
 
-/* Goes on after a restart: the segment and what was left of it, as recorded last. */
+/* Goes on after a restart: the segment and its rest, as recorded last. */
 void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
                        uint64_t now_us);
 
@@ -66,8 +66,7 @@ void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_st
  * FINISHED: the cut lies in between. */
 bool plan_clock_step(struct plan_clock *clock, uint64_t now_us);
 
-/* What is left of the present segment; UINT64_MAX without a plan, the whole segment while waiting.
- */
+/* The rest of the present segment; UINT64_MAX without a plan, the whole segment while waiting. */
 uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us);
 
 /* May keys be placed on that side now? */

@@ -1,5 +1,5 @@
-/* The keys of an entity's end that have no place yet, in the order in which they were pressed, each
- * with what its journal says of it. Bounded; the points lie in one piece, for a screen. */
+/* The keys of an entity's end without a place yet, in the order of their pressing, each with its
+ * journal's words on it. Bounded; the points lie in one piece, for a screen. */
 #ifndef SESSION_PRESSED_QUEUE_H
 #define SESSION_PRESSED_QUEUE_H
 

@@ -1,19 +1,19 @@
-/* All that a terminal shows, whatever draws it: a console today, a page in a browser later. It is
- * filled once for each change, by screen_model.c from an end and by its booth with what an end does
- * not know; who draws it asks nobody else. */
+/* The contents of a terminal's screen, for a console and for a page in a browser. Filled once for
+ * each change: by screen_model.c from an end, and by its booth with the rest. A screen asks nobody
+ * else. */
 #ifndef SESSION_SCREEN_MODEL_H
 #define SESSION_SCREEN_MODEL_H
 
 #include "session/entity_end.h"
 #include "session/judge_end.h"
 
-/* The ballot, the heads of a replay, and what is said between sessions: drawn by who has them. */
+/* The ballot, the heads of a replay, and notes between sessions: drawn by their owners. */
 struct form;
 struct past;
 struct board;
 
-/* How the partner on a line can be reached. Connecting is said calmly until the partner was reached
- * once; afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
+/* The partner's reach on a line. Connecting is said calmly until the partner was reached once;
+ * afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
 enum reach {
     REACH_NO,
     REACH_CONNECTING,
@@ -27,7 +27,7 @@ struct screen_side {
     const char *title; /* "LEFT", "RIGHT"; at the entity's end the reader's own role */
     enum reach reach;
     bool insecure;           /* others may hear the line and speak on it: said all the time */
-    const char *reason;      /* why it cannot be reached, in words */
+    const char *reason;      /* the reason, in words, if it cannot be reached */
     bool active;             /* keys typed now go here (judge), or may be typed (entity) */
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */
     const uint32_t *pending; /* this end's own keys without a place yet */
@@ -42,13 +42,13 @@ struct screen_model {
     const char *segment;   /* "LEFT · part 1 of 2", or "" */
     uint64_t remaining_us; /* of the segment; UINT64_MAX: not known, without end, or over */
     bool enforced;         /* a controller cuts the line: told to an attendant alone */
-    const char *standing;  /* what must be known as long as it is shown, "" or NULL for nothing */
+    const char *standing;  /* a standing notice, "" or NULL for nothing */
     const char *message;   /* one line of advice or warning, "" for none */
-    const char *entry;     /* entity's end with an Entry: what it did, lines separated by '\n', the
+    const char *entry;     /* entity's end with an Entry: its acts, lines separated by '\n', the
                               newest first; else "" */
     bool may_begin;        /* F9 would begin now; at an entity's end start the Entry again, */
     bool may_conclude;     /* or say that the session is over */
-    bool may_switch;       /* F2 would change the side that is typed to */
+    bool may_switch;       /* F2 would change the side typed to */
     bool may_take;         /* F8 takes the session over from the other end's record */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
 
@@ -58,12 +58,12 @@ struct screen_model {
     const struct board *board; /* no session is on, and this alone is shown; NULL: one is on */
 };
 
-/* Fill in what the end knows of a side and clear the rest. The caller then fills in how the side is
- * reached and its state, and for a judge's side the title and whether it is active. */
+/* Fill in the end's knowledge of a side and clear the rest. The caller then fills in the side's
+ * reach and its state, and for a judge's side the title and whether it is active. */
 void screen_side_judge(struct screen_side *side, const struct judge_end_view *view);
 void screen_side_entity(struct screen_side *side, const struct entity_end_view *view);
 
-/* The time that is left at the entity's end, as far as it is known there. */
+/* The time left at the entity's end, as far as it is known there. */
 uint64_t screen_remaining_us(const struct entity_end_view *view, uint64_t now_us);
 
 /* The controller has cut the line, as was told before: that nobody can be reached is no fault. */

@@ -1,7 +1,7 @@
-/* Seals on the order: what only the judge's end can make, so that keys which its journal lost with
- * the power can be believed when the entity's end gives them back. Seal n covers every key from 1
- * to n with its time and its party, the session, the line's side and the epoch. Pure; the secret
- * comes from the journal. Source: DESIGN.md, "Session". */
+/* Seals on the order, which only the judge's end can make: keys its journal lost with the power can
+ * be believed when the entity's end gives them back. Seal n covers every key from 1 to n with its
+ * time and its party, the session, the line's side and the epoch. Pure; the secret comes from the
+ * journal. Source: DESIGN.md, "Session". */
 #ifndef SESSION_SEAL_H
 #define SESSION_SEAL_H
 
@@ -21,7 +21,7 @@ void seal_begin(struct seal *seal, const uint8_t secret[SEAL_SECRET], const char
 void seal_extend(struct seal *seal, const uint8_t secret[SEAL_SECRET],
                  const struct sequence *sequence, uint64_t n);
 
-/* What travels and is kept: the first half of the chain's value, which nobody can extend. */
+/* The stored and sent form: the first half of the chain's value, which nobody can extend. */
 void seal_take(const struct seal *seal, uint8_t out[SEAL_SIZE]);
 
 /* Compares in a time that tells nothing. */

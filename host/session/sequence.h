@@ -1,5 +1,5 @@
 /* The one order of a line: its placed key events, numbered from 1. Pure; bounded; all memory is
- * taken at once (the system commits it only as it is used). */
+ * taken at once (the system commits used pages only). */
 #ifndef SESSION_SEQUENCE_H
 #define SESSION_SEQUENCE_H
 
@@ -10,7 +10,7 @@
 struct sequence {
     struct key_event *event; /* number n is event[n - 1] */
     uint64_t count;
-    uint64_t by[PARTIES]; /* how many of each party */
+    uint64_t by[PARTIES]; /* number of each party's */
 };
 
 /* false: no memory. */
@@ -21,8 +21,8 @@ void sequence_clear(struct sequence *sequence);
 /* false: full. */
 bool sequence_append(struct sequence *sequence, const struct key_event *event);
 
-/* A hash over events 1 to n, each chained to those before it, so that two ends with the same value
- * have the same n events. SipHash-2-4. */
+/* A hash over events 1 to n, each chained to those before it, so two ends with the same value have
+ * the same n events. SipHash-2-4. */
 uint64_t sequence_chain(const struct sequence *sequence, uint64_t n);
 
 /* The longest run from event number `first` on that has one party and one time and fits in room

@@ -10,7 +10,7 @@
 /* Longest field of a style: its name, '=', quotes and a label. */
 #define FIELD_MAX (16 + STYLE_LABEL_MAX)
 
-/* What the forms differ in. */
+/* The differences of the forms. */
 static const struct {
     const char *name;
     uint8_t columns_before; /* of a line that names none: all that were recorded do */
@@ -187,14 +187,14 @@ static enum bl_status fields_shown_parse(struct style *style, const char *value,
     return BL_OK;
 }
 
-/* Nothing is left of what stood there: equal styles are equal as memory. */
+/* Nothing is left of the old value: equal styles are equal as memory. */
 static void set_words(char *field, size_t size, const char *value)
 {
     memset(field, 0, size);
     memcpy(field, value, strlen(value));
 }
 
-/* "label.judge=" and what else is a party's. Sets *known if it is such a field. */
+/* "label.judge=" and the other fields of a party. Sets *known if it is such a field. */
 static enum bl_status party_field_parse(struct style *style, const char *field, bool *known,
                                         struct bl_diag *diag)
 {
@@ -246,7 +246,7 @@ static enum bl_status field_parse(struct style *style, const char *field, struct
                                                : "");
 }
 
-/* What is typed must have room beside what stands before it. */
+/* Typed text must have room beside the lead. */
 static enum bl_status check_room(const struct style *style, struct bl_diag *diag)
 {
     for (enum party party = 0; party < PARTIES; party++) {
@@ -349,8 +349,8 @@ void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
     const char *fields = style->own_field ? " fields=own" : "";
     const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
-    /* Digests of pages are of this line too: one that cuts words stays as it ever was. Of one that
-     * does not, all fields together have room only without what goes without saying. */
+    /* Digests of pages cover the line too: for a style that cuts words, unchanged for ever. Of one
+     * that does not, all fields together have room only without the defaults. */
     if (style->whole_words)
         snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s%s", style_name(style),
                  style->columns, style->backspace_over_return ? back : "", fields);

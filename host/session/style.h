@@ -1,6 +1,6 @@
-/* A page style as data: everything that decides what a page looks like, the same at both ends of a
- * line, and the same for a human and a program.
- * Source: DESIGN.md, "Page styles"; 1996 spec 1, 2003 r29, 2004 A6c. */
+/* A page style as data: it decides all of a page's looks, the same at both ends of a line, and the
+ * same for a human and a program. Source: DESIGN.md, "Page styles"; 1996 spec 1, 2003 r29, 2004
+ * A6c. */
 #ifndef SESSION_STYLE_H
 #define SESSION_STYLE_H
 
@@ -11,18 +11,18 @@
 #define STYLE_COLUMNS_MAX 120
 #define STYLE_LABEL_MAX   24
 #define STYLE_PROMPT_MAX  6
-#define STYLE_TEXT_MIN    10 /* columns that are left for what is typed */
-#define STYLE_COLUMNS_ONE 78 /* where one entity is met at a time, unless the style says other */
+#define STYLE_TEXT_MIN    10 /* columns left for typed text */
+#define STYLE_COLUMNS_ONE 78 /* one entity met at a time, unless the style says other */
 #define STYLE_COLUMNS_TWO 38 /* two sides in a terminal of 80 */
 
 enum style_form {
     STYLE_SPLIT,  /* a pane for each party: 2009 to 2013 */
     STYLE_SCROLL, /* one column; a line goes up when its Return comes: 1996 spec 1 */
-    STYLE_WEB,    /* a document of what was sent, and a field to type in: 2003 r29 */
+    STYLE_WEB,    /* a document of sent messages, and a field to type in: 2003 r29 */
     STYLE_FORMS
 };
 
-/* Of what is typed; the terminal's own is STYLE_COLOUR_NONE. */
+/* Of typed text; the terminal's own is STYLE_COLOUR_NONE. */
 enum style_colour {
     STYLE_COLOUR_NONE,
     STYLE_RED,
@@ -40,46 +40,45 @@ struct style {
     uint8_t columns;            /* of the page, see style_begin */
     bool backspace_over_return; /* may BackSpace take back one's own Return? STYLE_SPLIT only */
     bool whole_words;           /* a word that does not fit begins the next row; else it is cut */
-    bool own_field;          /* STYLE_WEB: what is not sent yet is on its writer's screen alone */
-    uint8_t colour[PARTIES]; /* enum style_colour */
+    bool own_field;             /* STYLE_WEB: unsent text is on its writer's screen alone */
+    uint8_t colour[PARTIES];    /* enum style_colour */
     char label[PARTIES][STYLE_LABEL_MAX + 1];   /* the same for a human and a program */
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
 };
 
-/* A form with its own fields, for a judge with this many sides, 1 or 2. It wraps at words, and
- * shows nobody what the other party has not sent yet, where it knows of sending. */
+/* A form with its own fields, for a judge with this many sides, 1 or 2. It wraps at words, and, in
+ * a form that knows of sending, shows nobody the other party's unsent text. */
 void style_begin(struct style *style, enum style_form form, unsigned sides);
 
 /* The split style, for two sides. */
 void style_default(struct style *style);
 
-/* What a person writes: "split columns=38 backspace=line wrap=words label.judge=Judge
+/* The form that a person writes: "split columns=38 backspace=line wrap=words label.judge=Judge
  * label.entity=Entity colour.judge=green", the form first, every field optional, in any order;
  * values with blanks stand in double quotes. "scroll" has prompt.judge= and prompt.entity= besides,
- * "web" fields=own or fields=both.
- * BL_DATA names the field and what would be right. */
+ * "web" fields=own or fields=both. BL_DATA names the field and what would be right. */
 enum bl_status style_parse(struct style *style, const char *line, unsigned sides,
                            struct bl_diag *diag);
 
-/* Reads what style_format wrote, here or in an older version. Without wrap= words are cut, as
+/* Reads a line of style_format's, of this version or an older one. Without wrap= words are cut, as
  * before pages wrapped at words; "web" without fields= shows both fields. */
 enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
 
-/* Whether a session that was begun with the style `record` may go on where `wanted` is asked for:
- * they are equal, except that an older version may have cut words, in any number of columns, or
- * shown both fields of "web". */
+/* True if a session begun with the style `record` may go on where `wanted` is asked for: they are
+ * equal, except that an older version may have cut words, in any number of columns, or shown both
+ * fields of "web". */
 bool style_was(const struct style *record, const struct style *wanted);
 
-/* Writes it in that form, each style in one way, at most STYLE_MAX bytes and a NUL. */
+/* Writes a style in the same form, each in one way, at most STYLE_MAX bytes and a NUL. */
 void style_format(const struct style *style, char line[STYLE_MAX + 1]);
 
 /* "split", "scroll" or "web". */
 const char *style_name(const struct style *style);
 
-/* How many Returns, one after the other, end a turn; 0 where a page does not know of turns. */
+/* The number of Returns in a row that end a turn; 0 on a page without turns. */
 unsigned style_returns(const struct style *style);
 
-/* What stands before a party's first row of a line, and the columns before every row of it. */
+/* The lead before a party's first row of a line, and the columns before every row of it. */
 #define STYLE_LEAD_MAX (STYLE_LABEL_MAX + 3)
 void style_lead_text(const struct style *style, enum party party, char text[STYLE_LEAD_MAX + 1]);
 unsigned style_lead(const struct style *style, enum party party);

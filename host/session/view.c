@@ -38,7 +38,7 @@ void view_placed(const struct screen_model *model, enum side side, unsigned pane
     page_row(model->side[side].page, pane, view_placed_row(rows, row), out);
 }
 
-/* How far back a pane can be looked. */
+/* The greatest distance back in a pane. */
 static unsigned most_back(const struct screen_model *model, struct view_room room, enum side side,
                           unsigned pane)
 {

@@ -1,4 +1,4 @@
-/* What a person looks at: which side, and how far back in its pages. One for each who looks. */
+/* A person's view: the side, and the distance back in its pages. One for each viewer. */
 #ifndef SESSION_VIEW_H
 #define SESSION_VIEW_H
 
@@ -24,43 +24,43 @@ struct view {
 /* Notes who was reached. To be called before view_reach. */
 void view_meet(struct view *view, const struct screen_model *model);
 
-/* Keeps what is looked at in its place when rows come, and turns to a side that becomes active.
+/* Keeps the rows in view in their place when others come, and turns to a side that becomes active.
  * To be called before each drawing. */
 void view_follow(struct view *view, const struct screen_model *model, struct view_room room);
 
-/* How a side is shown: a partner who was there and has to be connected again is as good as gone,
- * and must not be overlooked. */
+/* A side's reach as shown: a partner who has to be connected again is as good as gone, and must not
+ * be overlooked. */
 enum reach view_reach(const struct view *view, const struct screen_model *model, enum side side);
 
 /* Moves both panes of the focused side, by a row less than they show. */
 void view_scroll(struct view *view, const struct screen_model *model, struct view_room room,
                  enum view_move move);
 
-/* Whether other rows than the newest of the focused side are looked at. */
+/* True if other rows than the newest of the focused side are looked at. */
 static inline bool view_is_back(const struct view *view)
 {
     return view->pane[view->focus][PANE_LOWER].back || view->pane[view->focus][PANE_UPPER].back;
 }
 
-/* The side that keys typed now go to, else the one that is looked at. */
+/* The side that keys typed now go to, else the one looked at. */
 enum side view_side(const struct view *view, const struct screen_model *model);
 
-/* What of a pane is drawn: its rows, and among them those of keys that wait, if any. */
+/* The drawn part of a pane: its rows, and among them those of keys that wait, if any. */
 struct view_rows {
     unsigned rows;            /* of both */
     unsigned first;           /* of the pane, that is on this screen */
     unsigned wait_row, waits; /* rows of keys that wait, the first of which may share one with
-                                 what is placed; none: 0 */
+                                 placed keys; none: 0 */
     unsigned shared;          /* 1 if it does, else 0 */
     struct page_place place;  /* view_place() */
     const struct style *style;
 };
 struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane);
 
-/* Where this screen's next key will stand, by the rows that it has of the pane. */
+/* The place of this screen's next key, by the rows it has of the pane. */
 struct page_place view_place(const struct screen_model *model, enum side side);
 
-/* For a row that has more than waiting keys: its number in the pane, and what is placed in it. */
+/* For a row that has more than waiting keys: its number in the pane, and its placed text. */
 unsigned view_placed_row(const struct view_rows *rows, unsigned row);
 void view_placed(const struct screen_model *model, enum side side, unsigned pane,
                  const struct view_rows *rows, unsigned row, struct page_row *out);

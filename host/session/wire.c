@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 
-/* Which fields each kind carries, in their order on the wire: one table for both directions. */
+/* The fields of each kind, in their order on the wire: one table for both directions. */
 enum field {
     F_END,
     F_DT,
@@ -28,10 +28,10 @@ enum field {
     F_LOW,
     /* These two may be missing: an older version has none. */
     F_SEAL,
-    F_SEALED, /* with the number that it goes up to */
+    F_SEALED, /* with the number it goes up to */
 };
 
-#define NUMBER_BYTES 3 /* more than an order can have: few, so that a key fits a short frame */
+#define NUMBER_BYTES 3 /* more than an order can have: few, so a key fits a short frame */
 #define FIELDS       9
 static const uint8_t layout[][FIELDS] = {
     [WIRE_JUDGE_KEYS] = {F_DT, F_TEXT},
@@ -215,14 +215,14 @@ static bool get_text(struct bytes_in *in, struct wire *w)
     return w->length > 0 && w->length <= WIRE_TEXT_MAX && text_is_keys(w);
 }
 
-/* A number that has a greatest one. */
+/* A number with a greatest one. */
 static bool get_up_to(struct bytes_in *in, uint8_t *number, unsigned most)
 {
     *number = (uint8_t)bytes_get(in, 1);
     return *number <= most;
 }
 
-/* The seal at a record's end; an older version has none. The number of the key that it seals stands
+/* The seal at a record's end; an older version has none. The number of the key it seals stands
  * before it, or in the record. */
 static bool get_seal(struct bytes_in *in, struct wire *w, bool has_number)
 {
@@ -300,7 +300,7 @@ enum bl_status wire_decode(struct wire *w, const uint8_t *record, size_t length)
         case F_VERSION:
             w->version = (uint8_t)bytes_get(&in, 1);
             if (!in.bad && (w->version < WIRE_VERSION_OLD || w->version > WIRE_VERSION))
-                return BL_OTHER_VERSION; /* what follows may be anything */
+                return BL_OTHER_VERSION; /* the rest may be anything */
             break;
         case F_OUTCOME:
             if (!get_up_to(&in, &w->outcome, CLOSE_SETTLED))

@@ -1,20 +1,18 @@
-/* The records that the two ends of a line send each other over the link. Pure.
- * Every decoder takes hostile bytes: what does not fit exactly is refused as a whole.
- * Source: DESIGN.md, "Session", "End of a segment" and "Blindness" (nothing here tells a
- * human from a program). */
+/* The records the two ends of a line send each other over the link. Pure. Every decoder takes
+ * hostile bytes: a record that does not fit exactly is refused as a whole. Source: DESIGN.md,
+ * "Session", "End of a segment" and "Blindness" (nothing here tells a human from a program). */
 #ifndef SESSION_WIRE_H
 #define SESSION_WIRE_H
 
 #include "base/status.h"
 #include "session/style.h"
 
-/* 4 added the seals to DIGEST and RESUME. Ends speak with their own version only; who listens, or
- * reads what somebody listened to, takes the older one too. */
+/* 4 added the seals to DIGEST and RESUME. Ends speak with their own version only; listeners, and
+ * readers of their records, take the older one too. */
 #define WIRE_VERSION     4
 #define WIRE_VERSION_OLD 3
-#define WIRE_TEXT_MAX                                                                              \
-    48 /* UTF-8 bytes of keys in one record: short, so that a flood is pipelined */
-#define WIRE_MAX 320
+#define WIRE_TEXT_MAX    48 /* UTF-8 bytes of keys in one record: short, so a flood is pipelined */
+#define WIRE_MAX         320
 
 enum wire_kind {
     /* Keys in their places, from the judge's end; in answer to FETCH also from the entity's. */
@@ -39,8 +37,8 @@ enum wire_kind {
     WIRE_REPAIR = 15,
     WIRE_STEWARD = 16,
     WIRE_READY = 17,
-    /* Judge, for who listens on the line and may miss a frame: what its record says of a segment,
-     * keys in their places with their number, and what OFFER said once more. */
+    /* Judge, for listeners on the line, who may miss a frame: its record of a segment, keys in
+     * their places with their number, and OFFER's contents once more. */
     WIRE_COURSE = 18,
     WIRE_JUDGE_KEYS_AT = 19,
     WIRE_ENTITY_KEYS_AT = 20,
@@ -65,7 +63,7 @@ struct wire {
     const uint8_t *text;
     size_t length, keys;
     uint32_t point[WIRE_TEXT_MAX];
-    /* Numbers; each kind uses those that its encoder in wire.c names. */
+    /* Numbers; each kind uses those its encoder in wire.c names. */
     uint32_t epoch;
     uint32_t generation;
     uint64_t n; /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: of the first key */
@@ -89,13 +87,13 @@ struct wire {
     char style[STYLE_MAX + 1];        /* OFFER, SESSION */
 };
 
-/* Whether these are keys in their places, and whose; whether they tell their number; and when they
- * were posted, by the mark before them. */
+/* True for keys in their places; gives their party. True if they tell their number. The time of
+ * their posting, by the mark before them. */
 bool wire_places(const struct wire *wire, enum party *party);
 bool wire_is_numbered(const struct wire *wire);
 uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
 
-/* The keys of a record that was decoded; valid as long as it and its bytes are. */
+/* The keys of a decoded record; valid as long as the record and its bytes. */
 struct key_run wire_keys(const struct wire *wire);
 
 /* Encodes into out; returns the length, 0 if it does not fit (which no valid record does). */

@@ -1,6 +1,6 @@
-/* What programs do with the ports: inotify tells that one was opened or closed, and that the shim
- * has changed a modem line. Events of the same kind run together, so that they cannot be counted:
- * whether a port is open is asked of its pty. */
+/* Programs' use of the ports: inotify tells that one was opened or closed, and that the shim has
+ * changed a modem line. Events of the same kind run together, so they cannot be counted: a port's
+ * state is asked of its pty. */
 #include "sim/modem_private.h"
 
 #include <errno.h>

@@ -20,7 +20,7 @@ struct demo {
     char port[2][DEMO_PATH_MAX];    /* the line's ends, as the commands take them */
     char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
     pid_t line;                     /* the cable's or the hub's */
-    pid_t child[5];                 /* what was spawned and has not ended */
+    pid_t child[5];                 /* spawned ones that have not ended */
 };
 
 /* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
@@ -29,7 +29,7 @@ struct demo {
  */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
-/* Ends what still runs. The folder stays, as it holds the records. */
+/* Ends the running ones. The folder stays, as it holds the records. */
 void demo_close(struct demo *demo);
 
 /* DIR/NAME in path, which has DEMO_PATH_MAX bytes. */

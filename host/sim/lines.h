@@ -1,8 +1,8 @@
-/* The modem lines of a simulated cable: who drives what (the wiring), and the shared memory in
- * which the simulator and the preloaded shim of each program keep their levels.
+/* The modem lines of a simulated cable: the wiring, and the shared memory in which the simulator
+ * and the preloaded shim of each program keep their levels.
  *
- * Everything that decides a level is one 32-bit word, changed by compare-and-swap: a program that
- * is killed at any moment cannot leave a lock behind. */
+ * All that decides a level is one 32-bit word, changed by compare-and-swap: a program killed at any
+ * moment cannot leave a lock behind. */
 #ifndef SIM_LINES_H
 #define SIM_LINES_H
 
@@ -17,7 +17,7 @@
 #define SIM_MAGIC    0x426c536du
 #define SIM_LINK_MAX 512
 
-/* Bits of sim_shared.state that belong to one end (0 is A, 1 is B). */
+/* Bits of sim_shared.state belonging to one end (0 is A, 1 is B). */
 #define SIM_RTS(end)        (1u << ((end)*4))
 #define SIM_DTR(end)        (2u << ((end)*4))
 #define SIM_PRESENT(end)    (4u << ((end)*4)) /* the device exists */
@@ -36,9 +36,9 @@ struct sim_shared {
     _Atomic uint32_t counts[SIM_ENDS][4]; /* changes of CTS, DSR, DCD, RI seen by an end */
     _Atomic uint32_t breaks[SIM_ENDS];    /* breaks sent by an end */
     _Atomic uint64_t device[SIM_ENDS];    /* st_rdev of the pty's slave, 0 when removed */
-    _Atomic uint64_t made_ns[SIM_ENDS];   /* when that pty was made, by sim_now_ns() */
+    _Atomic uint64_t made_ns[SIM_ENDS];   /* time of that pty's making, by sim_now_ns() */
     _Atomic uint32_t kick;                /* written through the file: wakes the simulator */
-    char link[SIM_ENDS][SIM_LINK_MAX];    /* the names that the simulator gave the ptys */
+    char link[SIM_ENDS][SIM_LINK_MAX];    /* the names the simulator gave the ptys */
 };
 
 /* The cables are those of wiring/cables.txt, their wirings being rows of cables[] by number; the
@@ -48,7 +48,7 @@ struct sim_shared {
 /* Index of a cable in the table, -1 when there is none of that name. */
 int sim_wiring_find(const char *name);
 
-/* The end that hears what `from` sends, or -1: not wired, not plugged in, or no device there. */
+/* The end that hears `from`, or -1: not wired, not plugged in, or no device there. */
 int sim_hears(uint32_t state, int from);
 
 /* The inputs that an end sees, as TIOCM_CTS, TIOCM_DSR, TIOCM_CD and TIOCM_RI bits. */
@@ -65,7 +65,7 @@ void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);
 void sim_opened(struct sim_shared *shared, int end);
 
 /* The last program has closed it: its outputs fall. Does nothing and returns false when the state
- * is no longer `seen`, so that an open at the same moment is not undone. */
+ * is no longer `seen`, so an open at the same moment is not undone. */
 bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen);
 
 /* Waits until one of the inputs in `mask` (TIOCM_ bits) has changed at an end. Returns 0, or an

@@ -1,13 +1,13 @@
-/* What the simulators hear: descriptors in an epoll of their own, because libuv has no edges, which
+/* The simulators' ears: descriptors in an epoll of their own, because libuv has no edges, which
  * save a system call for each byte. The loop is a descriptor itself, readable when somebody has
- * something to say, so that another loop can wait for it. */
+ * something to say, so another loop can wait for it. */
 #ifndef SIM_LOOP_H
 #define SIM_LOOP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the loop calls when a descriptor has something to say. */
+/* Called by the loop when a descriptor has something to say. */
 struct sim_source {
     void (*ready)(struct sim_source *source, uint32_t events);
 };
@@ -15,8 +15,8 @@ struct sim_source {
 /* A new loop's descriptor, which close(2) ends; -1 with errno. */
 int sim_loop_open(void);
 
-/* Adds a descriptor, or changes what it waits for (EPOLL bits). Returns 0 or an errno. A descriptor
- * leaves the loop when it is closed, or removed. */
+/* Adds a descriptor, or changes its events (EPOLL bits). Returns 0 or an errno. A descriptor leaves
+ * the loop when it is closed, or removed. */
 int sim_loop_add(int loop, int fd, struct sim_source *source, uint32_t events);
 int sim_loop_change(int loop, int fd, struct sim_source *source, uint32_t events);
 void sim_loop_remove(int loop, int fd);

@@ -2,9 +2,9 @@
  * other, on which each byte takes its time at the sender's rate and meets what happens to bytes on
  * cables.
  *
- * What comes while no program has a port open is lost, as what comes while the cable is out; what
- * comes at another rate than the receiver's is what its UART makes of it. A port that programs see
- * without the preloaded shim has no modem lines: all are up. */
+ * Bytes that come while no program has a port open are lost, as those that come while the cable is
+ * out; bytes at another rate than the receiver's are garbled as by its UART. A port that programs
+ * see without the preloaded shim has no modem lines: all are up. */
 #ifndef SIM_MODEM_H
 #define SIM_MODEM_H
 
@@ -14,7 +14,7 @@
 struct modem_options {
     const char *link[SIM_ENDS];     /* symbolic links to the ptys; NULL: none */
     const char *listener[SIM_ENDS]; /* a Y-cable's third plug: the device of a listener; or NULL */
-    const char *shared_path;        /* where the modem lines are kept for the shim; or NULL */
+    const char *shared_path;        /* file of the modem lines for the shim; or NULL */
     int wiring;                     /* sim_wiring_find() */
     bool as_switched_on; /* ports as the kernel leaves them, by lines and with echo; else raw */
     bool unpaced;        /* bytes are passed on at once */
@@ -51,8 +51,8 @@ bool modem_is_open(struct modem *modem, int end);
 
 void modem_plug(struct modem *modem, bool plugged);
 
-/* That many bytes that nobody sent arrive at an end, the cable plugged in or not; the seed decides
- * what they are. */
+/* That many bytes nobody sent arrive at an end, the cable plugged in or not; the seed decides their
+ * values. */
 void modem_noise(struct modem *modem, int end, uint64_t seed, uint64_t bytes);
 
 /* Bytes that an end has sent so far. */

@@ -26,7 +26,7 @@ struct wire_stats {
     uint64_t bytes_sent;      /* taken from the sender */
     uint64_t bytes_delivered; /* handed to the receiver */
     uint64_t bits_flipped;    /* of the ten of each frame */
-    uint32_t flips_digest;    /* of which ones, so that two runs can be compared */
+    uint32_t flips_digest;    /* of which ones, so two runs can be compared */
     uint64_t bytes_hit;       /* frames with a flipped bit */
     uint64_t bytes_garbled;   /* frames received at another rate */
     uint64_t bytes_lost;      /* cable out, not wired, or no device at the far end */
@@ -36,7 +36,7 @@ struct wire_stats {
     uint64_t late_ns, late_max_ns;
 };
 
-/* One direction: what the end `from` transmits. */
+/* One direction: the bytes of the end `from`. */
 struct sim_wire {
     struct sim_source source; /* the timer */
     struct modem *modem;
@@ -70,7 +70,7 @@ struct modem {
     int loop;
     struct sim_port port[SIM_ENDS];
     struct sim_wire wire[SIM_ENDS];
-    struct sim_source attend; /* what programs do with the ports, told by inotify */
+    struct sim_source attend; /* programs' use of the ports, told by inotify */
     int attend_fd;
     struct sim_shared *shared;
     const char *shared_path;   /* NULL: private memory, and the lines count as driven */
@@ -93,7 +93,7 @@ void port_close(struct sim_port *port);
 /* Sets it as another program would that has it open, too: lines instead of bytes, at this speed. */
 void port_meddle(struct sim_port *port, uint32_t baud);
 
-/* What the program at this end has set. */
+/* The settings of the program at this end. */
 struct port_settings {
     uint32_t baud;
     bool rtscts;
@@ -102,8 +102,8 @@ struct port_settings {
 };
 struct port_settings port_settings(const struct sim_port *port);
 
-/* Attends to what programs do: open and close a port, and what the shim has to say, who needs
- * shared memory; without it there are no modem lines. They return 0 or an errno. */
+/* Attends to programs' opening and closing of a port, and to the shim's news, which need shared
+ * memory; without it there are no modem lines. They return 0 or an errno. */
 int attend_open(struct modem *modem);
 int attend_port(struct sim_port *port);
 void attend_port_end(struct sim_port *port);
@@ -114,7 +114,8 @@ bool attend_is_open(struct sim_port *port);
 /* Returns 0 or an errno. */
 int wire_init(struct sim_wire *wire, struct modem *modem, int from);
 
-/* Sends what is due. Call when there may be something to send, or the modem lines changed. */
+/* Sends the bytes that are due. Call when there may be something to send, or the modem lines
+ * changed. */
 void wire_run(struct sim_wire *wire);
 
 /* Whatever was to be sent is gone with its device. */

@@ -1,4 +1,4 @@
-/* One end of the cable: the pty, its link, and what the program there has set. */
+/* One end of the cable: the pty, its link, and the settings of the program there. */
 #include "sim/modem_private.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static void port_ready(struct sim_source *source, uint32_t events)
         wire_run(&modem->wire[port->end]);
 }
 
-/* Raw at 115,200 baud, as a program would find a port that another one has used. */
+/* Raw at 115,200 baud, as a program would find a port another one has used. */
 static void port_set_raw(int fd)
 {
     struct termios2 settings;
@@ -82,7 +82,7 @@ static int link_make(const char *link, const char *target)
 
     if (!link)
         return 0;
-    /* A link that was left by a simulator that was killed is replaced, anything else is not. */
+    /* A link left by a simulator that was killed is replaced, anything else is not. */
     if (lstat(link, &status) == 0) {
         if (!S_ISLNK(status.st_mode))
             return EEXIST;

@@ -11,12 +11,12 @@
 struct uart {
     bool busy;     /* inside a frame */
     uint8_t bit;   /* next bit of the frame to be sampled, 0 is the start bit */
-    uint8_t byte;  /* what was sampled so far */
+    uint8_t byte;  /* the bits sampled so far */
     uint64_t wait; /* units of time until the next sample */
 };
 
 /* Lets the receiver see the line at `level` for `duration`, with bits of `bit` units of time.
- * Writes the bytes that it received, at most `room`, and returns their number. */
+ * Writes the bytes it received, at most `room`, and returns their number. */
 size_t uart_receive(struct uart *uart, bool level, uint64_t duration, uint64_t bit, uint8_t *out,
                     size_t room);
 

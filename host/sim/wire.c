@@ -1,8 +1,8 @@
-/* One direction of the cable: when each byte ends, and what has become of it on the way.
+/* One direction of the cable: each byte's end, and its fate on the way.
  *
  * A byte is handed over at the end of its wire time. Deadlines are counted from the beginning of a
- * run of bytes, so that lateness does not add up; a late wake-up hands over all that is due, as a
- * UART's FIFO would. */
+ * run of bytes, so lateness does not add up; a late wake-up hands over all that is due, as a UART's
+ * FIFO would. */
 #include "sim/modem_private.h"
 
 #include "base/loop.h"
@@ -36,7 +36,7 @@ static uint64_t mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-/* A number that depends on the seed and its place alone, so that noise can be repeated. */
+/* A number that depends on the seed and its place alone, so noise can be repeated. */
 static uint64_t dice(uint64_t base, uint64_t place)
 {
     return mix(base ^ mix(place));
@@ -51,7 +51,7 @@ static void timer_set(struct sim_wire *wire, uint64_t due_ns)
     timerfd_settime(wire->timer, TFD_TIMER_ABSTIME, &spec, NULL);
 }
 
-/* Whether what arrives at an end is taken: a port that no program has open hears nothing. */
+/* True if bytes that arrive at an end are taken: a port that no program has open hears nothing. */
 static bool is_heard(struct sim_wire *wire, int end)
 {
     struct sim_port *port = port_of(wire, end);
@@ -59,8 +59,8 @@ static bool is_heard(struct sim_wire *wire, int end)
     return port->master >= 0 && (wire->modem->keep || attend_is_open(port));
 }
 
-/* Hands over what has arrived. What does not fit is lost, or waits if the receiver's RTS can hold
- * the sender, or if there is no wire time that could be lost (unpaced). */
+/* Hands over the bytes that have arrived. Those that do not fit are lost, or wait if the receiver's
+ * RTS can hold the sender, or if there is no wire time that could be lost (unpaced). */
 static void out_flush(struct sim_wire *wire)
 {
     struct sim_port *to = port_of(wire, wire->out_end);
@@ -100,7 +100,7 @@ static void out_flush(struct sim_wire *wire)
     wire->out_length = 0;
 }
 
-/* Bytes arrive: what the receiver made of a frame. */
+/* Bytes arrive, as the receiver reads a frame. */
 static void out_add(struct sim_wire *wire, const uint8_t *bytes, size_t count)
 {
     if (wire->out_length + count > sizeof(wire->out))
@@ -278,7 +278,7 @@ static void run_begin(struct sim_wire *wire, uint64_t now_ns)
     rates_check(wire);
 }
 
-/* Whether the next frame may begin: the sender's hardware obeys CTS if it was told so. */
+/* True if the next frame may begin: the sender's hardware obeys CTS if it was told so. */
 static bool clear_to_send(const struct sim_wire *wire)
 {
     if (!wire->starting || !wire->tx_rtscts || wire->noise)
@@ -301,8 +301,8 @@ static void trigger_wait(struct sim_wire *wire)
     timer_set(wire, slot_end_ns(wire, wire->slots + frames));
 }
 
-/* Nothing more to send for now. A receiver that waits for more bytes than it has gives them up
- * after some silence. */
+/* Nothing more to send for now. A receiver waiting for more bytes than it has gives them up after
+ * some silence. */
 static void run_pause(struct sim_wire *wire)
 {
     if (wire->idle || wire->out_length == 0 || wire->out_length >= wire->modem->rx_trigger) {

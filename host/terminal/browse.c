@@ -89,7 +89,7 @@ static void walk(struct browse *b, const char *name)
             b->at = i;
 }
 
-/* Writes text at a row; what a terminal could take for an order becomes '?'. */
+/* Writes text at a row; bytes a terminal could take for an order become '?'. */
 static void put(int row, int column, const char *text, attr_t attributes)
 {
     size_t left = strlen(text), taken;

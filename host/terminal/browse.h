@@ -1,6 +1,5 @@
-/* Choosing a folder in the terminal, before any screen is open: the "browse" function that the
- * rules want of each program at its start.
- * Source: Loebner Prize 2009 rules, section 2. */
+/* Choosing a folder in the terminal, before any screen is open: the "browse" function the rules
+ * want of each program at its start. Source: Loebner Prize 2009 rules, section 2. */
 #ifndef TERMINAL_BROWSE_H
 #define TERMINAL_BROWSE_H
 

@@ -1,5 +1,5 @@
-/* How often a screen is drawn: a lone change at once, a flood at most 50 times in any second. Pure.
- */
+/* The rate of a screen's drawing: a lone change at once, a flood at most 50 times in any second.
+ * Pure. */
 #ifndef TERMINAL_BUDGET_H
 #define TERMINAL_BUDGET_H
 

@@ -25,7 +25,7 @@
 #define KLOG_CONSOLE_OFF 6
 #define KLOG_CONSOLE_ON  7
 
-/* There is one console, and a signal handler must find what to undo. */
+/* There is one console, and a signal handler must find its settings to undo them. */
 static volatile sig_atomic_t locked_fd = -1, enlarged_fd = -1, coloured_fd = -1;
 static volatile sig_atomic_t quiet;
 static struct font font_before, font_large;

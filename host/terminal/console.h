@@ -1,6 +1,6 @@
-/* What the Linux console can do beyond a terminal: keep people on it, show larger type and colours
- * that contrast, and no messages of the kernel's. On any other terminal nothing happens.
- * Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
+/* Abilities of the Linux console beyond a terminal: keep people on it, show larger type and colours
+ * that contrast, and no messages of the kernel's. On any other terminal nothing happens. Source:
+ * console_ioctl(2), linux/kd.h, linux/vt.h. */
 #ifndef TERMINAL_CONSOLE_H
 #define TERMINAL_CONSOLE_H
 
@@ -25,10 +25,10 @@ void console_quiet(int fd);
 /* Is it the Linux console? */
 bool console_is(int fd);
 
-/* Opens the kernel's log, as it goes on from now; not blocking. -1: that is not permitted. */
+/* Opens the kernel's log from now on; not blocking. -1: not permitted. */
 int console_log_open(void);
 
-/* Reads all that has come there. Was any of it written on the consoles? */
+/* Reads the log's news. True if any of them was written on the consoles. */
 bool console_log_read(int log);
 
 /* Undoes all that. Async-signal-safe, and does nothing the second time. */

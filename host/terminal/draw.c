@@ -12,9 +12,9 @@
 #define RULE    0x2500
 #define DIVIDER 0x2502
 
-#define ENTRY_ROWS 3 /* of what is told of an Entry */
+#define ENTRY_ROWS 3 /* of the news of an Entry */
 
-/* What the functions below share. */
+/* The functions' common state. */
 struct drawing {
     const struct screen_model *model;
     const struct view *view;
@@ -53,7 +53,7 @@ static void draw_top(const struct drawing *d)
     frame_string(d->frame, row, 1, left, model->segment, ROLE_STRONG);
 }
 
-/* Title, the mark of the side that is typed to, and whether the partner can be reached. */
+/* Title, the mark of the side typed to, and whether the partner can be reached. */
 static void draw_head(const struct drawing *d, enum side side)
 {
     static const enum role reach_roles[2][4] = {
@@ -127,7 +127,7 @@ static enum role ink(const struct style *style, enum party party)
     return colour == STYLE_COLOUR_NONE ? ROLE_TEXT : (enum role)(ROLE_INK + colour - STYLE_RED);
 }
 
-/* Whether the cursor stands in a row, counted with those of keys that wait. */
+/* True if the cursor stands in a row, counted with those of keys that wait. */
 static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
                            const struct view_rows *rows, unsigned at)
 {
@@ -205,7 +205,7 @@ static void draw_notices(const struct drawing *d, const struct notice *notice, u
         draw_lines(d, &row, d->layout->form_row, notice[i].text, roles[notice[i].grade]);
 }
 
-/* The advice: the model's, else the screen's own; and before it that a side is hidden. */
+/* The advice: the model's, else the screen's own; before both the notice of a hidden side. */
 static void message_text(const struct draw_scene *scene, enum layout_fit fit, unsigned need_columns,
                          char text[NOTICE_TEXT])
 {
@@ -270,7 +270,7 @@ static void draw_side(const struct drawing *d, enum side side)
     }
 }
 
-/* The lower pane takes half, but one of fields what these need. */
+/* The lower pane takes half, but one of fields the rows that these need. */
 static unsigned lower_rows(const struct screen_model *model)
 {
     const struct page *page = model->side[SIDE_LEFT].page;
@@ -286,8 +286,8 @@ static unsigned lower_rows(const struct screen_model *model)
     return most;
 }
 
-/* The rows of what is told of an Entry, for the entity's room alone: the newest line whole, older
- * ones in the rows that it leaves. Drawn unless d is NULL. */
+/* The rows for the news of an Entry, for the entity's room alone: the newest line whole, older ones
+ * in the rows it leaves. Drawn unless d is NULL. */
 static unsigned entry_rows(const struct screen_model *model, unsigned columns,
                            const struct drawing *d)
 {
@@ -339,7 +339,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
         draw_too_small(&d);
         return;
     }
-    /* What is said depends on what fits, and takes rows itself. */
+    /* The message depends on the layout's fit, and takes rows itself. */
     message_text(scene, layout->fit, layout->need_columns, message.text);
     wish.notices = notice_rows(notice, notices, frame->columns - 2);
     wish.message = notice_rows(&message, 1, frame->columns - 2);

@@ -1,4 +1,4 @@
-/* How the form looks. Few words, and room around them: it is read from a metre away. */
+/* The look of the form. Few words, and room around them: it is read from a metre away. */
 #include "rules/ballot_kind.h"
 #include "session/notice.h"
 #include "terminal/form_draw.h"
@@ -51,7 +51,7 @@ unsigned form_rows(const struct form *form)
     return 2 + body_rows(form) + asked_rows(form) + NOTES_ROWS + 1;
 }
 
-/* What the drawing functions share. */
+/* The drawing functions' common state. */
 struct form_canvas {
     const struct form *form;
     struct frame *frame;

@@ -5,10 +5,10 @@
 #include "screen/form.h"
 #include "terminal/frame.h"
 
-/* Rows that it takes on a screen; 0 while it is away. */
+/* Rows of the form on a screen; 0 while away. */
 unsigned form_rows(const struct form *form);
 
-/* Draws it into rows of the frame from row on, and the cursor if it is open. */
+/* Draws the form into rows of the frame from row on, and the cursor if open. */
 void form_draw(const struct form *form, struct frame *frame, unsigned row, unsigned rows);
 
 #endif

@@ -50,8 +50,7 @@ void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned wid
         frame_row(frame, row)[column + i] = blank;
 }
 
-/* Puts one character where room columns are left. Returns the columns it took: 0 when it does not
- * fit. */
+/* Puts one character where room columns are left. Returns the columns taken: 0 without room. */
 static unsigned put(struct frame *frame, unsigned row, unsigned column, unsigned room,
                     const struct page_cell *from, enum role role)
 {

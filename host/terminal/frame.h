@@ -1,5 +1,5 @@
-/* What a screen shows, as cells: where everything is drawn before the terminal sees it. Pure, so
- * that drawing can be tested, and so that only what differs from the frame before is sent. */
+/* A screen's contents as cells: all is drawn here before the terminal sees it. Pure, so drawing can
+ * be tested, and so that only the differences from the frame before are sent. */
 #ifndef TERMINAL_FRAME_H
 #define TERMINAL_FRAME_H
 
@@ -9,13 +9,13 @@
 #define FRAME_ROWS    150
 #define FRAME_COLUMNS 400
 
-/* What a cell is for; screen.c gives each its looks. None means anything by its colour alone. */
+/* The purpose of a cell; screen.c gives each its looks. None means anything by its colour alone. */
 enum role {
     ROLE_TEXT,
     ROLE_WAITING, /* a key without its place */
     ROLE_STRONG,
     ROLE_RULE, /* lines, and words in them that matter little */
-    ROLE_BAR,  /* the head of the side that is typed to; the next three likewise */
+    ROLE_BAR,  /* the head of the side typed to; the next three likewise */
     ROLE_BAR_GOOD,
     ROLE_BAR_SOON,
     ROLE_BAR_BAD,
@@ -26,12 +26,12 @@ enum role {
     ROLE_ALARM, /* across the screen: something needs a person */
     ROLE_CALL,  /* across the screen: a steward was called */
     ROLE_BOX,
-    ROLE_INK, /* what is typed, in the style's colour: STYLE_RED and those after it likewise */
+    ROLE_INK, /* typed text, in the style's colour: STYLE_RED and those after it likewise */
     ROLE_INK_LAST = ROLE_INK + STYLE_COLOURS - 2,
     ROLES
 };
 
-/* Sixteen bytes without padding, so that rows are compared as memory. */
+/* Sixteen bytes without padding, so rows are compared as memory. */
 struct frame_cell {
     uint32_t point;
     uint32_t mark[PAGE_MARKS];
@@ -58,8 +58,8 @@ struct frame_cell *frame_row(struct frame *frame, unsigned row);
 void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned width, uint32_t point,
                 enum role role);
 
-/* Writes text of length bytes into at most width columns; what is not printable UTF-8 shows as '?'.
- * Returns the columns written. */
+/* Writes text of length bytes into at most width columns; bytes that are no printable UTF-8 show as
+ * '?'. Returns the columns written. */
 unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
                     const char *text, size_t length, enum role role);
 

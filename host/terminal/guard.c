@@ -23,7 +23,7 @@ static struct {
     bool at_exit;
 } guard;
 
-/* A handler must have a stack to run on when it was the stack that overflowed. */
+/* A handler needs a stack of its own after an overflow of the stack. */
 static char spare_stack[32 * 1024];
 
 void guard_restore(void)

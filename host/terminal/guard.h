@@ -11,7 +11,7 @@
  * nobody handles; with crashes it runs before whoever handles them. False if fd is no terminal. */
 bool guard_arm(int fd);
 
-/* Text that undoes what the screen did, at most GUARD_TEXT bytes; the rest is cut. */
+/* Text that undoes the screen's settings, at most GUARD_TEXT bytes; the rest is cut. */
 void guard_text(const char *text);
 
 /* Restores the terminal, and the console's switches (console.h). Async-signal-safe, and does

@@ -71,8 +71,8 @@ static void place_panes(struct layout *layout, unsigned lower, unsigned row, uns
     layout->pane[PANE_LOWER].rows = rows;
 }
 
-/* Rows that are kept for warnings and advice, whether there are any or not. Below a ballot, which
- * takes rows enough, just one. */
+/* Rows kept for warnings and advice, whether there are any or not. Below a ballot, which takes rows
+ * enough, just one. */
 static unsigned kept_rows(const struct layout_wish *wish)
 {
     if (wish->form > 0 || wish->rows < LAYOUT_WANT_ROWS)

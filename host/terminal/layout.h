@@ -1,7 +1,7 @@
-/* Where everything goes on a terminal of a given size. Pure. From the top: the segment and its
- * time; a head for each side; what an Entry does; the upper pane over the lower; warnings;
- * the ballot; a line of advice; the keys. Warnings and advice have rows kept for them, so that the
- * page stays where it is when one comes. */
+/* The layout of a terminal of a given size. Pure. From the top: the segment and its time; a head
+ * for each side; an Entry's acts; the upper pane over the lower; warnings; the ballot; a line of
+ * advice; the keys. Warnings and advice have rows kept for them, so the page stays where it is when
+ * one comes. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
@@ -14,22 +14,22 @@
 
 enum layout_fit {
     LAYOUT_ALL,    /* every side is shown */
-    LAYOUT_ONE,    /* two do not fit: the one that is typed to is shown */
+    LAYOUT_ONE,    /* two do not fit: the one typed to is shown */
     LAYOUT_NOTHING /* not even one fits: only the size that is needed is said */
 };
 
-/* What has to be placed. */
+/* The parts that have to be placed. */
 struct layout_wish {
     unsigned rows, columns; /* of the terminal */
     unsigned sides;         /* 1 or 2 */
     enum side only;         /* the side to show if two do not fit */
     unsigned page_columns;  /* of each pane, from the style */
-    unsigned lower;   /* rows that the lower pane wants: LAYOUT_HALF, or 0 for no lower pane */
-    bool clock;       /* there is a time to show */
-    unsigned entry;   /* lines about the Entry */
-    unsigned notices; /* rows of warnings */
-    unsigned form;    /* rows of the ballot */
-    unsigned message; /* rows of advice */
+    unsigned lower;         /* rows the lower pane wants: LAYOUT_HALF, or 0 for no lower pane */
+    bool clock;             /* there is a time to show */
+    unsigned entry;         /* lines about the Entry */
+    unsigned notices;       /* rows of warnings */
+    unsigned form;          /* rows of the ballot */
+    unsigned message;       /* rows of advice */
 };
 
 struct layout {
@@ -56,7 +56,7 @@ struct layout {
 
 void layout_compute(struct layout *layout, const struct layout_wish *wish);
 
-/* What it has room for of each page. */
+/* The room for each page. */
 struct view_room layout_room(const struct layout *layout);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What terminfo's cup is on such a terminal. */
+/* terminfo's cup on such a terminal. */
 #define LONE_CUP "\033[%i%p1%d;%p2%dH"
 
 #define LONE_TEXT 64
@@ -20,9 +20,9 @@ struct lone_place {
  * NUL. Returns its length. */
 size_t lone_move(struct lone_place to, char out[LONE_TEXT]);
 
-/* Writes to out what puts a character at a place, in the colours that the terminal has just now,
- * and then the cursor at `end`; NULL: leaves the cursor behind the character. Returns the length;
- * puts no NUL behind it. */
+/* Writes to out the bytes that put a character at a place, in the colours the terminal has just
+ * now, and then the cursor at `end`; NULL: leaves the cursor behind the character. Returns the
+ * length; puts no NUL behind it. */
 size_t lone_put(uint32_t point, struct lone_place at, const struct lone_place *end,
                 char out[LONE_TEXT]);
 

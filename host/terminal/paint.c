@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#define REPLACEMENT 0xFFFD /* for a character that the C library does not know */
+#define REPLACEMENT 0xFFFD /* for a character the C library does not know */
 
 struct look {
     attr_t attributes;
@@ -26,8 +26,8 @@ struct paint {
     bool plain;  /* lines and marks in ASCII */
     bool cursor; /* as it is on the terminal */
     struct look look[ROLES];
-    /* What ncurses was not told of: rows with lone characters, and that the cursor has left the
-     * place where it had put it. */
+    /* Changes unknown to ncurses: rows with lone characters, and that the cursor has left the place
+     * where it had put it. */
     bool behind[FRAME_ROWS], strayed;
     bool moves_plainly; /* as lone.h wants it */
     struct lone_place put;
@@ -149,7 +149,7 @@ void paint_again(struct paint *paint)
     paint->again = true;
 }
 
-/* Our own lines and marks where the locale has but ASCII. What is typed stays as it is. */
+/* Our own lines and marks if the locale has but ASCII. Typed text stays as it is. */
 static uint32_t plainly(const struct frame_cell *cell)
 {
     bool typed = cell->role == ROLE_TEXT || cell->role == ROLE_WAITING ||
@@ -199,7 +199,7 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
     }
 }
 
-/* The frame's one cell that is not on the terminal yet, if it is plain text. */
+/* The frame's one cell not on the terminal yet, if plain text. */
 static const struct frame_cell *lone_cell(struct paint *paint, struct frame *frame,
                                           struct lone_place *at)
 {
@@ -261,7 +261,7 @@ static bool show_lone(struct paint *paint, struct frame *frame)
     return true;
 }
 
-/* Tells ncurses what it was not told of. */
+/* Tells ncurses of the changes unknown to it. */
 static void catch_up(struct paint *paint)
 {
     for (unsigned row = 0; row < paint->shown.rows; row++) {

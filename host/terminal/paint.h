@@ -24,7 +24,7 @@ void paint_size(struct paint *paint, unsigned *rows, unsigned *columns);
 void paint_anew(struct paint *paint);
 
 /* The same, for a terminal that is as large as it was and whose modes nobody has changed: nothing
- * is cleared before, so that nothing blinks. */
+ * is cleared before, so nothing blinks. */
 void paint_again(struct paint *paint);
 
 void paint_show(struct paint *paint, struct frame *frame);

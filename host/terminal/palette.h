@@ -1,6 +1,6 @@
-/* What each role of a cell looks like in colour. No colour means anything alone: what it marks has
- * other words, or another place, too. Good news is cyan on dark and bad news red on white, so that
- * nobody has to tell red from green. tests/unit/test_palette.c holds text against 7 to 1. Pure. */
+/* The colours of each role of a cell. No colour means anything alone: a marked cell has other
+ * words, or another place, too. Good news is cyan on dark and bad news red on white, so nobody has
+ * to tell red from green. tests/unit/test_palette.c holds text against 7 to 1. Pure. */
 #ifndef TERMINAL_PALETTE_H
 #define TERMINAL_PALETTE_H
 
@@ -24,8 +24,8 @@ struct palette_look palette_look_of_eight(enum role role);
 /* 0xRRGGBB of one of the 256, from 16 on. */
 uint32_t palette_rgb(short number);
 
-/* What the Linux console's sixteen are set to, so that the eight and their bold ones contrast as
- * the others do: 0xRRGGBB. */
+/* Settings of the Linux console's sixteen, so the eight and their bold ones contrast as the others
+ * do: 0xRRGGBB. */
 uint32_t palette_console(unsigned number);
 
 #endif

@@ -70,7 +70,7 @@ static void take_shape(struct redraw_shape *shape, uint64_t changes[SIDES][PANES
     }
 }
 
-/* Whether two drawings can differ in nothing but the newest rows. */
+/* True if two drawings can differ in nothing but the newest rows. */
 static bool same_shape(const struct redraw_shape *a, const struct redraw_shape *b)
 {
     if (a->rows == 0 || a->dialog != DIALOG_NONE || a->form_up || a->length > sizeof a->words)

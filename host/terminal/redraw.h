@@ -1,5 +1,5 @@
-/* Draws what has changed. After a key that is mostly the newest row of a pane, which is drawn
- * alone: a key on its way to the page waits for its drawing. Pure. */
+/* Draws the changes. After a key they are mostly the newest row of a pane, which is drawn alone: a
+ * key on its way to the page waits for its drawing. Pure. */
 #ifndef TERMINAL_REDRAW_H
 #define TERMINAL_REDRAW_H
 
@@ -7,7 +7,7 @@
 
 #define REDRAW_WORDS 1024 /* of texts; with more than that all is drawn each time */
 
-/* What the frame was drawn from, but for the pages' rows. */
+/* The source of the frame, but for the pages' rows. */
 struct redraw_shape {
     unsigned rows, columns, sides, dialog;
     enum party role;

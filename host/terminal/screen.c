@@ -22,8 +22,8 @@
 #define LARGE_ROWS    24
 #define LARGE_COLUMNS 80
 
-/* A console on which others may write unseen, such as the kernel, is drawn as a whole with what
- * changes after so long. What the kernel logs may reach it a moment later. */
+/* A console on which others may write unseen, such as the kernel, is drawn as a whole with the
+ * first change after so long. The kernel's log may reach it a moment later. */
 #define AGAIN_US     10000000u
 #define LOG_DELAY_US 100000u
 
@@ -45,7 +45,7 @@ struct terminal {
     bool closing, lost, held;
 
     bool dirty, stalled, unseen; /* unseen: others may write on it, and nobody tells */
-    uint64_t again_us;           /* when it was drawn as a whole */
+    uint64_t again_us;           /* time of the last drawing as a whole */
     struct budget budget;
 
     struct input input;
@@ -336,7 +336,7 @@ static void on_timer_closed(struct bl_timer *timer)
     handle_closed(timer->data);
 }
 
-/* Closes what handles_open opened; the last to close frees the screen. */
+/* Closes the handles of handles_open; the last to close frees the screen. */
 static void handles_close(struct terminal *terminal)
 {
     struct bl_timer *const timers[TIMERS] = {&terminal->draw_timer, &terminal->input_timer,

@@ -20,7 +20,7 @@ static int collect(int byte)
     return byte;
 }
 
-/* What the terminal sends for one of terminfo's names; NULL: it cannot do that. */
+/* The terminal's string for one of terminfo's names; NULL: none. */
 static const char *string_of(const char *name)
 {
     const char *string = late_ncursesw.tigetstr(name);

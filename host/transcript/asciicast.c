@@ -28,10 +28,10 @@ struct cast {
         struct drawn {
             uint64_t changes, dropped;
             unsigned rows;
-        } drawn[PANES]; /* what its panes had when they were drawn */
+        } drawn[PANES]; /* its panes' state at their drawing */
     } side[SIDES];
     unsigned rows[PANES];
-    enum side last_side; /* where the last key went: the cursor stands there */
+    enum side last_side; /* side of the last key: the cursor stands there */
     enum party last_party;
 };
 
@@ -101,7 +101,7 @@ static unsigned text_columns(const char *text)
     return columns;
 }
 
-/* The head of a pane: its label, and above the upper one the side and what its segment does. */
+/* The head of a pane: its label, and above the upper one the side and its segment's state. */
 static void put_head(struct cast *c, enum side side, unsigned pane, const char *state)
 {
     const struct style *style = &c->transcript->style;
@@ -134,7 +134,7 @@ static bool cells_equal(const struct page_cell *a, const struct page_cell *b)
            memcmp(a->mark, b->mark, sizeof a->mark) == 0;
 }
 
-/* Draws of a row what is not on the screen yet. */
+/* Draws the part of a row that is not on the screen yet. */
 static void put_row(struct cast *c, enum side side, unsigned row, struct page_row *shown,
                     const struct page_row *now)
 {

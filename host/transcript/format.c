@@ -7,7 +7,7 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* What all the formats of lines lack, and all of keys up to 2012. */
+/* Losses common to all the formats of lines, and to those of keys up to 2012. */
 #define LINES                                                                                      \
     (BIT(LOSS_SIDE) | BIT(LOSS_KEY_TIMES) | BIT(LOSS_ORDER) | BIT(LOSS_BACKSPACE) |                \
      BIT(LOSS_UNFINISHED) | BIT(LOSS_PRESSED) | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS) |              \
@@ -174,7 +174,7 @@ enum bl_status format_read(enum format format, const uint8_t *bytes, size_t leng
         return BL_USAGE;
     reader_begin(&reader, history, bytes, length);
     rows[format].read(&reader, format);
-    /* These say what the line ends and the encoding of the original were. */
+    /* These name the line ends and the encoding of the original. */
     return reader_end(&reader, format == FORMAT_KEYS || format == FORMAT_ASCIICAST);
 }
 
@@ -274,7 +274,7 @@ static bool detect_line(struct piece line, bool public, enum format *format)
     return true;
 }
 
-/* Which family's, by the first line that tells. */
+/* The family of the first line that tells. */
 static bool detect_family(struct textfile *lines, enum format *format)
 {
     bool public = false, found = false;

@@ -1,6 +1,6 @@
-/* The formats of transcripts, and what each cannot hold. Sources: 1996 rules, "2. Data file
- * format"; 2004 rules, A11; for the others what their judge programs wrote. The format that the
- * 2003 rules refer to (their reference 4) is lost; by 2004 A11 that of 2004 is similar. Pure. */
+/* The formats of transcripts, and the losses of each. Sources: 1996 rules, "2. Data file format";
+ * 2004 rules, A11; for the others the files of their judge programs. The format the 2003 rules
+ * refer to (their reference 4) is lost; by 2004 A11 that of 2004 is similar. Pure. */
 #ifndef TRANSCRIPT_FORMAT_H
 #define TRANSCRIPT_FORMAT_H
 
@@ -18,23 +18,23 @@ enum format {
     FORMAT_KEYS,
     FORMAT_ASCIICAST,
     FORMAT_TEXT,    /* for people: written, not read */
-    FORMAT_HTML,    /* the same, a page that plays it */
+    FORMAT_HTML,    /* the same, a page with a player */
     FORMAT_2016,    /* messages, of which no key is known */
     FORMAT_2003,    /* written, not read: it looks like one of 1996 */
-    FORMAT_PRINTED, /* the same: 1996, without the lines that the example of its rules leaves out */
+    FORMAT_PRINTED, /* the same: 1996, without the lines the example of its rules leaves out */
     FORMATS
 };
 
-/* What is lost by writing, one bit each. */
+/* The losses by writing, one bit each. */
 enum loss {
     LOSS_SIDE,       /* left or right */
-    LOSS_KEY_TIMES,  /* when each key came: a line has one time, in seconds */
+    LOSS_KEY_TIMES,  /* time of each key: a line has one time, in seconds */
     LOSS_TIMES,      /* all times */
     LOSS_UNTIMED,    /* that there are no times: midnight stands for all of them */
-    LOSS_ORDER,      /* how the keys of both lay between each other */
+    LOSS_ORDER,      /* order of both parties' keys */
     LOSS_BACKSPACE,  /* keys that were taken back, and the BackSpaces */
     LOSS_UNFINISHED, /* a last line without its Return gets one */
-    LOSS_PRESSED,    /* when keys were pressed */
+    LOSS_PRESSED,    /* times of pressing */
     LOSS_TITLE,      /* the contest's line */
     LOSS_NOTICE,     /* the copyright line */
     LOSS_HEADERS,    /* further header lines of 2007 */
@@ -43,7 +43,7 @@ enum loss {
     LOSS_ROUND,      /* the round's number */
     LOSS_SUBROUND,   /* subrounds */
     LOSS_HUMAN,      /* the confederate's number */
-    LOSS_LEFT,       /* who sat on the left */
+    LOSS_LEFT,       /* the candidate on the left */
     LOSS_PROGRAMS,   /* the programs' names but the first */
     LOSS_RESTARTED,  /* that a program was started again */
     LOSS_BLANK,      /* that a space was named by a blank */
@@ -64,18 +64,18 @@ struct format_row {
     const char *years; /* "2012" */
     const char *about;
     bool reads;
-    uint32_t cannot; /* bits of enum loss: what it cannot hold of any transcript */
+    uint32_t cannot; /* bits of enum loss: those of any transcript */
 };
 const struct format_row *format_row(enum format format);
 
 /* By its name; false if there is none. */
 bool format_find(const char *name, enum format *format);
 
-/* Which one do these bytes, the beginning of a file or all of it, look like? false: none. */
+/* The likely format of these bytes, the beginning of a file or all of it. false: none. */
 bool format_detect(const uint8_t *bytes, size_t length, enum format *format);
 
-/* Reads a whole file into an empty history. What cannot be read is a fault of the history, with its
- * line; the rest is kept. BL_NOMEM; BL_USAGE: this format is not read. */
+/* Reads a whole file into an empty history. An unreadable line is a fault of the history, with its
+ * number; the rest is kept. BL_NOMEM; BL_USAGE: this format is not read. */
 enum bl_status format_read(enum format format, const uint8_t *bytes, size_t length,
                            struct history *history);
 
@@ -84,14 +84,14 @@ enum bl_status format_read(enum format format, const uint8_t *bytes, size_t leng
 enum bl_status format_write(enum format format, const struct history *history,
                             const struct out *out);
 
-/* The keys of a session's record, as one part; the keys that it lacks are faults. BL_NOMEM. */
+/* The keys of a session's record, as one part; the keys it lacks are faults. BL_NOMEM. */
 struct transcript;
 enum bl_status history_take(struct history *history, const struct transcript *transcript);
 
-/* Which of what the format cannot hold does this history have? Bits of enum loss. */
+/* The losses of this history in the format: bits of enum loss. */
 uint32_t format_losses(enum format format, const struct history *history);
 
-/* How many of its keys a loss takes or changes; 0 for what is not a matter of single keys. */
+/* The number of keys a loss takes or changes; 0 for losses that do not concern single keys. */
 uint64_t format_lost_keys(enum loss loss, const struct history *history);
 
 #endif

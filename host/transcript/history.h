@@ -1,9 +1,9 @@
-/* A transcript of any year as one model: the keys in the order in which the file has them, what was
- * said of the session at its head, and whatever could not be read. Readers fill it, writers and the
- * player read it. Pure.
+/* A transcript of any year as one model: the keys in the order in which the file has them, the
+ * session's fields at its head, and the unreadable lines. Readers fill it, writers and the player
+ * read it. Pure.
  *
  * Bounded: HISTORY_KEYS keys, HISTORY_PARTS parts, HISTORY_FAULTS faults with a text (the rest is
- * counted), HISTORY_BYTES of a file; what is beyond is a fault, never a crash. */
+ * counted), HISTORY_BYTES of a file; an excess is a fault, never a crash. */
 #ifndef TRANSCRIPT_HISTORY_H
 #define TRANSCRIPT_HISTORY_H
 
@@ -26,7 +26,7 @@ enum history_encoding { ENCODING_UTF8, ENCODING_CP1252 };
 enum history_field {
     /* of a run: a file may have several, each with a header of its own */
     FIELD_TITLE,      /* the contest: first line of 2007 and 2012 */
-    FIELD_NOTICE,     /* whose it is: first line of 1996 and 2002 */
+    FIELD_NOTICE,     /* notice of ownership: first line of 1996 and 2002 */
     FIELD_CONTESTANT, /* second line of 1996, 2002 and 2004 */
     FIELD_HEADER2,    /* second and third line of 2007, where they are not ours */
     FIELD_HEADER3,
@@ -71,13 +71,13 @@ enum history_fault_kind {
     FAULT_BYTE,    /* bytes that are no character of any encoding */
     FAULT_LONG,    /* a file that is too long */
     FAULT_MISSING, /* numbers say that keys are missing */
-    FAULT_LOST,    /* the file it was made from was damaged, and it says so */
+    FAULT_LOST,    /* its source was damaged, by its own word */
     /* everything is there, and something is odd */
     FAULT_BLANK,    /* a key's name is a blank: a space, as the page of 2012 had it */
     FAULT_EMPTY,    /* a key's name is empty: nothing came of it */
     FAULT_ORDER,    /* a time before the one above it */
     FAULT_HEADER,   /* a header line is missing */
-    FAULT_FIELD,    /* a field is empty, or is not what it should be */
+    FAULT_FIELD,    /* a field is empty, or of wrong form */
     FAULT_WHO,      /* the record names another judge or program than its header */
     FAULT_END,      /* the last line does not end: its key may be cut */
     FAULT_EOL,      /* line ends of several kinds */
@@ -88,7 +88,7 @@ enum history_fault_kind {
 struct history_fault {
     uint64_t line; /* from 1; 0: of the whole file */
     enum history_fault_kind kind;
-    char text[240]; /* what, and what stands there; UTF-8, printable */
+    char text[240]; /* the fault, and the text there; UTF-8, printable */
 };
 
 struct history {
@@ -129,13 +129,14 @@ enum bl_status history_add_fault(struct history *history, uint64_t line,
                                  enum history_fault_kind kind, const char *text, const char *piece,
                                  size_t length);
 
-/* Is it good for that field: UTF-8, printable, not too long, a word where there may be no other? */
+/* True for a good value of the field: UTF-8, printable, not too long, one of the words if they are
+ * fixed. */
 bool history_field_good(enum history_field field, const char *text, size_t length);
 
 const char *history_field_of(const struct history *history, size_t part, enum history_field field);
 const char *history_field_name(enum history_field field); /* "judge" */
 
-/* Sets it, if it is good; false: it is not, and stays what it was. history_set() sets that of the
+/* Sets it, if it is good; false: it is not, and keeps its value. history_set() sets that of the
  * last part. */
 bool history_part_set(struct history_part *part, enum history_field field, const char *text,
                       size_t length);

@@ -105,8 +105,8 @@ static void read_names(struct reader *reader, struct piece line)
     reader_set(reader, FIELD_CONTESTANT, contestant.text, contestant.length);
 }
 
-/* "*** JUDGE04 ***" and "***JUDGE04***", alone on its line: what somebody typed has its source and
- * its time before it (spec 2e), and never begins with the asterisks. */
+/* "*** JUDGE04 ***" and "***JUDGE04***", alone on its line: a typed line has its source and its
+ * time before it (spec 2e), and never begins with the asterisks. */
 static bool is_judge(struct piece line, struct piece *judge)
 {
     const char *blank;
@@ -312,7 +312,7 @@ struct newcomers {
         uint32_t point[4];
         size_t points;
     } line[SIDES][PARTIES];
-    unsigned judge;  /* whose section it is */
+    unsigned judge;  /* the judge of the section */
     bool begun;      /* it has a line */
     bool waits;      /* the judge's last line was "@@nn": is the next one empty? */
     unsigned number; /* nn */
@@ -332,7 +332,7 @@ static unsigned take_line(struct newcomers *n, const struct history_key *key, si
     return (point[2] - '0') * 10 + point[3] - '0';
 }
 
-/* Is this key the last of its part, and do the lines of another part of that judge follow? */
+/* True if the key is the last of its part, and another part of the same judge has lines next. */
 static bool is_said_next(const struct newcomers *n, size_t at)
 {
     const struct history *history = n->history;
@@ -402,12 +402,12 @@ struct line_1996 {
 struct write_1996 {
     struct writer *writer;
     enum format format;
-    char judge[HISTORY_WORD + 1]; /* whose section it is */
+    char judge[HISTORY_WORD + 1]; /* the judge of the section */
     bool headed;                  /* the part has its judge's line */
     struct line_1996 line[SIDES][PARTIES];
 };
 
-/* What stands before or between brackets has none itself. */
+/* Text before or between brackets has none itself. */
 static void put_plain(struct writer *writer, const char *name)
 {
     for (size_t left = strlen(name), taken; left; name += taken, left -= taken) {
@@ -457,7 +457,7 @@ static void put_sections(struct write_1996 *w, uint8_t newcomer)
     put_section(w);
 }
 
-/* A line that the example of spec 2e leaves out, though 2e says that each line of the screen is
+/* A line the example of spec 2e leaves out, though 2e says that each line of the screen is
  * mirrored: the judge's empty one, which ends a turn (1d), and the one by which he names himself
  * (1a). */
 static bool is_left_out(const struct write_1996 *w, enum party party, const struct line_1996 *line,
@@ -511,7 +511,7 @@ static enum bl_status put_key(struct write_1996 *w, const struct history_key *ke
     return BL_OK;
 }
 
-/* What was not ended by a Return stands last, the earlier one first. */
+/* Text without a Return stands last, the earlier one first. */
 static void put_rest(struct write_1996 *w)
 {
     for (;;) {
@@ -537,7 +537,7 @@ static void put_name(struct writer *writer, const char *name)
     writer_text(writer, "]");
 }
 
-/* A run's header is what these formats have of it. */
+/* A run's header has these formats' fields of it. */
 static bool begins_run(const struct history *history, size_t part)
 {
     const struct history_part *this = &history->part[part], *last = this - 1;
@@ -546,8 +546,8 @@ static bool begins_run(const struct history *history, size_t part)
            strcmp(this->contestant, last->contestant) != 0;
 }
 
-/* When the run of that part began. Not known: the earliest key of it, from which a reader finds the
- * days of all lines. */
+/* The beginning of that part's run. Not known: the earliest key of it, from which a reader finds
+ * the days of all lines. */
 static uint64_t start_of(const struct history *history, size_t run)
 {
     size_t end = run + 1;

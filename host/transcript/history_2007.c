@@ -204,7 +204,7 @@ static void write_header(struct writer *writer, const struct history_part *part)
     writer_end_line(writer);
 }
 
-/* A run's header is what this format has of it. */
+/* A run's header has this format's fields of it. */
 static bool is_run(const struct history *history, size_t part)
 {
     const struct history_part *this = &history->part[part], *last = this - 1;

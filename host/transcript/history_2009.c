@@ -1,5 +1,5 @@
 /* 2009: no header; a line with one star for each round, with two for each subround, and a record
- * for each key. Only the records that are printed in accounts of it are known. */
+ * for each key. Only the records printed in accounts of it are known. */
 #include "transcript/history_private.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* 2012 and 2013: four header lines, then "J1 013370152380273400 judge left H". 2012 names the
  * program for the keys of both entities, 2013 writes "human" where the key is the confederate's; a
- * program that was started again had a log of its own in 2013, whose header says less:
- * "Transcripts of *restarted* program NAME" and "Left=program". */
+ * program started again had a log of its own in 2013, whose header says less: "Transcripts of
+ * *restarted* program NAME" and "Left=program". */
 #include "transcript/history_private.h"
 
 #include "transcript/words.h"
@@ -68,7 +68,7 @@ static bool is_record(struct piece line)
            piece_until(&line, " ", &stamp) && stamp_read(&stamp, &us);
 }
 
-/* Is this the first line of a header? Another session in the same file repeats it, or another
+/* True for the first line of a header. Another session in the same file repeats one, or another
  * contest's was appended. */
 static bool is_title(const struct reader *reader, const struct read_2012 *state, struct piece line)
 {
@@ -118,7 +118,7 @@ static void end_header(struct reader *reader, struct read_2012 *state)
         reader_fault(reader, FAULT_HEADER, "the line \"Left =\" is missing");
 }
 
-/* Is this the name of the part's program, as the writer makes it? */
+/* True for the name of the part's program, as the writer makes it. */
 static bool is_program(const struct history_part *part, const struct piece *who)
 {
     const char *name = part->program;
@@ -237,7 +237,7 @@ static void write_header(struct writer *writer, const struct history_part *part,
     writer_end_line(writer);
 }
 
-/* Whose key it is, in the words of the year. */
+/* The party of a key, in the words of the year. */
 static void write_who(struct writer *writer, const struct history_part *part,
                       const struct history_key *key, enum format format)
 {

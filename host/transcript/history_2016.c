@@ -1,6 +1,6 @@
-/* 2016 to 2019: what the server of LPP v2 wrote in Round0, Round1 ...: each message of the round,
- * of all judges, as a JSON object on a line, with `id` and `to`, `content` and an empty `secret`.
- * No times, no keys, no left and right: what is read has the program (ai0) on the left and the
+/* 2016 to 2019: the files Round0, Round1 ... of the server of LPP v2: each message of the round, of
+ * all judges, as a JSON object on a line, with `id` and `to`, `content` and an empty `secret`. No
+ * times, no keys, no left and right: a history has the program (ai0) on the left and the
  * confederate (conf0) on the right, and a part for each judge, his messages in their order. */
 #include "transcript/history_private.h"
 
@@ -14,7 +14,7 @@
 
 #define JUDGE "judge"
 #define HUMAN "conf"
-#define LEFT  "left" /* where nobody says who sits there */
+#define LEFT  "left" /* if nobody names the one who sits there */
 #define RIGHT "right"
 
 static bool begins(const char *text, const char *with)
@@ -43,7 +43,7 @@ static size_t part_of(struct reader *reader, const char *judge, enum history_who
     return status ? SIZE_MAX : history->parts - 1;
 }
 
-/* Who speaks with the judge: his side, and his name for the part. */
+/* The judge's partner: his side, and his name for the part. */
 static uint8_t seat(struct history_part *part, const char *entity)
 {
     bool human = begins(entity, HUMAN);
@@ -123,7 +123,7 @@ static enum bl_status group(struct history *history)
     }
     for (size_t i = 0; i < history->keys; i++)
         count[history->key[i].part]++;
-    for (size_t i = 0; i < history->parts; i++) { /* how many become where they begin */
+    for (size_t i = 0; i < history->parts; i++) { /* counts become starting offsets */
         size_t keys = count[i];
         count[i] = at;
         at += keys;
@@ -162,7 +162,7 @@ static bool is_name(const char *name)
     return name[0] != '\0';
 }
 
-/* A program's name that is taken for one when it is read. */
+/* A program's name taken for one when it is read. */
 static bool is_program(const char *name)
 {
     return is_name(name) && !begins(name, JUDGE) && !begins(name, HUMAN) && !is_seat(name);
@@ -200,7 +200,7 @@ static void put_message(const struct writer *writer, const struct history_part *
     message->length = 0;
 }
 
-/* What has no Return stands last. */
+/* Text without a Return stands last. */
 static void put_rest(const struct writer *writer, const struct history_part *part,
                      struct growing message[SIDES][PARTIES], bool pairs)
 {

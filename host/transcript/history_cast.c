@@ -1,4 +1,4 @@
-/* asciicast: what is drawn, by asciicast.c, and the keys, which can be read again. */
+/* asciicast: the drawing, by asciicast.c, and the keys, which can be read again. */
 #include "transcript/history_private.h"
 
 #include "transcript/transcript.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Lines of the keys format as events of an asciicast, which players pass over. They stand at its
- * end, so that a recording plays as it ever did. */
+ * end, so a recording plays as it ever did. */
 struct cast_lines {
     const struct out *out;
     bool begun;
@@ -32,7 +32,7 @@ static void cast_write(void *ctx, const char *bytes, size_t length)
     }
 }
 
-/* Passes what is drawn on, and remembers the time of its last event. */
+/* Passes the drawing on, and remembers the time of its last event. */
 struct cast_drawing {
     const struct out *out;
     bool timed; /* the bytes that come are a time */
@@ -59,7 +59,7 @@ static void drawing_write(void *ctx, const char *bytes, size_t length)
     out_bytes(drawing->out, bytes, length);
 }
 
-/* What draws, and what writes the keys. */
+/* The drawer, and the writer of the keys. */
 struct recording {
     const struct transcript *transcript; /* or: */
     const struct history *history;
@@ -96,8 +96,8 @@ enum bl_status write_cast(struct writer *writer, const struct history *history, 
     return record(&recording, writer->out);
 }
 
-/* The text of a JSON string (RFC 8259, section 7) up to its end, in UTF-8; only what our writer
- * writes: \", \\, and \u00XX. Returns its length; SIZE_MAX: it has no end, or is another's. */
+/* The text of a JSON string (RFC 8259, section 7) up to its end, in UTF-8; only our writer's
+ * escapes: \", \\, and \u00XX. Returns its length; SIZE_MAX: it has no end, or is another's. */
 static size_t read_json(struct piece rest, char *text)
 {
     size_t length = 0;

@@ -1,5 +1,5 @@
-/* A history as the transcript of a session, for what is written from that: the readable text, and
- * the pages as they grew. */
+/* A history as the transcript of a session, for outputs made from one: the readable text, and the
+ * pages as they grew. */
 #include "transcript/history_private.h"
 
 #include "transcript/iso.h"

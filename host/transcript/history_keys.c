@@ -1,4 +1,4 @@
-/* Our own format "keys" (see keys.h), with what the file says of its session in comments that begin
+/* Our own format "keys" (see keys.h), with what the file says of its session in comments beginning
  * with "# @":
  *
  *     # @title Loebner Prize 2012          of a run; also notice, contestant, header2, header3,
@@ -9,8 +9,7 @@
  *     # @judge 2                           of the part; also round, subround, program, human,
  *     # @left human                        left, other
  *     # @restarted yes                     its program was started again
- *     # @blank                             the next key's record named it by a blank
- */
+ *     # @blank                             the next key's record named it by a blank */
 #include "transcript/history_private.h"
 
 #include "transcript/iso.h"
@@ -81,7 +80,7 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
     return true;
 }
 
-/* What stands behind "# @". */
+/* Reads the field behind "# @". */
 static void read_meta(struct reader *reader, struct keys_reader *keys, struct piece rest)
 {
     struct piece name = rest;

@@ -1,4 +1,4 @@
-/* What the readers and writers of all families share. Private to host/transcript. */
+/* Shared by the readers and writers of all families. Private to host/transcript. */
 #ifndef TRANSCRIPT_HISTORY_PRIVATE_H
 #define TRANSCRIPT_HISTORY_PRIVATE_H
 
@@ -20,7 +20,7 @@ struct reader {
 
     struct history_part head; /* the run's header so far: parts begin like it */
     uint64_t last_us;         /* the latest key's time */
-    uint64_t trailing;        /* lines of 2009 with a blank behind what they say */
+    uint64_t trailing;        /* lines of 2009 with a blank behind their text */
     bool named; /* 2007: the third header line says the program of a round, as the writer does */
     bool full;  /* said once */
     bool cut;   /* said: the file ends within a record */
@@ -29,10 +29,10 @@ struct reader {
 /* bytes are the caller's. Sets the history's encoding. reader_end() ends it. */
 void reader_begin(struct reader *reader, struct history *history, const uint8_t *bytes,
                   size_t length);
-/* The next line; false at the end. Names what is odd about its characters. */
+/* The next line; false at the end. Names odd characters. */
 bool reader_next(struct reader *reader);
-/* Names mixed line ends, and sets the history's unless the file says itself what they were. A
- * header without anything behind it becomes a part. */
+/* Names mixed line ends, and sets the history's unless the file itself names them. A header without
+ * anything behind it becomes a part. */
 enum bl_status reader_end(struct reader *reader, bool says_ends);
 
 /* Names a fault of this line; with its text when quoted. */
@@ -47,29 +47,29 @@ struct history_part *reader_last_part(struct reader *reader); /* begins one if t
 bool reader_is_lost(const struct reader *reader, uint32_t point);
 /* Adds a key to the last part, and names steps back in time. */
 void reader_key(struct reader *reader, const struct history_key *key);
-/* Sets a field of the head, or of the last part; names what is no value of it. */
+/* Sets a field of the head, or of the last part; names a wrong value. */
 void reader_head(struct reader *reader, enum history_field field, const char *text, size_t length);
 void reader_set(struct reader *reader, enum history_field field, const char *text, size_t length);
 /* The same, of one that must not be empty. */
 void reader_want(struct reader *reader, enum history_field field, const char *text, size_t length);
 
-/* Takes a beginning off a piece of text; false: it has not that. */
+/* Takes a beginning off a piece of text; false: the text has another. */
 struct piece {
     const char *text;
     size_t length;
 };
 bool piece_skip(struct piece *piece, const char *beginning);
-/* Takes off what stands before the next (last) `mark`, and the mark. */
+/* Takes off the text before the next (last) `mark`, and the mark. */
 bool piece_until(struct piece *piece, const char *mark, struct piece *before);
 bool piece_until_last(struct piece *piece, const char *mark, struct piece *before);
 bool piece_is(const struct piece *piece, const char *text);
 
 /* The families' 18 digits: 11 of seconds since 1970, 7 of microseconds. */
 bool stamp_read(const struct piece *piece, uint64_t *us);
-/* Key names of 2007 to 2012: the appendix of 2009, and a character that stands for itself. */
+/* Key names of 2007 to 2012: the appendix of 2009, and a character standing for itself. */
 uint32_t keyname_read(const struct piece *piece);
 /* Takes the name at the end of a record as the judge's program of those years did: a blank is a
- * space, an empty name is nothing. false: there is no key; what is wrong is named. */
+ * space, an empty name is nothing. false: there is no key; the fault is named. */
 bool reader_keyname(struct reader *reader, const struct piece *name, struct history_key *key);
 
 /* A file while it is written. */
@@ -108,12 +108,13 @@ enum bl_status write_cast(struct writer *writer, const struct history *history, 
 enum bl_status write_text(struct writer *writer, const struct history *history, enum format format);
 enum bl_status write_html(struct writer *writer, const struct history *history, enum format format);
 
-/* Which keys of a history stand, by their index + 1, each part by itself; to be freed. BL_NOMEM. */
+/* The standing keys of a history, by their index + 1, each part by itself; to be freed.
+ * BL_NOMEM. */
 enum bl_status history_standing(const struct history *history, struct standing *standing);
 
-/* Where a new judge names himself by a line "@@nn" and two Returns (1996 rules, spec 1a), though
- * his part has another number. *newcomer has a byte for each key: nn + 1 if it is the Return of
- * such a line, else 0; to be freed. BL_NOMEM. */
+/* The places at which a new judge names himself by a line "@@nn" and two Returns (1996 rules, spec
+ * 1a), though his part has another number. *newcomer has a byte for each key: nn + 1 if it is the
+ * Return of such a line, else 0; to be freed. BL_NOMEM. */
 enum bl_status history_newcomers(const struct history *history, const struct standing *standing,
                                  uint8_t **newcomer);
 
@@ -135,7 +136,7 @@ void read_record(struct reader *reader);
 void write_record(struct writer *writer, const struct history *history,
                   const struct history_key *key);
 
-/* How the words of the fields that both know are read and written: "Human", "P3". */
+/* The words of the fields both know: "Human", "P3". */
 enum history_who who_of_name(const struct piece *piece);
 
 #endif

@@ -3,8 +3,8 @@
 #define SECOND_US 1000000u
 #define DAY_S     86400u
 
-/* Days in the Gregorian calendar, counted in years that begin on the first of March, so that a leap
- * day comes last. 719468 is the first of January 1970 on that count. */
+/* Days in the Gregorian calendar, counted in years that begin on the first of March, so a leap day
+ * comes last. 719468 is the first of January 1970 on that count. */
 static void date_of(uint64_t days, unsigned *year, unsigned *month, unsigned *day)
 {
     uint64_t z = days + 719468u;

@@ -6,11 +6,10 @@
  *     1 left judge 2009-09-06T15:32:45.610049Z - H
  *     2 left entity 2009-09-06T15:32:46.000000Z 2009-09-06T15:32:45.871203Z Return
  *
- * Lines that begin with # are comments; those that begin with "# @" say of whom the transcript is,
+ * Lines that begin with # are comments; those beginning with "# @" say of whom the transcript is,
  * see history_keys.c. n numbers the keys of a side. posted is when the key was placed, on the
  * judge's clock; pressed is when it was pressed, on the clock of the end where it was, or "-".
- * Times are UTC. The key is named as words_key does. Fields are separated by one blank. Pure.
- */
+ * Times are UTC. The key is named as words_key does. Fields are separated by one blank. Pure. */
 #ifndef TRANSCRIPT_KEYS_H
 #define TRANSCRIPT_KEYS_H
 
@@ -30,7 +29,7 @@ void keys_write(const struct out *out, const struct keys_line *line);
 enum keys_kind { KEYS_LINE, KEYS_COMMENT, KEYS_BAD };
 
 /* Reads a line, without its line feed; a carriage return at its end and an empty line do no harm.
- * KEYS_BAD: *why says what would be right. */
+ * KEYS_BAD: *why has the right form. */
 enum keys_kind keys_read(const char *text, size_t length, struct keys_line *line, const char **why);
 
 #endif

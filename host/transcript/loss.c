@@ -1,4 +1,4 @@
-/* Which of what a format cannot hold a history has. */
+/* The losses of a history in a format. */
 #include "transcript/history_private.h"
 
 #include "base/cp1252.h"
@@ -9,7 +9,7 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* What the keys themselves have. */
+/* The properties of the keys themselves. */
 struct seen {
     uint32_t losses;
     bool begun[SIDES][PARTIES]; /* a line without its Return so far */
@@ -117,7 +117,7 @@ static void see_part(struct seen *seen, const struct history *history, size_t at
         seen->losses |= BIT(LOSS_WORDS);
 }
 
-/* The header of a program that was started again says neither round nor judge; a key says whose. */
+/* The header of a program started again says neither round nor judge; a key says whose. */
 static uint32_t losses_restarted(const struct history *history)
 {
     uint32_t losses = 0;

@@ -1,4 +1,4 @@
-/* Text through a callback: what stands in for printf where nothing may do output. Pure. */
+/* Text through a callback, in place of printf where nothing may do output. Pure. */
 #ifndef TRANSCRIPT_OUT_H
 #define TRANSCRIPT_OUT_H
 
@@ -20,7 +20,7 @@ void out_parts(const struct out *out, const char *const *parts);
 /* Decimal, with leading zeros up to so many digits. */
 void out_number(const struct out *out, uint64_t number, unsigned digits);
 
-/* UTF-8; what is no printable character as U+FFFD. */
+/* UTF-8; a point that is no printable character as U+FFFD. */
 void out_point(const struct out *out, uint32_t point);
 
 /* A caller's text as a part of a line: see utf8_plain(). */

@@ -22,11 +22,11 @@ void player_destroy(struct player *player);
 
 /* Goes on to now, and shows the keys that are due. Returns whether a page changed. */
 bool player_run(struct player *player, uint64_t mono_us);
-/* When player_run should be called next; BL_NEVER while it is paused and at the end. */
+/* The time of the next player_run; BL_NEVER while it is paused and at the end. */
 uint64_t player_due(const struct player *player);
 
 void player_pause(struct player *player, bool pause, uint64_t mono_us);
-/* Clamped to what is possible; what is played goes on from the same place. */
+/* Clamped to the possible range; the playing goes on from the same place. */
 void player_speed(struct player *player, unsigned hundredths, uint64_t mono_us);
 /* To a time of the film; a session's pages are those of its part. */
 void player_seek(struct player *player, uint64_t at_us, uint64_t mono_us);

@@ -28,7 +28,7 @@ static const unsigned below_ms[] = {10, 50, 100, 200, 500, 1000, 2000, 10000, 0}
 #define CLASSES      (sizeof below_ms / sizeof below_ms[0])
 #define STRIP_HEIGHT ((unsigned)CLASSES * ROW)
 
-/* Which dots of a strip have a mark already. */
+/* The dots of a strip that have a mark already. */
 struct marks {
     uint8_t seen[STRIP_HEIGHT_MAX][(STRIP_WIDTH + 8) / 8];
 };
@@ -71,7 +71,7 @@ static unsigned classes_of(const struct plot_gaps *gaps)
     return class_of(gaps, UINT64_MAX) + 1;
 }
 
-/* Where a gap stands above the lower edge: in its class's row, by its logarithm. */
+/* The height of a gap above the lower edge: in its class's row, by its logarithm. */
 static unsigned height_of(const struct plot_gaps *gaps, uint64_t gap_us)
 {
     unsigned row = class_of(gaps, gap_us);
@@ -294,7 +294,7 @@ static bool range_next(const struct history *history, struct plot_span *range)
     return true;
 }
 
-/* Whose part it is, as far as the file says. */
+/* The owner of a part, as far as the file names him. */
 static void part_title(const struct history *history, size_t part, char out[PART_TITLE])
 {
     static const struct {

@@ -1,7 +1,7 @@
-/* How parties typed, as small pictures (inline SVG): the gaps between their keys, BackSpaces,
- * Returns and pauses over time, and how many gaps of each length there were. What a mark means is
- * in its shape, never in a colour alone, so that paper without colours shows the same. Pure, and
- * bounded: a picture of a million keys is as large as one of all its dots. */
+/* Parties' typing as small pictures (inline SVG): the gaps between their keys, BackSpaces, Returns
+ * and pauses over time, and the number of gaps of each length. A mark's meaning is in its shape,
+ * never in a colour alone, so paper without colours shows the same. Pure, and bounded: a picture of
+ * a million keys is as large as one of all its dots. */
 #ifndef TRANSCRIPT_PLOT_H
 #define TRANSCRIPT_PLOT_H
 
@@ -10,7 +10,7 @@
 
 #define PLOT_CLASSES_MAX 12
 
-/* How many gaps there were of each length, the shortest first. */
+/* The number of gaps of each length, the shortest first. */
 struct plot_gaps {
     const unsigned *below_ms; /* of each class, rising; 0 for the last: longer than all others */
     unsigned count[PLOT_CLASSES_MAX];
@@ -21,7 +21,7 @@ void plot_gap_add(struct plot_gaps *gaps, uint64_t gap_us);
 /* A bar for the gaps of each length. */
 void plot_gaps(const struct html_out *out, const char *title, const struct plot_gaps *gaps);
 
-/* What stands before the strips. */
+/* The labels before the strips. */
 struct plot_names {
     const char *title;
     const char *party[SIDES][PARTIES]; /* NULL: "left judge" and so on */

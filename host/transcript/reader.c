@@ -54,7 +54,7 @@ static bool has_head(const struct reader *reader)
            head->header3[0] || head->start_us;
 }
 
-/* A last line that does not end may miss what comes behind it, in a header all keys. */
+/* A last line that does not end may miss the lines behind it, in a header all keys. */
 static void name_end(struct reader *reader)
 {
     if (reader->ended || reader->length == 0 || reader->cut || reader->full)
@@ -114,7 +114,7 @@ void reader_bad(struct reader *reader, const char *why)
         reader_fault_quoted(reader, FAULT_CUT, "the file ends within a record");
 }
 
-/* What had no room is said once; reading stops there. */
+/* A lack of room is said once; reading stops there. */
 static void settle(struct reader *reader, enum bl_status status, const char *what)
 {
     if (status == BL_FULL) {

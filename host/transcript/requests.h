@@ -20,7 +20,7 @@ struct requests {
     size_t room;
     uint64_t median_ms, most_ms; /* 0: none was answered */
     struct {
-        char text[40]; /* what ended an answer ("stop"), or went wrong ("status 429") */
+        char text[40]; /* the end of an answer ("stop"), or its fault ("status 429") */
         uint64_t count;
     } reason[REQUESTS_REASONS]; /* by their first coming; more are not named */
     char model[REQUESTS_MODEL]; /* the last that was told; "": none */

@@ -1,4 +1,4 @@
-/* Which keys stand when all has been typed: those that no BackSpace has taken back. A BackSpace
+/* The keys that stand when all has been typed: those that no BackSpace has taken back. A BackSpace
  * takes back its party's last key on its side; its own Return only where the page let it (see
  * style.h). Private to host/transcript. Pure. */
 #ifndef TRANSCRIPT_STANDING_H
@@ -15,7 +15,7 @@ struct standing {
     uint64_t returns; /* and how many of them were Returns */
 };
 
-/* For keys numbered 1 to count. BL_NOMEM. standing_free() takes what was begun or zeroed. */
+/* For keys numbered 1 to count. BL_NOMEM. standing_free() takes one that was begun or zeroed. */
 enum bl_status standing_begin(struct standing *standing, uint64_t count, bool over_return);
 void standing_free(struct standing *standing);
 

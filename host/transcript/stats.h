@@ -1,5 +1,5 @@
-/* How the parties of a transcript typed. Pure. Why it matters: typed key by key, timing tells a
- * program from a person, whose gaps vary by 0.7 to 1.2 and who takes 1 to 11 % of the keys back. */
+/* The typing of a transcript's parties. Pure. The reason: typed key by key, timing tells a program
+ * from a person, whose gaps vary by 0.7 to 1.2 and who takes 1 to 11 % of the keys back. */
 #ifndef TRANSCRIPT_STATS_H
 #define TRANSCRIPT_STATS_H
 
@@ -10,7 +10,7 @@
 
 struct stats_party {
     uint64_t keys, backspaces, returns;
-    uint64_t words; /* of what its BackSpaces left: runs without a blank */
+    uint64_t words; /* of the text left by BackSpaces: runs without a blank */
     /* Gaps between one key and the next of the party on the same side within a line: not after its
      * Return, not pauses, not steps back in time. */
     uint64_t gaps;

@@ -121,7 +121,7 @@ static bool is_inside_word(const struct text *t, uint32_t next)
            !(last < 0x80 && strchr(".,;:!?", (int)last));
 }
 
-/* Gathers the turn that begins with key `from`; gives the number of the first key after it. */
+/* Gathers the turn beginning with key `from`; gives the number of the first key after it. */
 static enum bl_status gather(struct text *t, enum side side, uint64_t from, uint64_t *after,
                              bool *returned)
 {
@@ -180,8 +180,8 @@ static enum bl_status put_turn(struct text *t, const struct merge_item *item)
     return BL_OK;
 }
 
-/* Of a page that knows of lines: the one that a party is at, up to the key before end. An empty one
- * was said only where the page shows it. */
+/* Of a page that knows of lines: the one a party is at, up to the key before end. An empty one was
+ * said only where the page shows it. */
 static enum bl_status put_line(struct text *t, enum side side, enum party party, uint64_t end,
                                bool returned)
 {

@@ -29,8 +29,8 @@ static bool is_unit(const struct textfile *lines, const uint8_t *at, uint32_t un
     return at < lines->end && unit_at(lines, at) == unit;
 }
 
-/* Where the line at `at` ends, and where the next one begins; *end is TEXTFILE_ENDS where it has no
- * line end. A text that went twice through what makes CR LF of LF has CR CR LF. */
+/* The end of the line at `at`, and the beginning of the next; *end is TEXTFILE_ENDS if it has no
+ * line end. A text converted twice from LF to CR LF has CR CR LF. */
 static const uint8_t *find_end(const struct textfile *lines, const uint8_t *at,
                                const uint8_t **next, enum textfile_end *end)
 {
@@ -55,7 +55,7 @@ static const uint8_t *find_end(const struct textfile *lines, const uint8_t *at,
     return lines->end;
 }
 
-/* What a text has beyond ASCII. */
+/* A text's properties beyond ASCII. */
 struct beyond {
     uint64_t sequences, others;
 };

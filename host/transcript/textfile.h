@@ -1,4 +1,4 @@
-/* The lines of a text file of anybody's: UTF-8, Windows-1252 or UTF-16, and lines that end with CR
+/* The lines of a text file of anybody's: UTF-8, Windows-1252 or UTF-16, and lines ending with CR
  * LF, LF or CR. Each comes as UTF-8. Byte order marks, and the Ctrl-Z by which DOS ends a file, are
  * dropped at the ends of lines. Pure.
  *
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TEXTFILE_LOST 0xFFFDu /* stands for what is no character */
+#define TEXTFILE_LOST 0xFFFDu /* stands for bytes that are no character */
 
 enum textfile_kind { TEXTFILE_UTF8, TEXTFILE_CP1252, TEXTFILE_UTF16 };
 enum textfile_end { TEXTFILE_LF, TEXTFILE_CRLF, TEXTFILE_CR, TEXTFILE_CRCRLF, TEXTFILE_ENDS };
@@ -46,7 +46,7 @@ enum textfile_kind textfile_kind(const struct textfile *lines);
 /* The next line; false: there is none. */
 bool textfile_next(struct textfile *lines);
 
-/* Does the line that comes `after` lines behind the next one begin with this ASCII? */
+/* True if the line `after` lines behind the next one begins with the ASCII given. */
 bool textfile_peek(const struct textfile *lines, unsigned after, const char *beginning);
 
 #endif

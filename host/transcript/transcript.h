@@ -8,13 +8,13 @@
 
 enum transcript_mark_kind {
     MARK_OPENED,       /* a segment */
-    MARK_SEGMENT_OVER, /* likewise: nothing that follows belongs to it */
-    MARK_CLOSE         /* what the two ends know of each other at its end */
+    MARK_SEGMENT_OVER, /* likewise: later keys do not belong to it */
+    MARK_CLOSE         /* the two ends' knowledge of each other at its end */
 };
 
 struct transcript_mark {
     enum transcript_mark_kind kind;
-    uint64_t n; /* keys of the line that come before it */
+    uint64_t n; /* number of the line's keys before it */
     uint64_t at_us;
     unsigned part;              /* of the session's plan, from 1: as the screens call it */
     enum close_outcome outcome; /* of MARK_CLOSE */
@@ -32,7 +32,7 @@ struct transcript_side {
 /* Everything is the caller's. */
 struct transcript {
     const char *session;
-    enum party role; /* whose record it is */
+    enum party role; /* the record's end */
     struct style style;
     const char *const *header; /* lines that stand first */
     size_t headers;
@@ -55,7 +55,7 @@ void transcript_keys(const struct transcript *transcript, const struct out *out)
 enum bl_status transcript_asciicast(const struct transcript *transcript, const struct out *out);
 
 /* The same with the keys themselves: each line of the keys format stands at the end as an event of
- * kind "k", which players pass over, so that the recording can be read again. BL_NOMEM. */
+ * kind "k", which players pass over, so the recording can be read again. BL_NOMEM. */
 enum bl_status transcript_recording(const struct transcript *transcript, const struct out *out);
 
 #endif

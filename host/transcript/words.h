@@ -1,4 +1,4 @@
-/* The words for what a journal says in numbers; stable, because scripts read them. Pure. */
+/* The words for a journal's numbers; stable, because scripts read them. Pure. */
 #ifndef TRANSCRIPT_WORDS_H
 #define TRANSCRIPT_WORDS_H
 
@@ -19,7 +19,7 @@ bool words_find_party(const char *word, size_t length, enum party *party);
 #define WORDS_KEY_MAX 12
 size_t words_key(uint32_t point, char name[WORDS_KEY_MAX]);
 
-/* Reads exactly what words_key writes; 0 if it is no name. */
+/* Reads exactly the words of words_key; 0 if it is no name. */
 uint32_t words_find_key(const char *name, size_t length);
 
 #endif

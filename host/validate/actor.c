@@ -28,7 +28,7 @@ static enum bl_status apart_open(struct actor *a, const struct sandbox_options *
     return status;
 }
 
-/* Joins the end of the line that the part has. */
+/* Joins the end of the line the part has. */
 static enum bl_status line_join(struct actor *a, struct bl_diag *diag)
 {
     int tap = sandbox_net_fd(a->sandbox);
@@ -151,7 +151,7 @@ const struct network *actor_network(const struct actor *a)
     return &a->network;
 }
 
-/* ---- what it writes ---- */
+/* ---- its writing ---- */
 
 static void hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
@@ -189,7 +189,7 @@ bool actor_read(struct actor *a)
         return false;
     }
     if (a->apart)
-        a->flood_from -= (uint64_t)n; /* no keys, but it may be too much of it */
+        a->flood_from -= (uint64_t)n; /* no keys, but maybe too much of it */
     else
         hear(a, part, (size_t)n);
     return true;
@@ -224,7 +224,7 @@ static void net_read(struct actor *a)
         a->net_closed = errno != EAGAIN && errno != EINTR && errno != EIO;
 }
 
-/* ---- what it is given ---- */
+/* ---- its input ---- */
 
 static void flush(struct actor *a)
 {
@@ -330,7 +330,7 @@ void actor_drain(struct actor *a)
         talk_drain(a);
 }
 
-/* What a shell means by an exit status. */
+/* A shell's meaning of an exit status. */
 static const char *shell_word(int status)
 {
     return status == 127   ? " (" NO_PROGRAM ")"

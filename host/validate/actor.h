@@ -1,5 +1,5 @@
-/* A program in a sandbox of its own, as one part of a scene. What it writes is kept in one log, its
- * take (take.h), with the time of each read; what it makes of that depends on its terminal:
+/* A program in a sandbox of its own, as one part of a scene. Its output is kept in one log, its
+ * take (take.h), with the time of each read; the meaning of the output depends on its terminal:
  *
  * - One that types on a line, the Entry (actor_talk.c): what it writes are keys. The judge's keys
  *   are typed and waited for, with patience for a busy machine.
@@ -20,9 +20,9 @@
 #define ACTOR_TEXT   (256u << 10) /* of its keys since the mark, the first */
 #define ACTOR_ERRORS 4096u        /* of standard error, the first */
 
-/* Why a wait has ended. */
+/* The reason for a wait's end. */
 enum actor_outcome {
-    ACTOR_DONE,   /* what was waited for has come */
+    ACTOR_DONE,   /* the awaited text has come */
     ACTOR_LATE,   /* it has not, although there was time and it was not at work */
     ACTOR_ENDED,  /* the command has ended; its output is all here */
     ACTOR_KILLED, /* it took too much memory or too many processes: see sandbox_facts */
@@ -33,13 +33,13 @@ struct actor_options {
     const char *strip_prompt; /* as of program.h; NULL: none */
     bool strip_echo;
     unsigned flood_bytes;            /* in one wait */
-    const struct picture_mask *mask; /* what changes there on its screen is no reaction; NULL: none;
+    const struct picture_mask *mask; /* changes there on its screen are no reaction; NULL: none;
                                         must outlive it */
 };
 
 /* Starts the command in a sandbox of its own; with sandbox->screen it has a screen. Plays that part
- * of the scene, which nobody else does, until actor_close() or the scene's end. What sandbox_open()
- * says, and BL_USAGE for the prompt. */
+ * of the scene, which nobody else does, until actor_close() or the scene's end. Errors: of
+ * sandbox_open(), and BL_USAGE for the prompt. */
 enum bl_status actor_open(struct actor **out, struct scene *scene, enum scene_part part,
                           const struct sandbox_options *sandbox,
                           const struct actor_options *options, struct bl_diag *diag);
@@ -55,26 +55,26 @@ struct scene *actor_scene(const struct actor *actor);
 struct sandbox *actor_sandbox(const struct actor *actor);
 struct take *actor_take(const struct actor *actor);
 
-/* Has it ended, or was it killed for what it took, or does it flood? Then *end (may be NULL) says
- * which. There may be output that was not read: actor_drain(). */
+/* True if it has ended, was killed for an excess, or floods: *end (may be NULL) says which. There
+ * may be output not read: actor_drain(). */
 bool actor_is_over(const struct actor *actor, enum actor_outcome *outcome);
 void actor_drain(struct actor *actor);
 
 /* In these where there is no such program. */
 #define NO_PROGRAM "there is no such program"
 
-/* How the command has ended, in words: "ended by itself, exit status 1". "" if it has not. */
+/* The end of the command, in words: "ended by itself, exit status 1". "" if it has not. */
 const char *actor_ending(struct actor *actor);
 
 /* The first of its standard error, as text. */
 const char *actor_errors(const struct actor *actor);
 
-/* What it has tried on the network since its start. */
+/* Its attempts on the network since its start. */
 const struct network *actor_network(const struct actor *actor);
 
 /* ---- one that types on a line ---- */
 
-/* Starts the command again, see sandbox_again(). What it has written so far is forgotten. */
+/* Starts the command again, see sandbox_again(). Its output so far is forgotten. */
 enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
 
 /* Types the keys of text (UTF-8; \r is Return, \b BackSpace), each gap_ms after the one before; 0:
@@ -82,7 +82,7 @@ enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
  * them for 10 s. */
 enum actor_outcome actor_type(struct actor *actor, const char *text, unsigned gap_ms);
 
-/* How many keys of the last actor_type() were typed: all, or up to the one that was not taken. */
+/* The number of keys of the last actor_type() that were typed: all, or up to the one not taken. */
 unsigned actor_typed(const struct actor *actor);
 
 /* Writes bytes as they are. */
@@ -101,21 +101,21 @@ enum actor_outcome actor_wait_ready(struct actor *actor, unsigned quiet_ms, unsi
 /* Waits until the command has ended (ACTOR_ENDED). */
 enum actor_outcome actor_wait_end(struct actor *actor, unsigned late_ms);
 
-/* Waits until the command has ended and no process that it started is left; with `attached`, those
- * that have made a session of their own may be left. */
+/* Waits until the command has ended and no process it started is left; with `attached`, those that
+ * have made a session of their own may be left. */
 enum actor_outcome actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
 
 /* Lets time go by. With `cut` its output is not read meanwhile, and the kernel has no room left for
- * what it writes to its terminal, as at the end of a long cut, so that each write blocks. On pipes
- * and in LPP's folder its output only waits to be taken. */
+ * its output to its terminal, as at the end of a long cut, so each write blocks. On pipes and in
+ * LPP's folder its output only waits to be taken. */
 enum actor_outcome actor_pause(struct actor *actor, unsigned ms, bool cut);
 
-/* From here on: what actor_said() speaks of. */
+/* From here on: the beginning of actor_said(). */
 void actor_mark(struct actor *actor);
 
-/* What it has said since the mark. */
+/* Its output since the mark. */
 struct actor_said {
-    uint64_t since_us;     /* when the mark was set; monotonic */
+    uint64_t since_us;     /* time of the mark; monotonic */
     uint64_t count, keys;  /* of all bytes; of visible keys */
     uint64_t bad, ignored; /* bytes that were no UTF-8; those of controls and escape sequences */
     const char *text;      /* its keys, prompts and, if asked for, echo dropped, as UTF-8 */
@@ -125,10 +125,10 @@ struct actor_said {
     size_t read_count;
 };
 
-/* What it points to stays valid until the next wait. */
+/* The pointers stay valid until the next wait. */
 struct actor_said actor_said(const struct actor *actor);
 
-/* Returns that were typed since the program's start. */
+/* Returns typed since the program's start. */
 unsigned actor_lines(const struct actor *actor);
 
 /* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
@@ -152,7 +152,7 @@ void actor_press(struct actor *actor, uint32_t point);
 
 const struct picture *actor_picture(const struct actor *actor);
 
-/* When the screen last changed where it is not masked; the start if never. */
+/* The time of the screen's last change outside the mask; the start if never. */
 uint64_t actor_changed_us(const struct actor *actor);
 
 /* Nothing has changed for ms, and the program is not at work. */

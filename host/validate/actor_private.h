@@ -21,7 +21,8 @@ struct actor_talk {
     struct filter filter;
     struct filter_state state;
     struct given given;
-    uint64_t window_us, window_cpu_us; /* since when is_settled() measures, and what was used */
+    uint64_t window_us, window_cpu_us; /* start of is_settled()'s measuring, and the time used by
+                                          then */
     unsigned lines;                    /* that the judge has ended */
     unsigned typed;                    /* keys of the last actor_type() */
     /* Since the mark: */
@@ -41,7 +42,7 @@ struct actor_screen {
     uint64_t changed_us;
     uint32_t pulse; /* of the facts, when a key was last pressed */
     bool spins;
-    uint64_t idle_us; /* when it was last seen idle, or last had a reason to work */
+    uint64_t idle_us; /* time at which it was last seen idle, or last had a reason to work */
     bool drawn;
 };
 
@@ -69,11 +70,11 @@ struct actor {
     struct actor_screen screen;
 };
 
-/* scene.c: how long we had to wait for a processor before what was read last. */
+/* scene.c: the time for which we waited for a processor before the last read. */
 uint64_t scene_delay_us(const struct scene *scene);
 void scene_put(struct scene *scene, enum scene_part part, struct actor *actor);
 
-/* actor.c: what it is waited for, not longer than until_us; and takes what has come. */
+/* actor.c: the time of its next work, not later than until_us; and takes its output. */
 uint64_t actor_due(const struct actor *actor, uint64_t now_us, uint64_t until_us);
 void actor_polls(const struct actor *actor, struct pollfd polls[ACTOR_POLLS]);
 void actor_turn(struct actor *actor, const struct pollfd polls[ACTOR_POLLS]);
@@ -81,7 +82,7 @@ void actor_turn(struct actor *actor, const struct pollfd polls[ACTOR_POLLS]);
 /* Reads its terminal once. Returns whether something came. */
 bool actor_read(struct actor *actor);
 
-/* Takes what LPP has brought. */
+/* Takes LPP's names. */
 void actor_take_lpp(struct actor *actor);
 
 /* Gives it bytes as far as there is room for them, and returns how many. */
@@ -96,14 +97,14 @@ void talk_close(struct actor *actor);
 /* Once the program runs. */
 void talk_start(struct actor *actor);
 void talk_hear(struct actor *actor, const uint8_t *bytes, size_t length);
-/* What may be a prompt is none: nothing comes behind it. */
+/* The possible prompt is none: nothing comes behind it. */
 void talk_drain(struct actor *actor);
 
 /* actor_screen.c. False: no memory. */
 bool screen_open(struct actor *actor, unsigned rows, unsigned columns);
 void screen_close(struct actor *actor);
 void screen_hear(struct actor *actor, const uint8_t *bytes, size_t length);
-/* What was erased has gone, if it draws no more. */
+/* Erased text has gone, if it draws no more. */
 void screen_rest(struct actor *actor, uint64_t now_us);
 
 #endif

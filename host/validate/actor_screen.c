@@ -1,4 +1,4 @@
-/* An actor with a screen: what it draws, and whether it rests. */
+/* An actor with a screen: its drawing, and its rest. */
 #include "validate/actor_private.h"
 
 #include "base/loop.h"
@@ -7,7 +7,7 @@
 #define READY_MS 200  /* of rest after the start */
 #define STILL_MS 3000
 #define PAGE_US  20000 /* in which a program that has emptied its screen goes on drawing */
-#define PULSES   3     /* looks at a program's processes until what is seen can be trusted */
+#define PULSES   3     /* looks at a program's processes until they can be trusted */
 
 static bool is_masked(const struct actor *a, unsigned row, unsigned column)
 {
@@ -63,7 +63,7 @@ static void look(struct actor *a)
     s->before = picture_copy(now);
 }
 
-/* Byte by byte, so that who listens knows after which one a cell came to stand. */
+/* Byte by byte, so who listens knows after which one a cell came to stand. */
 void screen_hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
     char reply[64];
@@ -113,7 +113,7 @@ uint64_t actor_changed_us(const struct actor *a)
     return a->screen.changed_us;
 }
 
-/* Is it at work? One that always is, as a loop that looks for keys, is not. */
+/* Is it at work? One that always is, as a loop looking for keys, is not. */
 static bool works(struct actor *a, uint64_t now_us)
 {
     struct actor_screen *s = &a->screen;

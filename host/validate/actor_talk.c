@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define STUCK_MS     10000u
-#define RELEASE_US   (100 * MS) /* how long a possible prompt is waited for */
+#define RELEASE_US   (100 * MS) /* to wait for a possible prompt */
 #define PULSE_MS     50u        /* of the sandbox's watch, when the machine is not overloaded */
 #define PATIENCE     3u         /* times the time allowed, for a program that is at work */
 #define SETTLED      4u         /* that part of the processor is little */
@@ -70,7 +70,7 @@ static bool is_visible(uint32_t point)
     return point > 0x20 && point != 0x7F;
 }
 
-/* Takes the keys that the filter has ready. */
+/* Takes the keys the filter has ready. */
 static void keys_take(struct actor_talk *t)
 {
     while (filter_waiting(&t->state)) {
@@ -116,7 +116,7 @@ static bool is_over(struct actor *a, enum actor_outcome *outcome)
     return true;
 }
 
-/* How long a wait may last: `late_ms`, and up to PATIENCE times that while the machine has no time
+/* The patience of a wait: `late_ms`, and up to PATIENCE times as long while the machine has no time
  * for any of us or, if that counts, the program computes. */
 struct patience {
     bool work_counts;
@@ -185,7 +185,7 @@ static bool is_quiet(struct actor *a, unsigned quiet_ms)
     return bl_mono_us() >= quiet_since(a) + quiet_ms * MS;
 }
 
-/* One that looks into a folder again and again is ready when it has little else to do. */
+/* A program looking into a folder again and again is ready when it has little else to do. */
 static bool is_settled(struct actor *a, unsigned quiet_ms)
 {
     uint64_t now = bl_mono_us(), cpu = atomic_load(&sandbox_facts(a->sandbox)->cpu_us);
@@ -227,7 +227,7 @@ static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned
     a->flood_from = a->take->total;
     for (;;) {
         uint64_t until = patience.due_us;
-        /* What has come while we were not looked after by the machine came in time. */
+        /* Bytes that came while the machine did not look after us came in time. */
         scene_turn(a->scene, 0);
         if (is_done(a, quiet_ms))
             return ACTOR_DONE;
@@ -239,7 +239,7 @@ static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned
             quiet_since(a) + quiet_ms * MS > bl_mono_us())
             until = quiet_since(a) + quiet_ms * MS;
         if (a->lpp && until > bl_mono_us() + PULSE_MS * MS)
-            until = bl_mono_us() + PULSE_MS * MS; /* what it uses is looked at so often */
+            until = bl_mono_us() + PULSE_MS * MS; /* the interval of looks at its use of time */
         scene_turn(a->scene, release(a, until));
     }
 }
@@ -359,7 +359,7 @@ static void key_note(struct actor *a, uint32_t point)
         atomic_store(&a->talk.given.turn, a->take->total + 1);
 }
 
-/* Into LPP's folder, or to the server, where it waits also for a program that does not run. */
+/* Into LPP's folder, or to the server, which keeps keys also for a program not running. */
 static enum actor_outcome press(struct actor *a, uint32_t point)
 {
     if (a->server)

@@ -196,7 +196,7 @@ void comms_show(struct validate *v, enum scene_part part)
     }
 }
 
-/* How it has ended, in words; "" as long as it is well. */
+/* Its end in words; "" as long as it is well. */
 static void ending_say(struct actor *actor, char out[100])
 {
     enum actor_outcome outcome;

@@ -1,5 +1,5 @@
-/* The line between both ends of a communications program: key by key, both ways, and what happens
- * to lines. Source: 2004 A6a, A6b. */
+/* The line between both ends of a communications program: key by key, both ways, and the fate of
+ * lines. Source: 2004 A6a, A6b. */
 #include "validate/comms_private.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ static const char *typist(enum scene_part part)
     return part == PART_JUDGE ? "the judge" : "the confederate";
 }
 
-/* Waits until a key that was pressed at one end shows at the other. */
+/* Waits until a key pressed at one end shows at the other. */
 static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, unsigned ms)
 {
     static const struct emulator_callbacks nothing = {NULL, NULL, NULL};
@@ -63,7 +63,7 @@ static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, 
     bool came;
     actor_listen(to, &put_callbacks, a);
     came = scene_run(v->scene, ms, has_come, a) && a->came;
-    actor_listen(to, &nothing, NULL); /* it is the caller's, who will forget it */
+    actor_listen(to, &nothing, NULL); /* the caller's, who will forget it */
     return came;
 }
 

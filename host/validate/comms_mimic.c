@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Times that our own timers are late, allowed on top; at most half as much again, so that on no
- * machine an echo that is 150 ms late passes. */
+/* Times that our own timers are late, allowed on top; at most half as much again, so on no machine
+ * an echo that is 150 ms late passes. */
 #define SLACK 3
 
 /* A program has ended, or the pair shows nothing: the finding is filled in. */

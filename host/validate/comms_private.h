@@ -1,4 +1,4 @@
-/* What the checks of a communications program share. */
+/* Shared by the checks of a communications program. */
 #ifndef VALIDATE_COMMS_PRIVATE_H
 #define VALIDATE_COMMS_PRIVATE_H
 
@@ -18,11 +18,11 @@ struct comms {
  * v->status. */
 bool comms_open(struct validate *v, const struct validate_options *options, bool entry);
 
-/* Kills an end, and starts it again on a screen that is empty, at a port that was just switched on.
- * False: v->status. */
+/* Kills an end, and starts it again on an empty screen, at a port just switched on. False:
+ * v->status. */
 bool comms_again(struct validate *v, enum scene_part part);
 
-/* Whether they draw windows, which cannot be compared: then the finding is filled in. */
+/* True if they draw windows, which cannot be compared: then the finding is filled in. */
 bool comms_windowed(struct validate *v);
 
 /* A new scene of both ends, which have started and wait. False: the finding or v->status is filled
@@ -39,7 +39,7 @@ bool comms_ended(struct validate *v);
 /* "the judge's end" and so on. */
 const char *comms_name(enum scene_part part);
 
-/* Adds what stands on a screen, its last lines. */
+/* Adds a screen's contents, its last lines. */
 void comms_show(struct validate *v, enum scene_part part);
 
 void comms_start(struct validate *v, struct finding *f);

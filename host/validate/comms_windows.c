@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define SCREEN_FILE "tmp/Xvfb_screen0"
-#define DRAWN_MS    5000 /* that the programs have to draw what they draw */
+#define DRAWN_MS    5000 /* for the programs to draw */
 #define SERVER                                                                                     \
     "Xvfb :9 -screen 0 800x600x24 -fbdir /tmp -nolisten tcp >/dev/null 2>&1 & "                    \
     "n=0; until [ -S /tmp/.X11-unix/X9 ] || [ $n -gt 100 ]; do sleep 0.1; n=$((n + 1)); done; "    \

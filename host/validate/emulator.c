@@ -10,7 +10,7 @@
 #define REPLY_MAX   256
 #define STRING_MAX  4096
 #define TEXT_MAX    1024
-#define PUTS_MAX    4096 /* that wait until what was erased stands there again, or is gone */
+#define PUTS_MAX    4096 /* that wait until erased text stands there again, or is gone */
 #define NUMBERS_MAX 16   /* of a control sequence */
 #define DIGITS_MAX  4    /* of one of them */
 #define MARKS_MAX   32   /* combining characters in a row */
@@ -46,8 +46,8 @@ struct emulator {
     struct picture *picture;
     unsigned stale_from, stale_to; /* rows of the picture that are to be taken again */
     uint32_t *shadow; /* first code point of each cell as last seen, 0 where nothing stands */
-    uint32_t *spare;  /* of the same size, for what moves */
-    uint32_t *erased; /* what stood in cells that were erased with others; 0: none did */
+    uint32_t *spare;  /* of the same size, for moved cells */
+    uint32_t *erased; /* contents of cells erased with others; 0: none */
     unsigned erased_count;
     struct put puts[PUTS_MAX]; /* since then */
     unsigned put_count;
@@ -126,7 +126,7 @@ static void put_note(struct emulator *emulator, const struct put *put)
         puts_tell(emulator);
 }
 
-/* A blank where a character stood takes it away, whether it was erased or overwritten. */
+/* A blank in a character's place takes it away, erased or overwritten. */
 static void cell_changed(struct emulator *emulator, unsigned row, unsigned column, bool alone)
 {
     VTermScreenCell cell;
@@ -177,10 +177,10 @@ static int on_move(VTermRect dest, VTermRect src, void *user)
     struct emulator *emulator = user;
     size_t columns = emulator->picture->columns, rows = emulator->picture->rows;
     size_t width = (size_t)(src.end_col - src.start_col);
-    emulator_rest(emulator); /* what was erased is where it was */
+    emulator_rest(emulator); /* erased text is at its old place */
     stale_note(emulator, 0, (int)rows);
     memcpy(emulator->spare, emulator->shadow, rows * columns * sizeof *emulator->shadow);
-    /* What has moved is not gone when its old place is erased next. */
+    /* Moved text is not gone when its old place is erased next. */
     for (int row = src.start_row; row < src.end_row; row++)
         memset(emulator->shadow + (size_t)row * columns + src.start_col, 0,
                width * sizeof *emulator->shadow);
@@ -203,7 +203,7 @@ static int on_cursor(VTermPos pos, VTermPos from, int visible, void *user)
     return 1;
 }
 
-/* Cut at the beginning of a character, if it must be; what is no UTF-8 ends it. */
+/* Cut at the beginning of a character, if need be; invalid UTF-8 ends it. */
 static void set_title(struct picture *picture, const char *title)
 {
     size_t length = strlen(title), taken = 0;
@@ -324,7 +324,7 @@ static void text_release(struct emulator *emulator)
     emulator->text_length = 0;
 }
 
-/* Hands on what was kept, if it is whole. */
+/* Hands on the kept bytes, if they are whole. */
 static void release(struct emulator *emulator)
 {
     text_release(emulator);
@@ -399,8 +399,8 @@ static void repeat(struct emulator *emulator)
         text_keep(emulator, bytes, length);
 }
 
-/* Takes what follows ESC [ (ECMA-48, 5.4): numbers of up to four digits, greater ones as 9999, the
- * first 16 of them. */
+/* Takes the bytes after ESC [ (ECMA-48, 5.4): numbers of up to four digits, greater ones as 9999,
+ * the first 16 of them. */
 static void sequence_take(struct emulator *emulator, char byte)
 {
     if (emulator->kept >= sizeof emulator->string) { /* of blanks and the like: nothing is meant */

@@ -1,5 +1,5 @@
-/* The terminal that a program draws on: takes what it writes and says what stands on the screen
- * (libvterm, which knows what xterm knows). No input and output, no clock. */
+/* The terminal a program draws on: takes its output and gives the screen's contents (libvterm, with
+ * xterm's abilities). No input and output, no clock. */
 #ifndef VALIDATE_EMULATOR_H
 #define VALIDATE_EMULATOR_H
 
@@ -7,16 +7,16 @@
 
 struct emulator;
 
-/* What happens to cells while bytes are fed, rows and columns counted from 0. A cell that is drawn
- * again as it was is no event, nor is one that scrolls. Each may be NULL.
+/* The events of cells while bytes are fed, rows and columns counted from 0. A cell drawn again as
+ * it was is no event, nor is one that scrolls. Each may be NULL.
  *
- * A program may empty its screen and draw all of it again at each key. Therefore what happens once
- * several characters were erased at once is told when each of them stands there again, or when
+ * A program may empty its screen and draw all of it again at each key. Therefore events after the
+ * erasure of several characters at once are told when each of them stands there again, or when
  * emulator_rest() says that no more comes. */
 struct emulator_callbacks {
     /* A character came to stand in a cell; a space is one if nothing stood there. */
     void (*put)(void *ctx, uint32_t point, unsigned row, unsigned column);
-    /* What stood in a cell is gone. */
+    /* The character in a cell is gone. */
     void (*gone)(void *ctx, unsigned row, unsigned column);
     /* The screen has gone up by a row. */
     void (*scrolled)(void *ctx);
@@ -31,14 +31,14 @@ void emulator_destroy(struct emulator *emulator);
 /* Takes bytes in any split. */
 void emulator_feed(struct emulator *emulator, const void *bytes, size_t length);
 
-/* The program draws no more for now: what was erased is gone, the last character first. */
+/* The program draws no more for now: erased text is gone, the last character first. */
 void emulator_rest(struct emulator *emulator);
 
-/* What stands there now, valid until the next feed. Copy it to keep it. */
+/* The present screen, valid until the next feed. Copy it to keep it. */
 const struct picture *emulator_picture(struct emulator *emulator);
 
-/* Takes out what the terminal answers to questions of the program (where is the cursor?), to be
- * written to it as if typed; at most `room` bytes. What nobody takes is dropped. */
+/* Takes out the terminal's answers to questions of the program (such as the cursor's place), to be
+ * written to it as if typed; at most `room` bytes. Answers not taken are dropped. */
 size_t emulator_reply(struct emulator *emulator, char *out, size_t room);
 
 #endif

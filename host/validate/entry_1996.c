@@ -14,7 +14,7 @@
 #define JUDGE       "07"
 #define PROMPT_MOST 3u            /* bytes */
 #define WORDS_MOST  2500u         /* r12 */
-#define PATIENCE    5             /* times that it is looked at again for its prompt */
+#define PATIENCE    5             /* further looks for its prompt */
 #define NAME_FORM   "LP95-nn.TXT" /* spec 2b */
 
 static const char question[] = "Do you think that it will rain?";
@@ -29,7 +29,7 @@ static bool type_line(struct validate *v, const char *line)
            interview_quiet(v, "a program that goes on");
 }
 
-/* Is the last that it wrote a prompt at the beginning of a line, or several, for empty lines? */
+/* True if its last output is a prompt at the beginning of a line, or several, for empty lines. */
 static bool is_prompted(const struct validate *v)
 {
     const struct actor_said said = actor_said(v->entry);
@@ -78,7 +78,7 @@ ENTRY_CHECK(entry_1996_prompt)
     finding_pass(f, "prompts the judge for every line");
 }
 
-/* Has it said something since the mark? That would be too early. A prompt of some kind is not. */
+/* True if it has said something since the mark: too early, but for a prompt. */
 static bool check_silent(struct validate *v, const char *when)
 {
     const char *text = actor_said(v->entry).text;
@@ -144,8 +144,8 @@ static unsigned transcript_find(int folder, struct file *file)
     return count;
 }
 
-/* A conversation with one judge who names himself, to the end of the program. false: the finding
- * is filled in. `answer` gets what the program said to the question. */
+/* A conversation with one judge who names himself, to the end of the program. false: the finding is
+ * filled in. `answer` gets the program's reply to the question. */
 static bool converse(struct validate *v, char *answer, size_t room)
 {
     const char *text;
@@ -153,7 +153,7 @@ static bool converse(struct validate *v, char *answer, size_t room)
         !interview_quiet(v, "a program that goes on") || !interview_ask(v, question))
         return false;
     text = actor_said(v->entry).text;
-    while (*text && !isalnum((unsigned char)*text)) /* what is left of a prompt */
+    while (*text && !isalnum((unsigned char)*text)) /* the rest of a prompt */
         text++;
     snprintf(answer, room, "%.*s", (int)strcspn(text, "\r\n"), text);
     sandbox_hang_up(actor_sandbox(v->entry));
@@ -181,7 +181,7 @@ static bool is_judge_fault(const struct history_fault *fault)
     return fault->kind == FAULT_WHO || strstr(fault->text, "*** JUDGE") != NULL;
 }
 
-/* What is wrong with the transcript of that conversation; false: something is. */
+/* Finds the faults of that conversation's transcript; false: there is one. */
 static bool check_transcript(struct validate *v, const struct file *file, const char *answer)
 {
     struct history history = {.parts = 0};

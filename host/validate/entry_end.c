@@ -102,7 +102,7 @@ const char *interview_ended_by(struct validate *v)
     return NULL;
 }
 
-/* Ends the program by all means, and counts what is left of it. NULL as above. */
+/* Ends the program by all means, and counts the rest of it. NULL as above. */
 static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);

@@ -1,4 +1,4 @@
-/* The files that an Entry writes, and those that it takes away. */
+/* The files an Entry writes, and those it takes away. */
 #include "validate/entry_private.h"
 
 #include <fcntl.h>
@@ -84,7 +84,7 @@ void interview_files(struct validate *v)
     int stage, written;
     memset(&r->outside, 0, sizeof r->outside);
     memset(&r->deleted, 0, sizeof r->deleted);
-    interview_ended_by(v); /* what it takes away at its end was not left */
+    interview_ended_by(v); /* files removed at its end were not left */
     stage = sandbox_stage_fd(actor_sandbox(v->entry));
     written = sandbox_written_fd(actor_sandbox(v->entry));
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)

@@ -1,4 +1,4 @@
-/* How does the Entry type? */
+/* The Entry's way of typing. */
 #include "validate/entry_private.h"
 
 #include "base/utf8.h"
@@ -23,9 +23,8 @@ static unsigned keys_in(const uint8_t *bytes, size_t length)
     return keys;
 }
 
-/* The most keys that came within lump_ms from a read on. Who is late to read sees as one what was
- * written apart, so the time that we were late counts as well: returned is the part of the keys
- * that lump_ms of that time had. */
+/* The most keys that came within lump_ms from a read on. A late reader sees separate writes as one,
+ * so our lateness counts as well: returned is the share of the keys in lump_ms of the time. */
 static unsigned keys_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
                              uint64_t end, const struct validate_options *o, unsigned *seen)
 {
@@ -77,7 +76,8 @@ static void lumps_add(struct typing *t, const struct validate *v)
         t->largest = largest;
 }
 
-/* Does the text begin with the line? Of what came while it was typed the last key may lack. */
+/* True if the text begins with the line. Of text that came while the line was typed, the last key
+ * may lack. */
 static bool is_echo(const char *text, const char *line, size_t late)
 {
     const size_t length = strlen(line);
@@ -121,7 +121,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     for (const char *at = line; *at; at++)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
-        return; /* who knows what it makes of them */
+        return; /* its processing of them is not known */
     t->compared++;
     if (is_echo(meanwhile, line, 1))
         text = meanwhile;

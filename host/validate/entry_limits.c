@@ -1,4 +1,4 @@
-/* What an Entry takes from the machine and tries on the network. Most of it is noted while the
+/* An Entry's use of the machine, and its attempts on the network. Most of them are noted while the
  * other checks run. */
 #include "validate/entry_private.h"
 
@@ -10,17 +10,17 @@ static bool talked(struct validate *v)
     return interview_start(v, false) && interview_ask(v, interview_line(v));
 }
 
-/* What the one that goes on has tried counts, too. */
+/* The attempts of the one that goes on count, too. */
 static const struct network *network_of(struct validate *v)
 {
     interview_end(v);
     return &v->network;
 }
 
-/* Why it is not heard. */
+/* The reason for its not being heard. */
 #define HAS_PORT "its network is the port to which it connects, and nothing else"
 
-/* One kind of what it may not try on the network: so many times in all, the first ones in words. */
+/* One kind of forbidden attempt on the network: so many times in all, the first ones in words. */
 struct tries {
     const char *none, *some, *unit;
     unsigned all, notes;
@@ -106,7 +106,7 @@ ENTRY_CHECK(entry_limit_processor)
     }
     percent = v->rest.cpu_us * 100 / (v->rest.us + 1);
     if (percent <= o->processor && v->rest.busy * 10 > v->rest.pulses * 9 && v->rest.pulses > 9)
-        percent = 100; /* on a machine that gave it less than it wanted */
+        percent = 100; /* on a machine too busy for it */
     if (percent <= o->processor) {
         finding_pass(f, "%llu %% of a core while nobody types", (unsigned long long)percent);
         return;

@@ -1,5 +1,5 @@
 /* Does the Entry go on for as long as a contest lasts, without growing? Its clock runs faster than
- * ours where libfaketime is installed, so that two hours of it take two minutes. */
+ * ours where libfaketime is installed, so two hours of it take two minutes. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -11,7 +11,7 @@
 #define SPEED  60u /* of its clock, as in `setting` */
 #define PARTS  4u  /* of the time, of which the memory is compared; the first is for settling */
 #define ASKS   12u /* in each part, at least */
-#define LITTLE (UINT64_C(8) << 20) /* bytes that it may grow by */
+#define LITTLE (UINT64_C(8) << 20) /* bytes it may grow by */
 
 /* Finds the library that makes clocks run faster, which the linker does not search for. */
 static bool library_find(char path[PATH_MAX])
@@ -50,7 +50,7 @@ static uint64_t memory_now(const struct validate *v)
     return memory > files ? memory - files : 0;
 }
 
-/* Does it grow all the time, not only until it has what it needs? */
+/* True if it grows all the time, not only until it has its fill. */
 static bool is_growing(const uint64_t memory[PARTS])
 {
     uint64_t grown = memory[PARTS - 1] > memory[0] ? memory[PARTS - 1] - memory[0] : 0;

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #define MS        UINT64_C(1000)
-#define SHOWN     4u  /* names that a finding shows */
+#define SHOWN     4u  /* names a finding shows */
 #define TYPIST_MS 50u /* between two keys of a fast typist */
 #define LAG_US    (1000 * MS)
-#define WAIT_MS   100u /* between two looks at what the Entry has taken */
+#define WAIT_MS   100u /* between two looks at the keys taken by the Entry */
 
 /* The folder of a conversation that has had some turns; NULL: the finding is filled in. */
 static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)
@@ -22,7 +22,7 @@ static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)
         finding_skip(v->finding, "only with --lpp DIR, the folder in which it speaks LPP");
         return NULL;
     }
-    /* There is to be room for what is still to come. */
+    /* Room is to be left for later names. */
     if (v->entry && actor_lpp(v->entry)->names > LPP_JUDGE_NAMES / 2)
         interview_end(v);
     if (!interview_begin(v))
@@ -105,7 +105,7 @@ static const struct lpp_judge_name *order_find(const struct lpp_judge *judge,
                                                const struct lpp_judge_name **before)
 {
     const struct lpp_judge_name *last = NULL;
-    /* Of this run alone: another check is for what comes after a restart. */
+    /* Of this run alone: another check is for names after a restart. */
     for (uint32_t i = judge->since; i < judge->names; i++) {
         const struct lpp_judge_name *at = &judge->name[i];
         if (!is_key(at))

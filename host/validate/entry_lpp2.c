@@ -1,6 +1,6 @@
 /* The checks of an Entry that speaks version 2 of the Loebner Prize Protocol: it connects to the
- * server that it has on the day (adapter/lpp2.h).
- * Source: the protocol's public description of 2016; DESIGN.md, "Entrants". */
+ * server it has on the day (adapter/lpp2.h). Source: the protocol's public description of 2016;
+ * DESIGN.md, "Entrants". */
 #include "validate/entry_private.h"
 
 /* The server of a conversation that has had a turn; NULL: the finding is filled in. */

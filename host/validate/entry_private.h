@@ -8,8 +8,8 @@
 
 #define ENTRY_CHECK(name) void name(struct validate *v, struct finding *f)
 
-/* How long nobody types after an answer until it is over for sure, and then until the next judge.
- */
+/* The time without keys after which an answer is over for sure; and the one before the next
+ * judge. */
 unsigned entry_quiet_ms(const struct validate_options *options);
 unsigned entry_calm_ms(const struct validate_options *options);
 

@@ -1,4 +1,4 @@
-/* Does the Entry start as it must, by itself and from what it brings? */
+/* The Entry's start, by itself and from its own files. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -20,14 +20,14 @@ static const struct sandbox_facts *facts_of(const struct validate *v)
     return sandbox_facts(actor_sandbox(v->entry));
 }
 
-/* Time for what it writes or does first; how much depends on how patient the judge is. */
+/* Time for its first output or work; it depends on the judge's patience. */
 static unsigned settle_ms(const struct validate *v)
 {
     const struct validate_options *o = v->options;
     return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
 }
 
-/* Asks one that is not seen to wait: does it answer? */
+/* Asks one not seen to wait: does it answer? */
 static bool answers_unseen(struct validate *v, unsigned late_ms)
 {
     const struct validate_options *o = v->options;
@@ -40,8 +40,8 @@ static bool answers_unseen(struct validate *v, unsigned late_ms)
     return true;
 }
 
-/* Waits until it is ready. One that does nothing for a while, but is not seen to wait, such as by a
- * thread of its own, is asked then: true if it answers. */
+/* Waits for its readiness. An idle program not seen to wait, such as one with a thread of its own,
+ * is asked then: true if it answers. */
 static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_outcome *outcome)
 {
     const struct validate_options *o = v->options;
@@ -88,7 +88,7 @@ ENTRY_CHECK(entry_start_time)
             finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
         return;
     }
-    /* A program may wait by means that are not seen: then it answers. */
+    /* A program may wait by unseen means: then it answers. */
     if (answers || answers_unseen(v, o->answer_ms)) {
         v->unseen = true;
         interview_end(v); /* the checks of its start are for one to which nothing was typed */
@@ -104,7 +104,7 @@ ENTRY_CHECK(entry_start_time)
     interview_end(v);
 }
 
-/* Waits until that time has passed since it was started, by this check or another. */
+/* Waits for the time given since its start, by this check or another. */
 static enum actor_outcome settle(struct validate *v)
 {
     uint64_t due_us = actor_said(v->entry).since_us + settle_ms(v) * UINT64_C(1000);

@@ -53,7 +53,7 @@ ENTRY_CHECK(entry_talk_first)
         finding_pass(f, "answers the judge's first comment");
 }
 
-/* Nobody types for so long. What it types after quiet_ms is marked. */
+/* Nobody types for so long. Text that it types after quiet_ms is marked. */
 static bool silence(struct validate *v, unsigned quiet_ms, unsigned ms)
 {
     if (quiet_ms < ms) {
@@ -80,14 +80,14 @@ ENTRY_CHECK(entry_talk_silence)
         finding_pass(f, "answers after %g s of silence", ms / 1000.0);
 }
 
-/* How an Entry that owes an answer to a long line stands: what it has taken, and what it does. */
+/* The state of an Entry that owes an answer to a long line: the keys taken, and its activity. */
 struct long_state {
-    unsigned typed, taken; /* keys; on a terminal what was typed was taken by the system at least */
-    unsigned taking;       /* keys that it took in the last second */
+    unsigned typed, taken; /* keys; on a terminal the system has taken typed ones at least */
+    unsigned taking;       /* keys it took in the last second */
     unsigned busy;         /* percent of a processor that it used then */
 };
 
-/* Looks at it for a second. What LPP's directories show a terminal does not. */
+/* Looks at it for a second. LPP's directories show things that a terminal does not. */
 static struct long_state long_look(struct validate *v, unsigned typed)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
@@ -99,7 +99,7 @@ static struct long_state long_look(struct validate *v, unsigned typed)
     actor_pause(v->entry, LOOK_MS, false);
     uint64_t passed_us = bl_mono_us() - start_us;
     state.busy = (unsigned)((atomic_load(&facts->cpu_us) - cpu_us) * 100 / passed_us);
-    /* Where others have the processor, how often it wanted it. */
+    /* With a busy processor, the number of times that it wanted one. */
     pulse = atomic_load(&facts->pulse) - pulse;
     busy = pulse ? (atomic_load(&facts->busy) - busy) * 100 / pulse : 0;
     state.busy = busy > state.busy ? busy : state.busy;

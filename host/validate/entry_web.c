@@ -1,7 +1,7 @@
 /* The checks of an Entry behind a form of 2003: its document, read and looked at (r29), its delay
- * (r30) and its log (r27). boothlink-form keeps what it was returned: a line for each turn, with
- * tabs between its number, how it fits the template, the ms that it took, what was sent, what was
- * answered, and why there is no answer. */
+ * (r30) and its log (r27). boothlink-form keeps the replies: a line for each turn, with tabs
+ * between its number, its fit to the template, the ms that it took, the line sent, the answer, and
+ * the reason for a missing one. */
 #include "validate/entry_private.h"
 
 #include "validate/side_by_side.h"
@@ -85,7 +85,7 @@ ENTRY_CHECK(entry_web_template)
     interview_end(v);
 }
 
-/* What it returned, and what the template makes of the same words: boothlink-form keeps both. */
+/* Its document, and the one the template makes of the same words: boothlink-form keeps both. */
 static bool documents_take(const struct validate *v, char *text[2 * LINES],
                            struct side_by_side pair[LINES])
 {

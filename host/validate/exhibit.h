@@ -21,8 +21,8 @@ void exhibit_add(struct exhibit **list, const char *title, const char *left_name
 /* Adds an image, whose pixels it takes over. */
 void exhibit_add_image(struct exhibit **list, const char *title, uint8_t *pixels, unsigned width,
                        unsigned height);
-/* Adds the screen of what a program has written to a terminal of that size, in which a line feed
- * begins a line. */
+/* Adds the screen of a program's output to a terminal of that size, in which a line feed begins a
+ * line. */
 void exhibit_add_output(struct exhibit **list, const char *title, const char *name,
                         const void *bytes, size_t length, unsigned rows, unsigned columns);
 void exhibit_free(struct exhibit **list);

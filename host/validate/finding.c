@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names of files, keys and titles are the program's own, and may hold what a terminal obeys. */
+/* Names of files, keys and titles are the program's own, and may hold bytes a terminal obeys. */
 static void text_set(char *out, size_t room, const char *format, va_list args)
 {
     vsnprintf(out, room, format, args);
@@ -146,7 +146,7 @@ void finding_errors(struct finding *f, const struct validate *v)
         finding_evidence(f, STANDARD_ERROR "%s\"", errors);
 }
 
-/* How languages say that a file is not there, and what follows that is not the same each time. */
+/* Languages' words for a missing file, with text behind them that is not the same each time. */
 static const char *const missing_words[] = {"No such file or directory", "No such file",
                                             "No module named",           "Can't locate ",
                                             "cannot open shared object", "FileNotFoundException"};

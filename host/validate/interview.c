@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEY_GAP_MS                                                                                 \
-    5u /* between the judge's keys: a quick one, so that the checks do not take long */
+#define KEY_GAP_MS 5u /* between the judge's keys: a quick one, so the checks do not take long */
 
-/* What judges say; nothing that ends a conversation. */
+/* The judges' lines; none ends a conversation. */
 static const char *const lines[] = {
     "What is your name?",
     "Is the sea blue?",
@@ -68,13 +67,13 @@ void folder_hint(struct finding *f, const struct validate *v)
                      strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0, shown);
 }
 
-/* Adds what one program has tried on the network to that of all. */
+/* Adds one program's attempts on the network to those of all. */
 static void network_add(struct validate *v)
 {
     network_merge(&v->network, actor_network(v->entry));
 }
 
-/* What stood on its terminal at last, for the report with screens. */
+/* The last screen of its terminal, for the report with screens. */
 static void screen_keep(struct validate *v)
 {
     const struct actor_said said = actor_said(v->entry);
@@ -103,7 +102,7 @@ void interview_end(struct validate *v)
     v->entry = NULL;
 }
 
-/* What runs now cannot be judged, or is just what was asked. */
+/* The running check cannot be judged, or is the one asked for. */
 static void blame(struct validate *v, const char *id)
 {
     const struct blame *b = validate_blamed(v, id);
@@ -144,7 +143,7 @@ static void blame_memory(struct validate *v, const char *id, const struct sandbo
         validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
-/* What its server did not take of it, by LPP v2, and why. */
+/* Its messages its server did not take, by LPP v2, and the reasons. */
 static void refusal_tell(const struct validate *v)
 {
     const struct lpp2_judge *server = v->entry ? actor_lpp2(v->entry) : NULL;
@@ -212,7 +211,7 @@ static bool wait_ready(struct validate *v)
     enum actor_outcome outcome = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
                                            : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
     v->unseen = v->unseen || outcome == ACTOR_LATE;
-    /* One that waits for its input by other means is ready when it answers. */
+    /* A program waiting for its input by other means is ready when it answers. */
     return interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome,
                           "a program that waits for the judge");
 }
@@ -339,7 +338,7 @@ bool interview_answer(struct validate *v)
     if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
     outcome = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-    /* It may go on for long: that is its style. */
+    /* Maybe it goes on for long, by its style. */
     v->restless = outcome == ACTOR_LATE;
     text = actor_said(v->entry).text;
     turn->returns = returns_in(text);
@@ -350,7 +349,7 @@ bool interview_answer(struct validate *v)
     return true;
 }
 
-/* What is known of a line that was asked now. */
+/* The kind of a line that was asked now. */
 static unsigned line_is(const struct validate *v, const char *line)
 {
     unsigned is = TURN_JUDGE(v->judge) | (strchr(line, '\b') ? TURN_CORRECTED : 0);

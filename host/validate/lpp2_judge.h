@@ -1,5 +1,5 @@
-/* The server that an Entry of LPP v2 connects to, for the validator: it gives the Entry the judge's
- * lines, takes its messages as keys, and remembers what it did wrong. The same server as on the day
+/* The server an Entry of LPP v2 connects to, for the validator: it gives the Entry the judge's
+ * lines, takes its messages as keys, and remembers its faults. The same server as on the day
  * (adapter/lpp2.h), on a loop of its own that runs only within lpp2_judge_take(). */
 #ifndef VALIDATE_LPP2_JUDGE_H
 #define VALIDATE_LPP2_JUDGE_H
@@ -10,11 +10,11 @@
 #include <stdint.h>
 
 #define LPP2_JUDGE_KEYS  65536u /* of both parties */
-#define LPP2_JUDGE_WRONG 240u   /* bytes of a text of what is wrong */
+#define LPP2_JUDGE_WRONG 240u   /* bytes of a fault's text */
 
 struct lpp2_judge;
 
-/* What the Entry did wrong since the judge was made. */
+/* The Entry's faults since the judge was made. */
 struct lpp2_judge_wrong {
     unsigned count;               /* things that were not taken */
     char first[LPP2_JUDGE_WRONG]; /* of them, in words */
@@ -28,7 +28,7 @@ enum bl_status lpp2_judge_create(struct lpp2_judge **out, int listening, unsigne
                                  struct bl_diag *diag);
 void lpp2_judge_destroy(struct lpp2_judge *judge);
 
-/* Breaks every connection, as a terminal that is started again; what was said is kept. */
+/* Breaks every connection, as a terminal started again; the conversation is kept. */
 enum bl_status lpp2_judge_restart(struct lpp2_judge *judge, struct bl_diag *diag);
 
 /* Readable when something is to be taken; or when so many ms have passed, -1: for ever. */
@@ -38,7 +38,7 @@ int lpp2_judge_wait_ms(const struct lpp2_judge *judge);
 /* One key of the judge. false: there is no room. */
 bool lpp2_judge_press(struct lpp2_judge *judge, uint32_t point);
 
-/* Takes and sends what there is, without waiting. */
+/* Takes and sends waiting messages, without waiting. */
 void lpp2_judge_take(struct lpp2_judge *judge);
 
 /* Has the Entry registered since the judge was made or restarted? */

@@ -61,7 +61,7 @@ bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, 
     return lpp_folder_make(&judge->folder, name) == BL_OK;
 }
 
-/* The judge's key of that name; NULL: it is none that was pressed here. */
+/* The judge's key of the name; NULL: none pressed here. */
 static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
 {
     struct lpp_name read;
@@ -105,7 +105,7 @@ static bool is_named(const char *name)
     return keysym_point(key, (size_t)(end - key), &exact) && exact;
 }
 
-/* Is what is there now the same that was left there before? */
+/* True if the name there now is the same left there before. */
 static bool is_known(const struct lpp_judge *judge, const struct lpp_judge_left *found,
                      const char *name)
 {
@@ -129,7 +129,7 @@ static void came(const struct taking *taking, const char *name, bool told)
         return;
     snprintf(made.name, sizeof made.name, "%s", name);
     made.thing = lpp_folder_look(&judge->folder, name, &found.inode, &found.born_ns);
-    /* What was found by looking is told as a change, too: then it is gone, or still the same. */
+    /* A name found by looking is told as a change, too: then it is gone, or still the same. */
     if (made.thing == LPP_GONE ? told && judge->settling
                                : (!told || judge->settling) && is_known(judge, &found, name))
         return;
@@ -201,7 +201,7 @@ void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
     if (!judge->begun)
         look(&taking);
     judge->begun = true;
-    /* Who makes names as fast as they are taken must not keep us for ever. */
+    /* A maker of names as fast as they are taken must not keep us for ever. */
     for (unsigned turn = 0; turn < TURNS; turn++)
         if (!lpp_folder_changes(&judge->folder, change, &taking)) {
             judge->settling = false;

@@ -1,9 +1,9 @@
 /* The judge's end of the Loebner Prize Protocol, for the validator: makes the judge's keys in a
- * folder, takes the Entry's, and remembers each name as it was and when.
+ * folder, takes the Entry's, and remembers each name as it was, and its time.
  *
- * In contrast to entity/lpp.h, which makes the best of what an Entry does, nothing is put in order
- * here and nothing is lost that may speak against it.
- * Source: Loebner Prize 2009 rules, section 2 and appendix. */
+ * In contrast to entity/lpp.h, which makes the best of an Entry's acts, nothing is put in order
+ * here and nothing is lost that may speak against it. Source: Loebner Prize 2009 rules, section 2
+ * and appendix. */
 #ifndef VALIDATE_LPP_JUDGE_H
 #define VALIDATE_LPP_JUDGE_H
 
@@ -14,25 +14,24 @@
 #define LPP_JUDGE_NAMES 4096u  /* of the Entry's that are remembered, the first; all are counted */
 #define LPP_JUDGE_KEYS  16384u /* of the judge's; more are not made */
 
-/* What the Entry has made. */
+/* A name the Entry has made. */
 struct lpp_judge_name {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
     enum lpp_thing thing;
-    bool named;  /* its key has the name that the rules give it */
+    bool named;  /* its key has the name the rules give it */
     bool stayed; /* it could not be removed: something is in it */
 };
 
-/* What the judge has pressed. Times are monotonic. */
+/* A key the judge has pressed. Times are monotonic. */
 struct lpp_judge_key {
     uint64_t number;
     uint64_t made_us;
-    uint64_t gone_us; /* when the Entry removed it; 0: it is still there */
+    uint64_t gone_us; /* time of its removal by the Entry; 0: it is still there */
     bool seen;        /* by the last look at the whole folder */
 };
 
-/* What of it is still there, as far as it is remembered: inode and birth as of lpp_folder_look().
- */
+/* The names still there, as far as they are remembered: inode and birth as of lpp_folder_look(). */
 struct lpp_judge_left {
     uint64_t inode, born_ns;
     uint32_t name; /* its place among the names */
@@ -54,8 +53,8 @@ struct lpp_judge {
     bool settling; /* changes may be told that a look at the whole folder has found before */
 };
 
-/* Of a folder that is open already; that descriptor is not kept. What lpp_folder_open() says. What
- * is there already is taken by the first lpp_judge_take(). */
+/* Of a folder that is open already; that descriptor is not kept. Errors: of lpp_folder_open().
+ * Names there already are taken by the first lpp_judge_take(). */
 enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag);
 void lpp_judge_destroy(struct lpp_judge *judge);
 
@@ -65,13 +64,13 @@ void lpp_judge_restart(struct lpp_judge *judge);
 /* Readable when something has changed in the folder. */
 int lpp_judge_fd(const struct lpp_judge *judge);
 
-/* Makes one key of the judge, with the number that the clock gives. False: there is no room, or no
+/* Makes one key of the judge, with the number the clock gives. False: there is no room, or no
  * folder any more. */
 bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, uint64_t wall_us);
 
-/* Takes what has changed: each key of the Entry's is given to `key` and its directory removed, in
- * the order in which they were made. Takes no more at once than the system tells, so that an Entry
- * which makes names without end does not keep the caller: then lpp_judge_fd() stays readable. */
+/* Takes the changes: each key of the Entry's is given to `key` and its directory removed, in the
+ * order in which they were made. Takes no more at once than the system tells, so an Entry which
+ * makes names without end does not keep the caller: then lpp_judge_fd() stays readable. */
 void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
                     void (*key)(void *ctx, uint32_t point), void *ctx);
 

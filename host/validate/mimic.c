@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STOOD_US    20000 /* a screen that has stood for so long is what a judge sees */
+#define STOOD_US    20000 /* a screen that has stood for so long is seen by a judge */
 #define LOST_MOST   3     /* keys of one answer that are missing until the rest is not looked for */
 #define MUTE_LEAST  2     /* keys that show only with their Return until that is a line */
 #define SAMPLES_MAX 4096
@@ -26,7 +26,7 @@ struct side {
 struct compare {
     struct mimic *mimic;
     const struct mimic_options *options;
-    struct picture_mask mask; /* what was asked for, and what is known to differ */
+    struct picture_mask mask; /* masks asked for, and known differences */
     struct side side[2];
     struct mimic_place *mutes; /* the first of those since the last Return */
     unsigned mute_count;
@@ -167,7 +167,7 @@ static void tell(struct compare *compare, enum mimic_aspect aspect, const struct
         finding->places[finding->count++] = place_make(compare, entry, pair, difference, mark);
 }
 
-/* The screens in which the text did not show what it showed of the Entry, if it is no line. */
+/* The screens in which the text did not show as in the Entry, if it is no line. */
 static void mutes_settle(struct compare *compare, bool line)
 {
     struct mimic_finding *lines = &compare->mimic->finding[MIMIC_LINES];
@@ -246,7 +246,7 @@ static void settled_compare(struct compare *compare, const struct take_mark *las
         tell(compare, MIMIC_BELL, entry, pair, &difference, last);
 }
 
-/* Which of the judge's lines, and which key of it. */
+/* Counts the judge's lines, and the keys of each. */
 static void judge_count(struct compare *compare, bool line)
 {
     if (line) {
@@ -316,11 +316,11 @@ static void stood_look(struct compare *compare, struct side *side, struct pictur
     compare->poor |= !*stood;
 }
 
-/* What the Entry's screen was at a key, and how it stood until the next. */
+/* The Entry's screen at a key, and its state until the next. */
 struct shown {
     const struct take_mark *mark;
     struct picture *text, *stood; /* stood may be NULL: it did not */
-    uint64_t pair_us;             /* when the text came to stand at the pair */
+    uint64_t pair_us;             /* time at which the text came to stand at the pair */
 };
 
 static void shown_free(struct shown *shown)
@@ -336,7 +336,7 @@ static void shown_take(struct compare *compare, const struct take_mark *mark, st
     side_feed(side, mark->to);
     *shown = (struct shown){.mark = mark, .text = picture_copy(side_picture(side))};
     compare->poor |= !shown->text;
-    /* The next mark's last byte is what drew its key. */
+    /* The next mark's last byte drew its key. */
     for (;;) {
         stood_look(compare, side, &shown->stood);
         if (side->read == side->take->count || side->take->reads[side->read].to >= mark[1].to)
@@ -378,7 +378,7 @@ static struct picture *picture_of(struct compare *compare, size_t to)
     return picture;
 }
 
-/* The text never came: shows what stood there instead when the next key came. */
+/* The text never came: shows the text that stood there instead when the next key came. */
 static void shown_miss(struct compare *compare, const struct shown *shown, size_t to)
 {
     struct picture *pair = picture_of(compare, to);
@@ -392,8 +392,8 @@ static void shown_miss(struct compare *compare, const struct shown *shown, size_
     picture_destroy(pair);
 }
 
-/* Both stood at the same text: did they look the same? On a busy machine one may have stood so in
- * the middle of its drawing, therefore only what is so with most keys counts. */
+/* Both stood at the same text: compares their looks. On a busy machine one may have stood so in the
+ * middle of its drawing, therefore only differences with most keys count. */
 static void stood_compare(struct compare *compare, const struct shown *shown,
                           const struct picture *pair)
 {
@@ -496,7 +496,7 @@ static void answers_all(struct compare *compare)
     }
 }
 
-/* What differed while the other party typed, if it did so with most keys. */
+/* The differences while the other party typed, if most keys had them. */
 static void stood_judge(struct compare *compare)
 {
     static const enum mimic_aspect aspects[2] = {MIMIC_COLOURS, MIMIC_CURSOR};

@@ -1,5 +1,5 @@
-/* Does a communications program look and behave like its Entry? Compares what the judge saw of both
- * while they were played with at the same time: two takes with the same marks, key for key. Pure.
+/* The likeness of a communications program to its Entry. Compares the judge's screens of both while
+ * they were played with at the same time: two takes with the same marks, key for key. Pure.
  *
  * Whenever all rest, the screens are compared cell by cell. While the other party types, each key's
  * text must come to stand as the Entry had it, and the cursor and the colours are compared where
@@ -19,8 +19,8 @@ enum mimic_aspect {
     MIMIC_CURSOR,
     MIMIC_TITLE,
     MIMIC_BELL,
-    MIMIC_ECHO,  /* how soon the judge's own keys show */
-    MIMIC_GAPS,  /* how evenly the other party's keys come */
+    MIMIC_ECHO,  /* delay until the judge's own keys show */
+    MIMIC_GAPS,  /* evenness of the other party's keys */
     MIMIC_LINES, /* the judge's own keys show a line at a time */
     MIMIC_ASPECTS
 };
@@ -36,7 +36,7 @@ struct mimic_options {
 struct mimic_place {
     struct picture *entry, *pair;
     struct picture_difference difference;
-    char after[80]; /* which key brought it: "the judge's key 5, 'o', of line 2" */
+    char after[80]; /* the key that brought it: "the judge's key 5, 'o', of line 2" */
 };
 
 struct mimic_finding {

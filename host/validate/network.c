@@ -90,7 +90,7 @@ static bool datagram_parse(struct datagram *d, const uint8_t *frame, size_t leng
     return true;
 }
 
-/* What a system says by itself as soon as it has an interface: multicast groups, neighbours. */
+/* A system's own datagrams as soon as it has an interface: multicast groups, neighbours. */
 static bool is_own(const struct datagram *d)
 {
     return (d->six && (d->protocol == ICMP6 || d->protocol == HOP_BY_HOP) &&
@@ -98,7 +98,7 @@ static bool is_own(const struct datagram *d)
            (!d->six && d->protocol == IGMP);
 }
 
-/* The name that a look-up asks for, with dots. Returns the question's length, 0 if it is none. */
+/* The name a look-up asks for, with dots. Returns the question's length, 0 if it is none. */
 static size_t question_parse(const uint8_t *dns, size_t length, char *name, size_t room)
 {
     size_t at = 12, used = 0;
@@ -174,7 +174,7 @@ static size_t lookup_answer(const struct datagram *d, size_t question, uint8_t *
     return length;
 }
 
-/* "Destination unreachable", so that nobody waits for an answer. */
+/* "Destination unreachable", so nobody waits for an answer. */
 static size_t unreachable_answer(const struct datagram *d, uint8_t *answer)
 {
     size_t header = d->six ? 40 : 20, quote = d->header + 8;

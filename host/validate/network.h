@@ -1,7 +1,7 @@
-/* What an Entry tries on the network. In its sandbox all routes, and its resolver, lead to a device
+/* An Entry's attempts on the network. In its sandbox all routes, and its resolver, lead to a device
  * whose other end is here: each datagram is noted and answered as by a network that is not there,
- * so that a program which can do without one goes on at once. Sources: RFC 791, 792, 768, 1035,
- * 4443, 8200. */
+ * so a program which can do without one goes on at once. Sources: RFC 791, 792, 768, 1035, 4443,
+ * 8200. */
 #ifndef VALIDATE_NETWORK_H
 #define VALIDATE_NETWORK_H
 
@@ -17,7 +17,7 @@ struct network_note {
     unsigned count;
 };
 
-/* Zeroed is the start. What finds no room in a list is counted only. */
+/* Zeroed is the start. Attempts without room in a list are counted only. */
 struct network {
     struct network_note frame[NETWORK_NOTES], lookup[NETWORK_NOTES];
     unsigned frames, lookups;         /* rows in use */
@@ -31,7 +31,7 @@ struct network {
 size_t network_take(struct network *network, const uint8_t *frame, size_t length,
                     uint8_t answer[NETWORK_FRAME_MAX]);
 
-/* Adds what another has noted. */
+/* Adds another one's notes. */
 void network_merge(struct network *network, const struct network *other);
 
 #endif

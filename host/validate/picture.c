@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours of a terminal's own that were exchanged, so that they differ from both. */
+/* Colours of a terminal's own that were exchanged, so they differ from both. */
 #define EXCHANGED_FG (PICTURE_DEFAULT | 1)
 #define EXCHANGED_BG (PICTURE_DEFAULT | 2)
 
@@ -202,7 +202,7 @@ size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_C
     return length;
 }
 
-/* How many columns of a row hold anything. */
+/* The number of columns of a row up to its last text. */
 static unsigned row_length(const struct picture *picture, unsigned row)
 {
     unsigned length = picture->columns;

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PICTURE_CHARS    4 /* code points in a cell: a letter and what is combined with it */
+#define PICTURE_CHARS    4 /* code points in a cell: a letter and its combining marks */
 #define PICTURE_SIDE_MAX 500
 #define PICTURE_DEFAULT  (UINT32_C(1) << 24) /* the terminal's own colour */
 #define PICTURE_TITLE    160
@@ -50,11 +50,12 @@ void picture_destroy(struct picture *picture);
 
 const struct picture_cell *picture_at(const struct picture *picture, unsigned row, unsigned column);
 
-/* Brings a cell into the one form in which what looks the same is the same; reverse: colours are
- * exchanged. A terminal's own colours, exchanged, are two colours of their own. */
+/* Brings a cell into the one form in which equal looks are equal; reverse: colours are exchanged. A
+ * terminal's own colours, exchanged, are two colours of their own. */
 void picture_settle(struct picture_cell *cell, bool reverse);
 
-/* What is not compared: rectangles of cells, bounds included, counted from 0; and single cells. */
+/* The parts not compared: rectangles of cells, bounds included, counted from 0; and single
+ * cells. */
 #define PICTURE_MASKS 16
 struct picture_mask {
     uint8_t *cells;   /* one for each, row by row, not 0: masked; NULL: none. The caller's */
@@ -70,7 +71,7 @@ struct picture_mask {
 enum bl_status picture_mask_add(struct picture_mask *mask, const char *text, struct bl_diag *diag);
 bool picture_masked(const struct picture_mask *mask, unsigned row, unsigned column);
 
-/* How two pictures of one size differ. Colours are compared where the text is the same. */
+/* The differences of two pictures of one size. Colours are compared where the text is the same. */
 struct picture_difference {
     unsigned text, colours; /* cells */
     bool cursor, title, bells;

@@ -13,12 +13,12 @@
 #define COMES_MS   500  /* between two of them */
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
-#define KEYS_MAX   1024   /* of the Entry's that wait for their time */
+#define KEYS_MAX   1024   /* of the Entry's waiting for their time */
 #define STACK_MAX  512    /* that a BackSpace can take away */
-#define ANSWER_MS  120000 /* that an answer may take when it has begun ... */
+#define ANSWER_MS  120000 /* for an answer once begun ... */
 #define ANSWER_MAX 2000   /* ... and keys of it */
 
-/* What the judge types; DEL is BackSpace. */
+/* The judge's lines; DEL is BackSpace. */
 static const char *const lines[] = {
     "Hello, how are yu\177ou?",
     "What is your name?",
@@ -31,12 +31,12 @@ static const char *const lines[] = {
 
 struct waiting_key {
     uint32_t point;
-    uint64_t at_us; /* when the Entry showed it */
+    uint64_t at_us; /* time at which the Entry showed it */
 };
 
 struct spot {
     unsigned row, column; /* rows counted with those that have scrolled away */
-    bool blank;           /* what was typed there is not to be seen */
+    bool blank;           /* text typed there is not to be seen */
 };
 
 struct play {
@@ -44,7 +44,7 @@ struct play {
     struct actor *entry, *judge, *entity;
     const struct validate_options *options;
     const struct play_labels *labels;
-    struct picture_mask mask; /* asked for, and cells that are known to differ */
+    struct picture_mask mask; /* asked for, and cells known to differ */
     /* The Entry's typing. */
     bool answering;
     unsigned skip;     /* characters that are labels, before the next key */
@@ -57,19 +57,19 @@ struct play {
     uint64_t key_us; /* of its last key; 0: none in this answer */
     unsigned keys;   /* of this answer */
     bool endless;    /* it goes on and on */
-    /* What the confederate's end is to type of it. */
+    /* The part the confederate's end is to type. */
     struct waiting_key queue[KEYS_MAX];
     unsigned head, tail;
     bool gate;          /* it may */
-    uint64_t shift_us;  /* how much later than the Entry */
-    uint64_t began_us;  /* when the judge's last key was pressed */
+    uint64_t shift_us;  /* the delay behind the Entry */
+    uint64_t began_us;  /* time of the judge's last key */
     uint64_t settle_us; /* since when they are to settle */
     unsigned patience_ms, rest_ms;
     unsigned different, unlike, silent, restless; /* waits in a row, in vain: for the same text, for
                                                      the same look, for an echo, for rest */
 };
 
-/* ---- what the Entry types ---- */
+/* ---- the Entry's text ---- */
 
 static void key_queue(struct play *p, uint32_t point)
 {
@@ -109,7 +109,7 @@ static void backspaces_queue(struct play *p, unsigned count)
                        : (struct spot){.row = top.row, .column = top.column ? top.column - 1 : 0};
 }
 
-/* How many blanks were typed last, from a place on. */
+/* The number of blanks typed last, from a place on. */
 static unsigned blanks_from(const struct play *p, struct spot from)
 {
     unsigned count = 0;
@@ -285,8 +285,8 @@ static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint
         take_mark(takes[i], now_us, kind, point, takes[i]->seen);
 }
 
-/* Waits until all have settled, or will not, and marks it. after: whatever the judge's end shows,
- * it is what it shows; else it may come later, with the rest of the line. */
+/* Waits until all have settled, or will not, and marks it. after: the judge's end counts as it is;
+ * else its text may come later, with the rest of the line. */
 static void settle(struct play *p, bool after)
 {
     uint64_t now_us;
@@ -355,7 +355,7 @@ static void answer_end(struct play *p)
 {
     unsigned most_ms = p->options->answer_ms + ANSWER_MS;
     p->endless = !scene_run(p->scene, most_ms, is_answered, p) || p->keys > ANSWER_MAX;
-    /* Where the cursor does not tell of the last Return, the end of the answer does. */
+    /* If the cursor does not tell of the last Return, the end of the answer does. */
     if (p->labels->parked && p->armed && !ended(p) && !p->endless) {
         key_queue(p, '\r');
         scene_run(p->scene, most_ms, is_answered, p);
@@ -415,7 +415,7 @@ bool play_all(struct scene *scene, const struct validate_options *options,
     return good;
 }
 
-/* ---- what the judge's end draws by itself ---- */
+/* ---- the judge's end's own drawing ---- */
 
 struct learner {
     struct scene *scene;

@@ -1,11 +1,11 @@
 /* Plays the same judge to an Entry and to its communications program, at the same time and key for
- * key. What the Entry types, the confederate's end types after it, at the Entry's own pace; both
- * takes get the same marks, so that mimic_compare() can lay them side by side.
+ * key. The confederate's end types the Entry's text after it, at the Entry's own pace; both takes
+ * get the same marks, so mimic_compare() can lay them side by side.
  *
- * What comes to stand on the Entry's screen is typed by it, or is a label or prompt that it draws.
- * Which it is, is learnt from the communications program, which must draw the same labels by
- * itself: play_learn() sees what it draws, and when. An Entry's BackSpace is known by its last
- * character going away, its Return by its cursor going to another row. */
+ * Text on the Entry's screen is typed by it, or is a label or prompt that it draws. The difference
+ * is learnt from the communications program, which must draw the same labels by itself:
+ * play_learn() sees what it draws, and when. An Entry's BackSpace is known by its last character
+ * going away, its Return by its cursor going to another row. */
 #ifndef VALIDATE_PLAY_H
 #define VALIDATE_PLAY_H
 
@@ -20,7 +20,7 @@ struct play_labels {
     unsigned entity_return; /* at the other party's Return ... */
     unsigned next_key;      /* ... and with the next key after that */
     unsigned rows;          /* that a Return of the other party goes down */
-    bool parked;            /* the cursor does not stay behind what the other party types */
+    bool parked;            /* the cursor does not stay behind the other party's text */
 };
 
 /* Types a few keys at both ends of a scene without an Entry that has just been opened, and has not

@@ -84,7 +84,7 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
         (unsigned long long)o->seed);
 }
 
-/* What the rules ask for, but was not looked at: what the verdict does not speak of. */
+/* The rules' demands that were not looked at, of which the verdict does not speak. */
 static void untried_add(struct report_lines *lines, const struct validate_report *r)
 {
     bool any = false;
@@ -118,7 +118,7 @@ const struct finding *report_first(const struct validate_report *r)
     return first;
 }
 
-/* What to mend before all else, and what waits for it. */
+/* The fault to mend before all else, and the checks waiting for it. */
 static void first_add(struct report_lines *lines, const struct validate_report *r)
 {
     const struct finding *first = report_first(r);
@@ -159,7 +159,7 @@ const struct entry_kind *report_demand(const struct validate_report *r)
     return r->options->entry && kind != &entry_kinds[r->options->entry->kind] ? kind : NULL;
 }
 
-/* The Entry is of another kind than the rules demand: which that is, and how it is given. */
+/* The Entry is of another kind than the rules demand: names the kind, and the way to give it. */
 static void demand_add(struct report_lines *lines, const struct validate_report *r,
                        const struct entry_kind *demand)
 {

@@ -46,7 +46,7 @@ static bool has_cursor(const struct picture *picture, unsigned row, unsigned col
     return picture->cursor_shown && picture->cursor_row == row && picture->cursor_column == column;
 }
 
-/* A colour, or what stands for the terminal's own, which may be exchanged with each other. */
+/* A colour, or the terminal's own, which may be exchanged with each other. */
 static void colour_put(char out[16], uint32_t colour, const char *own, const char *exchanged)
 {
     if (!(colour & PICTURE_DEFAULT))
@@ -282,7 +282,7 @@ static void programs_put(const struct html_out *out, const struct validate_optio
     html_put(out, "<tr><th>rules</th><td>%s</td></tr>\n</table>\n", o->ruleset->title);
 }
 
-/* How it types: a bar for the gaps of each length. */
+/* Its typing: a bar for the gaps of each length. */
 static void gaps_put(const struct html_out *out, const struct validate_report *r)
 {
     if (!r->gaps_all)
@@ -291,7 +291,7 @@ static void gaps_put(const struct html_out *out, const struct validate_report *r
     plot_gaps(out, "how many gaps of each length", &r->gaps);
 }
 
-/* What to mend before all else. */
+/* The finding to mend before all else. */
 static void first_put(const struct html_out *out, const struct validate_report *report)
 {
     const struct finding *first = report_first(report);

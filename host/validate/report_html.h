@@ -1,5 +1,5 @@
-/* The report of a validation as one page that needs no other file, with the screens of what was
- * compared. Well-formed XML; what programs and entrants wrote is escaped (base/html.h). */
+/* The report of a validation as one page that needs no other file, with the compared screens.
+ * Well-formed XML; programs' and entrants' text is escaped (base/html.h). */
 #ifndef VALIDATE_REPORT_HTML_H
 #define VALIDATE_REPORT_HTML_H
 

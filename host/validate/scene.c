@@ -132,7 +132,7 @@ bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void 
             return true;
         if (now_us >= end_us)
             return false;
-        /* That nothing has happened is no event: it is looked for. */
+        /* The absence of events is no event: it is looked for. */
         scene_turn(scene, now_us + TICK_US < end_us ? now_us + TICK_US : end_us);
     }
 }

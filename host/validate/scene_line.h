@@ -28,7 +28,7 @@ void scene_line_close(struct scene_line *line);
 int scene_line_fd(const struct scene_line *line);
 void scene_line_turn(struct scene_line *line);
 
-/* Makes a serial port as a machine has it that was just switched on. No program has it open. */
+/* Makes a serial port as of a machine just switched on. No program has it open. */
 enum bl_status scene_line_renew(struct scene_line *line, enum line_end end, struct bl_diag *diag);
 
 /* The path of a serial port; "" on a hub. */
@@ -37,14 +37,14 @@ const char *scene_line_device(const struct scene_line *line, enum line_end end);
 /* Has a program the port open? False on a hub. */
 bool scene_line_is_open(const struct scene_line *line, enum line_end end);
 
-/* A hub's port: a TAP descriptor that does not block, which stays the caller's; -1 takes it out,
- * which must be done before it is closed. */
+/* A hub's port: a non-blocking TAP descriptor, which stays the caller's; -1 takes the port out,
+ * before its closing. */
 void scene_line_join(struct scene_line *line, enum line_end end, int tap);
 
 /* Pulls the cable at both ends, or plugs it in. */
 void scene_line_plug(struct scene_line *line, bool plugged);
 
-/* Noise to both ends: that many bytes, or frames on a hub; the seed decides what they are. */
+/* Noise to both ends: that many bytes, or frames on a hub; the seed decides their contents. */
 void scene_line_noise(struct scene_line *line, uint64_t seed, unsigned count);
 
 /* Bytes that an end has sent so far; on a hub without the frames' headers. */

@@ -12,7 +12,7 @@
 #define BROWSER   "/usr/bin/chromium"
 #define LATE_MS   120000u
 #define MEMORY    4096u /* MiB, and ... */
-#define PROCESSES 512u  /* ... what a browser takes */
+#define PROCESSES 512u  /* ... a browser's share */
 #define NAME_ROOM 32
 #define PICTURE   (16u << 20) /* bytes of one at most */
 
@@ -104,7 +104,7 @@ static enum bl_status look(struct side_by_side *pairs, unsigned count, const cha
     return status;
 }
 
-/* What put() has made, and the folder. */
+/* Removes put()'s files, and the folder. */
 static void clear(int fd, const char *folder, unsigned count)
 {
     char name[NAME_ROOM];

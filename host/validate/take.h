@@ -1,5 +1,5 @@
-/* The log of one program: every byte that it wrote with the time of its read, and marks between
- * them where something happened. Pure, bounded: the oldest go when there is no room. */
+/* The log of one program: every byte it wrote with the time of its read, and marks between them
+ * where something happened. Pure, bounded: the oldest go when there is no room. */
 #ifndef VALIDATE_TAKE_H
 #define VALIDATE_TAKE_H
 
@@ -21,8 +21,8 @@ enum take_kind {
 /* One read of its output: places of its first byte, and after its last, in all the output. */
 struct take_read {
     uint64_t at_us;   /* monotonic */
-    uint64_t late_us; /* how long before this read we had to wait for a processor; what the program
-                         wrote in that time seems to come at once */
+    uint64_t late_us; /* time for which we waited for a processor before this read; the program's
+                         output of that time seems to come at once */
     uint64_t from, to;
 };
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RUNS  3 /* of a check at most: two of them say what it is */
+#define RUNS  3 /* of a check at most: two equal ones decide */
 #define CRASH "crash.signal"
 
 void validate_defaults(struct validate_options *o)
@@ -120,7 +120,7 @@ bool validate_reported(const struct validate *v, const char *id)
     return find(v->report, id, strlen(id)) != NULL;
 }
 
-/* The check that is to blame for this one's not being run, NULL if it can be. */
+/* The check to blame if another one cannot be run; NULL if it can. */
 static const char *missing(const struct validate *v, const struct check *check)
 {
     const char *at = check->needs;
@@ -156,7 +156,7 @@ static void attempt(struct validate *v, struct finding *f)
 }
 
 /* It ended in both attempts after the same number of lines, though in one of them this check had
- * typed all of these and in the other not: the lines count, not what is in them. Before the first
+ * typed all of these and in the other not: the lines count, not their contents. Before the first
  * line nothing is counted. */
 static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh)
 {
@@ -195,8 +195,8 @@ static const char *same_file(const struct validate *v, const struct finding *f)
     return NULL;
 }
 
-/* Runs one check until two runs agree. What failed once and was then passed has been chance, or a
- * program that ended for a reason of its own: that is another check. */
+/* Runs one check until two runs agree. A check that failed once and was then passed has failed by
+ * chance, or a program that ended for a reason of its own: that is another check. */
 static void run(struct validate *v, struct finding *f)
 {
     struct finding failed;
@@ -212,7 +212,7 @@ static void run(struct validate *v, struct finding *f)
     ended_at = v->ended_at;
     fresh = v->fresh;
     if (ending[0] && validate_blamed(v, CRASH)) {
-        /* That it crashes is one failure, told already: this check is tried with a new program. */
+        /* The crash is one failure, told already: the check is tried with a new program. */
         exhibit_free(&failed.exhibits);
         attempt(v, f);
         if (!is_good(f) && v->ending[0])
@@ -245,7 +245,7 @@ static void run(struct validate *v, struct finding *f)
     }
 }
 
-/* A file that is not there is one fault, however many checks it makes fail. */
+/* A missing file is one fault, with any number of checks failing by it. */
 static void count_once(struct validate *v, struct finding *f)
 {
     const char *cause = is_good(f) ? NULL : same_file(v, f);
@@ -296,7 +296,7 @@ bool validate_is_kind(const struct validate *v, const char *family)
     return checks && strcmp(checks, family) == 0;
 }
 
-/* A program of ours, and what it is told. The documents of a form come when they come, and are kept
+/* A program of ours, and its options. The documents of a form come when they come, and are kept
  * where the checks of them look. */
 static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
@@ -329,7 +329,7 @@ static bool is_other_kinds(const struct check *check, const struct validate_opti
     return false;
 }
 
-/* Is the check about what only other rulesets ask for, or other programs do? */
+/* True if the check is for other rulesets alone, or for other programs. */
 static bool is_others(const struct check *check, const struct validate_options *o)
 {
     enum verdict broken;
@@ -345,7 +345,7 @@ static bool is_run(const struct check *check, const struct validate_options *o)
            (o->only || !is_others(check, o));
 }
 
-/* The first in the list that is the name of no check or family of this kind; NULL: all are. */
+/* The first in the list without a check or family of its name for the kind; NULL: none. */
 static const char *only_wrong(const struct validate_options *o, size_t *length)
 {
     char one[40];
@@ -382,7 +382,7 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
     return BL_OK;
 }
 
-/* ^C: what is known so far is told; a second one ends the process at once. */
+/* ^C: the findings so far are told; a second one ends the process at once. */
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal)
@@ -423,7 +423,7 @@ enum bl_status validate_run(const struct validate_options *options,
         consider(v, c, f);
         if (v->status)
             break;
-        if (interrupted) { /* this one may have been disturbed by it, too */
+        if (interrupted) { /* this one may be disturbed by it, too */
             exhibit_free(&f->exhibits);
             continue;
         }

@@ -1,10 +1,10 @@
-/* The entrants' validator: does an Entry, or a matching communications program, do what the rules
- * of a contest ask? A list of checks, each with the rules that it is for; each gives one finding.
+/* The entrants' validator: the check of an Entry, or of a matching communications program, by the
+ * rules of a contest. A list of checks, each with the rules it is for; each gives one finding.
  *
- * What a program does wrong is a finding and never an error: errors are ours, or this machine's.
- * Every program runs in a sandbox (sandbox.h), so whatever it does, nothing is left running and
- * nothing is written outside its folder. A check that fails is run again with a fresh program and
- * fails only if it does so twice: a loaded machine must not cost an entrant his place. */
+ * A fault of a program's is a finding and never an error: errors are ours, or this machine's. Every
+ * program runs in a sandbox (sandbox.h), so nothing is left running and nothing is written outside
+ * its folder. A check that fails is run again with a fresh program and fails only if it does so
+ * twice: a loaded machine must not cost an entrant his place. */
 #ifndef VALIDATE_VALIDATE_H
 #define VALIDATE_VALIDATE_H
 
@@ -22,26 +22,27 @@ enum validate_kind { VALIDATE_ENTRY, VALIDATE_COMMS };
 
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_WARN, VERDICT_SKIP };
 
-/* How two ends of a communications program are joined. */
+/* The joint between two ends of a communications program. */
 enum validate_cable { CABLE_SERIAL, CABLE_ETHERNET };
 
-/* Times are in milliseconds. validate_defaults() fills in what is not asked for. */
+/* Times are in milliseconds. validate_defaults() fills in the rest. */
 struct validate_options {
     enum validate_kind kind;
     const struct ruleset *ruleset;
     const char *program;       /* the Entry, run by /bin/sh -c in its folder */
-    const char *folder;        /* the folder that belongs to it; absolute, without . and .. */
-    const struct entry *entry; /* of which kind it is; `program` follows what is ours of it */
+    const char *folder;        /* the folder belonging to it; absolute, without . and .. */
+    const struct entry *entry; /* its kind; `program` holds our program's arguments for it */
     const char *server;        /* the one that our own program asks, as of sandbox.h */
     const char *judge_end, *entity_end; /* of the communications program; {port} is its line */
     enum validate_cable cable;
-    const char *mask;  /* what may differ between two screens: picture.h, blanks between; or NULL */
-    const char *rates; /* keys a second at which a person types, with commas between */
-    unsigned keys;     /* typed at each rate */
-    unsigned turns;    /* lines of the judge that are played to the Entry and its program */
-    unsigned echo_ms;  /* medians of the time until the judge's key shows may differ by this */
-    unsigned gap_ms;   /* ... and of the gaps between the other party's keys by this */
-    bool windows;      /* the programs draw windows, not on a terminal */
+    const char *mask;   /* parts that may differ between two screens: picture.h, blanks between; or
+                          NULL */
+    const char *rates;  /* keys a second at which a person types, with commas between */
+    unsigned keys;      /* typed at each rate */
+    unsigned turns;     /* lines of the judge played to the Entry and its program */
+    unsigned echo_ms;   /* medians of the time until the judge's key shows may differ by this */
+    unsigned gap_ms;    /* ... and of the gaps between the other party's keys by this */
+    bool windows;       /* the programs draw windows, not on a terminal */
     unsigned outage_ms; /* that the cable is out */
     const char *html;   /* file for the report with screens; NULL: none */
     enum program_io io;
@@ -55,7 +56,7 @@ struct validate_options {
     unsigned quiet_ms;    /* of silence, after which an answer is at its end */
     unsigned silence_ms;  /* the long silence of a judge */
     unsigned end_ms;      /* from hang-up until it must have ended */
-    unsigned long_ms;     /* how long it is talked with in long.run, on its own clock */
+    unsigned long_ms;     /* length of the conversation in long.run, on its own clock */
     unsigned lump_keys;   /* this many keys ... */
     unsigned lump_ms;     /* ... within this time are a lump */
     unsigned memory_mib;  /* that it may take */
@@ -76,7 +77,7 @@ struct finding;
 struct check {
     const char *id; /* "talk.first" */
     enum validate_kind kind;
-    const char *asks;  /* one line, what is asked of the program */
+    const char *asks;  /* one line, the demand on the program */
     const char *needs; /* ids with blanks between that must not have failed; NULL: none */
     /* Looks, and fills in the finding by the functions of finding.h. */
     void (*run)(struct validate *validate, struct finding *finding);
@@ -86,8 +87,8 @@ struct check {
 /* All checks in the order in which they run, ends with a NULL id. */
 extern const struct check validate_checks[];
 
-/* What it is to fail a check, by the ruleset's section [checks]: VERDICT_FAIL, VERDICT_WARN, or
- * VERDICT_SKIP where the ruleset does not ask for it; and the rule that it cites, NULL none. */
+/* The verdict of a failed check, by the ruleset's section [checks]: VERDICT_FAIL, VERDICT_WARN, or
+ * VERDICT_SKIP where the ruleset does not ask for it; and the rule it cites, NULL none. */
 const char *check_rule(const struct check *check, const struct ruleset *ruleset,
                        enum verdict *broken);
 
@@ -100,21 +101,22 @@ bool check_wanted(const struct check *check, const char *only);
 #define FINDING_TEXT     240
 #define FINDING_EVIDENCE 16384 /* two screens side by side, in most scripts */
 
-/* What a check has found. */
+/* A check's finding. */
 struct finding {
     const struct check *check;
     enum verdict verdict;
     const char *rule;        /* NULL: none */
-    enum verdict broken;     /* what it is to fail it */
+    enum verdict broken;     /* the verdict of a failure */
     const char *cause;       /* SKIP: the check that has failed; NULL: another reason */
-    const char *during;      /* FAIL, WARN: it was seen while this check ran; NULL: it ran itself */
-    char what[FINDING_TEXT]; /* PASS: what was seen; WARN, FAIL: what is wrong; SKIP: why */
+    const char *during;      /* FAIL, WARN: the check that ran at the time; NULL: the check
+                                itself */
+    char what[FINDING_TEXT]; /* PASS: the observation; WARN, FAIL: the fault; SKIP: the reason */
     char expected[FINDING_TEXT];     /* FAIL, WARN */
     char came[FINDING_TEXT];         /* FAIL, WARN */
     char evidence[FINDING_EVIDENCE]; /* lines, each with a newline; may be empty */
     struct exhibit *exhibits;        /* screens; report_end() frees them */
-    bool spared;                     /* SKIP: what it asks is nothing for such a program */
-    unsigned runs, failed;           /* how often it ran and was not passed */
+    bool spared;                     /* SKIP: its demand is nothing for such a program */
+    unsigned runs, failed;           /* times that it ran and was not passed */
     uint64_t took_ms;
 };
 
@@ -125,12 +127,12 @@ struct validate_report {
     struct finding finding[VALIDATE_FINDINGS];
     unsigned count;
     unsigned total[4];     /* by verdict */
-    unsigned asked;        /* checks that the ruleset asks for of such a program, run or not */
+    unsigned asked;        /* checks the ruleset asks for of such a program, run or not */
     bool unable;           /* some could not be run on this machine */
     bool interrupted;      /* by SIGINT, whose action is the usual one again */
     struct plot_gaps gaps; /* between its writes */
     unsigned gaps_all;     /* 0: nothing is known */
-    char made[40];         /* when, for people; "": not said */
+    char made[40];         /* time of making, for people; "": not said */
 };
 
 /* Told before each check (finding NULL) and after it. */
@@ -147,16 +149,16 @@ enum bl_status validate_run(const struct validate_options *options,
                             const struct validate_callbacks *callbacks,
                             struct validate_report *report, struct bl_diag *diag);
 
-/* Frees what the findings hold. Where SIGINT has interrupted the run, the process ends by it now,
- * as whoever has started it expects. */
+/* Frees the findings' memory. If SIGINT has interrupted the run, the process ends by it now, as its
+ * parent expects. */
 void report_end(struct validate_report *report);
 
-/* Would the ruleset accept it? Only what was looked at can be accepted: nothing has failed,
- * something has passed, and all that it would fail for was run. */
+/* The ruleset's verdict. Accepted only after a look: nothing has failed, something has passed, and
+ * all that it would fail for was run. */
 enum report_verdict { REPORT_ACCEPTED, REPORT_REFUSED, REPORT_OPEN };
 enum report_verdict report_verdict(const struct validate_report *report);
 
-/* Would it fail for what this finding did not look at? */
+/* True if the verdict could fail for a part that the finding did not look at. */
 bool report_is_open(const struct finding *finding);
 
 #endif

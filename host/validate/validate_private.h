@@ -1,4 +1,4 @@
-/* Between the runner of the checks, the checks, and what they share. */
+/* Between the runner of the checks, the checks, and their common parts. */
 #ifndef VALIDATE_VALIDATE_PRIVATE_H
 #define VALIDATE_VALIDATE_PRIVATE_H
 
@@ -16,7 +16,7 @@ struct blame {
 
 struct comms; /* comms_private.h */
 
-/* How a program types, as several checks look at it. */
+/* A program's typing, as several checks look at it. */
 struct typing {
     bool valid;
     const char *failed;      /* the check in which it could not be looked at */
@@ -32,11 +32,11 @@ struct typing {
     char bad_bytes[160], ignored_bytes[160], unkeyed_text[160], echo[160]; /* quoted */
 };
 
-/* Who is the judge of the conversation that goes on: each is given the opening words. */
+/* The judge of the conversation that goes on: each is given the opening words. */
 enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 
-/* A question of a judge and its answer. All of them are one log, so that no check has to ask what
- * another has asked already: turn_find(). */
+/* A question of a judge and its answer. All of them are one log, so no check has to repeat another
+ * one's question: turn_find(). */
 #define TURN_ANSWERED     1u /* to the end of the answer; */
 #define TURN_OPENS        2u /* and of those of interview_ask(): nothing was said before, */
 #define TURN_CORRECTED    4u /* it has BackSpaces, */
@@ -59,7 +59,7 @@ struct rest {
     bool answered;         /* it had answered a question before */
 };
 
-/* What a program leaves behind, as several checks look at it. */
+/* The files a program leaves behind, as several checks look at them. */
 #define FILES_MOST 6
 struct files {
     unsigned count; /* of files; more than are named */
@@ -81,7 +81,7 @@ struct validate {
     unsigned turns;                         /* of them ... */
     unsigned since;                         /* ... those before this conversation */
     bool moved;                             /* it runs in a copy of its folder at another path */
-    enum judge judge;                       /* who asks them */
+    enum judge judge;                       /* their judge */
     bool restless;                          /* it has not come to the end of an answer */
     bool unseen;                            /* it is not seen to wait for input: silence must do */
     unsigned line;                          /* next of the judge's lines */
@@ -90,22 +90,22 @@ struct validate {
 
     int tool;  /* the program of ours that runs for its kind; 0: none */
     int brief; /* of one that is told the conversation; 0: none */
-    char command[2][FORM_COMMAND_MAX + 100]; /* of that; and one that keeps what is returned */
+    char command[2][FORM_COMMAND_MAX + 100]; /* of that; and one that keeps the replies */
     const char *preload, *setting;           /* for the next one, as of sandbox.h; NULL: none */
 
     /* Of all programs so far. */
     struct typing typing;
     struct remains remains;
     struct rest rest;            /* the last */
-    char together[FINDING_TEXT]; /* how it ended by itself when asked by several checks at once */
+    char together[FINDING_TEXT]; /* its own end when asked by several checks at once */
     unsigned conversations;
-    bool deaf; /* what they try on the network cannot be heard */
+    bool deaf; /* their attempts on the network cannot be heard */
     struct network network;
     uint64_t memory_most;
     unsigned processes_most;
     bool fresh;                /* the check that runs has begun with a program of its own */
-    unsigned ended_at;         /* lines that had been typed to it when it ended by itself */
-    char ending[FINDING_TEXT]; /* how the last one ended, if it did so by itself */
+    unsigned ended_at;         /* lines typed before its own end */
+    char ending[FINDING_TEXT]; /* the end of the last one, if by itself */
 
     struct comms *comms; /* of the comms checks; theirs to fill and to free */
 
@@ -121,7 +121,7 @@ void finding_errors(struct finding *finding, const struct validate *validate);
  * which; false: it does not. They are alike whenever it is the same file. */
 bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
-/* Adds a hint if a file that the program's command names is not in its folder: it cannot be read
+/* Adds a hint if a file the program's command names is not in its folder: it cannot be read
  * there. */
 void folder_hint(struct finding *finding, const struct validate *validate);
 
@@ -156,7 +156,7 @@ struct sandbox_options interview_sandbox(const struct validate *validate, bool m
 /* Starts one, which need not be ready. */
 bool interview_open(struct validate *validate, bool moved);
 
-/* A program that waits for the judge: the one that is talked with, or a new one. */
+/* A program waiting for the judge: the one talked with, or a new one. */
 bool interview_begin(struct validate *validate);
 
 /* A new one, whatever there was. */
@@ -165,15 +165,15 @@ bool interview_start(struct validate *validate, bool moved);
 /* Ends the conversation, and the program. */
 void interview_end(struct validate *validate);
 
-/* Starts the program again in the same sandbox, with the files that it has written: first its
- * terminal is hung up, or it is killed. */
+/* Starts the program again in the same sandbox, with the files it has written: first its terminal
+ * is hung up, or it is killed. */
 bool interview_again(struct validate *validate, bool killed);
 
 /* Types a line key by key, ends it with Return, and waits for the answer and its end, which are
  * noted: the opening words, and how it types. */
 bool interview_ask(struct validate *validate, const char *line);
 
-/* How many questions have been asked in this conversation. */
+/* The number of questions asked in this conversation. */
 unsigned interview_turns(const struct validate *validate);
 
 /* The last question of all conversations that was answered and is all that; NULL: none. */
@@ -182,22 +182,23 @@ const struct interview_turn *turn_find(const struct validate *validate, unsigned
 /* The Returns in the last answer of this conversation. */
 unsigned interview_returns(const struct validate *validate);
 
-/* Called before and after a time in which nobody types, to count what the program computes in it.
+/* Called before and after a time in which nobody types, to count the program's computing in it.
  * Without the second call no such time is known. */
 void interview_rest(struct validate *validate, struct rest *rest);
 void interview_rested(struct validate *validate, const struct rest *rest);
 
-/* Hangs up, then asks the program to end, and says what it took; NULL: nothing has helped. */
+/* Hangs up, then asks the program to end, and names the means that ended it; NULL: nothing has
+ * helped. */
 const char *interview_ended_by(struct validate *validate);
 
-/* Ends the program and looks at the files that it leaves, for remains. */
+/* Ends the program and looks at the files it leaves, for remains. */
 void interview_files(struct validate *validate);
 
 /* Waits for an answer since actor_mark() and its end. */
 bool interview_answer(struct validate *validate);
 
-/* How a wait ended: true for ACTOR_DONE. Else fills in the finding, or puts the blame on another
- * check (validate_blame), and ends the conversation. */
+/* Judges the end of a wait: true for ACTOR_DONE. Else fills in the finding, or puts the blame on
+ * another check (validate_blame), and ends the conversation. */
 bool interview_good(struct validate *validate, enum actor_outcome outcome, const char *wanted);
 
 /* Waits until it says no more, or for as long as an answer may take to begin. */
@@ -209,12 +210,12 @@ bool interview_talked(struct validate *validate);
 /* The judge's next line. */
 const char *interview_line(struct validate *validate);
 
-/* Adds the answer to a line to what is known of its typing (entry_keys.c); meanwhile: the beginning
- * of what it wrote while the line was typed. */
+/* Adds the answer to a line to the facts about its typing (entry_keys.c); meanwhile: the beginning
+ * of its output while the line was typed. */
 #define TYPING_MEANWHILE 256
 void typing_add(struct validate *validate, const char *line, const char *meanwhile);
 
-/* What is known of it, for the report. */
+/* The facts about it, for the report. */
 void typing_report(const struct validate *validate, struct validate_report *report);
 
 #endif

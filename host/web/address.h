@@ -1,7 +1,7 @@
 /* The address of a page in a browser: a port of this machine, and a token that only the page's
- * reader knows. The token is the fragment, which no browser sends: page and server prove to each
- * other that they have it (proof.h). Kept in a file, so that a restarted terminal is found by
- * the page that is open. */
+ * reader knows. The token is the fragment, which no browser sends: page and server prove its
+ * possession to each other (proof.h). Kept in a file, so an open page finds a restarted
+ * terminal. */
 #ifndef WEB_ADDRESS_H
 #define WEB_ADDRESS_H
 
@@ -31,8 +31,8 @@ void web_address_draw(struct web_address *address);
 enum bl_status web_address_keep(const struct web_address *address, const char *path,
                                 struct bl_diag *diag);
 
-/* Whether this is the machine's own name of the server ("127.0.0.1:PORT"), so that no other site's
- * name leads here; and whether an origin is the page itself. */
+/* True for the machine's own name of the server ("127.0.0.1:PORT"), so no other site's name leads
+ * here; and true if an origin is the page itself. */
 bool web_address_is_host(const struct web_address *address, const char *host);
 bool web_address_is_origin(const struct web_address *address, const char *origin);
 

@@ -1,6 +1,5 @@
-/* JSON into a buffer of the caller's, for what goes to a browser: everything that was typed is a
- * string in it, whatever it looks like. Bounded: what does not fit sets `full`, and is to be thrown
- * away. Pure. */
+/* JSON into a buffer of the caller's, for a browser: all typed text is a string in it. Bounded:
+ * text that does not fit sets `full`, and is to be thrown away. Pure. */
 #ifndef WEB_JSON_H
 #define WEB_JSON_H
 
@@ -18,7 +17,7 @@ struct json_text {
 void json_put(struct json_text *out, const char *text);
 void json_number(struct json_text *out, int64_t number);
 
-/* A string; NULL is "". What is no UTF-8 shows as '?'. */
+/* A string; NULL is "". Invalid UTF-8 shows as '?'. */
 void json_string_of(struct json_text *out, const char *text);
 
 /* Parts of a string: its code points, between two quotes that the caller puts. */

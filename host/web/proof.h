@@ -4,7 +4,7 @@
  *
  *     boothlink server PORT ASKED DRAWN      or      boothlink page PORT ASKED DRAWN
  *
- * in 64 hexadecimal digits. With the port in it nobody can hand it on from another port. */
+ * in 64 hexadecimal digits. With its port a proof cannot be handed on from another port. */
 #ifndef WEB_PROOF_H
 #define WEB_PROOF_H
 
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROOF_NUMBER 32 /* hexadecimal digits of what each draws */
+#define PROOF_NUMBER 32 /* hexadecimal digits of each side's draw */
 #define PROOF_TEXT   64 /* and of a proof */
 
 struct proof {
@@ -27,7 +27,7 @@ bool proof_begin(struct proof *proof, const uint8_t *bytes, size_t length);
 void proof_of_server(const struct proof *proof, const struct web_address *address,
                      char text[PROOF_TEXT + 1]);
 
-/* Whether this is the page's proof. It takes equally long wherever it differs. */
+/* True if it is the page's proof. Takes equally long wherever the two differ. */
 bool proof_is_page(const struct proof *proof, const struct web_address *address,
                    const uint8_t *bytes, size_t length);
 

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How a run of cells is to be set. */
+/* The setting of a run of cells. */
 #define RUN_WIDE    1u /* two columns each */
-#define RUN_ODD     2u /* one column, of a character that a font may have at another width */
+#define RUN_ODD     2u /* one column, of a character a font may have at another width */
 #define RUN_WAITING 4u /* keys without their place */
 #define RUN_NONE    8u
 
@@ -129,8 +129,7 @@ static void write_board(const struct board *board, struct json_text *out)
     json_put(out, "}");
 }
 
-/* The fields before the notes: [label, what stands there]; or the two that one chooses from, each
- * with its key. */
+/* The fields before the notes: [label, value]; or the two to choose from, each with its key. */
 static void write_fields(const struct form *form, struct json_text *out)
 {
     static const char *const sides[] = {"LEFT", "RIGHT"};
@@ -162,7 +161,7 @@ static void write_fields(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
-/* The rules' other fields: [label, what stands there, whether it may go on in a second line]. */
+/* The rules' other fields: [label, value, true if it may go on in a second line]. */
 static void write_asked(const struct form *form, struct json_text *out)
 {
     json_name(out, "asked");
@@ -182,7 +181,7 @@ static void write_asked(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
-/* What is typed into a field, where its label does not say so. */
+/* The unit of a field's value, if its label does not name it. */
 static const char *unit_of(enum ballot_layout fields)
 {
     return fields == FIELDS_SIDES ? "points" : fields == FIELDS_LIST ? "rank" : "";
@@ -304,10 +303,10 @@ static void write_cells(struct json_text *out, const struct page_row *row, bool 
 
 struct shown_row {
     bool placed, waits;
-    struct page_row row[2]; /* what is placed, what waits */
+    struct page_row row[2]; /* placed text, waiting keys */
 };
 
-/* One row as it is shown, counted with those of keys that wait. */
+/* One shown row, counted with those of waiting keys. */
 static void row_at(const struct screen_model *model, enum side side, unsigned pane,
                    const struct view_rows *rows, unsigned at, struct shown_row *out)
 {
@@ -368,7 +367,7 @@ static void write_row(const struct shown_row *row, const struct screen_model *mo
     json_put(out, "]");
 }
 
-/* The first row that the browser lacks. */
+/* The first row the browser lacks. */
 static uint64_t first_lacking(const struct scene_pane *sent, const struct screen_model *model,
                               enum side side, unsigned pane, const struct view_rows *rows,
                               uint64_t base)

@@ -17,9 +17,9 @@
 
 #define PEERS       8
 #define OUT_MAX     61440           /* the page's files, and a message */
-#define ROW_ROOM    512             /* of a message, for what follows the rows */
+#define ROW_ROOM    512             /* of a message, for the text behind the rows */
 #define OTHER       "{\"other\":1}" /* to a browser that another one has taken over from */
-#define FAREWELL_US 200000u /* for a browser that does not read what it is told at the end */
+#define FAREWELL_US 200000u         /* for a browser that does not read its last messages */
 
 /* A WebSocket. Only one whose page has proved itself is told anything, or listened to. */
 struct visitor {
@@ -35,12 +35,12 @@ struct web_screen {
     struct http_server *server;
     struct visitor visitor[PEERS];
     struct http_peer *peer; /* the browser that has the page, one of them; NULL: none */
-    unsigned took;          /* messages of it, which it gives again until it is told so */
+    unsigned took;          /* its messages, repeated until acknowledged */
     struct input input;
     struct bl_timer input_timer;
     bool closing, held, dirty;
     struct scene_pane pane[SIDES][PANES];
-    char scene[2][SCENE_SIZE]; /* what the browser has, and what it is to have */
+    char scene[2][SCENE_SIZE]; /* the browser's state, and its next one */
     size_t scene_length;
     char message[OUT_MAX];
 };
@@ -140,8 +140,8 @@ static void hear_visitor(struct web_screen *web, struct visitor *visitor, const 
     }
 }
 
-/* What was typed, as the bytes of a terminal; in a binary message, what was typed while there was
- * no terminal. */
+/* Typed keys, as the bytes of a terminal; in a binary message, keys typed while there was no
+ * terminal. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
 {
@@ -273,7 +273,7 @@ static void add_scene(struct web_screen *web, struct json_text *out)
     out->length += scene.length;
 }
 
-/* Adds what it lacks of the pages. True: that was all. */
+/* Adds the rows it lacks of the pages. True: none is left. */
 static bool add_rows(struct web_screen *web, struct json_text *out)
 {
     const struct screen_model *model = web->control.model;
@@ -287,7 +287,7 @@ static bool add_rows(struct web_screen *web, struct json_text *out)
     return all;
 }
 
-/* What was taken last: the browser would give it again, to the screen that follows. */
+/* Names the last key taken: the browser would give it again, to the screen that follows. */
 static void say_farewell(struct web_screen *web, struct json_text *out)
 {
     json_put(out, "{");
@@ -299,7 +299,7 @@ static void say_farewell(struct web_screen *web, struct json_text *out)
         end(web);
 }
 
-/* To one who has not the page: the server's proof, or that he has lost it. */
+/* To a browser without the page: the server's proof, or the loss of the page. */
 static void tell_visitor(struct web_screen *web, struct http_peer *peer, struct json_text *out)
 {
     struct visitor *visitor = http_kept(peer);
@@ -410,7 +410,7 @@ enum bl_status web_listen(int *fd, const struct web_options *given, struct bl_di
     return status;
 }
 
-/* Is it the socket that listens at this address? */
+/* True if the socket listens at the address. */
 static bool is_socket_of(int fd, const struct web_address *address)
 {
     struct sockaddr_in at = {.sin_family = AF_UNSPEC};

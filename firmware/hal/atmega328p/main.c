@@ -18,7 +18,8 @@ _Static_assert(CAL_PER_CYCLE *TICK_CYCLES == WATCHDOG_CAL_UNIT, "the calibration
 
 const SENTENCE_ROM char io_board[] = BOARD_NAME;
 
-/* Not cleared at the start: after a reset that left the power on it still says what was left. */
+/* Not cleared at the start: after a reset that left the power on it still has the rest of the
+ * time. */
 static struct watchdog watchdog __attribute__((section(".noinit")));
 static uint8_t reset_flags __attribute__((section(".noinit")));
 
@@ -100,8 +101,8 @@ void io_show(uint8_t lamps)
     PIN_SET(BUZZER, lamps & IO_BUZZER);
 }
 
-/* A line that is to be closed has its pump's pin toggled at every tick: a pin that stays at either
- * level lets the relay drop, and so does a processor that stands still. */
+/* A line to be closed has its pump's pin toggled at every tick: a pin that stays at either level
+ * lets the relay drop, and so does a processor that stands still. */
 #define PUMP(net, on)                                                                              \
     do {                                                                                           \
         if (on)                                                                                    \

@@ -22,7 +22,7 @@
 #define READ_STATUS  0x05
 #define BUSY         0x01
 
-#define WAIT_US 500000 /* a memory that is busy for longer is broken; what is read back tells */
+#define WAIT_US 500000 /* a memory that is busy for longer is broken; reading back tells */
 
 void flash_start(void)
 {

@@ -16,7 +16,8 @@ _Static_assert(BOARD_CLOCK % 1000000 == 0, "the timer counts whole us");
 
 const char io_board[] = BOARD_NAME;
 
-/* Not cleared at the start: after a reset that left the power on it still says what was left. */
+/* Not cleared at the start: after a reset that left the power on it still has the rest of the
+ * time. */
 static struct watchdog watchdog __attribute__((section(".noinit")));
 
 static volatile bool due, ticked;
@@ -79,8 +80,8 @@ void io_show(uint8_t lamps)
     pins_set(BOARD_BUZZER, lamps & IO_BUZZER);
 }
 
-/* A line that is to be closed has its pump's pin toggled at every tick: a pin that stays at either
- * level lets the relay drop, and so does a processor that stands still. */
+/* A line to be closed has its pump's pin toggled at every tick: a pin that stays at either level
+ * lets the relay drop, and so does a processor that stands still. */
 static void pump(uint32_t pin, bool on)
 {
     if (on)

@@ -19,7 +19,7 @@ void second_stage(void)
 {
     __asm__ volatile("ldr r3, =0x18000000\n"
                      "movs r1, #0\n"
-                     "str r1, [r3, #0x08]\n" /* SSIENR: off, so that it may be set up */
+                     "str r1, [r3, #0x08]\n" /* SSIENR: off, so it may be set up */
                      "movs r1, #4\n"
                      "str r1, [r3, #0x14]\n" /* BAUDR */
                      "ldr r1, =0x001f0300\n"

@@ -1,5 +1,5 @@
-/* boothlink-chat: an Entry that is a language model behind a server. What a judge types on standard
- * input becomes, at each Return, a request of the whole conversation; the answer is typed key by
+/* boothlink-chat: an Entry that is a language model behind a server. A judge's line on standard
+ * input becomes, at its Return, a request of the whole conversation; the answer is typed key by
  * key. `boothlink entity --chat` runs it in the sandbox; an entrant can run it at a terminal.
  *
  * From a terminal it gets a brief (entity/chat_brief.h): the persona, the server's key, the
@@ -48,7 +48,7 @@ struct chat {
     bool briefed;
     char model[PERSONA_TEXT_MAX];
     json_t *messages; /* the conversation */
-    json_t *later;    /* what the judge has said while an answer is made: it comes after that */
+    json_t *later;    /* the judge's words while an answer is made: they come after that */
     bool open;        /* the judge has said something that is not answered */
     bool waits;       /* ... and a request begins at due_us */
     bool typing;      /* an answer is being typed, ... */
@@ -62,7 +62,7 @@ struct chat {
 
 #define outcome(...) outcome_tell(APART_TELLS, 1, __VA_ARGS__)
 
-/* Adds to what a party has said last, or as a message of its own. */
+/* Adds to a party's last words, or as a message of its own. */
 static void say(struct chat *c, const char *role, const char *text)
 {
     size_t count = json_array_size(c->messages);
@@ -136,7 +136,7 @@ static uint64_t gap_us(struct chat *c)
     return mean / 2 + mean * (c->dice >> 16) / 65536 + (c->dice >> 28 == 0 ? mean : 0);
 }
 
-/* The keys that were typed are what the entity has said, however it came to that. */
+/* The keys typed are the entity's words, however the answer ended. */
 static void answer_end(struct chat *c)
 {
     char *text = malloc(c->typed * UTF8_MAX + 1);
@@ -211,7 +211,7 @@ static void ask(struct chat *c)
     free(body);
 }
 
-/* What the record is told of a request. */
+/* The record's note of a request. */
 static void tell(const struct chat *c, const char *how)
 {
     const struct server *s = &c->server;
@@ -283,11 +283,11 @@ static void hear(struct chat *c, const struct form_turn *turn)
     c->due_us = bl_mono_us() + (reading < READING_MOST ? reading : READING_MOST);
 }
 
-/* Types what is due. Returns when the next key is. */
+/* Types the keys that are due. Returns the time of the next key. */
 static uint64_t type(struct chat *c, uint64_t now)
 {
     uint8_t bytes[UTF8_MAX];
-    /* The last key may be a blank at the end, or one that another follows in a moment. */
+    /* The last key may be a blank at the end, or one another follows in a moment. */
     size_t ready = c->whole ? c->text.count : c->text.count > c->opening ? c->text.count - 1 : 0;
     while (c->typing && c->typed < ready && now >= c->key_us) {
         put((const char *)bytes, utf8_encode(c->text.key[c->typed++], bytes));
@@ -461,7 +461,7 @@ static enum bl_status files_read(struct chat_given *given, struct bl_diag *diag)
     return status;
 }
 
-/* From what was given, or what the brief says. */
+/* From the command line, or the brief. */
 static enum bl_status begin(struct chat *c, struct chat_given *given, const json_t *brief,
                             struct bl_diag *diag)
 {

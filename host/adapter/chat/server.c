@@ -194,7 +194,7 @@ enum bl_status server_list(struct server *s, char model[PERSONA_TEXT_MAX], unsig
     curl_easy_setopt(s->curl, CURLOPT_URL, url);
     curl_easy_setopt(s->curl, CURLOPT_HTTPGET, 1L);
     CURLcode code = curl_easy_perform(s->curl);
-    /* The way out of a sandbox resets what leads nowhere (entity/relay.h). */
+    /* The way out of a sandbox resets connections that lead nowhere (entity/relay.h). */
     if (code == CURLE_RECV_ERROR)
         code = CURLE_COULDNT_CONNECT;
     if (code != CURLE_OK)

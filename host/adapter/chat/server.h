@@ -19,11 +19,11 @@ struct server {
     struct curl_slist *headers, *fixed;
     char base[SERVER_URL], unix_path[SERVER_URL];
     const char *by;               /* as given */
-    bool asking, streams, broken; /* broken: what came is no answer */
+    bool asking, streams, broken; /* broken: the reply is no answer */
     bool finished;                /* the stream has said that it ends */
     char line[SERVER_LINE];
     size_t length;
-    struct typed_text *text; /* where the answer goes */
+    struct typed_text *text; /* the answer's destination */
     uint64_t asked_us, first_us;
     long long tokens_in, tokens_out; /* below 0: not said */
     char reason[40], error[SERVER_WHY - 40];
@@ -35,7 +35,7 @@ enum bl_status server_open(struct server *server, const char *address, const cha
                            const char *key, struct bl_diag *diag);
 void server_close(struct server *server);
 
-/* Is it there, and which model does it list first? Blocks. */
+/* True if the server is there; with the first model of its list. Blocks. */
 enum bl_status server_list(struct server *server, char model[PERSONA_TEXT_MAX], unsigned timeout_ms,
                            struct bl_diag *diag);
 

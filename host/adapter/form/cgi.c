@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define END_US     UINT64_C(2000000)
-#define ERROR_MOST 65536u /* bytes of its standard error that are passed on, for each request */
+#define ERROR_MOST 65536u /* bytes of its standard error passed on, for each request */
 
 struct running {
     pid_t pid;
@@ -172,7 +172,7 @@ static void give(struct running *r)
         close_one(&r->in);
 }
 
-/* What it says on its standard error goes to ours, each line told from our own. */
+/* Its standard error goes to ours, each line told from our own. */
 static void pass_error(struct running *r)
 {
     char bytes[1024], out[2 * sizeof bytes + 8];

@@ -19,7 +19,7 @@ struct exchange {
     const char *by;  /* the socket by which a sandbox leads there (entity/relay.h); NULL: none */
     unsigned timeout_ms;
     char url[EXCHANGE_URL_MAX]; /* of the document that came last */
-    char *bytes;                /* what came: EXCHANGE_MOST and a NUL */
+    char *bytes;                /* the reply: EXCHANGE_MOST and a NUL */
     size_t length;
 };
 
@@ -34,13 +34,13 @@ enum bl_status exchange_open(struct exchange *exchange, const char *url, const c
                              const char *by, unsigned timeout_ms, struct bl_diag *diag);
 void exchange_close(struct exchange *exchange);
 
-/* Asks for it, and for what it sends on to. The reply's body is the exchange's, until the next.
+/* Asks for it, and follows redirections. The reply's body is the exchange's, until the next.
  * BL_UNAVAIL: nobody listens there; BL_DATA, BL_FULL, BL_AGAIN (the time is over), BL_IO. */
 enum bl_status exchange_do(struct exchange *exchange, const struct request *request,
                            struct reply *reply, struct bl_diag *diag);
 
-/* Where a form's action leads to, seen from the document that came last, with a query if there is
- * one. BL_DATA: to another host. */
+/* The target of a form's action, seen from the last document, with a query if there is one.
+ * BL_DATA: to another host. */
 enum bl_status exchange_target(const struct exchange *exchange, const char *action,
                                const char *query, char url[EXCHANGE_URL_MAX], struct bl_diag *diag);
 

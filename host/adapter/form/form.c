@@ -1,10 +1,10 @@
-/* boothlink-form: a browser for a program's line. What a judge types on standard input it sends to
- * the Entry's form at each Return, and what the Entry answers it prints, not before the delay of
- * 2003 r30. `boothlink entity --web` and --cgi run it as their Entry, in the sandbox; an entrant
- * can run it at a terminal.
+/* boothlink-form: a browser for a program's line. It sends a judge's line on standard input to the
+ * Entry's form at its Return, and prints the Entry's answer, not before the delay of 2003 r30.
+ * `boothlink entity --web` and --cgi run it as their Entry, in the sandbox; an entrant can run it
+ * at a terminal.
  *
- * What goes wrong with the Entry is an outcome (adapter/outcome.h), and no answer; the next line of
- * the judge's is sent all the same. Source: 2003 r15, r16, r21, r29, r30. */
+ * A fault of the Entry's is an outcome (adapter/outcome.h), and no answer; the next line of the
+ * judge's is sent all the same. Source: 2003 r15, r16, r21, r29, r30. */
 #include "adapter/form/exchange.h"
 #include "adapter/outcome.h"
 #include "base/loop.h"
@@ -59,8 +59,8 @@ static void sleep_until(uint64_t due_us)
     }
 }
 
-/* Keeps what came, for the validator: the document, the one that the template makes of the same
- * words, and a line of what happened. */
+/* Keeps the reply for the validator: the document, the one the template makes of the same words,
+ * and a line on the turn. */
 static void record(const struct browser *b, const char *sent, const char *answer, const char *fit,
                    uint64_t took_us, const char *why)
 {
@@ -89,7 +89,7 @@ static void record(const struct browser *b, const char *sent, const char *answer
     fclose(file);
 }
 
-/* Takes what was returned for the document that is open now. */
+/* Takes the reply as the document that is open now. */
 static enum bl_status take(struct browser *b, const struct reply *reply, struct bl_diag *diag)
 {
     struct document *document;
@@ -242,8 +242,8 @@ static void converse(struct browser *b, const struct form_turn *turn)
     free(answer);
 }
 
-/* The first document. A server may still be starting: it is asked for until it is there, while what
- * the judge types waits in the pipe. */
+/* The first document. A server may still be starting: it is asked for until it is there, while the
+ * judge's keys wait in the pipe. */
 static void begin(struct browser *b)
 {
     struct bl_diag diag = {""};

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* From now on this process, and what it runs, can neither signal its parent nor set its limits:
+/* From now on this process, and its children, can neither signal its parent nor set its limits:
  * calls that name it, its group or everybody are refused with EPERM. libseccomp is loaded. False:
  * the kernel does not take it. */
 bool stranger_bound(void);

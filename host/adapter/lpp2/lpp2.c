@@ -1,6 +1,6 @@
 /* boothlink-lpp2: the server of an Entry that speaks LPP v2 (adapter/lpp2.h), beside an entity's
- * terminal, which starts it with two descriptors and no arguments: see entity/apart_told.h. What
- * strangers send over the network is read here, and nowhere else. It ends with its terminal. */
+ * terminal, which starts it with two descriptors and no arguments: see entity/apart_told.h.
+ * Strangers' bytes from the network are read here, and nowhere else. It ends with its terminal. */
 #include "adapter/lpp2.h"
 #include "adapter/outcome.h"
 #include "base/log.h"
@@ -23,7 +23,7 @@ static struct {
     uv_prepare_t prepare;
     struct lpp2 *lpp2;
     struct apart_told told;
-    struct apart_said typed; /* keys that are to be said in this turn of the loop */
+    struct apart_said typed; /* keys to be said in this turn of the loop */
     struct apart_said known; /* as it was said last */
     uint64_t handed, n;
     uint32_t session;
@@ -122,8 +122,7 @@ static void apply(void)
     lpp2_order(s.lpp2, s.n);
 }
 
-/* Takes a packet, if there is one or it waits for one. true: it was the answer, else `told` has it.
- */
+/* Takes a packet, or waits for one. true: the answer, else `told` has the packet. */
 static bool hear(bool waits)
 {
     static struct apart_told told;
@@ -188,7 +187,7 @@ int main(int argc, char **argv)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGINT, SIG_IGN); /* the terminal's to answer: what is still to be sent goes first */
+    signal(SIGINT, SIG_IGN); /* the terminal's to answer: packets still to be sent go first */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     outcome_begin(STDERR_FILENO + 1, APART_PORT);

@@ -1,7 +1,7 @@
 /* boothlink-desk: the side of the venue's network that takes records. It starts a nats-server,
- * believes nothing that a place's key has not sealed, writes what comes into a folder, and says
- * what of it is on the disk. It does not know the contest: `boothlink contest collect` takes the
- * folder, as it takes a stick. */
+ * believes nothing that a place's key has not sealed, writes the pieces into a folder, and reports
+ * those on the disk. It does not know the contest: `boothlink contest collect` takes the folder, as
+ * it takes a stick. */
 #include "base/log.h"
 #include "base/loop.h"
 #include "desk/inbox.h"
@@ -51,7 +51,7 @@ static void usage(void)
     exit(bl_status_exit(BL_USAGE));
 }
 
-/* "0.0.0.0:4222": digits and dots, so that nothing else gets into the server's configuration. */
+/* "0.0.0.0:4222": digits and dots, so nothing else gets into the server's configuration. */
 static bool read_listen(struct desk_given *given, const char *text)
 {
     const char *colon = strrchr(text, ':');

@@ -1,4 +1,4 @@
-/* The places that a desk knows: a folder with a key file for each, PLACE.key. */
+/* The places a desk knows: a folder with a key file for each, PLACE.key. */
 #ifndef DESK_PROGRAM_PLACES_H
 #define DESK_PROGRAM_PLACES_H
 

@@ -1,6 +1,6 @@
-/* The nats-server of the desk: a child, started with a configuration of its own, started again when
- * it has ended, and killed when the desk does not hear itself any more. It ends with the desk, also
- * if that is killed. */
+/* The nats-server of the desk: a child, started with a configuration of its own, started again
+ * after an end, and killed when the desk does not hear itself any more. The server ends with the
+ * desk, also with a killed one. */
 #ifndef DESK_PROGRAM_SERVER_H
 #define DESK_PROGRAM_SERVER_H
 

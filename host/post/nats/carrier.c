@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUEUE_MOST 4096        /* messages that wait for the loop */
-#define BYTES_MOST (16u << 20) /* and their bytes; what is more is dropped, and sent again */
+#define QUEUE_MOST 4096        /* messages waiting for the loop */
+#define BYTES_MOST (16u << 20) /* and their bytes; more are dropped, and sent again */
 #define AGAIN_US   1000000     /* between two tries */
 #define TIMEOUT_MS 2000
 #define PING_MS    2000
@@ -21,7 +21,7 @@ struct carrier {
     bool told_down;
     struct bl_timer again;
     uv_async_t async;
-    /* Below the lock: what the library's threads say. */
+    /* Below the lock: news from the library's threads. */
     uv_mutex_t lock;
     natsMsg *queue[QUEUE_MOST];
     size_t count, bytes;

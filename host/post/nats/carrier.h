@@ -1,5 +1,5 @@
 /* A connection with a nats-server, for the loop of one of the two programs that have one. The
- * library has threads of its own: what they say is handed to the loop. It gives up a connection at
+ * library has threads of its own: their news are handed to the loop. It gives up a connection at
  * the first fault, and the carrier tries anew once a second, for ever. A try may block for two
  * seconds. */
 #ifndef POST_NATS_CARRIER_H

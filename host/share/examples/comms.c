@@ -56,7 +56,7 @@ static int ethernet_open(const char *name, struct sockaddr_ll *all)
     return line;
 }
 
-/* The same for both parties: what is no key, as noise on the line, shows nothing. */
+/* The same for both parties: bytes that are no key, as noise on the line, show nothing. */
 static void show(const unsigned char *keys, ssize_t count)
 {
     for (ssize_t i = 0; i < count; i++)

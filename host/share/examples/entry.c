@@ -1,6 +1,6 @@
 /* A minimal Entry: it waits for the judge, takes each key when it is typed, also while it answers,
  * and answers key by key. --name NAME: its first words to each judge (2004 rules, A3); --pace MS:
- * between two keys. A line that begins with @@ is another judge (1996 rules, spec 1a). */
+ * between two keys. A line beginning with @@ is another judge (1996 rules, spec 1a). */
 #define _GNU_SOURCE
 #include <poll.h>
 #include <signal.h>
@@ -15,7 +15,7 @@ static struct termios before, raw;
 static struct pollfd judge = {.fd = 0, .events = POLLIN};
 static int greeted;
 static const char *name;
-static char line[8192], out[4096]; /* what the judge types; what is still to be written */
+static char line[8192], out[4096]; /* the judge's keys; text still to be written */
 static size_t length, filled;
 
 static void leave(int number)

@@ -21,7 +21,7 @@ static const char *const names[128] = {
     ['$'] = "dollar",     ['%'] = "percent",    ['*'] = "asterisk",    ['^'] = "asciicircum",
     ['~'] = "asciitilde", ['`'] = "quoteleft",  ['&'] = "ampersand",   ['\n'] = "Return",
     [':'] = "colon",      [';'] = "semicolon",  ['?'] = "question",    ['\b'] = "BackSpace"};
-static char line[8192], out[4096]; /* what the judge types; what is still to be typed */
+static char line[8192], out[4096]; /* the judge's keys; text still to be typed */
 
 /* Yours to write. */
 static const char *answer(void)
@@ -31,7 +31,7 @@ static const char *answer(void)
                                      : "I see. Go on.\n";
 }
 
-/* One key of the judge, by its name; what has none stands for itself, in UTF-8. */
+/* One key of the judge, by its name; a character without one stands for itself, in UTF-8. */
 static void take_key(const char *key)
 {
     size_t length = strlen(line), point = '\b';

@@ -44,12 +44,12 @@ bool chip_run(struct chip *chip, uint64_t cycles);
  * many cycles at most. False: it has not changed. */
 bool chip_run_to_change(struct chip *chip, unsigned at, uint64_t cycles);
 
-/* Bytes from the host, each in its time at 38,400 baud. What does not fit into the queue is lost;
- * chip_sending() is the number that waits. */
+/* Bytes from the host, each in its time at 38,400 baud. Bytes that do not fit into the queue are
+ * lost; chip_sending() is the number that waits. */
 void chip_send(struct chip *chip, const void *bytes, size_t count);
 size_t chip_sending(const struct chip *chip);
 
-/* Who gets the bytes for the host, when each has passed the line. */
+/* The receiver of the bytes for the host, as each has passed the line. */
 void chip_on_byte(struct chip *chip, void (*take)(void *user, uint8_t byte), void *user);
 
 /* The steward's key switch at RUN, the button pressed. At first: RUN, not pressed. */
@@ -68,8 +68,8 @@ unsigned chip_resets(const struct chip *chip); /* of any kind, power's and the w
 /* The main loop stands still; interrupts go on. Until a reset. */
 void chip_hang(struct chip *chip);
 
-/* What is on a relay's pin: a wave while the line is driven. The pin can be stuck at a level, which
- * the firmware cannot see. */
+/* The signal on a relay's pin: a wave while the line is driven. The pin can be stuck at a level,
+ * which the firmware cannot see. */
 bool chip_closed(struct chip *chip, int line);         /* the relay's contacts */
 uint64_t chip_edge(const struct chip *chip, int line); /* time of the last edge on the pin */
 #define CHIP_FREE -1
@@ -77,14 +77,14 @@ void chip_stick(struct chip *chip, int line, int level);
 
 unsigned chip_lamps(const struct chip *chip); /* left 1, right 2, break 4, fault 8, buzzer 16 */
 
-/* The store's bytes, chip_kind.store of them; what is put there is what a start finds. */
+/* The store's bytes, chip_kind.store of them; a start finds the bytes put there. */
 void chip_store_get(struct chip *chip, uint8_t *bytes);
 void chip_store_put(struct chip *chip, const uint8_t *bytes);
 uint64_t chip_writes(const struct chip *chip); /* begun since the beginning */
 
-uint32_t chip_wear(const struct chip *chip, unsigned at); /* how often that byte was erased */
+uint32_t chip_wear(const struct chip *chip, unsigned at); /* times that byte was erased */
 
-/* Whether writes change nothing, as in a store that is worn out. */
+/* With stuck, writes change nothing, as in a store that is worn out. */
 void chip_store_stick(struct chip *chip, bool stuck);
 
 /* Cuts the power during write number `write` (as chip_writes counts). The byte is then

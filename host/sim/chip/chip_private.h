@@ -38,7 +38,7 @@
 
 struct chip {
     avr_t *avr;
-    avr_io_t io; /* how simavr tells of a reset */
+    avr_io_t io; /* simavr's report of a reset */
     uint64_t dice;
     bool off;
     bool stop; /* the run's time is over */
@@ -77,7 +77,7 @@ struct chip {
 
 uint32_t chip_random(struct chip *chip);
 
-/* Take the place of simavr's own registers; and what a reset does to them. */
+/* Take the place of simavr's own registers; and the effect of a reset on them. */
 void chip_uart_attach(struct chip *chip);
 void chip_uart_reset(struct chip *chip);
 void chip_store_attach(struct chip *chip);

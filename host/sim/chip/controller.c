@@ -92,8 +92,7 @@ static void live(void)
         chip_send(sim.chip, bytes, count);
     sim.cycles += (double)passed * 1e-9 * sim.speed * sim.drift * chip_clock(sim.chip);
     before = chip_now(sim.chip);
-    /* A sleeping processor runs on to its next interrupt: what is too much now is less next time.
-     */
+    /* A sleeping processor runs on to its next interrupt: the excess is less next time. */
     if (sim.cycles >= 1)
         chip_run(sim.chip, (uint64_t)sim.cycles);
     sim.cycles -= (double)(chip_now(sim.chip) - before);
@@ -129,7 +128,7 @@ static void timer_open(void)
     sim_watch(timer.fd, &timer.source, EPOLLIN);
 }
 
-/* The commands: words, and what they do. */
+/* The commands: words, and their effects. */
 static bool obey(const char *line)
 {
     int line_number, level;
@@ -187,7 +186,7 @@ static bool command(const char *line, char *answer, size_t size)
     return true;
 }
 
-/* The store in a file, so that a simulator that is started again has it. */
+/* The store in a file, so a simulator started again has it. */
 static void store_load(void)
 {
     FILE *file = sim.store_path ? fopen(sim.store_path, "re") : NULL;

@@ -78,7 +78,7 @@ static void pty_make(struct device *device)
         sim_die(EX_OSERR, "%s: %s", name, strerror(errno));
     raw(slave);
     sim_made(device->shared, HOST, status.st_rdev, sim_now_ns());
-    close(slave); /* a port that nobody holds */
+    close(slave); /* a port nobody holds */
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
         unlink(device->link); /* left by a simulator that was killed */
     if (symlink(name, device->link) < 0)

@@ -1,6 +1,5 @@
-/* What joins the simulated controller to the rest: its USB port as a pty with modem lines in shared
- * memory, so that the preloaded shim shows it to libserialport, and the cables in which its relays
- * are. */
+/* The simulated controller's connections: its USB port as a pty with modem lines in shared memory,
+ * so the preloaded shim shows it to libserialport, and the cables in which its relays are. */
 #ifndef SIM_DEVICE_H
 #define SIM_DEVICE_H
 
@@ -20,8 +19,8 @@ void device_close(struct device *device);
 /* Bytes that the host has sent; garbage when its rate is not DEVICE_BAUD. */
 size_t device_get(struct device *device, uint8_t *bytes, size_t room);
 
-/* A byte for the host: collected, and written by device_flush. What a host does not read is lost.
- */
+/* A byte for the host: collected, and written by device_flush. Bytes that a host does not read are
+ * lost. */
 void device_put(struct device *device, uint8_t byte);
 void device_flush(struct device *device);
 

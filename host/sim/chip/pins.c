@@ -28,7 +28,7 @@ static void pin_write(avr_t *avr, avr_io_addr_t at, uint8_t value, void *param)
     pins_changed(param);
 }
 
-/* What stands on the input pins outside: all are high but for a closed switch. */
+/* The levels on the input pins outside: all are high but for a closed switch. */
 static uint8_t outside(const struct chip *chip, unsigned pin)
 {
     uint8_t level = 0xff;

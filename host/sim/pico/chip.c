@@ -38,7 +38,7 @@ struct chip {
     pid_t owner, emulator;
     FILE *to;
     int from;
-    uint8_t in[65536]; /* what was read, and not yet taken */
+    uint8_t in[65536]; /* bytes read, and not yet taken */
     size_t in_first, in_count;
     char *log; /* the commands, each with its end of line */
     size_t logged;
@@ -135,7 +135,7 @@ static void happen(struct chip *chip, const struct event *event)
         chip->take(chip->user, (uint8_t)event->value);
 }
 
-/* An answer; what has happened is told, but where it is said again. */
+/* An answer; events are told, but where it is said again. */
 static void answer(struct chip *chip, bool again)
 {
     struct event *events;

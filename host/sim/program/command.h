@@ -4,7 +4,7 @@
 
 #include "sim/modem.h"
 
-/* The cable that the commands are about. */
+/* The cable the commands are about. */
 void command_obey(struct modem *modem);
 
 /* As sim_program.command. */

@@ -1,4 +1,4 @@
-/* Where commands come from: the control socket, and the clock. */
+/* The sources of commands: the control socket, and the clock. */
 #ifndef SIM_CONTROL_H
 #define SIM_CONTROL_H
 

@@ -142,7 +142,7 @@ static void release(unsigned at)
     deliver(held->to, held->bytes, held->length);
 }
 
-/* A frame has gone to a port: those that it overtook are nearer to their turn. */
+/* A frame has gone to a port: those it overtook are nearer to their turn. */
 static void overtake(int to)
 {
     for (unsigned i = 0; i < hub.held_count;) {
@@ -417,7 +417,7 @@ static void port_name(struct hub_choices *choices, const char *name)
     choices->name[choices->names++] = name;
 }
 
-/* False: the options end here, for what follows is a command to run. */
+/* False: the options end here, for a command to run follows. */
 static bool option_take(int code, struct hub_choices *choices)
 {
     if (code >= 0 && code < FAULTS) {

@@ -31,7 +31,7 @@ void hub_port_switch(struct hub_port *port, bool up);
 /* The cable between the interface and the hub. */
 void hub_port_plug(struct hub_port *port, bool plugged);
 
-/* Runs a command in a namespace; `where` is what a running hub answers to the command "where". */
+/* Runs a command in a namespace; `where` is a running hub's answer to the command "where". */
 void hub_enter(const char *where, char *const *argv) __attribute__((noreturn));
 
 #endif

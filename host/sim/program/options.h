@@ -1,4 +1,4 @@
-/* What every simulator takes on its command line: where commands come from, and when it ends. */
+/* The options of every simulator: the sources of commands, and the time of its end. */
 #ifndef SIM_OPTIONS_H
 #define SIM_OPTIONS_H
 

@@ -1,5 +1,5 @@
-/* What the programs that simulate share: their one loop, the way out, and what an option or a
- * command is. */
+/* Shared by the programs that simulate: their one loop, the way out, and the form of an option or a
+ * command. */
 #ifndef SIM_PROGRAM_H
 #define SIM_PROGRAM_H
 
@@ -15,7 +15,7 @@ struct sim_program {
     /* Obeys one line of the control language. Writes the answer without newline and returns whether
      * the line was obeyed. */
     bool (*command)(const char *line, char *answer, size_t size);
-    /* Removes what must not stay; before every way out that the program chooses. */
+    /* Cleans up; before every way out that the program chooses. */
     void (*clean_up)(void);
 };
 
@@ -41,14 +41,14 @@ void sim_watch(int fd, struct sim_source *source, uint32_t events);
 double sim_rate(const char *option, const char *text);
 uint64_t sim_number(const char *option, const char *text, uint64_t min, uint64_t max);
 
-/* Writes what a simulator did to a file, or sim_die. */
+/* Writes a simulator's record to a file, or sim_die. */
 void sim_write(const char *path, const char *text);
 
 /* A word of a command; false if it is no number, or above max. */
 bool sim_number_parse(const char *word, uint64_t max, uint64_t *value);
 bool sim_rate_parse(const char *word, double *rate);
 
-/* A command: what it is given, and where it says what is wrong. */
+/* A command: its arguments, and the place of its errors. */
 struct sim_request {
     char *const *words;
     char *answer;
@@ -61,11 +61,11 @@ struct sim_verb {
     bool (*run)(const struct sim_request *request);
 };
 
-/* Finds the line's verb in a table that a NULL name ends, and obeys it. */
+/* Finds the line's verb in a table a NULL name ends, and obeys it. */
 bool sim_obey(const struct sim_verb *verbs, const char *line, char *answer, size_t size);
 /* The verb "quit". */
 bool sim_do_quit(const struct sim_request *request);
-/* Answers what is wrong, and returns false. */
+/* Answers with the fault, and returns false. */
 bool sim_refuse(const struct sim_request *request, const char *what);
 
 #endif

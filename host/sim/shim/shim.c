@@ -199,7 +199,7 @@ static bool name_matches(const struct shim_port *port, const void *wanted)
            (strncmp(link, "/dev/", 5) == 0 && strcmp(link + 5, wanted) == 0);
 }
 
-/* Whether a path is a simulated port's link in sysfs. */
+/* True if a path is a simulated port's link in sysfs. */
 static bool port_of_sysfs(const char *path, struct shim_port *port)
 {
     static const char prefix[] = SYSFS_TTY "/";
@@ -251,7 +251,7 @@ static bool port_is_locked(int fd)
     return fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/* What the kernel does when a serial port is opened. */
+/* The kernel's part when a serial port is opened. */
 static int port_opened(int fd, int flags)
 {
     struct shim_port port;
