@@ -126,16 +126,16 @@ class Contest:
             told = m["trial"], m.get("entry"), m.get("confederate"), m.get("left"), vote
             self.must(found.pop((m["round"], m["judge"]), None) == told, "the session " + m["session"])
         self.must(not found, "a meeting is not told")
-        if self.rules["scoring"] not in ("long-bet", "rates") and "dispute" not in self.last:
-            asked = self.rules["communications-program"] == "yes"
-            there = [s["in"] and not s["out"] and asked <= s["comms"] for s in self.seats["entry"]]
-            there = [e for e, stays in enumerate(there, 1) if stays]
-            number = self.rules["scoring"] in ("columns", "votes")
+        if self.rules["scoring"] != "long-bet" and "dispute" not in self.last:
+            asked, seats = self.rules["communications-program"] == "yes", enumerate(self.seats["entry"], 1)
+            there = [e for e, s in seats if s["in"] and not s["out"] and asked <= s["comms"]]
+            number, said = self.rules["scoring"] in ("columns", "votes"), record["result"]
             best = [e for e in there if e in self.last.get("final", {}).get("entries", there)]
             score = {e: Fraction(sum(won[e])) / (number or len(won[e])) if e in won else number - 1 for e in best}
             best = [e for e in best if score[e] == max(score.values())]
-            fits = {"won": record["result"]["winner"] in best, "tied": len(best) > 1}
-            self.must(fits.get(record["result"]["outcome"], not won or not best), "the result")
+            wins = [s["wins"] == sum(won.get(s["number"], ())) for s in said["standings"] if s["role"] == "entry"]
+            fits = {"won": said["winner"] in best, "tied": len(best) > 1, "counted": all(wins)}
+            self.must(fits.get(said["outcome"], not won or not best), "the result")
 
 def main(folder, announced=None):
     files = {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}
