@@ -126,16 +126,26 @@ static bool tell_repeat(const struct contest_making *m)
     return true;
 }
 
+static bool tell_exclude(const struct contest_making *m)
+{
+    unsigned count = m->contest->excludeds;
+    command_print("%s counts for nothing; %u session%s excluded\n", m->call->word[1], count,
+                  count == 1 ? " is" : "s are");
+    return false;
+}
+
 /* The act to be taken back. */
 static enum bl_status make_undo(const struct contest_making *m)
 {
     const char *what = m->call->word[1], *who = m->call->word[2];
     bool person = strcmp(what, "withdraw") == 0 || strcmp(what, "limit") == 0;
-    bool entry = strcmp(what, "disqualify") == 0, ballot = strcmp(what, "ballot") == 0;
+    bool entry = strcmp(what, "disqualify") == 0;
+    bool ballot = strcmp(what, "ballot") == 0 || strcmp(what, "exclude") == 0; /* of a session */
     const struct meeting *meeting;
     if (!person && !entry && !ballot && strcmp(what, "begin") != 0 && strcmp(what, "seal") != 0)
         return bl_fail(m->diag, BL_USAGE,
-                       "'%.20s': expected begin, withdraw, disqualify, limit, seal or ballot",
+                       "'%.20s': expected begin, withdraw, disqualify, limit, seal, ballot or "
+                       "exclude",
                        what);
     if ((person || entry || ballot) != (who != NULL))
         return bl_fail(m->diag, BL_USAGE,
@@ -171,10 +181,12 @@ static bool tell_undone(const struct contest_making *m)
         command_print("round 1 is open for corrections; no round is sealed\n");
     else if (strcmp(what, "ballot") == 0)
         command_print("the ballot of %s counts no longer\n", m->call->word[2]);
+    else if (strcmp(what, "exclude") == 0)
+        command_print("%s counts again\n", m->call->word[2]);
     else
         command_print("%s is %s\n", m->call->word[2],
                       limit ? "not limited" : "in the contest again");
-    return m->call->word[2] && !limit && strcmp(what, "ballot") != 0 &&
+    return (strcmp(what, "withdraw") == 0 || strcmp(what, "disqualify") == 0) &&
            contest_schedule_anew(m->contest, m->call->word[0]);
 }
 
@@ -320,8 +332,23 @@ const struct command contest_mend_verbs[] = {
         CONTEST_ACT(.kind = ACT_REPEAT, .why = true, .make = make_repeat, .tell = tell_repeat),
     },
     {
+        .name = "contest exclude",
+        .synopsis = "FILE r2-j3 --why TEXT",
+        .help = "a session counts for nothing, as the plan of a study says",
+        .text = "As when the two knew each other, one dropped out, there were too few messages, or "
+                "somebody took part before. Nothing is deleted: what it left stays, and its ballot "
+                "is neither counted nor missing. `contest undo FILE exclude r2-j3` takes it back.",
+        .examples = "boothlink contest exclude c.db r2-j3 --why 'took part before'",
+        .options = mend_options,
+        .size = sizeof(struct contest_repeat_options),
+        .least = 2,
+        .most = 2,
+        CONTEST_ACT(.kind = ACT_EXCLUDE, .why = true, .make = make_repeat, .tell = tell_exclude),
+    },
+    {
         .name = "contest undo",
-        .synopsis = "FILE begin|seal|withdraw J1|disqualify E2|limit C2|ballot r2-j3 --why TEXT",
+        .synopsis = "FILE begin|seal|withdraw J1|disqualify E2|limit C2|ballot r2-j3|exclude r2-j3 "
+                    "--why TEXT",
         .help = "take an act back",
         .text = "begin: the last round that has begun, as long as it has no ballots and no seal. "
                 "seal: of the "
@@ -329,7 +356,7 @@ const struct command contest_mend_verbs[] = {
                 "or Entry is in the contest "
                 "again. limit: that confederate has none. ballot: it counts no longer, and a late "
                 "one is "
-                "not waited for. Both acts stay on the record.",
+                "not waited for. exclude: the session counts again. Both acts stay on the record.",
         .examples = "boothlink contest undo c.db begin --why 'the hall was not ready'",
         .options = mend_options,
         .size = sizeof(struct contest_options),

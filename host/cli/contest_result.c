@@ -55,6 +55,8 @@ static void print_meetings(const struct contest *contest)
             const struct ballot *ballot = contest_ballot_of(contest, m);
             if (ballot)
                 printf("*%s", ballot->late ? "late" : "");
+            else if (contest_excluded(contest, m))
+                printf("-excluded");
         }
         putchar('\n');
     }

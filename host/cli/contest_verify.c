@@ -89,8 +89,10 @@ static void print_acts(const struct contest *c, const char *last)
     unsigned late = 0;
     for (unsigned i = 0; i < c->ballots; i++)
         late += c->ballot[i].late;
-    if (late || c->excludeds)
-        printf("late ballots: %u count, %u do not\n", late, c->excludeds);
+    if (c->excludeds)
+        printf("excluded sessions, which count for nothing: %u\n", c->excludeds);
+    if (late || c->taken_backs)
+        printf("late ballots: %u count, %u do not\n", late, c->taken_backs);
     printf("ballots: %u of %u\n", c->ballots, c->ballots + contest_missing(c, c->schedule.rounds));
 }
 

@@ -102,7 +102,6 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
                               count - 1, diag);
         contest->ballot[count - 1] = contest->ballot[old];
         contest->ballot[old] = status == BL_OK ? *ballot : kept;
-        review_ranks(contest, ballot);
         return status;
     }
     status =
@@ -118,14 +117,66 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
     const struct meeting *meeting =
         contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
-    if (ballot->late && contest_is_excluded(contest, meeting))
+    if (ballot->late && contest_is_taken_back(contest, meeting))
         return bl_fail(diag, BL_DATA,
                        "the late ballot of round %u was taken back: contest ballot without --late "
                        "records it all the same",
                        round + 1);
     ballot_admit(contest, meeting);
     contest->ballot[contest->ballots++] = *ballot;
-    review_ranks(contest, ballot);
+    return BL_OK;
+}
+
+/* The ballot of an excluded session is there only as long as another is looked at. */
+static void bring_back(struct contest *contest, struct excluded *excluded)
+{
+    if (excluded->given)
+        contest->ballot[contest->ballots++] = excluded->ballot;
+    excluded->given = false;
+}
+
+static void put_aside(struct contest *contest, struct excluded *excluded,
+                      const struct meeting *meeting)
+{
+    const struct ballot *ballot = contest_ballot_of(contest, meeting);
+    if (!ballot)
+        return;
+    excluded->given = true;
+    excluded->ballot = *ballot;
+    contest->ballot[ballot - contest->ballot] = contest->ballot[--contest->ballots];
+    memset(&contest->ballot[contest->ballots], 0, sizeof contest->ballot[0]);
+}
+
+enum bl_status ballot_exclude(struct contest *contest, const struct meeting *meeting,
+                              const char *why, struct bl_diag *diag)
+{
+    struct excluded *excluded = &contest->excluded[contest->excludeds];
+    if (contest->excludeds == CONTEST_EXCLUDED)
+        return bl_fail(diag, BL_DATA, "%d sessions are excluded already", CONTEST_EXCLUDED);
+    *excluded = (struct excluded){.round = meeting->round, .judge = meeting->judge};
+    contest_keep_why(excluded->why, why);
+    contest->excludeds++;
+    put_aside(contest, excluded, meeting);
+    if (excluded->given)
+        review_ranks(contest, &excluded->ballot);
+    return BL_OK;
+}
+
+enum bl_status ballot_include(struct contest *contest, const struct meeting *meeting,
+                              struct bl_diag *diag)
+{
+    struct excluded *excluded = (struct excluded *)contest_excluded(contest, meeting);
+    struct ballot ballot;
+    if (!excluded)
+        return bl_fail(diag, BL_DATA, "the session of judge %u in round %u is not excluded",
+                       meeting->judge + 1U, meeting->round + 1U);
+    bool given = excluded->given;
+    ballot = excluded->ballot;
+    bring_back(contest, excluded);
+    *excluded = contest->excluded[--contest->excludeds];
+    memset(&contest->excluded[contest->excludeds], 0, sizeof contest->excluded[0]);
+    if (given)
+        review_ranks(contest, &ballot);
     return BL_OK;
 }
 
@@ -143,12 +194,13 @@ void ballot_drop(struct contest *contest, const struct meeting *meeting)
 void ballot_admit(struct contest *contest, const struct meeting *meeting)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < contest->excludeds; i++)
-        if (contest->excluded[i].round != meeting->round ||
-            contest->excluded[i].judge != meeting->judge)
-            contest->excluded[kept++] = contest->excluded[i];
-    memset(&contest->excluded[kept], 0, (contest->excludeds - kept) * sizeof contest->excluded[0]);
-    contest->excludeds = kept;
+    for (unsigned i = 0; i < contest->taken_backs; i++)
+        if (contest->taken_back[i].round != meeting->round ||
+            contest->taken_back[i].judge != meeting->judge)
+            contest->taken_back[kept++] = contest->taken_back[i];
+    memset(&contest->taken_back[kept], 0,
+           (contest->taken_backs - kept) * sizeof contest->taken_back[0]);
+    contest->taken_backs = kept;
 }
 
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
@@ -161,10 +213,12 @@ enum bl_status ballot_undo(struct contest *contest, const struct meeting *meetin
     if (contest->sealed || meeting->round < contest->sealed_rounds)
         return bl_fail(diag, BL_DATA, "round %u is sealed: its ballots stay as they are",
                        meeting->round + 1U);
-    if (ballot->late && contest->excludeds == CONTEST_EXCLUDED)
-        return bl_fail(diag, BL_DATA, "%d late ballots were taken back already", CONTEST_EXCLUDED);
+    if (ballot->late && contest->taken_backs == CONTEST_TAKEN_BACK)
+        return bl_fail(diag, BL_DATA, "%d late ballots were taken back already",
+                       CONTEST_TAKEN_BACK);
     if (ballot->late)
-        contest->excluded[contest->excludeds++] = (struct excluded){meeting->round, meeting->judge};
+        contest->taken_back[contest->taken_backs++] =
+            (struct taken_back){meeting->round, meeting->judge};
     ballot_drop(contest, meeting);
     return BL_OK;
 }
@@ -199,8 +253,20 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
     if (status == BL_OK && act->further)
         status = further_take(
             contest, contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial), diag);
-    return status == BL_OK ? place(contest, &ballot, act->correction && !act->further, diag)
-                           : status;
+    if (status != BL_OK)
+        return status;
+    const struct meeting *meeting =
+        contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial);
+    struct excluded *excluded =
+        meeting ? (struct excluded *)contest_excluded(contest, meeting) : NULL;
+    if (excluded)
+        bring_back(contest, excluded);
+    status = place(contest, &ballot, act->correction && !act->further, diag);
+    if (excluded)
+        put_aside(contest, excluded, meeting);
+    if (status == BL_OK)
+        review_ranks(contest, &ballot);
+    return status;
 }
 
 enum bl_status act_ranks(struct contest *contest, const struct act_body *body, struct bl_diag *diag)

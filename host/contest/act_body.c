@@ -112,6 +112,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         NUMBER(settle, of, 1, CONTEST_SETTLED_FILES), HEX(settle, hash, ACT_HASH_BYTES),
         REASON(settle)},
     [ACT_REPEAT] = {ROUND(repeat), JUDGE(repeat), FLAG(repeat, further), REASON(repeat)},
+    [ACT_EXCLUDE] = {ROUND(repeat), JUDGE(repeat), REASON(repeat)},
     [ACT_UNDO] = {
         LINE(undo, what, 16), ROW("", WHO, false, undo, who, 1, SCHEDULE_PEOPLE_MAX),
         MAY_NUMBER(undo, entry, 1, SCHEDULE_PEOPLE_MAX),

@@ -328,7 +328,7 @@ struct act_trial {
     _(final, FINAL, final) _(trial, TRIAL, trial) _(rename, RENAME, rename) _(undo, UNDO, undo) \
     _(dispute, DISPUTE, dispute) _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
     _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) _(settle, SETTLE, settle) \
-    _(machine, MACHINE, machine)
+    _(machine, MACHINE, machine) _(exclude, EXCLUDE, repeat)
 #define ACT_KIND(name, NAME, of)   ACT_##NAME,
 #define ACT_MEMBER(name, NAME, of) struct act_##of name;
 /* clang-format on */

@@ -40,11 +40,18 @@ enum bl_status act_rename(struct contest *contest, const struct act_body *body,
     return give_name(contest, &act->who, act->name, diag);
 }
 
+/* True if the session has its ballot, be it excluded. */
+static bool is_given(const struct contest *contest, const struct meeting *meeting)
+{
+    return contest_ballot_given(contest, meeting->judge, meeting->entry,
+                                contest_trial_of(contest, meeting->round));
+}
+
 /* True if the session held again has its ballot. */
 static bool has_ballot(const struct contest *contest, const struct repeat *repeat)
 {
     const struct meeting *meeting = find_meeting(contest, repeat->round, repeat->judge);
-    return meeting && contest_ballot_of(contest, meeting);
+    return meeting && is_given(contest, meeting);
 }
 
 /* True if the place has a session without a ballot: in a round, from 0, or one to be held again. */
@@ -55,7 +62,7 @@ static bool has_open(const struct contest *contest, const struct act_who *who, i
         unsigned number = who->role == CONTEST_JUDGE
                               ? meeting->judge
                               : schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
-        if (number + 1 == who->number && !contest_ballot_of(contest, meeting) &&
+        if (number + 1 == who->number && !is_given(contest, meeting) &&
             (round < 0 ? contest_repeated(contest, meeting) > 0 : meeting->round == round))
             return true;
     }
@@ -345,22 +352,45 @@ enum bl_status further_take(struct contest *contest, const struct meeting *meeti
     return bl_fail(diag, BL_DATA, "'further': no further session of these two is to be held");
 }
 
-enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
-                          struct bl_diag *diag)
+/* A session of a round that has begun, which is neither excluded nor to be held once more. */
+static enum bl_status find_held(const struct contest *contest, const struct act_repeat *act,
+                                const struct meeting **found, struct bl_diag *diag)
 {
-    const struct act_repeat *act = &body->repeat;
+    char session[CONTEST_SESSION_MAX];
     const struct meeting *meeting =
         find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
+    *found = meeting;
     if (!meeting || meeting->round >= contest->begun)
         return bl_fail(diag, BL_DATA,
                        "judge %" PRId64 " has no session in round %" PRId64 ", or it has not begun",
                        act->judge, act->round);
-    enum bl_status status = check_open(contest, meeting->round, diag);
-    if (status == BL_OK && contest_has_further(contest, meeting)) {
-        char session[CONTEST_SESSION_MAX];
-        contest_further_session(contest, meeting, session);
-        return bl_fail(diag, BL_DATA, "%s is to be held as a further session already", session);
-    }
+    contest_session(contest, meeting, session);
+    if (contest_excluded(contest, meeting))
+        return bl_fail(diag, BL_DATA, "%s is excluded: undo that first", session);
+    if (!contest_has_further(contest, meeting))
+        return BL_OK;
+    contest_further_session(contest, meeting, session);
+    return bl_fail(diag, BL_DATA, "%s is to be held as a further session already", session);
+}
+
+enum bl_status act_exclude(struct contest *contest, const struct act_body *body,
+                           struct bl_diag *diag)
+{
+    const struct meeting *meeting;
+    enum bl_status status = find_held(contest, &body->exclude, &meeting, diag);
+    if (status == BL_OK && contest->sealed)
+        return bl_fail(diag, BL_DATA, "the contest is sealed: its ballots stay as they are");
+    return status == BL_OK ? ballot_exclude(contest, meeting, body->exclude.why, diag) : status;
+}
+
+enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
+                          struct bl_diag *diag)
+{
+    const struct act_repeat *act = &body->repeat;
+    const struct meeting *meeting = NULL;
+    enum bl_status status = find_held(contest, act, &meeting, diag);
+    if (status == BL_OK)
+        status = check_open(contest, meeting->round, diag);
     if (status != BL_OK)
         return status;
     return act->further ? add_further(contest, meeting, act->why, diag)
@@ -377,8 +407,11 @@ static enum bl_status undo_begin(struct contest *contest, struct bl_diag *diag)
     trial = contest_trial_of(contest, last);
     for (unsigned i = 0; i < contest->schedule.count; i++)
         if (contest->schedule.meeting[i].round == last &&
-            contest_ballot_of(contest, &contest->schedule.meeting[i]))
-            return bl_fail(diag, BL_DATA, "round %u has a ballot: it was held", contest->begun);
+            (is_given(contest, &contest->schedule.meeting[i]) ||
+             contest_excluded(contest, &contest->schedule.meeting[i])))
+            return bl_fail(diag, BL_DATA,
+                           "round %u has a ballot, or an excluded session: it was held",
+                           contest->begun);
     for (unsigned i = 0; i < contest->rankings; i++)
         if (contest->ranking[i].trial == trial)
             return bl_fail(diag, BL_DATA,
@@ -455,12 +488,19 @@ enum bl_status act_undo(struct contest *contest, const struct act_body *body, st
         return undo_limit(contest, &act->who, diag);
     if (strcmp(act->what, "seal") == 0)
         return undo_seal(contest, diag);
-    if (strcmp(act->what, "ballot") == 0) {
+    bool exclude = strcmp(act->what, "exclude") == 0;
+    if (exclude || strcmp(act->what, "ballot") == 0) {
         const struct meeting *meeting =
             find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
-        return meeting ? ballot_undo(contest, meeting, diag)
-                       : bl_fail(diag, BL_DATA, "'round' and 'judge': there is no such session");
+        if (!meeting)
+            return bl_fail(diag, BL_DATA, "'round' and 'judge': there is no such session");
+        if (!exclude && contest_excluded(contest, meeting))
+            return bl_fail(diag, BL_DATA, "the session is excluded: undo that first");
+        if (exclude && contest->sealed)
+            return bl_fail(diag, BL_DATA, "the contest is sealed: its ballots stay as they are");
+        return exclude ? ballot_include(contest, meeting, diag)
+                       : ballot_undo(contest, meeting, diag);
     }
     return bl_fail(diag, BL_DATA,
-                   "'what': expected begin, withdraw, disqualify, limit, seal or ballot");
+                   "'what': expected begin, withdraw, disqualify, limit, seal, ballot or exclude");
 }

@@ -289,6 +289,8 @@ static void move_confederates(struct contest *contest)
         contest->schedule.meeting[i].entry += contest->schedule.meeting[i].entry >= first;
     for (unsigned i = 0; i < contest->ballots; i++)
         contest->ballot[i].entry += contest->ballot[i].entry >= first;
+    for (unsigned i = 0; i < contest->excludeds; i++)
+        contest->excluded[i].ballot.entry += contest->excluded[i].ballot.entry >= first;
     for (unsigned i = 0; i < contest->rankings; i++)
         contest->ranking[i].candidate += contest->ranking[i].candidate >= first;
     contest->schedule.entries = first + 1;

@@ -121,6 +121,25 @@ const struct ballot *contest_ballot_of(const struct contest *contest, const stru
                              contest_trial_of(contest, meeting->round));
 }
 
+const struct excluded *contest_excluded(const struct contest *contest,
+                                        const struct meeting *meeting)
+{
+    for (unsigned i = 0; i < contest->excludeds; i++)
+        if (contest->excluded[i].round == meeting->round &&
+            contest->excluded[i].judge == meeting->judge)
+            return &contest->excluded[i];
+    return NULL;
+}
+
+const struct ballot *contest_ballot_given(const struct contest *contest, unsigned judge,
+                                          unsigned entry, unsigned trial)
+{
+    const struct ballot *ballot = contest_ballot_by(contest, judge, entry, trial);
+    const struct meeting *meeting = ballot ? NULL : contest_meeting(contest, judge, entry, trial);
+    const struct excluded *excluded = meeting ? contest_excluded(contest, meeting) : NULL;
+    return excluded && excluded->given ? &excluded->ballot : ballot;
+}
+
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial)
 {
     for (unsigned i = 0; i < contest->rankings; i++)
@@ -220,7 +239,8 @@ void contest_further_session(const struct contest *contest, const struct meeting
 
 bool contest_is_to_repeat(const struct contest *contest, const struct meeting *meeting)
 {
-    return contest_repeated(contest, meeting) && !contest_ballot_of(contest, meeting);
+    return contest_repeated(contest, meeting) && !contest_ballot_of(contest, meeting) &&
+           !contest_excluded(contest, meeting);
 }
 
 bool contest_waits_again(const struct contest *contest, const struct meeting *meeting,
@@ -309,11 +329,11 @@ enum bl_status contest_check_numbers(const struct contest *contest, struct bl_di
     return BL_OK;
 }
 
-bool contest_is_excluded(const struct contest *contest, const struct meeting *meeting)
+bool contest_is_taken_back(const struct contest *contest, const struct meeting *meeting)
 {
-    for (unsigned i = 0; i < contest->excludeds; i++)
-        if (contest->excluded[i].round == meeting->round &&
-            contest->excluded[i].judge == meeting->judge)
+    for (unsigned i = 0; i < contest->taken_backs; i++)
+        if (contest->taken_back[i].round == meeting->round &&
+            contest->taken_back[i].judge == meeting->judge)
             return true;
     return false;
 }
@@ -321,12 +341,14 @@ bool contest_is_excluded(const struct contest *contest, const struct meeting *me
 bool contest_is_missing(const struct contest *contest, const struct meeting *meeting)
 {
     return !contest_ballot_of(contest, meeting) && !is_void(contest, meeting) &&
-           !contest_is_excluded(contest, meeting);
+           !contest_is_taken_back(contest, meeting) && !contest_excluded(contest, meeting);
 }
 
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting)
 {
-    return contest_ballot_of(contest, meeting) || !is_void(contest, meeting);
+    return contest_ballot_given(contest, meeting->judge, meeting->entry,
+                                contest_trial_of(contest, meeting->round)) ||
+           !is_void(contest, meeting);
 }
 
 unsigned contest_missing(const struct contest *contest, unsigned rounds)
@@ -466,6 +488,7 @@ void contest_result_input(const struct contest *contest, struct result_input *in
         .confederates = contest->people[CONTEST_CONFEDERATE],
         .ballot = contest->ballot,
         .ballots = contest->ballots,
+        .excluded = contest->excludeds,
         .trials = contest->trials + 1,
         .ranking = contest->ranking,
         .rankings = contest->rankings,

@@ -83,11 +83,21 @@ struct further {
 };
 
 /* A session whose late ballot the manager has taken back. */
-struct excluded {
+struct taken_back {
     uint16_t round;
     uint8_t judge;
 };
-#define CONTEST_EXCLUDED 64
+#define CONTEST_TAKEN_BACK 64
+
+/* A session that counts for nothing, with the ballot that was given on it. */
+struct excluded {
+    uint16_t round;
+    uint8_t judge;
+    bool given;
+    struct ballot ballot;
+    char why[CONTEST_WHY_MAX];
+};
+#define CONTEST_EXCLUDED 256
 
 /* A matter that the judges conferred about: 2003 r50. Without a majority it waits for a coin. */
 enum dispute_answer { DISPUTE_OPEN, DISPUTE_YES, DISPUTE_NO };
@@ -156,6 +166,8 @@ struct contest {
     unsigned repeats;
     struct further further[CONTEST_REPEATS];
     unsigned furthers;
+    struct taken_back taken_back[CONTEST_TAKEN_BACK];
+    unsigned taken_backs;
     struct excluded excluded[CONTEST_EXCLUDED];
     unsigned excludeds;
     bool signatures; /* ballots must be signed; contests of before took any */
@@ -385,8 +397,17 @@ bool contest_wants_ranks(const struct contest *contest, unsigned judge);
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);
 unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
 
+/* The exclusion of the meeting's session; NULL: it is not excluded. Then it has no ballot that
+ * counts, and none is waited for. */
+const struct excluded *contest_excluded(const struct contest *contest,
+                                        const struct meeting *meeting);
+
+/* contest_ballot_by(), or the one that was given on a session that is excluded. */
+const struct ballot *contest_ballot_given(const struct contest *contest, unsigned judge,
+                                          unsigned entry, unsigned trial);
+
 /* True if the meeting's late ballot was taken back, so none is waited for. */
-bool contest_is_excluded(const struct contest *contest, const struct meeting *meeting);
+bool contest_is_taken_back(const struct contest *contest, const struct meeting *meeting);
 
 /* True if the meeting's ballot is still to come: it has none, nobody of it was gone by then, and no
  * late one was taken back. */

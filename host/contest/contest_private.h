@@ -43,6 +43,13 @@ void ballot_admit(struct contest *contest, const struct meeting *meeting);
 enum bl_status further_take(struct contest *contest, const struct meeting *meeting,
                             struct bl_diag *diag);
 
+/* Makes the meeting's session one that counts for nothing, ballot and all, for `why`; and one that
+ * counts again. Ranks that are no longer of what was judged fall. */
+enum bl_status ballot_exclude(struct contest *contest, const struct meeting *meeting,
+                              const char *why, struct bl_diag *diag);
+enum bl_status ballot_include(struct contest *contest, const struct meeting *meeting,
+                              struct bl_diag *diag);
+
 /* Takes back the ballot of a session: `undo` of it. */
 enum bl_status ballot_undo(struct contest *contest, const struct meeting *meeting,
                            struct bl_diag *diag);

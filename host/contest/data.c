@@ -31,8 +31,9 @@ const struct data_layout data_layouts[DATA_TABLES] = {
       {"judge", "id", "a person, who sat there when it was held"},
       {"left", "id", "the person or Entry on the judge's left"},
       {"right", "id", "on the right; the same where one entity is met alone"},
-      {"counts", "yes/no", "no: it was spoiled, and another one counts"},
-      {"why", "text", "the reason for holding it again"},
+      {"counts", "yes/no", "no: it was spoiled, and another one counts; or it is excluded"},
+      {"why", "text", "the reason for holding it again, or for excluding it"},
+      {"excluded", "yes/no", "it counts for nothing, and its ballot is not missing"},
       {"recorded", "yes/no", "its judge's record was read"},
       {"first_us", "integer", "when the first key was placed"},
       {"last_us", "integer", "when the last key was placed"},
@@ -40,7 +41,7 @@ const struct data_layout data_layouts[DATA_TABLES] = {
       {"damaged", "integer", "places at which the record is damaged: keys may be missing there"},
       {NULL, NULL, NULL}}},
     {"verdicts",
-     "one row for each ballot that counts and each entity on it",
+     "one row for each ballot that counts, or is of an excluded session, and each entity on it",
      {{"session", "id", "the one that counts of the meeting"},
       {"judge", "id", "who gave it"},
       {"entity", "id", "of whom it speaks"},
@@ -53,10 +54,11 @@ const struct data_layout data_layouts[DATA_TABLES] = {
       {"late", "yes/no", "given after the moment of sealing"},
       {"corrected", "yes/no", "it took the place of an earlier one"},
       {"notes", "text", "the judge's reasons"},
+      {"excluded", "yes/no", "it counts for nothing, for its session is excluded"},
       {"act", "integer", "the number of its act"},
       {NULL, NULL, NULL}}},
     {"fields",
-     "one row for each other field of a ballot that counts, such as a confidence",
+     "one row for each other field of these ballots, such as a confidence",
      {{"session", "id", "the one that counts of the meeting"},
       {"judge", "id", "who gave it"},
       {"field", "text", "its name in the ruleset"},
@@ -209,7 +211,7 @@ static json_t *verdict_row(const struct contest *c, const struct ballot *b, cons
     sitter_id(c, CONTEST_JUDGE, m->judge, m, times, judge);
     bool human = candidate_id(c, m, candidate, times, entity);
     const struct ballot_worth *w = &worth[which];
-    return json_pack("[s,s,s,b,o,o,o,o,o,b,b,o,I]", session, judge, entity, human,
+    return json_pack("[s,s,s,b,o,o,o,o,o,b,b,o,b,I]", session, judge, entity, human,
                      kind->rated ? json_null() : json_boolean(w->win),
                      known_integer(c->ruleset.ballot == BALLOT_POINTS, w->points),
                      w->rating < 0 || !kind->rated
@@ -217,16 +219,24 @@ static json_t *verdict_row(const struct contest *c, const struct ballot *b, cons
                          : json_real((double)w->rating / VOTE_RATING_UNIT),
                      known_integer(rank > 0, rank), json_integer((json_int_t)given->at_us), b->late,
                      given->corrected, given->notes ? json_string(given->notes) : json_null(),
-                     (json_int_t)b->act);
+                     contest_excluded(c, m) != NULL, (json_int_t)b->act);
+}
+
+/* One of all that count and, after these, of excluded sessions; NULL: it was never given. */
+static const struct ballot *ballot_at(const struct contest *c, unsigned i)
+{
+    if (i < c->ballots)
+        return &c->ballot[i];
+    return c->excluded[i - c->ballots].given ? &c->excluded[i - c->ballots].ballot : NULL;
 }
 
 enum bl_status data_verdicts(const struct contest *c, const struct data_given *given,
                              const struct data_out *out)
 {
     enum bl_status status = BL_OK;
-    for (unsigned i = 0; status == BL_OK && i < c->ballots; i++) {
-        const struct ballot *b = &c->ballot[i];
-        const struct meeting *m = contest_meeting(c, b->judge, b->entry, b->trial);
+    for (unsigned i = 0; status == BL_OK && i < c->ballots + c->excludeds; i++) {
+        const struct ballot *b = ballot_at(c, i);
+        const struct meeting *m = b ? contest_meeting(c, b->judge, b->entry, b->trial) : NULL;
         if (!m)
             continue;
         status = put(out, DATA_VERDICTS, verdict_row(c, b, m, 0, &given[b->act - 1]));
@@ -262,9 +272,9 @@ enum bl_status data_fields(const struct contest *c, const struct data_given *giv
                            const struct data_out *out)
 {
     enum bl_status status = BL_OK;
-    for (unsigned i = 0; status == BL_OK && i < c->ballots; i++) {
-        const struct ballot *b = &c->ballot[i];
-        const struct meeting *m = contest_meeting(c, b->judge, b->entry, b->trial);
+    for (unsigned i = 0; status == BL_OK && i < c->ballots + c->excludeds; i++) {
+        const struct ballot *b = ballot_at(c, i);
+        const struct meeting *m = b ? contest_meeting(c, b->judge, b->entry, b->trial) : NULL;
         if (m && given[b->act - 1].fields)
             status = put_fields(c, b, m, given[b->act - 1].fields, out);
     }
@@ -377,7 +387,9 @@ enum bl_status data_session(const struct contest *c, const struct meeting *m, un
 {
     char session[CONTEST_SESSION_MAX], meeting[CONTEST_SESSION_MAX];
     struct telling t = {.contest = c, .out = out, .session = session};
-    bool counts = times == contest_repeated(c, m), any = history && history->keys;
+    bool last = times == contest_repeated(c, m);
+    const struct excluded *excluded = last ? contest_excluded(c, m) : NULL;
+    bool any = history && history->keys;
     contest_session_before(m, times, session);
     contest_session_before(m, 0, meeting);
     for (unsigned side = 0; side < SIDES; side++) {
@@ -389,10 +401,11 @@ enum bl_status data_session(const struct contest *c, const struct meeting *m, un
     enum bl_status status = put(
         out, DATA_SESSIONS,
         json_pack(
-            "[s,s,i,o,s,s,s,b,s,b,o,o,o,o]", session, meeting, m->round + 1,
+            "[s,s,i,o,s,s,s,b,s,b,b,o,o,o,o]", session, meeting, m->round + 1,
             known_integer(c->ruleset.trials_least > 0, (int64_t)contest_trial_of(c, m->round) + 1),
             t.author[0][PARTY_JUDGE], t.author[SIDE_LEFT][PARTY_ENTITY],
-            t.author[SIDE_RIGHT][PARTY_ENTITY], counts, why_again(c, m, times), history != NULL,
+            t.author[SIDE_RIGHT][PARTY_ENTITY], last && !excluded,
+            excluded ? excluded->why : why_again(c, m, times), excluded != NULL, history != NULL,
             known_integer(any, any ? (int64_t)history->key[0].posted_us : 0),
             known_integer(any, any ? (int64_t)history->key[history->keys - 1].posted_us : 0),
             known_integer(history != NULL, history ? (int64_t)history->keys : 0),

@@ -88,10 +88,11 @@ static void put_ballots(const struct html_out *out, const struct contest *contes
                 put_vote(out, contest, ballot);
             else if (has_column(contest, c))
                 html_put(out, "<td>%s</td>",
-                         !meeting                                ? ""
-                         : contest_is_missing(contest, meeting)  ? "missing"
-                         : contest_is_excluded(contest, meeting) ? "late, not counted"
-                                                                 : "");
+                         !meeting                                  ? ""
+                         : contest_is_missing(contest, meeting)    ? "missing"
+                         : contest_excluded(contest, meeting)      ? "excluded"
+                         : contest_is_taken_back(contest, meeting) ? "late, not counted"
+                                                                   : "");
         }
         html_put(out, "</tr>\n");
     }

@@ -73,7 +73,11 @@ static void put_session(struct exceptions *a, const struct meeting *meeting)
         if (further->round == meeting->round && further->judge == meeting->judge)
             put(a, "a further session", further->why, "%s until that has its ballot", session);
     }
-    if (contest_is_excluded(a->contest, meeting))
+    const struct excluded *excluded = contest_excluded(a->contest, meeting);
+    if (excluded)
+        put(a, "excluded", excluded->why, "%s%s", session,
+            excluded->given ? "" : ", without a ballot");
+    if (contest_is_taken_back(a->contest, meeting))
         put(a, "late ballot, not counted", "", "%s", session);
     else if (ballot && ballot->late)
         put(a, "late ballot, counted", "", "%s", session);

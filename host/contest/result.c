@@ -538,6 +538,10 @@ void result_make(struct result *result, const struct result_input *input, result
             result_step(&j.steps, "manager", "%u of %u ballots are missing: this is provisional",
                         result->ballots_missing, input->ballots_wanted);
     }
+    if (input->excluded)
+        result_step(&j.steps, "manager", "%u session%s excluded and count%s for nothing",
+                    input->excluded, input->excluded == 1 ? " is" : "s are",
+                    input->excluded == 1 ? "s" : "");
     count_all(&j);
     if (input->ruleset->scoring == SCORING_LONG_BET) {
         result_long_bet(&j, result);

@@ -38,6 +38,7 @@ struct result_input {
     unsigned entries, confederates; /* the candidates are numbered in this order */
     const struct ballot *ballot;
     unsigned ballots, ballots_wanted; /* given, and meetings that were scheduled */
+    unsigned excluded; /* sessions that count for nothing; their ballots are not here */
     /* The people at each ballot; used only if `seated`, that is, if somebody was replaced. A column
      * of votes belongs to the place and goes on, but awards to a person, and "different" in 2004
      * B2, are about people. */

@@ -85,6 +85,8 @@ json_t *result_json(const struct contest *contest, const struct result *result, 
     json_object_set_new(o, "units",
                         json_pack("{s:s,s:s,s:s}", "points", "of the 100 of each session", "wins",
                                   "sessions", "mean", mean_unit(contest)));
+    if (contest->excludeds)
+        json_object_set_new(o, "excluded", json_integer(contest->excludeds));
     for (unsigned i = 0; i < result->count; i++)
         json_array_append_new(standings, standing_json(contest, &result->standing[i]));
     json_object_set_new(o, "standings", standings);

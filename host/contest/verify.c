@@ -138,11 +138,11 @@ static void compare_ballot(struct verify *verify, const char *path, const struct
         return;
     }
     const struct ballot *there =
-        contest_ballot_by(contest, ballot.judge, ballot.entry, ballot.trial);
+        contest_ballot_given(contest, ballot.judge, ballot.entry, ballot.trial);
     row->write(&ballot, words);
     const struct meeting *meeting =
         contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial);
-    if (!there && ballot.late && meeting && contest_is_excluded(contest, meeting))
+    if (!there && ballot.late && meeting && contest_is_taken_back(contest, meeting))
         return; /* the manager has taken it back */
     if (there && !ballot_is_same(there, &ballot) && pass_over(verify, file->head.session))
         return;

@@ -47,6 +47,7 @@ def differences(manager):
     if want["outcome"] == "no entry" and rules.long_bet:
         return found
     differ("ballots_missing", said["ballots_missing"], want["ballots_missing"])
+    differ("excluded", said.get("excluded", 0), manager.model.excluded())
     if rules.long_bet:
         names = list(want["trials"][0]) if want["trials"] else []
         trials = [{name: t[name] for name in names} for t in said.get("trials", [])]

@@ -12,6 +12,8 @@ from signature import Key
 SIZES = {  # judges, Entries, confederates: the least and the most
     "loebner-1996": ((2, 4), (2, 4), (1, 3)),
     "loebner-2003": ((5, 6), (2, 4), (1, 3)),
+    "two-party-2023": ((2, 4), (2, 4), (1, 3)),
+    "two-party-2024": ((2, 4), (2, 4), (1, 3)),
     "longbet-2002": ((3, 5), (1, 1), (3, 3)),
 }
 PAIRS = ((2, 4), (2, 4), (2, 4))
@@ -428,9 +430,12 @@ class Manager:
         if held:
             number, judge = self.rng.choice(held)
             session = self.session_name(number, judge)
+            excluded = self.model.rounds[number - 1].sessions[judge].excluded
             if self.chance(0.4 if self.rules.further else 0.02):
                 self.further(number, judge, session)
-            elif self.act("repeat", session, "--why", "spoiled"):
+            elif self.act("repeat", session, "--why", "spoiled") == excluded:
+                self.complain("%s is held again: %s" % (session, not excluded))
+            elif not excluded:
                 self.model.repeat(number, judge)
                 if self.chance(0.4):  # somebody else holds it
                     self.substitute(*self.rng.choice(self.seats_of(number, judge)))
@@ -513,11 +518,25 @@ class Manager:
                 self.model.give(number, judge, None)
                 session.taken_back = session.late
 
+    def exclude(self):
+        """A session counts for nothing; or again."""
+        held = list(self.model.sessions())
+        if not held:
+            return
+        number, judge, *_, session = self.rng.choice(held)
+        name, back = self.session_name(number, judge), session.excluded and self.chance(0.6)
+        words = ["undo", "exclude", name] if back else ["exclude", name]
+        may = back or not (session.excluded or session.further)
+        if self.act(*words, "--why", "took part before") != may:
+            self.complain("%s: %s" % (" ".join(words), "refused" if may else "taken"))
+        elif may:
+            self.model.exclude(number, judge, not back)
+
     def correct(self):
         given = [
             (number, judge)
             for number, judge, *_, session in self.model.sessions()
-            if session.value is not None
+            if session.given is not None
         ]
         if given:
             self.give_typed(*self.rng.choice(given), correct=True)
@@ -526,13 +545,13 @@ class Manager:
         waiting = [
             (number, judge)
             for number, judge, *_, session in self.model.sessions()
-            if session.value is None and not session.taken_back
+            if session.given is None and not session.taken_back
         ]
         if waiting:
             self.give(self.rng.sample(waiting, self.rng.randint(1, len(waiting))))
 
     def waits_again(self):
-        return any(s.times > 1 and s.value is None for *_, s in self.model.sessions())
+        return any(s.times > 1 and s.given is None for *_, s in self.model.sessions())
 
     def seal_round(self):
         begun = [n for n in self.begun() if not self.model.rounds[n - 1].sealed]
@@ -554,6 +573,7 @@ class Manager:
             (0.04, self.undo_disqualify),
             (0.03, self.seal_round),
             (0.3, self.give_further),
+            (0.12, self.exclude),
             (0.06 if self.rules.disputes else 0.002, self.dispute),
         ):
             if self.chance(share):
@@ -684,7 +704,7 @@ class Manager:
             if self.chance(0.9):
                 self.late_ballot()
             while self.acts < ACTS - 4 and self.chance(0.9):
-                self.rng.choice([self.correct, self.repeat, self.repeat, self.late_ballot])()
+                self.rng.choice([self.correct, self.repeat, self.repeat, self.late_ballot, self.exclude])()
                 if self.waits_again() and self.chance(0.3):
                     self.substitute()
             self.rank()
@@ -698,7 +718,7 @@ class Manager:
                 break
         for _ in range(3):
             waiting = [
-                x for x in self.model.sessions() if x[-1].value is None and not x[-1].taken_back
+                x for x in self.model.sessions() if x[-1].given is None and not x[-1].taken_back
             ]
             if waiting and self.chance(0.8):
                 self.give([(x[0], x[1]) for x in waiting])

@@ -14,10 +14,16 @@ class Session:
     def __init__(self, judge_person, confederate_person):
         self.judge_person = judge_person
         self.confederate_person = confederate_person
-        self.value = None  # points, a choice, a rating or a verdict
+        self.excluded = False  # it counts for nothing, ballot and all
+        self.given = None  # points, a choice, a rating or a verdict
         self.times = 1
         self.late = self.taken_back = False
         self.further = False  # one more opportunity is to come (1996 r14, 2003 r42)
+
+
+    @property
+    def value(self):
+        return None if self.excluded else self.given
 
 
 class Round:
@@ -82,7 +88,7 @@ class Model:
         for of, judge, _, confederate, session in self.sessions():
             if number == (judge if seats is self.judges else confederate):
                 session.further = False
-            if session.value is None and (session.times > 1 or of == now):
+            if session.given is None and (session.times > 1 or of == now):
                 if seats is self.judges and judge == number:
                     session.judge_person = person
                 if seats is self.confederates and confederate == number:
@@ -125,7 +131,7 @@ class Model:
         left before it can have ended, or it was to be held again, or its late ballot is not wanted.
         """
         there = [self.judges[judge], self.entries.get(entry), self.confederates.get(confederate)]
-        return session.taken_back or any(
+        return session.taken_back or session.excluded or any(
             seat
             and (seat.disqualified or seat.withdrawn)
             and (seat.disqualified or session.times > 1 or seat.left_after <= number)
@@ -138,6 +144,9 @@ class Model:
             if not this.begun:
                 count += sum(1 for j, (e, c) in this.meetings.items() if not self.is_void(j, e, c))
         return count
+
+    def excluded(self):
+        return sum(x[-1].excluded for x in self.sessions())
 
     def entry_wins(self, session):
         value = session.value
@@ -190,8 +199,15 @@ class Model:
 
     def give(self, number, judge, value):
         """A ballot, or its correction. Ranks of others than those to rank are none (2009 3b)."""
+        self.rounds[number - 1].sessions[judge].given = value
+        self.review_ranks(number, judge)
+
+    def exclude(self, number, judge, excluded):
+        self.rounds[number - 1].sessions[judge].excluded = excluded
+        self.review_ranks(number, judge)
+
+    def review_ranks(self, number, judge):
         this = self.rounds[number - 1]
-        this.sessions[judge].value = value
         ranks = self.ranks.get((this.trial, judge))
         if ranks and set(ranks) != self.to_rank(judge, this.trial):
             del self.ranks[this.trial, judge]

@@ -47,7 +47,7 @@ def read_act(act, number, before):
 class Contest:
     def __init__(self, record):
         self.rounds, self.keys, self.votes, self.last, self.trials = [], {}, {}, {}, 1
-        self.seats, self.order_from, self.wrong, before = {}, None, [], bytes(32)
+        self.seats, self.order_from, self.wrong, self.out, before = {}, None, [], set(), bytes(32)
         for number, act in enumerate(record["acts"], 1):
             good, body = read_act(act, number, before)
             self.must(good, "act %d" % number)
@@ -92,13 +92,14 @@ class Contest:
             text = b" ".join(t.encode() for t in text.split(" ") if t)
             self.keys[self.begun() if self.keys else 0] = blake(seed, text).digest() if text else seed
             self.order(True)
+        elif "exclude" in (kind, what):
+            (self.out.discard if kind == "undo" else self.out.add)((a["round"] - 1, a["judge"]))
         elif "ballot" in (kind, what) or kind == "repeat" and not a.get("further"):
             met = a.get("candidate") if self.single else (a.get("entry"), a.get("confederate"))
             trial = a.get("trial", self.rounds[self.begun() - 1]["trial"])
             held = [(r["meets"].get(a["judge"]), r["trial"]) for r in self.rounds]
             at = held.index((met, trial)) if kind == "ballot" else a["round"] - 1
-            vote = a.get("points", a.get("human", a.get("rating")))
-            self.votes[at, a["judge"]] = Fraction(vote) if isinstance(vote, str) else vote
+            self.votes[at, a["judge"]] = Fraction(a["rating"]) if "rating" in a else a.get("points", a.get("human"))
 
     def order(self, now):
         first, place = max((self.order_from or 0) - 1, self.begun()), {}
@@ -114,28 +115,27 @@ class Contest:
         begun = [x["meets"] for x in self.rounds if x["begun"]]
         for r, j, met in ((r, j, meets[j]) for r, meets in enumerate(begun) for j in meets):
             entry, other = (met if met <= entries else None, met - entries) if self.single else met
-            other, vote = (None if self.single and entry else other), self.votes.get((r, j))
+            other, vote = (None if self.single and entry else other), self.votes.get((r, j) not in self.out and (r, j))
             key = None if self.single else self.keys[max(n for n in self.keys if n <= r)]
             side = key and ("confederate", "entry")[siphash(key, r.to_bytes(2, "big") + bytes([j - 1])) >> 56 & 1]
             found[r + 1, j] = self.rounds[r]["trial"], entry, other, side, vote
             if vote is not None and entry:
                 won.setdefault(entry, []).append(vote[0] > 50 if isinstance(vote, list) else vote)
         for m in record["meetings"]:
-            b = m.get("ballot", {})
-            vote = Fraction(b["rating"]) if "rating" in b else b.get("points", b.get("human"))
+            vote = Fraction(b["rating"]) if "rating" in (b := m.get("ballot", {})) else b.get("points", b.get("human"))
             told = m["trial"], m.get("entry"), m.get("confederate"), m.get("left"), vote
             self.must(found.pop((m["round"], m["judge"]), None) == told, "the session " + m["session"])
         self.must(not found, "a meeting is not told")
-        if self.rules["scoring"] not in ("long-bet", "rates") and "dispute" not in self.last:
-            asked = self.rules["communications-program"] == "yes"
-            there = [s["in"] and not s["out"] and asked <= s["comms"] for s in self.seats["entry"]]
-            there = [e for e, stays in enumerate(there, 1) if stays]
-            number = self.rules["scoring"] in ("columns", "votes")
+        if self.rules["scoring"] != "long-bet" and "dispute" not in self.last:
+            asked, seats = self.rules["communications-program"] == "yes", enumerate(self.seats["entry"], 1)
+            there = [e for e, s in seats if s["in"] and not s["out"] and asked <= s["comms"]]
+            number, said = self.rules["scoring"] in ("columns", "votes"), record["result"]
             best = [e for e in there if e in self.last.get("final", {}).get("entries", there)]
             score = {e: Fraction(sum(won[e])) / (number or len(won[e])) if e in won else number - 1 for e in best}
             best = [e for e in best if score[e] == max(score.values())]
-            fits = {"won": record["result"]["winner"] in best, "tied": len(best) > 1}
-            self.must(fits.get(record["result"]["outcome"], not won or not best), "the result")
+            wins = [s["wins"] == sum(won.get(s["number"], ())) for s in said["standings"] if s["role"] == "entry"]
+            fits = {"won": said["winner"] in best, "tied": len(best) > 1, "counted": all(wins)}
+            self.must(fits.get(said["outcome"], not won or not best), "the result")
 
 def main(folder, announced=None):
     files = {name: open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)}

@@ -121,9 +121,15 @@ class Session:
 
     def __init__(self, judge, confederate):
         self.judge, self.confederate = judge, confederate  # names of who sat there, or None
-        self.vote, self.late = None, False
+        self.given, self.late = None, False  # a ballot
+        self.aside = False  # it is excluded, ballot and all
         self.times = 1
         self.excluded = False  # a late ballot was taken back
+
+
+    @property
+    def vote(self):
+        return None if self.aside else self.given
 
 
 class Contest:
@@ -171,7 +177,7 @@ class Contest:
     def act_substitute(self, a):
         self.seats[a["role"]][a["number"] - 1].name = a["name"]
         for (number, judge), session in self.held.items():
-            if session.vote is None and (session.times > 1 or number == a.get("round", 0) - 1):
+            if session.given is None and (session.times > 1 or number == a.get("round", 0) - 1):
                 confederate = self.parts(self.rounds[number][1][judge])[1]
                 if a["role"] == "judge" and a["number"] == judge:
                     session.judge = a["name"]
@@ -207,10 +213,16 @@ class Contest:
             number = max(i for i, r in enumerate(self.rounds) if r[2])
             self.rounds[number][2] = False
             self.held = {key: s for key, s in self.held.items() if key[0] != number}
+        elif a["what"] == "exclude":
+            self.act_exclude(a, False)
         elif a["what"] == "ballot":
             session = self.held[a["round"] - 1, a["judge"]]
             session.excluded = session.late
             self.vote(a["round"] - 1, a["judge"], None)
+
+    def act_exclude(self, a, aside=True):
+        self.held[a["round"] - 1, a["judge"]].aside = aside
+        self.review(a["round"] - 1, a["judge"])
 
     def act_seal(self, a):
         self.sealed |= "round" not in a
@@ -317,10 +329,14 @@ class Contest:
                 self.vote(number, a["judge"], vote, a.get("late", False))
 
     def vote(self, number, judge, vote, late=False):
-        """A ballot; ranks that are no longer of just those to rank fall."""
-        self.held[number, judge].vote, self.held[number, judge].late = vote, late
+        """A ballot, or that there is none."""
+        self.held[number, judge].given, self.held[number, judge].late = vote, late
         if vote is not None:
             self.held[number, judge].excluded = False
+        self.review(number, judge)
+
+    def review(self, number, judge):
+        """Ranks that are no longer of just those to rank fall."""
         trial, whom = self.rounds[number][0], []
         for (other, j), session in self.held.items():
             if j == judge and session.vote is not None and self.rounds[other][0] == trial:
@@ -390,7 +406,7 @@ class Contest:
         met += [self.seats["confederate"][confederate - 1]] if confederate else []
         again = session is not None and session.times > 1
         gone = any(s.gone is not None and (again or s.gone <= number + 1) for s in met)
-        return gone or any(s.out for s in met) or (session is not None and session.excluded)
+        return gone or any(s.out for s in met) or (session is not None and (session.excluded or session.aside))
 
     def missing(self):
         return sum(
@@ -574,6 +590,8 @@ class Contest:
         found = [[*key, c, rank] for key, of in self.ranks.items() for c, rank in of.items()]
         self.compare("ranks", sorted(ranks), sorted(found))
         result = said["result"]
+        out = sum(session.aside for session in self.held.values())
+        self.compare("excluded sessions", result.get("excluded", 0), out)
         if self.rules["result", "scoring"] == "long-bet":
             outcome, trials = self.bet()
             self.compare("outcome", result["outcome"], outcome)
@@ -603,6 +621,7 @@ class Contest:
                 "left": None if self.single else "entry" if is_left else "confederate",
                 "booth": self.booths(trial).get(meets[judge] if self.single else entry),
             }
+            self.compare("exclusion of " + found["session"], told[number, judge].get("excluded", False), session.aside)
             if session.vote is None:
                 found["void" if self.is_void(number - 1, judge) else "missing"] = True
             else:

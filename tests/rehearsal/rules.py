@@ -11,6 +11,8 @@ PLANS = {
     "loebner-2009": "5 left,5 right,2 review",
     "longbet-2002": "5 left",
     "three-party-2025": "5 both",
+    "two-party-2023": "5 left",
+    "two-party-2024": "5 left",
 }
 # Other times of the rules, in seconds, shortened likewise. 2003 r30: from what is sent to the answer.
 TIMES = {"loebner-2003": ("answer-least", 5, 1)}
@@ -44,6 +46,7 @@ def programs(ruleset, seed, count, present):
 # What an Entry must come with besides: 2004 A6, a communications program.
 ENTRY = {"loebner-2004": ("comms = line 1.0",)}
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
+TWO_PARTY = ("two-party-2023", "two-party-2024")
 PAIRS = ("loebner-2004", "loebner-2009", "three-party-2025")
 
 
@@ -84,7 +87,12 @@ def ballot(ruleset, dice, human, favourite):
         score = most if human else most - 1 if favourite else dice.randint(1, most - 2)
         return Ballot([str(score)], {"score": score})
     human = human or favourite  # II ¶13
-    return Ballot(["h" if human else "m"], {"verdict": "human" if human else "machine"})
+    value = {"verdict": "human" if human else "machine"}
+    if ruleset in TWO_PARTY:  # confidence and reason besides
+        sure, why = str(dice.randint(50, 100)), f'it said "{dice.randint(0, 999)}"'
+        value["fields"] = {"confidence": sure, "reason": why}
+        return Ballot([value["verdict"][0], "Tab", sure, "Tab", why], value)
+    return Ballot([value["verdict"][0]], value)
 
 
 def ranks(ruleset, dice, entries, favourite):
@@ -105,7 +113,7 @@ def winner(ruleset, ballots):
     """Of pairs and single meetings that are scored; the long bet is passed or not. ballots: of (judge, entry or None, human's side or whether it is one, value). The Entry that
     wins, None for nobody alone."""
     points = collections.Counter()
-    if ruleset == "three-party-2025":
+    if ruleset in ("three-party-2025", *TWO_PARTY):
         return None  # rates are counted
     for _, entry, human, value in ballots:
         if entry is None:

@@ -382,7 +382,7 @@ ok 'a lost seed is replaced' contest draw again --why 'the disk broke'
 ok 'and given away' contest draw reveal
 refused 65 'is on the record' draw again --why 'once more'
 ok 'a round begins' contest begin 1
-refused 64 'expected begin, withdraw, disqualify, limit, seal or ballot' undo ballots --why x
+refused 64 'expected begin, withdraw, disqualify, limit, seal, ballot or exclude' undo ballots --why x
 refused 64 'missing who' undo withdraw --why x
 refused 64 'take no name' undo begin J1 --why x
 ok 'and has not begun' contest undo begin --why 'the hall was not ready'
@@ -497,6 +497,40 @@ is 'then each has its rate, and nobody wins' "$(contest result --json | jq -c '[
 ok 'with intervals' grep -qE '^\[2025 abstract\] C1: taken for the human [12] of 3 times, .*Wilson .* exact ' <(contest result)
 ok 'the report has what was said' grep -q 'confidence: 80; reason: said .*aye' <(contest report)
 ok 'all of it verifies' contest verify
+
+# A session is excluded: it counts for nothing, nothing of it is missing, and nothing is deleted.
+first=$(contest show | sed -n 's/^  round \([0-9]*\),.*J1E1C1.*/r\1-j1/p')
+refused 64 'missing --why TEXT' exclude "$first"
+ok 'a session is excluded, with its reason' contest exclude "$first" --why 'took part before'
+refused 65 "$first is excluded: undo that first" exclude "$first" --why again
+refused 65 "$first is excluded: undo that first" repeat "$first" --why spoiled
+refused 65 'the session is excluded: undo that first' undo ballot "$first" --why x
+is 'rates are of the others' \
+    "$(contest result --json | jq -c '[.outcome, .excluded, .ballots_missing, [.standings[] | .ballots]]')" \
+    '["counted",1,0,[2,2]]'
+ok 'the result says so' grep -qx '\[manager\] 1 session is excluded and counts for nothing' <(contest result)
+ok 'show says so' grep -q 'J1E1C1-excluded' <(contest show)
+ok 'the report has the reason' grep -q "excluded.*$first.*took part before" <(contest report)
+ok 'verify says so' grep -qx 'excluded sessions, which count for nothing: 1' <(contest verify)
+asks "$session" 'human right confidence 8 reason "a"' "$both"
+contest exclude "$session" --why 'knew the other' >/dev/null
+ok 'a ballot of it is corrected, and counts for nothing' contest import --correct "$TMPDIR/$session-judge.ballot"
+is 'it is in the record alone' "$(contest result --json | jq -c '[.excluded, [.standings[] | .ballots]]')" '[2,[1,1]]'
+contest undo exclude "$first" --why 'it was another' >/dev/null
+refused 65 'is not excluded' undo exclude "$first" --why x
+is 'taken back it counts again' "$(contest result --json | jq -c '[.excluded, [.standings[] | .ballots]]')" '[1,[2,2]]'
+contest seal --why 'no journals' >/dev/null
+refused 65 'the contest is sealed' exclude "$first" --why late
+refused 65 'the contest is sealed' undo exclude "$session" --why late
+ok 'its tables are made' contest data --out "$TMPDIR/tables"
+is 'they have the session with its reason' \
+    "$(jq -c "select(.session == \"$session\") | [.counts, .why, .excluded]" "$TMPDIR/tables/sessions.jsonl")" \
+    '[false,"knew the other",true]'
+is 'and all verdicts' "$(jq -sc '[length, (map(select(.excluded)) | length)]' "$TMPDIR/tables/verdicts.jsonl")" '[6,2]'
+contest publish --out "$TMPDIR/excluded" >/dev/null
+is 'it is published' "$(jq -c '[.meetings[] | select(.excluded) | [.session, .void, .ballot]]' "$TMPDIR/excluded/contest.json")" \
+    "[[\"$session\",true,null]]"
+ok 'a stranger recomputes it' python3 -B tests/contests/verifier.py "$TMPDIR/excluded/contest.json"
 
 rm -f "$file"*
 { contest new --name 'A contest' --ruleset loebner-2004 && contest add confederate Carol; } >/dev/null

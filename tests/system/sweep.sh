@@ -12,8 +12,8 @@ elsewhere='template:setup setup:setup new:setup tickets:setup collect:collect
     repeat:mend substitute:mend rename:mend withdraw:mend conflict:mend disqualify:mend begin:mend
     seal:mend copy:mend settle:collect undo/begin:mend undo/withdraw:mend undo/disqualify:mend undo/seal:mend'
 here='machine add approve ballot choose coin/commit coin/toss confer dates deliver dispute draw/commit draw/reveal
-    draw/again erased import interests invite limit undo/limit undo/ballot lose prelim select allot schedule screen score
-    rank trial phrase publish'
+    draw/again erased import interests invite limit undo/limit undo/ballot exclude undo/exclude lose prelim
+    select allot schedule screen score rank trial phrase publish'
 
 # all: the verbs, with the words that say which of several acts they do, by their own help.
 all() {
@@ -21,7 +21,7 @@ all() {
     "$BUILD/boothlink" contest --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' |
         while read -r verb; do
             words=$("$BUILD/boothlink" contest "$verb" --help | sed -n '/^Usage/,/^$/p' | tr -s ' \n' ' ' |
-                grep -oE 'FILE [a-z]+( [A-Z][0-9])?(\|[a-z]+( [A-Z][0-9])?)+' | sed 's/FILE //; s/ [A-Z][0-9]//g')
+                grep -oE 'FILE [a-z]+( [A-Za-z][-0-9j]+)?(\|[a-z]+( [A-Za-z][-0-9j]+)?)+' | sed -E 's/FILE //; s/ [A-Za-z][-0-9j]+//g')
             if [[ $words ]]; then
                 while read -r word; do echo "$verb/$word"; done <<<"${words//|/$'\n'}"
             else
@@ -106,6 +106,8 @@ contest begin 1 >/dev/null
 sweep ballot 1 ballot J1 E1C1 confederate
 sweep rank 1 rank J1 E1=1
 sweep undo/ballot 1 undo ballot r1-j1 --why late
+sweep exclude 1 exclude r1-j1 --why 'took part before'
+sweep undo/exclude 1 undo exclude r1-j1 --why 'a mistake'
 sweep erased 1 erased E1 --why 'disk wiped'
 
 contest_new loebner-2009 1 1

@@ -984,13 +984,67 @@ static void test_2009_3a_a_late_ballot(void **state)
     assert_int_equal(contest_missing(contest, 1), 0);
     REFUSED("was taken back", "ballot", "%s", late);
     TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true}");
-    assert_false(contest_is_excluded(contest, &contest->schedule.meeting[0]));
+    assert_false(contest_is_taken_back(contest, &contest->schedule.meeting[0]));
     TAKEN("undo", "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"a mistake\"}");
     assert_int_equal(contest_missing(contest, 1), 1); /* it was not late: another is waited for */
     TAKEN("ballot", "%s", late);
     TAKEN("seal", "{\"round\":1}");
     REFUSED("round 1 is sealed", "undo",
             "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"late\"}");
+}
+
+static const struct result *result_now(void)
+{
+    static struct result_input input;
+    static struct result result;
+    contest_result_input(contest, &input);
+    result_make(&result, &input, NULL, NULL);
+    return &result;
+}
+
+/* An excluded session counts for nothing: neither its ballot nor ranks of it, given before or
+ * afterwards; and nobody waits for it. Taken back, all of it counts but the ranks. */
+static void test_an_excluded_session(void **state)
+{
+    static const char out[] = "{\"round\":1,\"judge\":1,\"why\":\"knew the other\"}";
+    static const char back[] =
+        "{\"what\":\"exclude\",\"round\":1,\"judge\":1,\"why\":\"a mistake\"}";
+    (void)state;
+    begin("loebner-2009");
+    people(1, 2, 2);
+    TAKEN("schedule", "{\"rounds\":[[[1,1,1]],[[1,2,2]]]}");
+    draw();
+    REFUSED("has not begun", "exclude", "%s", out);
+    TAKEN("begin", "{\"round\":1}");
+    REFUSED("'why': expected", "exclude", "{\"round\":1,\"judge\":1}");
+    REFUSED("is not excluded", "undo", "%s", back);
+    TAKEN("exclude", "%s", out);
+    REFUSED("an excluded session: it was held", "undo", "{\"what\":\"begin\",\"why\":\"x\"}");
+    REFUSED("r1-j1 is excluded", "exclude", "%s", out);
+    REFUSED("r1-j1 is excluded", "repeat", "%s", out);
+    assert_int_equal(contest_missing(contest, 1), 0);
+    TAKEN("begin", "{\"round\":2}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true}");
+    REFUSED("voted on this session already", "ballot",
+            "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true}");
+    TAKEN("ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"human\":false}");
+    assert_int_equal(contest->ballots, 1);
+    assert_int_equal(result_now()->winner, -1); /* neither has a vote, and the tie stays */
+    REFUSED("2 ranks: expected 1", "ranks", "{\"judge\":1,\"ranks\":[[3,1],[2,2]]}");
+    TAKEN("ranks", "{\"judge\":1,\"ranks\":[[2,1]]}");
+    TAKEN("undo", "%s", back);
+    assert_int_equal(contest->ballots, 2);
+    assert_int_equal(contest->rankings, 0);
+    assert_int_equal(result_now()->winner, 0);
+    TAKEN("exclude", "%s", out);
+    TAKEN("ballot", "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":false,"
+                    "\"correction\":true}");
+    REFUSED("undo that first", "undo",
+            "{\"what\":\"ballot\",\"round\":1,\"judge\":1,\"why\":\"x\"}");
+    TAKEN("undo", "%s", back);
+    assert_int_equal(result_now()->winner, -1);
+    TAKEN("seal", "{}");
+    REFUSED("the contest is sealed", "exclude", "%s", out);
 }
 
 /* 2009 §3b: while ranks of one of the equals are to come nobody wins by ranks; after the seal what
@@ -1342,6 +1396,7 @@ int main(void)
         cmocka_unit_test(test_1996_the_most_human_human_is_a_person),
         cmocka_unit_test(test_a_substitute_in_the_last_round),
         cmocka_unit_test(test_2009_3a_a_late_ballot),
+        cmocka_unit_test(test_an_excluded_session),
         cmocka_unit_test(test_a_lost_seed),
         cmocka_unit_test(test_a_schedule_after_the_draw_is_drawn_anew),
         cmocka_unit_test(test_a_reschedule_keeps_what_has_begun),

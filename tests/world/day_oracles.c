@@ -390,6 +390,17 @@ static void check_ballots(struct day *day)
     json_decref(all);
 }
 
+/* Whether an act is about those whom the meeting brings together. Where entities are met singly it
+ * names a candidate: Entries are counted first. */
+static bool is_about(const struct day *day, const json_t *body, const struct meeting *m)
+{
+    if (!day->rules->pairs)
+        return json_integer_value(json_object_get(body, "candidate")) ==
+               (m->entry ? m->entry : day->entries + m->confederate);
+    return json_integer_value(json_object_get(body, "entry")) == m->entry &&
+           json_integer_value(json_object_get(body, "confederate")) == m->confederate;
+}
+
 /* The judge's other words are in the act of each ballot that counts, as he typed them. */
 static void check_reasons(struct day *day)
 {
@@ -406,8 +417,7 @@ static void check_reasons(struct day *day)
             const json_t *body = json_object_get(act, "body");
             if (strcmp(json_string_value(json_object_get(act, "kind")), "ballot") == 0 &&
                 json_integer_value(json_object_get(body, "judge")) == m->judge &&
-                json_integer_value(json_object_get(body, "entry")) == m->entry &&
-                json_integer_value(json_object_get(body, "confederate")) == m->confederate)
+                is_about(day, body, m))
                 last = json_object_get(body, "fields");
         }
         day_reason(m, reason);

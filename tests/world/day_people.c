@@ -125,16 +125,16 @@ static uint32_t vote_key(const struct day *day, const struct form *form, const s
         return field_key(form, &m->vote.rating, 1);
     case ASKED_POINTS:
         return field_key(form, points, SIDES);
-    case ASKED_VERDICT:
-        if (m->vote.human == SIDE_LEFT)
-            return form->choice == 1 ? 0 : 'h';
-        return form->choice == 0 ? 0 : 'm';
+    case ASKED_VERDICT: /* the machine is the first choice */
+        if (form->choice != (m->vote.human == SIDE_LEFT))
+            return m->vote.human == SIDE_LEFT ? 'h' : 'm';
+        break;
     case ASKED_HUMAN:
+        if (form->choice != (int)m->vote.human)
+            return m->vote.human == SIDE_LEFT ? 'l' : 'r';
         break;
     }
-    if (form->choice == (int)m->vote.human)
-        return day->rules->reasoned ? reason_key(form, m) : 0;
-    return m->vote.human == SIDE_LEFT ? 'l' : 'r';
+    return day->rules->reasoned ? reason_key(form, m) : 0;
 }
 
 /* A judge ranks his sessions, which the form names. */

@@ -23,6 +23,10 @@ const struct day_rules day_rules[DAY_RULES] = {
                       .judges = 3, .entries = 1, .confederates = 3, .trials = 3},
     [DAY_2025] = {"three-party-2025", "16 both", NULL, ASKED_HUMAN, .pairs = true, .reasoned = true,
                   .rates = true, .opening = ""},
+    [DAY_TWO_PARTY_2023] = {"two-party-2023", "8 left", NULL, ASKED_VERDICT, .reasoned = true,
+                            .rates = true, .opening = ""},
+    [DAY_TWO_PARTY_2024] = {"two-party-2024", "8 left", NULL, ASKED_VERDICT, .reasoned = true,
+                            .rates = true, .opening = ""},
 };
 
 void day_people(const struct day_rules *rules, unsigned booths, unsigned *judges, unsigned *entries,

@@ -34,6 +34,8 @@ enum {
     DAY_2013,
     DAY_LONG_BET,
     DAY_2025,
+    DAY_TWO_PARTY_2023,
+    DAY_TWO_PARTY_2024,
     DAY_RULES
 };
 extern const struct day_rules day_rules[DAY_RULES];
