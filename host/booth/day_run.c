@@ -301,6 +301,8 @@ static void read_stick(struct day_run *r)
     enum bl_status status = stick_check(r->options->tickets, name, r->records, &why);
     if (!status)
         status = stick_take(r->options->tickets, name, r->own, &changed, &why);
+    if (!status)
+        status = stick_keep_key(r->own, r->records, &why);
     bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
     status = status ? status : given; /* what is on record goes on any stick */

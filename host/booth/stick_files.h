@@ -32,6 +32,10 @@ void stick_forget(const char *records);
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 
+/* Puts the place's key, if a stick has brought `own` one, into `records`, where its courier finds
+ * it; another is replaced. */
+enum bl_status stick_keep_key(const char *own, const char *records, struct bl_diag *diag);
+
 /* Installs the Entry of that name, whole or not at all (entity/install.h), into the folder
  * `entries`, which is made. One that is there already needs no stick. BL_NOINPUT: the stick has not
  * got it. */

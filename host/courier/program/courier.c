@@ -1,7 +1,8 @@
 /* boothlink-courier: sends a machine's records to the desk, over the venue's network. A program of
  * its own, beside the terminal, which opens no socket of a network; it reads the records and
  * changes nothing. A judge's machine sends once a second, on a grid that no key moves; an entity's
- * machine, a person's and a program's alike, between sessions. */
+ * machine, a person's and a program's alike, between sessions. Its place's key is that which a
+ * stick has brought beside the records, unless it is given one. */
 #include "base/log.h"
 #include "base/loop.h"
 #include "courier/outbox.h"
@@ -10,12 +11,15 @@
 #include "rules/stick.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define HEAD    "boothlink-courier"
 #define GRID_US 1000000
@@ -23,6 +27,7 @@
 
 struct courier_given {
     const char *key, *server, *records;
+    bool own; /* the key is of this user: it was given */
 };
 
 static struct courier {
@@ -31,6 +36,9 @@ static struct courier {
     struct post_keys keys;
     struct outbox *outbox;
     struct carrier *carrier;
+    const struct courier_given *given;
+    struct stat key; /* of its file, as it was read */
+    bool renewed;
     struct bl_timer grid;
     uint64_t next_us; /* of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -39,7 +47,7 @@ static struct courier {
 
 static void usage(void)
 {
-    fputs("usage: boothlink-courier --key FILE --server nats://ADDRESS:PORT --records FOLDER\n",
+    fputs("usage: boothlink-courier --server nats://ADDRESS:PORT --records FOLDER [--key FILE]\n",
           stderr);
     exit(bl_status_exit(BL_USAGE));
 }
@@ -65,8 +73,15 @@ static void options_read(struct courier_given *given, int argc, char **argv)
         default:
             usage();
         }
-    if (optind < argc || !given->key || !given->server || !given->records)
+    if (optind < argc || !given->server || !given->records)
         usage();
+    given->own = given->key;
+    if (!given->key) {
+        static char path[PATH_MAX];
+        if (snprintf(path, sizeof path, "%s/" STICK_KEY, given->records) >= (int)sizeof path)
+            usage();
+        given->key = path;
+    }
 }
 
 static void send_piece(void *ctx, const struct post_piece *piece)
@@ -80,6 +95,15 @@ static void send_piece(void *ctx, const struct post_piece *piece)
         carrier_send(c.carrier, c.up, sealed, length);
 }
 
+/* A stick has brought another key. */
+static bool has_another_key(void)
+{
+    struct stat info;
+    return stat(c.given->key, &info) == 0 &&
+           (info.st_ino != c.key.st_ino || info.st_mtim.tv_sec != c.key.st_mtim.tv_sec ||
+            info.st_mtim.tv_nsec != c.key.st_mtim.tv_nsec);
+}
+
 /* The grid stays where it began, whatever a tick costs. */
 static void on_grid(struct bl_timer *timer)
 {
@@ -88,6 +112,10 @@ static void on_grid(struct bl_timer *timer)
     while (c.next_us <= now)
         c.next_us += GRID_US;
     bl_timer_set(timer, c.next_us);
+    if (has_another_key()) {
+        c.renewed = true;
+        uv_stop(&c.loop);
+    }
     if (carrier_is_up(c.carrier) && outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
 }
@@ -128,13 +156,18 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_stop(handle->loop);
 }
 
-static enum bl_status read_key(const char *path, bool *between_sessions, struct bl_diag *diag)
+/* Of one that a stick has brought, the owner is the terminal's user. */
+static enum bl_status read_key(const struct courier_given *given, bool *between_sessions,
+                               struct bl_diag *diag)
 {
+    const char *path = given->key;
     char text[POST_KEY_TEXT];
     size_t length;
     unsigned booth;
     enum stick_machine machine;
-    enum bl_status status = key_file_read(path, text, sizeof text, &length, true, diag);
+    enum bl_status status = stat(path, &c.key) && !given->own
+                                ? BL_NOINPUT
+                                : key_file_read(path, text, sizeof text, &length, given->own, diag);
     if (status == BL_OK)
         status = post_key_read(&c.keys, text, path, diag);
     explicit_bzero(text, sizeof text);
@@ -149,7 +182,11 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
 {
     static const int signals[SIGNALS] = {SIGTERM, SIGINT};
     bool between_sessions;
-    enum bl_status status = read_key(given->key, &between_sessions, diag);
+    enum bl_status status = read_key(given, &between_sessions, diag);
+    if (status == BL_NOINPUT && !given->own)
+        log_line(HEAD, "%s is not there: it waits for a stick that brings it", given->key);
+    for (; status == BL_NOINPUT && !given->own; status = read_key(given, &between_sessions, diag))
+        sleep(GRID_US / 1000000);
     if (status == BL_OK)
         status = outbox_create(&c.outbox, given->records, between_sessions, diag);
     if (status == BL_OK && uv_loop_init(&c.loop))
@@ -184,6 +221,7 @@ int main(int argc, char **argv)
     struct courier_given given = {NULL};
     struct bl_diag diag = {""};
     options_read(&given, argc, argv);
+    c.given = &given;
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -199,5 +237,9 @@ int main(int argc, char **argv)
     }
     carrier_close(c.carrier);
     outbox_destroy(c.outbox);
+    if (c.renewed) {
+        log_line(HEAD, "%s: there is another key; it begins again", c.keys.place);
+        execv("/proc/self/exe", argv);
+    }
     return bl_status_exit(status);
 }

@@ -1,0 +1,60 @@
+#include "desk/start.h"
+
+#include "desk/key_files.h"
+#include "entity/form_entry.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRAM "boothlink-desk"
+
+enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag)
+{
+    enum bl_status status = folder_path(start->inbox, diag,
+                                        "%s"
+                                        ".inbox",
+                                        contest);
+    if (status == BL_OK)
+        status = folder_path(start->places, diag, "%s.keys" KEY_FILES_PLACES, contest);
+    if (status == BL_OK && form_entry_path(start->program, PROGRAM, NULL) != BL_OK)
+        status = bl_fail(diag, BL_UNAVAIL,
+                         PROGRAM " is not installed: the package boothlink-network has it");
+    return status;
+}
+
+unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const char *interface),
+                              void *ctx)
+{
+    struct ifaddrs *all = NULL;
+    char text[INET_ADDRSTRLEN];
+    unsigned count = 0;
+    if (getifaddrs(&all))
+        return 0;
+    for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
+        struct sockaddr_in address;
+        if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || !(at->ifa_flags & IFF_UP) ||
+            at->ifa_flags & IFF_LOOPBACK)
+            continue;
+        memcpy(&address, at->ifa_addr, sizeof address);
+        if (!inet_ntop(AF_INET, &address.sin_addr, text, sizeof text))
+            continue;
+        take(ctx, text, at->ifa_name);
+        count++;
+    }
+    freeifaddrs(all);
+    return count;
+}
+
+enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag)
+{
+    /* Without the last two it takes that of the package. */
+    execl(start->program, PROGRAM, "--folder", start->inbox, "--keys", start->places, "--listen",
+          start->listen, start->nats_server ? "--nats-server" : NULL, start->nats_server,
+          (char *)NULL);
+    return bl_fail(diag, BL_UNAVAIL, "%s: %s", start->program, strerror(errno));
+}

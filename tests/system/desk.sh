@@ -1,0 +1,97 @@
+#!/bin/bash
+# The manager's desk by its command: a key for each place, made once, which goes with the tickets on each
+# stick and is as long for all; and a new one for a key that was taken back. A courier waits for its key,
+# and takes the new one up.
+. tests/tap.sh
+. tests/support/booth.sh
+. tests/support/venue.sh
+. tests/support/post.sh
+
+quiet() { "$@" >/dev/null; }
+file=$work/contest.db
+sticks=$work/sticks
+places=$file.keys/places
+printf '#!/bin/sh\nexit 0\n' >"$work/parrot"
+chmod +x "$work/parrot"
+template loebner-2009 2
+venue_setup >/dev/null || exit
+is 'a contest without a desk has no keys of places' "$(find "$work" -name 'place.key' -o -name places)" ''
+# Its nats-server is away, so it says all and ends.
+say() { "$bl" desk "$file" --listen 127.0.0.1:4222 --nats-server "$work/none" 2>"$work/err"; }
+is 'each place gets a key; the address is said, and what comes next' "$(say; echo $?)" \
+    "6 new keys of places in $places
+Booths reach it at nats://127.0.0.1:4222
+Next: boothlink contest tickets $file  # the sticks bring the keys
+Next: boothlink contest collect $file $file.inbox  # at any time, and again
+69"
+is 'the desk was begun' "$(grep -c "$work/none: No such file" "$work/err")" 1
+is 'for this user alone' "$(stat -c %a "$places" "$places"/*.key | sort -u)" $'600\n700'
+sum() { cat "$places"/*.key | sha256sum; }
+before=$(sum)
+is 'once' "$(say | head -n 1)" 'Booths reach it at nats://127.0.0.1:4222'
+is 'and again the same' "$(sum)" "$before"
+is 'the sticks that were written had none' "$(find "$sticks" -name place.key)" ''
+ok 'the tickets' quiet "$bl" contest tickets "$file"
+# same: whether each place has its own key on its room's stick, and no other is there.
+same() {
+    local at place
+    (($(find "$sticks" -name place.key | wc -l) == 6)) || return
+    for at in "$sticks"/*/boothlink/*/place.key; do
+        place=${at%/*} place=${place##*/}
+        cmp "$at" "$places/$place.key" && grep -q " ${place}/place.key$" "${at%/*/*}/stick.list" || return
+    done
+}
+ok 'bring each place its own' same
+is "the judges' go to the judges' room" "$(find "$sticks/judges-room" -name place.key | grep -c -- -judge/)" 2
+is 'all are of one length' "$(find "$sticks" -name place.key -size +0 -exec stat -c %s {} + | sort -u | wc -l)" 1
+ok 'setup does the same' quiet venue_setup
+ok 'with the same keys' same
+is 'which are as before' "$(sum)" "$before"
+rm "$places/booth-2-cable-a.key"
+is 'one that is removed is made anew' "$(say | head -n 1)" "1 new keys of places in $places"
+is 'as another' "$(grep -Fxf "$places/booth-2-cable-a.key" \
+    "$sticks/back-room/boothlink/booth-2-cable-a/place.key" | grep -c '^[0-9a-f]*$')" 0
+ok 'and the next stick brings it' quiet "$bl" contest tickets "$file"
+ok 'in its place' same
+"$bl" desk "$work/people.ini" 2>"$work/err"
+is 'what is no contest has no desk' $? 65
+is 'nor keys' "$(find "$work" -name 'people.ini.*')" ''
+"$bl" desk "$file" --listen here 2>"$work/err" >"$work/said"
+is 'an address that is none' "$? $(grep -c 'expected ADDRESS:PORT' "$work/err")" '64 1'
+
+if [[ ! -x $nats_server ]]; then
+    skip 'a desk, and a courier whose key comes by stick' 'nats-server is not installed; make deps does that'
+    plan
+fi
+begin() {
+    "$bl" desk "$file" --listen "127.0.0.1:$port" >"$work/said" 2>>"$work/desk.err" &
+    pid_of[desk]=$!
+}
+mkdir "$work/machine"
+record=r1-j1-judge.journal
+echo 'a line' >"$work/machine/$record"
+arrived() { cmp -s "$work/machine/$record" "$file.inbox/booth-1-judge/$record"; }
+stick() { install -m 600 "$sticks/judges-room/boothlink/booth-1-judge/place.key" "$work/machine/"; }
+begin
+ok 'the desk opens' eventually has_opened 1
+"$courier" --server "$url" --records "$work/machine" 2>>"$work/courier.err" &
+pid_of[courier]=$!
+ok 'a courier waits' eventually grep -q 'waits for a stick' "$work/courier.err"
+stick
+ok 'for its key, and the record comes' eventually arrived
+stop desk
+is 'the desk ends well' $? 0
+rm "$places/booth-1-judge.key"
+echo another >>"$work/machine/$record"
+begin
+ok 'the next one opens' eventually has_opened 2
+is 'and knows the old key no more' "$("$BUILD/tests/system/postal" "$url" "$work/machine/place.key")" \
+    'Authentication Violation'
+quiet "$bl" contest tickets "$file"
+stick
+ok 'a stick brings the new one, and the rest comes' eventually arrived
+is 'for the courier has begun again' "$(grep -c 'it begins again' "$work/courier.err")" 1
+stop courier
+is 'it ends well' $? 0
+stop desk
+plan
