@@ -24,14 +24,13 @@ static void tell(struct desk_start *start, const char *path, unsigned made)
     char file[CONTEST_WORD_MAX], inbox[CONTEST_WORD_MAX];
     contest_next_word(file, path);
     contest_next_word(inbox, start->inbox);
-    if (made)
-        command_print("%u new keys of places in %s\n", made, start->places);
     if (strncmp(start->listen, DESK_ANY, strlen(DESK_ANY)) != 0)
         command_print("Booths reach it at nats://%s\n", start->listen);
     else if (!desk_start_addresses(tell_address, start))
         command_print("No booth reaches it yet: this machine has no address on a network\n");
     if (made)
-        command_print("Next: boothlink contest tickets %s  # the sticks bring the keys\n", file);
+        command_print("Next: boothlink contest tickets %s  # the sticks bring %u new keys\n", file,
+                      made);
     command_print("Next: boothlink contest collect %s %s  # at any time, and again\n", file, inbox);
     fflush(stdout);
 }

@@ -6,6 +6,7 @@
 . tests/support/booth.sh
 . tests/support/venue.sh
 . tests/support/post.sh
+. tests/support/windows.sh
 
 quiet() { "$@" >/dev/null; }
 file=$work/contest.db
@@ -19,16 +20,15 @@ is 'a contest without a desk has no keys of places' "$(find "$work" -name 'place
 # Its nats-server is away, so it says all and ends.
 say() { "$bl" desk "$file" --listen 127.0.0.1:4222 --nats-server "$work/none" 2>"$work/err"; }
 is 'each place gets a key; the address is said, and what comes next' "$(say; echo $?)" \
-    "6 new keys of places in $places
-Booths reach it at nats://127.0.0.1:4222
-Next: boothlink contest tickets $file  # the sticks bring the keys
+    "Booths reach it at nats://127.0.0.1:4222
+Next: boothlink contest tickets $file  # the sticks bring 6 new keys
 Next: boothlink contest collect $file $file.inbox  # at any time, and again
 69"
 is 'the desk was begun' "$(grep -c "$work/none: No such file" "$work/err")" 1
 is 'for this user alone' "$(stat -c %a "$places" "$places"/*.key | sort -u)" $'600\n700'
 sum() { cat "$places"/*.key | sha256sum; }
 before=$(sum)
-is 'once' "$(say | head -n 1)" 'Booths reach it at nats://127.0.0.1:4222'
+is 'once' "$(say | grep -c 'new keys')" 0
 is 'and again the same' "$(sum)" "$before"
 is 'the sticks that were written had none' "$(find "$sticks" -name place.key)" ''
 ok 'the tickets' quiet "$bl" contest tickets "$file"
@@ -48,7 +48,7 @@ ok 'setup does the same' quiet venue_setup
 ok 'with the same keys' same
 is 'which are as before' "$(sum)" "$before"
 rm "$places/booth-2-cable-a.key"
-is 'one that is removed is made anew' "$(say | head -n 1)" "1 new keys of places in $places"
+is 'one that is removed is made anew' "$(say | grep -c 'bring 1 new keys')" 1
 is 'as another' "$(grep -Fxf "$places/booth-2-cable-a.key" \
     "$sticks/back-room/boothlink/booth-2-cable-a/place.key" | grep -c '^[0-9a-f]*$')" 0
 ok 'and the next stick brings it' quiet "$bl" contest tickets "$file"
@@ -67,31 +67,45 @@ begin() {
     "$bl" desk "$file" --listen "127.0.0.1:$port" >"$work/said" 2>>"$work/desk.err" &
     pid_of[desk]=$!
 }
-mkdir "$work/machine"
-record=r1-j1-judge.journal
+# A judge's machine, with its board. put_in: the stick that the manager has written last.
+printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/place.ini"
+mkdir "$work/machine" "$work/told"
+record=r9-j9-judge.journal # of no ticket
 echo 'a line' >"$work/machine/$record"
+window judge 80 24 booth --place place.ini --tickets stick --journal machine --courier told/judge
 arrived() { cmp -s "$work/machine/$record" "$file.inbox/booth-1-judge/$record"; }
-stick() { install -m 600 "$sticks/judges-room/boothlink/booth-1-judge/place.key" "$work/machine/"; }
+put_in() {
+    cp -r "$sticks/judges-room" "$work/next"
+    [[ ! -e $work/stick ]] || mv "$work/stick" "$work/last"
+    mv "$work/next" "$work/stick"
+}
+reads 'the board speaks of the stick' judge 'Put in the stick'
 begin
 ok 'the desk opens' eventually has_opened 1
-"$courier" --server "$url" --records "$work/machine" 2>>"$work/courier.err" &
+"$courier" --server "$url" --records "$work/machine" --tell "$work/told/judge" 2>>"$work/courier.err" &
 pid_of[courier]=$!
 ok 'a courier waits' eventually grep -q 'waits for a stick' "$work/courier.err"
-stick
+lacks judge desk
+is 'the board says nothing of a desk' $? 0
+put_in
 ok 'for its key, and the record comes' eventually arrived
+ok 'the board has kept it for this user alone' test "$(stat -c %a "$work/machine/place.key")" = 600
 stop desk
 is 'the desk ends well' $? 0
 rm "$places/booth-1-judge.key"
 echo another >>"$work/machine/$record"
+reads 'the board says what is not at the desk' judge "not at the manager's desk yet: 1."
 begin
 ok 'the next one opens' eventually has_opened 2
 is 'and knows the old key no more' "$("$BUILD/tests/system/postal" "$url" "$work/machine/place.key")" \
     'Authentication Violation'
 quiet "$bl" contest tickets "$file"
-stick
+put_in
 ok 'a stick brings the new one, and the rest comes' eventually arrived
+ok 'and the board says no more' eventually lacks judge desk
 is 'for the courier has begun again' "$(grep -c 'it begins again' "$work/courier.err")" 1
 stop courier
 is 'it ends well' $? 0
+ok 'and says nothing any more' test ! -e "$work/told/judge"
 stop desk
 plan

@@ -3,6 +3,7 @@
  * changes nothing. A judge's machine sends once a second, on a grid that no key moves; an entity's
  * machine, a person's and a program's alike, between sessions. Its place's key is that which a
  * stick has brought beside the records, unless it is given one. */
+#include "base/file.h"
 #include "base/log.h"
 #include "base/loop.h"
 #include "courier/outbox.h"
@@ -27,7 +28,8 @@
 
 struct courier_given {
     const char *key, *server, *records;
-    bool own; /* the key is of this user: it was given */
+    const char *tell; /* NULL, or the file where the number of records is that wait */
+    bool own;         /* the key is of this user: it was given */
 };
 
 static struct courier {
@@ -39,6 +41,7 @@ static struct courier {
     const struct courier_given *given;
     struct stat key; /* of its file, as it was read */
     bool renewed;
+    unsigned told; /* to the board */
     struct bl_timer grid;
     uint64_t next_us; /* of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -47,7 +50,8 @@ static struct courier {
 
 static void usage(void)
 {
-    fputs("usage: boothlink-courier --server nats://ADDRESS:PORT --records FOLDER [--key FILE]\n",
+    fputs("usage: boothlink-courier --server nats://ADDRESS:PORT --records FOLDER [--key FILE] "
+          "[--tell FILE]\n",
           stderr);
     exit(bl_status_exit(BL_USAGE));
 }
@@ -57,6 +61,7 @@ static void options_read(struct courier_given *given, int argc, char **argv)
     static const struct option names[] = {{"key", required_argument, NULL, 'k'},
                                           {"server", required_argument, NULL, 's'},
                                           {"records", required_argument, NULL, 'r'},
+                                          {"tell", required_argument, NULL, 't'},
                                           {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
@@ -69,6 +74,9 @@ static void options_read(struct courier_given *given, int argc, char **argv)
             break;
         case 'r':
             given->records = optarg;
+            break;
+        case 't':
+            given->tell = optarg;
             break;
         default:
             usage();
@@ -104,6 +112,19 @@ static bool has_another_key(void)
             info.st_mtim.tv_nsec != c.key.st_mtim.tv_nsec);
 }
 
+/* For the board of the machine, which is another user's. */
+static void tell_board(void)
+{
+    char text[16];
+    unsigned waiting = outbox_waiting(c.outbox);
+    if (!c.given->tell || waiting == c.told)
+        return;
+    int length = snprintf(text, sizeof text, "%u\n", waiting);
+    if (file_write(c.given->tell, text, (size_t)length, NULL) == BL_OK &&
+        chmod(c.given->tell, 0644) == 0)
+        c.told = waiting;
+}
+
 /* The grid stays where it began, whatever a tick costs. */
 static void on_grid(struct bl_timer *timer)
 {
@@ -116,8 +137,11 @@ static void on_grid(struct bl_timer *timer)
         c.renewed = true;
         uv_stop(&c.loop);
     }
-    if (carrier_is_up(c.carrier) && outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
+    if (!carrier_is_up(c.carrier))
+        outbox_look(c.outbox);
+    else if (outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
+    tell_board();
 }
 
 static void on_up(void *ctx)
@@ -210,6 +234,7 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
     status = carrier_open(&c.carrier, &c.loop, &options, diag);
     if (status == BL_OK)
         status = bl_timer_init(&c.loop, &c.grid, on_grid, NULL);
+    c.told = UINT_MAX;
     c.next_us = bl_mono_us() + GRID_US;
     if (status == BL_OK)
         bl_timer_set(&c.grid, c.next_us);
@@ -237,6 +262,8 @@ int main(int argc, char **argv)
     }
     carrier_close(c.carrier);
     outbox_destroy(c.outbox);
+    if (given.tell && !c.renewed)
+        unlink(given.tell);
     if (c.renewed) {
         log_line(HEAD, "%s: there is another key; it begins again", c.keys.place);
         execv("/proc/self/exe", argv);
