@@ -1,8 +1,6 @@
 /* "boothlink desk": the desk of a contest. */
 #include "cli/contest.h"
 #include "contest/next.h"
-#include "contest/setup.h"
-#include "desk/key_files.h"
 #include "desk/start.h"
 
 #include <string.h>
@@ -46,8 +44,7 @@ static enum bl_status desk_run(const struct command_call *call, struct bl_diag *
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status = key_files_make_places(setup_booths(file.contest), setup_cables(file.contest),
-                                       start.places, &made, diag);
+        status = desk_start_keys(&start, call->word[0], file.contest, &made, diag);
     contest_file_close(&file);
     if (status != BL_OK)
         return status;

@@ -28,8 +28,8 @@ enum bl_status key_files_place_path(const char *folder, const char *place,
 /* Makes the folder, and a new key in it. BL_USAGE: there is one; it is no place. */
 enum bl_status key_files_make_place(const char *folder, const char *place, struct bl_diag *diag);
 
-/* Makes those that are not there, for the places of `booths` booths with one or two cables; *made
- * counts them. One that is there stays, whatever is in it. */
+/* Makes those that are not there, for the places of `booths` booths with one or two cables, or none
+ * for the judges' alone; *made counts them. One that is there stays, whatever is in it. */
 enum bl_status key_files_make_places(unsigned booths, unsigned cables, const char *folder,
                                      unsigned *made, struct bl_diag *diag);
 

@@ -2,6 +2,7 @@
 #ifndef DESK_START_H
 #define DESK_START_H
 
+#include "contest/contest.h"
 #include "desk/folder.h"
 
 #include <limits.h>
@@ -17,6 +18,11 @@ struct desk_start {
 
 /* Fills in the paths, for the contest's file. BL_UNAVAIL: the program is not installed. */
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
+
+/* Makes the keys of places that have none, and counts them, as far as the rules allow and the venue
+ * of the contest's setup, if it is known. BL_DATA: there may be no desk; or as venue_parse(). */
+enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
+                               const struct contest *contest, unsigned *made, struct bl_diag *diag);
 
 /* Gives the machine's addresses on its networks, as numbers; returns how many there are. */
 unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const char *interface),

@@ -130,7 +130,11 @@ static enum bl_status add_rules(struct sticks *sticks, const char *folder, struc
 static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room, const char *place,
                                     struct bl_diag *diag)
 {
+    const enum desk_network network =
+        venue_desk_network(sticks->request->venue, &sticks->request->contest->ruleset);
     char folder[FOLDER_PATH_MAX], from[FOLDER_PATH_MAX];
+    if (network < (room == STICK_JUDGES ? DESK_NETWORK_JUDGES : DESK_NETWORK_ALL))
+        return BL_OK;
     enum bl_status status = folder_path(folder, diag, "%s" KEY_FILES_PLACES, sticks->request->keys);
     if (status == BL_OK)
         status = key_files_place_path(folder, place, from, diag);

@@ -59,6 +59,32 @@ is 'nor keys' "$(find "$work" -name 'people.ini.*')" ''
 "$bl" desk "$file" --listen here 2>"$work/err" >"$work/said"
 is 'an address that is none' "$? $(grep -c 'expected ADDRESS:PORT' "$work/err")" '64 1'
 
+# Where the venue has no network in the back room, and where it has none.
+cp "$work/venue.ini" "$work/venue.all"
+sed -i 's/^format = 1$/&\ndesk-network = judges/' "$work/venue.ini"
+ok "with desk-network = judges" quiet "$bl" contest tickets "$file"
+is "the judges' sticks have keys, and no other" "$(find "$sticks" -name place.key | sed 's,.*/\([a-z]*-room\)/.*,\1,')" \
+    $'judges-room\njudges-room'
+sed -i 's/^desk-network = .*/desk-network = none/' "$work/venue.ini"
+is 'with none there is no desk' "$(say; echo "$? $(cat "$work/err")")" \
+    '65 boothlink desk: there is no desk, for desk-network is none (the venue): sticks bring the records'
+mv "$work/venue.all" "$work/venue.ini"
+ok 'and with all of them again' quiet "$bl" contest tickets "$file"
+ok 'all have theirs' same
+work=$work/1996
+mkdir "$work"
+template loebner-1996 3
+sed -i 's/^format = 1$/&\ndesk-network = all/' "$work/venue.ini"
+ok 'rules that forbid it are cited' grep -q \
+    'venue.ini:[0-9]*: \[venue\] desk-network = all: these rules allow no network (1996 r9): expected none' \
+    <(venue_setup 2>&1)
+"$bl" contest new "$work/bare.db" --ruleset loebner-1996 --name bare >/dev/null
+"$bl" desk "$work/bare.db" 2>"$work/err" >/dev/null
+is 'and at the desk, too' "$? $(cat "$work/err")" \
+    '65 boothlink desk: there is no desk, for desk-network is none (1996 r9): sticks bring the records'
+is 'which makes no key' "$(find "$work" -name '*.keys')" ''
+work=${work%/1996}
+
 if [[ ! -x $nats_server ]]; then
     skip 'a desk, and a courier whose key comes by stick' 'nats-server is not installed; make deps does that'
     plan
