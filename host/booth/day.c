@@ -408,7 +408,10 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     }
     if (day->words && may_practise(day)) {
         snprintf(day->signs, sizeof day->signs, say_signs_ballots_as, day->words);
-        board->text[BOARD_TEXTS - 2] = day->signs;
+        board->text[BOARD_TEXTS - 3] = day->signs;
     }
-    board->text[BOARD_TEXTS - 1] = stick_words(day);
+    board->text[BOARD_TEXTS - 2] = stick_words(day);
+    if (day->waiting)
+        snprintf(day->courier, sizeof day->courier, say_records_are_not_at_the_desk, day->waiting);
+    board->text[BOARD_TEXTS - 1] = day->waiting ? day->courier : NULL;
 }

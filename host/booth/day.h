@@ -58,6 +58,7 @@ struct day {
     enum day_stick stick;
     const char *words; /* of the key that signs ballots here; NULL: none */
     unsigned unsaved;  /* records that no stick has had yet */
+    unsigned waiting;  /* records that are not at the desk yet, where the machine has a courier */
     bool older;        /* its fault is that it is older than the last one */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* the reason for which the session's terminal failed */
@@ -72,7 +73,7 @@ struct day {
         size_t from;               /* the line in it that the board begins with */
     } check;
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
-        signs[DAY_TEXT]; /* of the board */
+        signs[DAY_TEXT], courier[DAY_TEXT]; /* of the board */
 };
 
 enum day_act {

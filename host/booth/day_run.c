@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "booth/balloting.h"
+#include "booth/courier_word.h"
 #include "booth/day_check.h"
 #include "booth/judge_lpp.h"
 #include "booth/machine_key.h"
@@ -38,6 +39,7 @@ struct day_run {
     char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* of this machine, for ballots */
     char url[SCREENS_PATH], web[SCREENS_PATH + 32]; /* its address, and as --screen of a session */
     struct stick_place stick_place;
+    struct courier_word courier;
     bool blind;                  /* nothing says when the stick comes and goes */
     uint64_t stick_us, retry_us; /* time of the next look at the stick, of a session's next try */
     enum day_act act;            /* the act the board ended for */
@@ -301,6 +303,8 @@ static void read_stick(struct day_run *r)
     enum bl_status status = stick_check(r->options->tickets, name, r->records, &why);
     if (!status)
         status = stick_take(r->options->tickets, name, r->own, &changed, &why);
+    if (!status)
+        status = stick_keep_key(r->own, r->records, &why);
     bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
     status = status ? status : given; /* records go on any stick */
@@ -341,7 +345,7 @@ static void stop_board(struct day_run *r, enum day_act act)
 
 static void look_soon(void *ctx);
 
-static void on_checked(void *ctx)
+static void on_changed(void *ctx)
 {
     struct day_run *r = ctx;
     viewing_look(&r->viewing);
@@ -353,7 +357,7 @@ static void begin_check(struct day_run *r)
     char path[sizeof r->own + DAY_FILE];
     snprintf(path, sizeof path, "%s/%s", r->own, r->day.ticket[r->day.at].file);
     r->check.day = &r->day;
-    r->check.ended = on_checked;
+    r->check.ended = on_changed;
     r->check.ctx = r;
     day_check_begin(&r->check, &r->viewing.loop, path);
     viewing_look(&r->viewing);
@@ -414,6 +418,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     r->day.unsaved = stick_unsaved(r->records); /* a session may have been held without the stick */
     r->blind = false;                           /* the first look reads it, and watches anew */
     stick_place_open(&r->stick_place, loop, r->options->tickets, look_soon, r);
+    courier_word_open(&r->courier, loop, r->options->courier, on_changed, r);
     r->stick_us = bl_mono_us();
     if (stick_is_in(r->options->tickets)) {
         r->day.stick = DAY_STICK_BUSY;
@@ -429,6 +434,7 @@ static void end_board(void *ctx)
     struct day_run *r = ctx;
     day_check_stop(&r->check);
     stick_place_close(&r->stick_place);
+    courier_word_close(&r->courier);
 }
 
 /* True if the stick has come or gone since it was read. */
@@ -466,6 +472,7 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
         r->day.stage = DAY_RUNS;
         stop_board(r, DAY_RUN);
     }
+    r->day.waiting = courier_word_read(r->options->courier);
     day_board(&r->day, !r->options->kiosk, &r->board);
     *model = (struct screen_model){.board = &r->board, .remaining_us = UINT64_MAX};
     return r->stick_us < r->retry_us || r->day.asks ? r->stick_us : r->retry_us;

@@ -14,6 +14,7 @@ struct day_options {
     const char *entries; /* the folder for Entries from the stick; NULL: beside the records */
     const char
         *keeper; /* socket of the system's keeper of Entries; NULL: the terminal starts one */
+    const char *courier;     /* file in which this machine's courier says what waits; NULL: none */
     const char *journal_dir; /* of tickets and records; NULL: the user's state directory */
     const char *screen;      /* see screens.h */
     const char *again;       /* for day_again(): a session; NULL: the day is to be run */

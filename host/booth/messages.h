@@ -102,6 +102,8 @@ SAY(was_passed_over_here_f9, "%s was passed over here. F9 takes it up again.", R
 SAY(they_are_on_no_stick, "They are on no stick yet.", READS_ATTENDANT, "Put in the stick.")
 SAY(there_are_records_here_that, "There are records here that are on no stick yet.",
     READS_ATTENDANT, "Put in the stick when there is time.")
+SAY(records_are_not_at_the_desk, "Records that are not at the manager's desk yet: %u.",
+    READS_ATTENDANT, "Nothing: they follow by the network, or the stick takes them.")
 SAY(leave_the_stick_in_it, "Leave the stick in: it is being read and written.", READS_ATTENDANT,
     "Wait, and leave the stick in.")
 SAY(the_stick_may_be_taken, "The stick may be taken out.", READS_ATTENDANT, "Take the stick out.")

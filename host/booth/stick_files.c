@@ -306,6 +306,13 @@ enum bl_status stick_take(const char *dir, const char *name, const char *own, bo
     return status ? status : file_sync_name(own, diag);
 }
 
+enum bl_status stick_keep_key(const char *own, const char *records, struct bl_diag *diag)
+{
+    bool changed;
+    enum bl_status status = copy(own, records, STICK_KEY, &changed, diag);
+    return status == BL_NOINPUT ? BL_OK : status;
+}
+
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
                                 struct bl_diag *diag)
 {

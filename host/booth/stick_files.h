@@ -31,6 +31,10 @@ void stick_forget(const char *records);
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 
+/* Puts the place's key, if a stick has brought `own` one, into `records`, where its courier finds
+ * it; another is replaced. */
+enum bl_status stick_keep_key(const char *own, const char *records, struct bl_diag *diag);
+
 /* Installs the named Entry, whole or not at all (entity/install.h), into the folder `entries`,
  * which is made. An installed one needs no stick. BL_NOINPUT: not on the stick. */
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,

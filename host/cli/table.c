@@ -19,6 +19,7 @@
     _(ports, "Staff") \
     _(controller, "Staff") \
     _(tap, "Staff") \
+    _(desk, "The manager") \
     _(transcript, "The manager") \
     _(replay, "The manager") \
     _(journal, "The manager") \

@@ -401,6 +401,9 @@ static void check_venue(const struct plan_setup *p)
     if (venue_check_pace(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
         faults_add(p->setup->faults, p->setup->venue_name, venue_line(p->setup->venue, "pace"),
                    "%s", why.text);
+    if (venue_check_desk(p->setup->venue, &p->trial->ruleset, &why) != BL_OK)
+        faults_add(p->setup->faults, p->setup->venue_name,
+                   venue_line(p->setup->venue, "desk-network"), "[venue] %s", why.text);
     for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
         if (i < entries)
             check_entry(p, i);

@@ -12,6 +12,8 @@
 static const char *const keys_words[] = {"ethernet", "all", "none", NULL};
 static const char *const yes_words[] = {"yes", "no", NULL};
 
+const char *const desk_network_words[] = {"none", "judges", "all", NULL};
+
 static const struct field venue_fields[] = {
     FIELD_NUMBER(venue, "venue", "format", format),
     FIELD_TEXT(venue, "venue", "start", start),
@@ -21,6 +23,7 @@ static const struct field venue_fields[] = {
     FIELD_CHOICE(venue, "venue", "referee", referee, yes_words),
     FIELD_TEXT(venue, "venue", "pace", pace),
     FIELD_CHOICE(venue, "venue", "entry-network", entry_network, entry_network_words),
+    FIELD_CHOICE(venue, "venue", "desk-network", desk_network, desk_network_words),
     {"venue", "hold", offsetof(struct venue, hold), 0, NULL, PACE_HOLD_MAX_MS},
 };
 

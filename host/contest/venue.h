@@ -45,7 +45,7 @@
 #define VENUE_PORT_MAX       256
 #define VENUE_CABLES         2 /* A and B */
 #define VENUE_STYLE_MAX      201
-#define VENUE_FIELDS         9 /* of [venue]; of a booth; of an Entry */
+#define VENUE_FIELDS         10 /* of [venue]; of a booth; of an Entry */
 #define VENUE_BOOTH_FIELDS   11
 #define VENUE_PROGRAM_FIELDS (KIND_WORD_COUNT + 8)
 
@@ -80,6 +80,10 @@ void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX]);
 enum venue_keys { VENUE_KEYS_ETHERNET = 1, VENUE_KEYS_ALL, VENUE_KEYS_NONE };
 enum { VENUE_YES = 1, VENUE_NO };
 
+/* The machines whose records may come to the manager's by network; 0 is "not said". */
+enum desk_network { DESK_NETWORK_NONE = 1, DESK_NETWORK_JUDGES, DESK_NETWORK_ALL };
+extern const char *const desk_network_words[]; /* ends with NULL */
+
 struct venue {
     int format;
     char start[16], breaks[64];
@@ -89,6 +93,7 @@ struct venue {
     char pace[PACE_TEXT_MAX]; /* "": none */
     int hold;                 /* ms */
     int entry_network;        /* enum entry_network; 0: as far as the rules go */
+    int desk_network;         /* enum desk_network; 0: as far as the rules go */
     struct venue_booth booth[SCHEDULE_PEOPLE_MAX];
     struct venue_program entry[SCHEDULE_PEOPLE_MAX];
     int field_line[VENUE_FIELDS];  /* as a booth's lines */
@@ -129,6 +134,14 @@ enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset 
                                 struct bl_diag *diag);
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
                                  unsigned entry, struct bl_diag *diag);
+
+/* What rules and venue (NULL: there is none) allow; the rules' most is the default. */
+enum desk_network venue_desk_network(const struct venue *venue, const struct ruleset *rules);
+/* BL_DATA, with the rule: the venue's word is more than the rules allow; there may be no desk. */
+enum bl_status venue_check_desk(const struct venue *venue, const struct ruleset *rules,
+                                struct bl_diag *diag);
+enum bl_status venue_begin_desk(const struct venue *venue, const struct ruleset *rules,
+                                struct bl_diag *diag);
 
 /* Takes a ticket that was written: a path such as "judges-room/boothlink/booth-2-judge/001.ticket"
  * (rules/stick.h) and its text, which rules/ticket.h reads and which lives during the call. */

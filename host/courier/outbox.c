@@ -21,6 +21,7 @@ struct outbox_file {
     char name[POST_FILE_MAX];
     ino_t number;
     unsigned copy;   /* that the desk is asked for and sent */
+    uint64_t length; /* bytes, as it was looked at last */
     uint64_t synced; /* bytes that are on this disk */
     uint64_t have;   /* bytes of the copy that are on the desk's; UNKNOWN */
     uint64_t sent;   /* bytes that were sent */
@@ -147,6 +148,7 @@ static int sync_grown(int fd, struct outbox_file *file)
         file->copy = 1;
         ask(file);
     }
+    file->length = (uint64_t)info.st_size;
     if ((uint64_t)info.st_size > file->synced && fsync(fd))
         return -1;
     file->synced = (uint64_t)info.st_size;
@@ -328,6 +330,17 @@ enum bl_status outbox_tick(struct outbox *outbox,
     return status;
 }
 
+void outbox_look(struct outbox *outbox)
+{
+    char path[PATH_MAX];
+    struct stat info;
+    if (look_at_folder(outbox, NULL) != BL_OK || (outbox->between_sessions && is_held(outbox)))
+        return;
+    for (size_t i = 0; i < outbox->count; i++)
+        if (lstat(path_of(outbox, outbox->file[i].name, path), &info) == 0)
+            outbox->file[i].length = (uint64_t)info.st_size;
+}
+
 void outbox_hear(struct outbox *outbox, const struct post_piece *answer)
 {
     struct outbox_file *file = find_file(outbox, answer->file);
@@ -348,6 +361,6 @@ unsigned outbox_waiting(const struct outbox *outbox)
 {
     unsigned waiting = 0;
     for (size_t i = 0; i < outbox->count; i++)
-        waiting += outbox->file[i].have == UNKNOWN || outbox->file[i].have < outbox->file[i].synced;
+        waiting += outbox->file[i].have == UNKNOWN || outbox->file[i].have < outbox->file[i].length;
     return waiting;
 }

@@ -34,6 +34,9 @@ void outbox_hear(struct outbox *outbox, const struct post_piece *answer);
 /* There is a new way to the desk: it is asked about each file. */
 void outbox_ask_again(struct outbox *outbox);
 
+/* Looks at the files while there is no way to the desk, and neither syncs nor sends. */
+void outbox_look(struct outbox *outbox);
+
 /* The number of files not whole on the desk's disk, by the answers so far. */
 unsigned outbox_waiting(const struct outbox *outbox);
 

@@ -126,6 +126,23 @@ static enum bl_status add_rules(struct sticks *sticks, const char *folder, struc
     return add_text(sticks, STICK_JUDGES, folder, name, sticks->request->rules, diag);
 }
 
+/* Where there is a desk: the key goes with all tickets, for a spare machine needs it, too. */
+static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room, const char *place,
+                                    struct bl_diag *diag)
+{
+    const enum desk_network network =
+        venue_desk_network(sticks->request->venue, &sticks->request->contest->ruleset);
+    char folder[FOLDER_PATH_MAX], from[FOLDER_PATH_MAX];
+    if (network < (room == STICK_JUDGES ? DESK_NETWORK_JUDGES : DESK_NETWORK_ALL))
+        return BL_OK;
+    enum bl_status status = folder_path(folder, diag, "%s" KEY_FILES_PLACES, sticks->request->keys);
+    if (status == BL_OK)
+        status = key_files_place_path(folder, place, from, diag);
+    return status == BL_OK && folder_has(from)
+               ? add_copy(sticks, room, place, STICK_KEY, from, diag)
+               : status;
+}
+
 /* A ticket's companions: the files it names beside itself. */
 static enum bl_status add_beside(struct sticks *sticks, const char *place,
                                  const struct ticket *ticket, struct bl_diag *diag)
@@ -166,6 +183,8 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
         status = add_text(sticks, room, place, name, text, diag);
     if (status == BL_OK)
         status = add_beside(sticks, place, &ticket, diag);
+    if (status == BL_OK)
+        status = add_place_key(sticks, room, place, diag);
     sticks->tickets += status == BL_OK;
     return status;
 }

@@ -11,8 +11,9 @@
 struct sticks_request {
     const struct contest *contest;
     const struct venue *venue;
-    const char *out;  /* the folder */
-    const char *keys; /* the folder of the lines' keys and the referee's: desk/key_files.h */
+    const char *out; /* the folder */
+    const char
+        *keys; /* the folder of the lines' keys, the referee's and the places': desk/key_files.h */
     const char
         *rules; /* text of the contest's ruleset where no machine has it; NULL: they have it */
     unsigned preliminary; /* for which time that round is held; 0: the sessions of the contest */

@@ -48,7 +48,7 @@ void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char o
 {
     char hex[2 * POST_SECRET + 1];
     sodium_bin2hex(hex, sizeof hex, secret, POST_SECRET);
-    snprintf(out, POST_KEY_TEXT, HEAD "%.31s\n%s\n", place, hex);
+    snprintf(out, POST_KEY_TEXT, HEAD "%-31.31s\n%s\n", place, hex);
     sodium_memzero(hex, sizeof hex);
 }
 
@@ -64,6 +64,8 @@ enum bl_status post_key_read(struct post_keys *keys, const char *text, const cha
                 (size_t)(end - text) - head < sizeof place;
     if (good) {
         memcpy(place, text + head, (size_t)(end - text) - head);
+        for (size_t last = strlen(place); last && place[last - 1] == ' ';)
+            place[--last] = '\0';
         text = end + 1;
         good = strlen(text) == 2 * POST_SECRET + 1 && text[2 * POST_SECRET] == '\n' &&
                sodium_hex2bin(secret, sizeof secret, text, 2 * POST_SECRET, NULL, &length, NULL) ==

@@ -27,7 +27,8 @@ struct post_keys {
 /* False: it is not the name of a place. */
 bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t secret[POST_SECRET]);
 
-/* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits. */
+/* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits.
+ * Spaces behind the place make all of one length. */
 void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char out[POST_KEY_TEXT]);
 /* BL_DATA, with the name of the file: it is none. */
 enum bl_status post_key_read(struct post_keys *keys, const char *text, const char *name,

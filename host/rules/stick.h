@@ -5,6 +5,7 @@
  *   boothlink/stick.list                 what is on the stick
  *   boothlink/booth-3-judge/002.ticket   a folder for each place, a ticket for each session
  *   boothlink/booth-3-cable-a/002-2.ticket   the session of round 2, held again
+ *   boothlink/booth-3-judge/place.key    of the place, for its courier
  *   boothlink/judge-2-ranks/ranks.ticket     a judge's own records, after the last round
  *   boothlink/entries/eliza-0e57.../     back room: an Entry as it was handed in
  *   boothlink/records/booth-3-judge/     what a booth writes back
@@ -24,6 +25,7 @@
 #define STICK_RECORDS   "records"
 #define STICK_ENTRIES   "entries"
 #define STICK_RANKS     "ranks.ticket"
+#define STICK_KEY       "place.key"
 #define STICK_PLACE_MAX 24
 #define STICK_NAME_MAX  16
 #define STICK_PATH_MAX  128

@@ -5,7 +5,7 @@
 
 #include "screen/hints.h"
 
-#define BOARD_TEXTS 4
+#define BOARD_TEXTS 5
 #define BOARD_HINTS 3
 
 struct board {

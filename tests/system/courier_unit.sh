@@ -54,12 +54,12 @@ cat >"$work/prepare" <<SH
 set -e
 cp $work/try /usr/lib/try
 mkdir -p /opt/entries
-install -D -o boothlink-courier -m 600 $work/keys/booth-1-judge.key /etc/boothlink/place.key
 install -d -o boothlink -m 700 /var/lib/boothlink
 n=0
 for at in tty1 deaf other try; do
     install -d -o boothlink -m 700 /var/lib/boothlink/\$at
     n=\$((n + 1))
+    install -o boothlink -m 600 $work/keys/booth-1-judge.key /var/lib/boothlink/\$at/place.key
     install -o boothlink -m 600 $work/r1-j\$n-judge.journal /var/lib/boothlink/\$at
 done
 SH

@@ -128,6 +128,8 @@ static bool take_and_give(void *ctx)
     enum bl_status status = stick_check(CUT_STICK, PLACE, RECORDS, &diag);
     if (!status)
         status = stick_take(CUT_STICK, PLACE, OWN, &changed, &diag);
+    if (!status)
+        status = stick_keep_key(OWN, RECORDS, &diag);
     const enum bl_status given = stick_give(CUT_STICK, PLACE, RECORDS, &diag);
     return !status && !given;
 }
@@ -135,13 +137,15 @@ static bool take_and_give(void *ctx)
 static void put_tickets(void)
 {
     static const char *const paths[] = {PLACE "/002-2.ticket", PLACE "/003.ticket",
-                                        PLACE "/line-a.key", NULL};
+                                        PLACE "/line-a.key", PLACE "/place.key", NULL};
+    put(RECORDS "/place.key", "the place's old key\n");
     put(OWN "/002.ticket", "the second, old\n");
     put(OWN "/003.ticket", "the third, old\n");
     put(OWN "/line-a.key", "the old key\n");
     put(CUT_STICK "/boothlink/" PLACE "/002-2.ticket", "the second, again\n");
     put(CUT_STICK "/boothlink/" PLACE "/003.ticket", "the third\n");
     put(CUT_STICK "/boothlink/" PLACE "/line-a.key", "the key\n");
+    put(CUT_STICK "/boothlink/" PLACE "/place.key", "the place's key\n");
     put_list(12, paths);
 }
 
@@ -158,6 +162,8 @@ static void check_tickets(void)
         holds(has(OWN "/002.ticket", "the second, old\n"));
     if (access(OWN "/002-2.ticket", F_OK) == 0 || strcmp(third, "the third\n") == 0)
         holds(strcmp(key, "the key\n") == 0);
+    holds(has(RECORDS "/place.key", "the place's old key\n") ||
+          has(RECORDS "/place.key", "the place's key\n"));
     free(third);
     free(key);
 }
@@ -181,6 +187,8 @@ static void check_newer(enum cut_end end)
 {
     check_tickets();
     check_records(false);
+    if (end == CUT_DONE)
+        holds(has(RECORDS "/place.key", "the place's key\n"));
     if (end == CUT_DONE)
         holds(stick_unsaved(RECORDS) == 0);
 }

@@ -118,6 +118,11 @@ static void test_a_day(void **state)
     assert_int_equal(ended(DAY_OVER, 0, ""), DAY_LOOK);
     assert_true(says("All sessions of this place are over."));
     assert_true(says("on no stick yet"));
+    /* Of a desk is spoken where a courier says that something is not there. */
+    assert_false(says("desk"));
+    day.waiting = 3;
+    assert_true(says("not at the manager's desk yet: 3."));
+    assert_true(says("on no stick yet"));
 }
 
 /* A machine that was switched off in mid-session goes on without a key. */

@@ -129,6 +129,30 @@ static void test_grows(void **state)
     assert_int_equal(answers, 0);
 }
 
+/* While there is no way to the desk, what waits is counted all the same. */
+static void test_waiting(void **state)
+{
+    (void)state;
+    outbox_look(outbox);
+    assert_int_equal(outbox_waiting(outbox), 0);
+    add(BOOTH "/" JOURNAL, "One", 3);
+    outbox_look(outbox);
+    assert_int_equal(outbox_waiting(outbox), 1);
+    for (unsigned i = 0; i < 3; i++)
+        tick();
+    assert_int_equal(outbox_waiting(outbox), 0);
+    outbox_look(outbox);
+    assert_int_equal(outbox_waiting(outbox), 0);
+    add(BOOTH "/" JOURNAL, "Two", 3);
+    add(BOOTH "/" BALLOT, "Vote", 4);
+    outbox_look(outbox);
+    assert_int_equal(outbox_waiting(outbox), 2);
+    for (unsigned i = 0; i < 3; i++)
+        tick();
+    assert_int_equal(outbox_waiting(outbox), 0);
+    assert_file(DESK "/" PLACE "/" JOURNAL, "OneTwo", 6);
+}
+
 /* Both are started again: from the desk's answer on, not from the beginning. */
 static void test_from_have(void **state)
 {
@@ -299,6 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_grows, begin, end),
+        cmocka_unit_test_setup_teardown(test_waiting, begin, end),
         cmocka_unit_test_setup_teardown(test_from_have, begin, end),
         cmocka_unit_test_setup_teardown(test_lost_and_doubled, begin, end),
         cmocka_unit_test_setup_teardown(test_other_bytes, begin, end),

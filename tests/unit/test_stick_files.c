@@ -313,6 +313,32 @@ static void test_takes_its_own(void **state)
 }
 
 /* The newer stick is the whole truth. */
+/* A place's key goes where its courier finds it, and a new one in the place of the old. A stick
+ * that has none leaves it. */
+static void test_keeps_the_places_key(void **state)
+{
+    bool changed;
+    struct stat info;
+    (void)state;
+    assert_int_equal(take(&changed), BL_OK);
+    assert_int_equal(stick_keep_key("own", "records", &diag), BL_OK);
+    assert_int_not_equal(access("records/place.key", F_OK), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        run(i ? "echo new >stick/boothlink/" PLACE "/place.key"
+              : "echo old >stick/boothlink/" PLACE "/place.key");
+        assert_int_equal(take(&changed), BL_OK);
+        assert_int_equal(stick_keep_key("own", "records", &diag), BL_OK);
+        run("cmp stick/boothlink/" PLACE "/place.key records/place.key");
+    }
+    assert_int_equal(stat("records/place.key", &info), 0);
+    assert_int_equal(info.st_mode & 077, 0);
+    run("rm stick/boothlink/" PLACE "/place.key");
+    assert_int_equal(take(&changed), BL_OK);
+    assert_int_equal(stick_keep_key("own", "records", &diag), BL_OK);
+    run("test \"$(cat records/place.key)\" = new && ! test -e own/place.key");
+    run("rm records/place.key");
+}
+
 static void test_takes_away(void **state)
 {
     bool changed;
@@ -423,6 +449,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_ranks_half_taken, start, end),
         cmocka_unit_test_setup_teardown(test_ranks_left, start, end),
         cmocka_unit_test_setup_teardown(test_takes_its_own, start, end),
+        cmocka_unit_test_setup_teardown(test_keeps_the_places_key, start, end),
         cmocka_unit_test_setup_teardown(test_takes_away, start, end),
         cmocka_unit_test_setup_teardown(test_gives_records, start, end),
         cmocka_unit_test_setup_teardown(test_counts_whole_names, start, end),

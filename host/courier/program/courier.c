@@ -1,7 +1,9 @@
 /* boothlink-courier: sends a machine's records to the desk, over the venue's network. A program of
  * its own, beside the terminal, which opens no socket of a network; it reads the records and
  * changes nothing. A judge's machine sends once a second, on a grid that no key moves; an entity's
- * machine, a person's and a program's alike, between sessions. */
+ * machine, a person's and a program's alike, between sessions. Its place's key is that which a
+ * stick has brought beside the records, unless it is given one. */
+#include "base/file.h"
 #include "base/log.h"
 #include "base/loop.h"
 #include "courier/outbox.h"
@@ -10,12 +12,15 @@
 #include "rules/stick.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define HEAD    "boothlink-courier"
 #define GRID_US 1000000
@@ -23,6 +28,8 @@
 
 struct courier_given {
     const char *key, *server, *records;
+    const char *tell; /* NULL, or the file where the number of records is that wait */
+    bool own;         /* the key is of this user: it was given */
 };
 
 static struct courier {
@@ -31,6 +38,10 @@ static struct courier {
     struct post_keys keys;
     struct outbox *outbox;
     struct carrier *carrier;
+    const struct courier_given *given;
+    struct stat key; /* of its file, as it was read */
+    bool renewed;
+    unsigned told; /* to the board */
     struct bl_timer grid;
     uint64_t next_us; /* of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -39,7 +50,8 @@ static struct courier {
 
 static void usage(void)
 {
-    fputs("usage: boothlink-courier --key FILE --server nats://ADDRESS:PORT --records FOLDER\n",
+    fputs("usage: boothlink-courier --server nats://ADDRESS:PORT --records FOLDER [--key FILE] "
+          "[--tell FILE]\n",
           stderr);
     exit(bl_status_exit(BL_USAGE));
 }
@@ -49,6 +61,7 @@ static void options_read(struct courier_given *given, int argc, char **argv)
     static const struct option names[] = {{"key", required_argument, NULL, 'k'},
                                           {"server", required_argument, NULL, 's'},
                                           {"records", required_argument, NULL, 'r'},
+                                          {"tell", required_argument, NULL, 't'},
                                           {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
@@ -62,11 +75,21 @@ static void options_read(struct courier_given *given, int argc, char **argv)
         case 'r':
             given->records = optarg;
             break;
+        case 't':
+            given->tell = optarg;
+            break;
         default:
             usage();
         }
-    if (optind < argc || !given->key || !given->server || !given->records)
+    if (optind < argc || !given->server || !given->records)
         usage();
+    given->own = given->key;
+    if (!given->key) {
+        static char path[PATH_MAX];
+        if (snprintf(path, sizeof path, "%s/" STICK_KEY, given->records) >= (int)sizeof path)
+            usage();
+        given->key = path;
+    }
 }
 
 static void send_piece(void *ctx, const struct post_piece *piece)
@@ -80,6 +103,28 @@ static void send_piece(void *ctx, const struct post_piece *piece)
         carrier_send(c.carrier, c.up, sealed, length);
 }
 
+/* A stick has brought another key. */
+static bool has_another_key(void)
+{
+    struct stat info;
+    return stat(c.given->key, &info) == 0 &&
+           (info.st_ino != c.key.st_ino || info.st_mtim.tv_sec != c.key.st_mtim.tv_sec ||
+            info.st_mtim.tv_nsec != c.key.st_mtim.tv_nsec);
+}
+
+/* For the board of the machine, which is another user's. */
+static void tell_board(void)
+{
+    char text[16];
+    unsigned waiting = outbox_waiting(c.outbox);
+    if (!c.given->tell || waiting == c.told)
+        return;
+    int length = snprintf(text, sizeof text, "%u\n", waiting);
+    if (file_write(c.given->tell, text, (size_t)length, NULL) == BL_OK &&
+        chmod(c.given->tell, 0644) == 0)
+        c.told = waiting;
+}
+
 /* The grid stays where it began, whatever a tick costs. */
 static void on_grid(struct bl_timer *timer)
 {
@@ -88,8 +133,15 @@ static void on_grid(struct bl_timer *timer)
     while (c.next_us <= now)
         c.next_us += GRID_US;
     bl_timer_set(timer, c.next_us);
-    if (carrier_is_up(c.carrier) && outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
+    if (has_another_key()) {
+        c.renewed = true;
+        uv_stop(&c.loop);
+    }
+    if (!carrier_is_up(c.carrier))
+        outbox_look(c.outbox);
+    else if (outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
+    tell_board();
 }
 
 static void on_up(void *ctx)
@@ -128,13 +180,18 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_stop(handle->loop);
 }
 
-static enum bl_status read_key(const char *path, bool *between_sessions, struct bl_diag *diag)
+/* Of one that a stick has brought, the owner is the terminal's user. */
+static enum bl_status read_key(const struct courier_given *given, bool *between_sessions,
+                               struct bl_diag *diag)
 {
+    const char *path = given->key;
     char text[POST_KEY_TEXT];
     size_t length;
     unsigned booth;
     enum stick_machine machine;
-    enum bl_status status = key_file_read(path, text, sizeof text, &length, true, diag);
+    enum bl_status status = stat(path, &c.key) && !given->own
+                                ? BL_NOINPUT
+                                : key_file_read(path, text, sizeof text, &length, given->own, diag);
     if (status == BL_OK)
         status = post_key_read(&c.keys, text, path, diag);
     explicit_bzero(text, sizeof text);
@@ -149,7 +206,11 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
 {
     static const int signals[SIGNALS] = {SIGTERM, SIGINT};
     bool between_sessions;
-    enum bl_status status = read_key(given->key, &between_sessions, diag);
+    enum bl_status status = read_key(given, &between_sessions, diag);
+    if (status == BL_NOINPUT && !given->own)
+        log_line(HEAD, "%s is not there: it waits for a stick that brings it", given->key);
+    for (; status == BL_NOINPUT && !given->own; status = read_key(given, &between_sessions, diag))
+        sleep(GRID_US / 1000000);
     if (status == BL_OK)
         status = outbox_create(&c.outbox, given->records, between_sessions, diag);
     if (status == BL_OK && uv_loop_init(&c.loop))
@@ -173,6 +234,7 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
     status = carrier_open(&c.carrier, &c.loop, &options, diag);
     if (status == BL_OK)
         status = bl_timer_init(&c.loop, &c.grid, on_grid, NULL);
+    c.told = UINT_MAX;
     c.next_us = bl_mono_us() + GRID_US;
     if (status == BL_OK)
         bl_timer_set(&c.grid, c.next_us);
@@ -184,6 +246,7 @@ int main(int argc, char **argv)
     struct courier_given given = {NULL};
     struct bl_diag diag = {""};
     options_read(&given, argc, argv);
+    c.given = &given;
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -199,5 +262,11 @@ int main(int argc, char **argv)
     }
     carrier_close(c.carrier);
     outbox_destroy(c.outbox);
+    if (given.tell && !c.renewed)
+        unlink(given.tell);
+    if (c.renewed) {
+        log_line(HEAD, "%s: there is another key; it begins again", c.keys.place);
+        execv("/proc/self/exe", argv);
+    }
     return bl_status_exit(status);
 }

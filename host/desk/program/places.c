@@ -6,7 +6,6 @@
 #include "rules/stick.h"
 
 #include <dirent.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,27 +65,6 @@ enum bl_status places_read(struct places *places, const char *folder, struct bl_
                ? bl_fail(diag, BL_NOINPUT, "%s: no place has a key there; --make-key makes one",
                          folder)
                : status;
-}
-
-enum bl_status places_make(const char *folder, const char *place, struct bl_diag *diag)
-{
-    char path[FOLDER_PATH_MAX], text[POST_KEY_TEXT];
-    uint8_t secret[POST_SECRET];
-    if (!is_place(place))
-        return bl_fail(diag, BL_USAGE,
-                       "--make-key %.40s: expected a place, such as booth-1-judge or "
-                       "booth-1-cable-a",
-                       place);
-    enum bl_status status = folder_path(path, diag, "%s/%s.key", folder, place);
-    if (status == BL_OK)
-        status = folder_make(folder, diag);
-    randombytes_buf(secret, sizeof secret);
-    post_key_write(place, secret, text);
-    if (status == BL_OK)
-        status = key_file_write(path, text, strlen(text), true, diag);
-    explicit_bzero(secret, sizeof secret);
-    explicit_bzero(text, sizeof text);
-    return status;
 }
 
 const struct post_keys *places_find(const struct places *places, const char *place)

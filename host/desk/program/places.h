@@ -14,9 +14,6 @@ struct places {
 /* BL_NOINPUT: there is none. BL_DATA: one has the name of another place, or is no place's key. */
 enum bl_status places_read(struct places *places, const char *folder, struct bl_diag *diag);
 
-/* Makes the folder, and a new key in it. BL_USAGE: there is one; it is no place. */
-enum bl_status places_make(const char *folder, const char *place, struct bl_diag *diag);
-
 /* NULL: there is none of that name. */
 const struct post_keys *places_find(const struct places *places, const char *place);
 

@@ -1,0 +1,77 @@
+/* "boothlink desk": the desk of a contest. */
+#include "cli/contest.h"
+#include "contest/next.h"
+#include "desk/start.h"
+
+#include <string.h>
+
+struct desk_options {
+    struct contest_options common;
+    const char *listen, *nats_server;
+};
+
+static void tell_address(void *ctx, const char *address, const char *interface)
+{
+    const struct desk_start *start = ctx;
+    command_print("Booths reach it at nats://%s:%s (%s)\n", address,
+                  start->listen + strlen(DESK_ANY), interface);
+}
+
+static void tell(struct desk_start *start, const char *path, unsigned made)
+{
+    char file[CONTEST_WORD_MAX], inbox[CONTEST_WORD_MAX];
+    contest_next_word(file, path);
+    contest_next_word(inbox, start->inbox);
+    if (strncmp(start->listen, DESK_ANY, strlen(DESK_ANY)) != 0)
+        command_print("Booths reach it at nats://%s\n", start->listen);
+    else if (!desk_start_addresses(tell_address, start))
+        command_print("No booth reaches it yet: this machine has no address on a network\n");
+    if (made)
+        command_print("Next: boothlink contest tickets %s  # the sticks bring %u new keys\n", file,
+                      made);
+    command_print("Next: boothlink contest collect %s %s  # at any time, and again\n", file, inbox);
+    fflush(stdout);
+}
+
+static enum bl_status desk_run(const struct command_call *call, struct bl_diag *diag)
+{
+    const struct desk_options *options = call->options;
+    struct desk_start start = {.listen = options->listen ? options->listen : DESK_LISTEN,
+                               .nats_server = options->nats_server};
+    struct contest_file file = {.store = NULL};
+    unsigned made = 0;
+    enum bl_status status = desk_start_find(&start, call->word[0], diag);
+    if (status == BL_OK)
+        status = contest_file_open(&file, call, diag);
+    if (status == BL_OK)
+        status = desk_start_keys(&start, call->word[0], file.contest, &made, diag);
+    contest_file_close(&file);
+    if (status != BL_OK)
+        return status;
+    tell(&start, call->word[0], made);
+    return desk_start_become(&start, diag);
+}
+
+static const struct command_option desk_options[] = {
+    OPTION_ROW("--listen", "ADDRESS:PORT", "where booths reach it (default: " DESK_LISTEN ")",
+               OPTION_TEXT, struct desk_options, listen),
+    OPTION_ROW("--nats-server", "PATH", "the program (default: that of the Debian package)",
+               OPTION_TEXT, struct desk_options, nats_server),
+    {0},
+};
+
+const struct command command_desk = {
+    .name = "desk",
+    .synopsis = "FILE [--listen ADDRESS:PORT]",
+    .help = "take the booths' records over the venue's network",
+    .text =
+        "The desk of a contest: boothlink-desk, see boothlink-network(7). Makes a key for each "
+        "place that has none, in FILE.keys/places, and takes records into FILE.inbox until it is "
+        "ended, for `contest collect`. Sticks that are written from now on bring the keys.",
+    .examples = "boothlink desk contest.db --listen 192.0.2.1:4222",
+    .options = desk_options,
+    .size = sizeof(struct desk_options),
+    .least = 1,
+    .most = 1,
+    .run = desk_run,
+};

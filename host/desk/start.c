@@ -1,0 +1,100 @@
+#include "desk/start.h"
+
+#include "base/file.h"
+#include "contest/setup.h"
+#include "contest/venue.h"
+#include "desk/kept.h"
+#include "desk/key_files.h"
+#include "entity/form_entry.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRAM    "boothlink-desk"
+#define VENUE_MOST 65536
+
+enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag)
+{
+    enum bl_status status = folder_path(start->inbox, diag,
+                                        "%s"
+                                        ".inbox",
+                                        contest);
+    if (status == BL_OK)
+        status = folder_path(start->places, diag, "%s.keys" KEY_FILES_PLACES, contest);
+    if (status == BL_OK && form_entry_path(start->program, PROGRAM, NULL) != BL_OK)
+        status = bl_fail(diag, BL_UNAVAIL,
+                         PROGRAM " is not installed: the package boothlink-network has it");
+    return status;
+}
+
+/* NULL in *out: setup has kept none. */
+static enum bl_status load_venue(struct venue **out, const char *path, struct bl_diag *diag)
+{
+    char *text = NULL;
+    struct kept kept;
+    kept_read(&kept, path);
+    *out = NULL;
+    if (!kept.venue[0])
+        return BL_OK;
+    enum bl_status status = file_read_text(&text, kept.venue, VENUE_MOST, "a venue", diag);
+    if (status == BL_OK && !(*out = malloc(sizeof **out)))
+        status = bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK)
+        status = venue_parse(*out, text, kept.venue, diag);
+    free(text);
+    return status;
+}
+
+enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
+                               const struct contest *contest, unsigned *made, struct bl_diag *diag)
+{
+    struct venue *venue;
+    enum bl_status status = load_venue(&venue, path, diag);
+    if (status == BL_OK)
+        status = venue_begin_desk(venue, &contest->ruleset, diag);
+    if (status == BL_OK) {
+        bool all = venue_desk_network(venue, &contest->ruleset) == DESK_NETWORK_ALL;
+        status = key_files_make_places(setup_booths(contest), all ? setup_cables(contest) : 0,
+                                       start->places, made, diag);
+    }
+    free(venue);
+    return status;
+}
+
+unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const char *interface),
+                              void *ctx)
+{
+    struct ifaddrs *all = NULL;
+    char text[INET_ADDRSTRLEN];
+    unsigned count = 0;
+    if (getifaddrs(&all))
+        return 0;
+    for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
+        struct sockaddr_in address;
+        if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || !(at->ifa_flags & IFF_UP) ||
+            at->ifa_flags & IFF_LOOPBACK)
+            continue;
+        memcpy(&address, at->ifa_addr, sizeof address);
+        if (!inet_ntop(AF_INET, &address.sin_addr, text, sizeof text))
+            continue;
+        take(ctx, text, at->ifa_name);
+        count++;
+    }
+    freeifaddrs(all);
+    return count;
+}
+
+enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag)
+{
+    /* Without the last two it takes that of the package. */
+    execl(start->program, PROGRAM, "--folder", start->inbox, "--keys", start->places, "--listen",
+          start->listen, start->nats_server ? "--nats-server" : NULL, start->nats_server,
+          (char *)NULL);
+    return bl_fail(diag, BL_UNAVAIL, "%s: %s", start->program, strerror(errno));
+}

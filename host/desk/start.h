@@ -1,0 +1,34 @@
+/* The desk of a contest: boothlink-desk, with what lies beside the contest's file. */
+#ifndef DESK_START_H
+#define DESK_START_H
+
+#include "contest/contest.h"
+#include "desk/folder.h"
+
+#include <limits.h>
+
+#define DESK_ANY    "0.0.0.0:"
+#define DESK_LISTEN DESK_ANY "4222" /* if nobody says otherwise */
+
+/* All that the program is given. */
+struct desk_start {
+    char program[PATH_MAX], inbox[FOLDER_PATH_MAX], places[FOLDER_PATH_MAX];
+    const char *listen, *nats_server; /* ADDRESS:PORT; NULL: that of the Debian package */
+};
+
+/* Fills in the paths, for the contest's file. BL_UNAVAIL: the program is not installed. */
+enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
+
+/* Makes the keys of places that have none, and counts them, as far as the rules allow and the venue
+ * of the contest's setup, if it is known. BL_DATA: there may be no desk; or as venue_parse(). */
+enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
+                               const struct contest *contest, unsigned *made, struct bl_diag *diag);
+
+/* Gives the machine's addresses on its networks, as numbers; returns how many there are. */
+unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const char *interface),
+                              void *ctx);
+
+/* Becomes the program; returns only if it cannot: BL_UNAVAIL. */
+enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag);
+
+#endif
