@@ -3,7 +3,7 @@
 #include "link/secret.h"
 
 #include "command/command.h"
-#include "cli/typed.h"
+#include "command/typed.h"
 
 #include <sodium.h>
 #include <string.h>

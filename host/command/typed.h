@@ -1,6 +1,6 @@
 /* Prompts for a line without echo, such as the eight words of a line's secret. */
-#ifndef CLI_TYPED_H
-#define CLI_TYPED_H
+#ifndef COMMAND_TYPED_H
+#define COMMAND_TYPED_H
 
 #include "base/status.h"
 

@@ -1,4 +1,4 @@
-#include "cli/typed.h"
+#include "command/typed.h"
 
 #include <errno.h>
 #include <signal.h>
