@@ -77,7 +77,7 @@ keys q r Enter
 given 'human right'
 keys F10
 ok 'who has given all reads of no ballot' eventually has 'This ends the conversation here.'
-ok 'and of no change' lacks 'Your last change'
+ok 'and of no change' eventually lacks 'Your last change'
 keys q
 
 single

@@ -268,7 +268,7 @@ reads 'a booth offers its session' booth 'press Enter'
 ok 'and begins it' eventually begun
 reads "its Entry is held by the same unit" judge 'here connected'
 ok 'and answers out of its sandbox' eventually answered boxed.Hello
-is 'the unit asks there' "$(sed -n 's/^ExecStart=.*booth .*--keeper //p' "$work/boothlink-booth@.service")" \
+is 'the unit asks there' "$(sed -nE 's/^ExecStart=.*booth .*--keeper ([^ ]*).*/\1/p' "$work/boothlink-booth@.service")" \
     "$(sed -n 's/^ListenSequentialPacket=//p' host/share/systemd/boothlink-entry@.socket)"
 tm kill-session -t judge
 tm kill-session -t booth
