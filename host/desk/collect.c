@@ -333,12 +333,13 @@ static enum bl_status take_file(void *ctx, const char *path, const char *name, s
     return bytes ? status : BL_OK;
 }
 
-/* An unreadable file keeps nobody from the rest. A file of a moment, put and taken away by a
- * machine at work, is no fault: records stay. */
+/* An unreadable file keeps nobody from the rest. One that a machine at work is just writing
+ * (file_write()) has another name once it is whole, and may be gone already. */
 static enum bl_status on_unread(void *ctx, const char *path, const struct bl_diag *why)
 {
-    const char *slash = strrchr(path, '/');
-    if (folder_has(path) || collected_is_name(slash ? slash + 1 : path))
+    static const char part[] = ".part";
+    size_t length = strlen(path);
+    if (length < sizeof part || strcmp(path + length + 1 - sizeof part, part) != 0)
         refuse(ctx, path, why->text);
     return BL_OK;
 }

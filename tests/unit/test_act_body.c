@@ -32,6 +32,7 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_SETTLE] = "{'session':'r1-j1','file':2,'of':2,'hash':'" HEX HEX "','why':'W'}",
     [ACT_LIMIT] = "{'role':'confederate','number':1,'text':'T','why':'W'}",
     [ACT_REPEAT] = "{'round':1,'judge':2,'further':true,'why':'W'}",
+    [ACT_EXCLUDE] = "{'round':1,'judge':2,'why':'W'}",
     [ACT_UNDO] = "{'what':'withdraw','role':'judge','number':1,'entry':1,'round':1,'judge':1,"
                  "'why':'W'}",
     [ACT_COMMIT] = "{'commitment':'" HEX HEX "','draw':2,'public':'P','lost':true,'why':'W'}",
