@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How comments name things: by nouns, or by clauses ("what it is given") and pronouns.
+"""The ways in which comments name things: by nouns, or by clauses ("what it is given") and pronouns.
 
 Usage: words.py [--list WORD | --questions] [FOLDER...]
 

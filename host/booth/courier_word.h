@@ -1,5 +1,5 @@
-/* How many records of this machine are not at the desk yet, as its courier says in a file, where
- * one runs: told when it may have changed, to who has a loop between sessions. */
+/* The number of this machine's records that are not at the desk yet. Its courier, if one runs,
+ * keeps it in a file; a board with a loop between sessions is told when it may have changed. */
 #ifndef BOOTH_COURIER_WORD_H
 #define BOOTH_COURIER_WORD_H
 

@@ -36,7 +36,7 @@ struct plan_source_ops {
     bool (*starts)(const struct plan_source *source);
     /* A sentence on a person's next act or present need; "" if all is in order. */
     const char *(*words)(const struct plan_source *source);
-    /* That side's present state, in a word or two; NULL: its end's words. */
+    /* The side's present state, in a word or two; NULL: its end's words. */
     const char *(*state)(const struct plan_source *source, enum side side);
     /* For the final report. */
     json_t *(*report)(const struct plan_source *source);

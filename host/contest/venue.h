@@ -135,7 +135,7 @@ enum bl_status venue_check_pace(const struct venue *venue, const struct ruleset 
 enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset *rules,
                                  unsigned entry, struct bl_diag *diag);
 
-/* What rules and venue (NULL: there is none) allow; the rules' most is the default. */
+/* The network that rules and venue (NULL: there is none) allow; the rules' most is the default. */
 enum desk_network venue_desk_network(const struct venue *venue, const struct ruleset *rules);
 /* BL_DATA, with the rule: the venue's word is more than the rules allow; there may be no desk. */
 enum bl_status venue_check_desk(const struct venue *venue, const struct ruleset *rules,

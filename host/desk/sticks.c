@@ -126,7 +126,7 @@ static enum bl_status add_rules(struct sticks *sticks, const char *folder, struc
     return add_text(sticks, STICK_JUDGES, folder, name, sticks->request->rules, diag);
 }
 
-/* Where there is a desk: the key goes with all tickets, for a spare machine needs it, too. */
+/* A place's key, if there is a desk, goes with all tickets: a spare machine needs it, too. */
 static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room, const char *place,
                                     struct bl_diag *diag)
 {

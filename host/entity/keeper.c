@@ -31,8 +31,8 @@
 #define OUTCOMES        4u  /* on record in the period */
 #define OUTCOMES_KEPT   32u /* for the next terminal; later ones are in the log alone */
 
-/* Where a service of the system has room for a folder for LPP: in a sandbox's own folders no other
- * user can write, as he has no number in there. */
+/* The folder of a system's service for LPP: another user has no number in a sandbox, and so cannot
+ * write in its own folders. */
 #define LPP_SHARED "/run/boothlink-lpp"
 
 /* Bytes of "unix:PATH" of the unit that has a network. */

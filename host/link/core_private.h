@@ -60,7 +60,7 @@ struct arq {
     uint64_t ack_us; /* not before, unless it goes with a record; 0: at once */
 };
 
-/* How the two ends came together, and their present state. */
+/* The meeting of the two ends, and their present state. */
 struct connection {
     uint32_t boot; /* of this core, to tell a restart from a bad line and a mirror from a partner */
     uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is who was seen */

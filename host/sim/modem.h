@@ -51,8 +51,8 @@ bool modem_is_open(struct modem *modem, int end);
 
 void modem_plug(struct modem *modem, bool plugged);
 
-/* That many bytes nobody sent arrive at an end, the cable plugged in or not; the seed decides their
- * values. */
+/* So many bytes that nobody sent arrive at an end, the cable plugged in or not; the seed decides
+ * their values. */
 void modem_noise(struct modem *modem, int end, uint64_t seed, uint64_t bytes);
 
 /* Bytes that an end has sent so far. */

@@ -29,7 +29,7 @@ def siphash(key, text):
     return int.from_bytes((v[0] ^ v[1] ^ v[2] ^ v[3]).to_bytes(8, "little"), "big")
 
 def read_act(act, number, before):
-    """Whether an act fits behind the one before, and its body as far as it is told."""
+    """True if an act fits behind the one before; and its body as far as it is told."""
     body = json.loads(act["body"])
     apart = {m: v["commitment"] for m, v in body.items() if isinstance(v, dict)} | {"author": act["author"]}
     head = before, act["number"].to_bytes(8, "big"), act["at_us"].to_bytes(8, "big")

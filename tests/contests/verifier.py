@@ -18,14 +18,14 @@ def blake(data):
     return hashlib.blake2b(data, digest_size=32)
 
 
-# What may be taken out of an act of a kind that was hashed whole; of each its author, too.
+# Members that may be taken out of an act of a kind that was hashed whole; of each its author, too.
 WITHHELD = {
     "person": {"family", "team", "age", "guardian"},
     "substitute": {"family"},
     "interests": {"family", "team"},
     "phrase": {"text"},
 }
-# What is apart from the acts of newer contests, of every kind but the first.
+# Members apart from the acts of newer contests, of every kind but the first.
 PERSONAL = set("name submitter family team age guardian by why text notes matter asked answer fields".split())
 
 
@@ -41,7 +41,7 @@ def kept_back(act):
 
 
 def read_act(act, same):
-    """Whether the act is as it was hashed, and its body with all that is told. `same`: it has the
+    """True if the act is as it was hashed; and its body with all that is told. `same`: it has the
     hash that it says."""
     body, out = json.loads(act["body"]), set(act.get("withheld", ()))
     if "opened" not in act:

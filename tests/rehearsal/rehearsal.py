@@ -350,7 +350,7 @@ class Day:
         self.say(f"round {number} is over")
 
     def words(self):
-        """What collecting may ask: the words of each judge's machine, as its board has them."""
+        """The answers to collecting: the words of each judge's machine, as its board has them."""
         for machine in self.venue.machines:
             key = os.path.join(machine.records, "machine.key")
             if machine.is_judge and os.path.exists(key):
@@ -406,7 +406,7 @@ class Day:
                 "seconds": round(time.monotonic() - self.began, 1)}
 
     def count_actions(self):
-        """What the day cost people, and what it may: 10 commands, two for another trial, each stick to
+        """The day's cost in work, held against its bounds: 10 commands, two for another trial, each stick to
         its room and back, for the ranks once more, and one key for each session and machine. What was done for what
         went wrong is counted apart."""
         trials = rules.trials(self.options.ruleset)

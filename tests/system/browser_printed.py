@@ -11,7 +11,7 @@ from browser import Browser, result  # noqa: E402
 PAPERS = {"A4": (8.27, 11.69), "letter": (8.5, 11)}  # inches
 MARGIN = 2 * 16 / 25.4  # of html.c's @page
 PAGES = {"setup": 1, "form": 1, "labels": 1}
-# What is cut at the right edge of the paper or of a cell, and tables that are.
+# Texts and tables that are cut at the right edge of the paper or of a cell.
 WIDE = """const wide = document.documentElement.clientWidth;
     return [...document.querySelectorAll('table, td, th, .label')].filter((at) =>
         at.getBoundingClientRect().right > wide + 0.5 || at.scrollWidth > at.clientWidth + 1)

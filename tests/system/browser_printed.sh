@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is printed of a contest, at A4 and letter: each person's sheet, the labels, the set-up sheet and the form
+# The prints of a contest, at A4 and letter: each person's sheet, the labels, the set-up sheet and the form
 # are a page each, and nothing is wider than the paper.
 . tests/tap.sh
 . tests/support/booth.sh

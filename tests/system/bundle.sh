@@ -54,7 +54,7 @@ ok 'twenty changes are found' env BOOTHLINK="$bl" python3 -B tests/system/bundle
 ok 'a verifier of 150 lines finds it whole' python3 -B tests/contests/stranger.py "$bundle" "$whole"
 is 'in so many lines' "$(($(wc -l <tests/contests/stranger.py) <= 150))" 1
 
-# Who agreed is called by name, with a salt by which anybody can check it.
+# A person who agreed is called by name, with a salt by which anybody can check it.
 contest publish --bundle "$TMPDIR/named" --named C1 >/dev/null
 is 'who agreed is named' "$(jq -c '[.acts[] | .opened.name.value // empty]' "$TMPDIR/named/contest.json")" '["\"Ann Vanterpool\""]'
 ok 'and it is whole' quiet "$bl" contest verify "$TMPDIR/named"
@@ -71,7 +71,7 @@ contest deliver E1 'a program by Confederate 1' >/dev/null
 contest seal --why 'nothing was held' >/dev/null
 refused 65 "'what' of act 5 (deliver) names somebody" publish --bundle "$TMPDIR/refused"
 
-# What a judge says in a field of the rules' own.
+# A judge's words in a field of the rules' own.
 rm -f "$file"*
 contest new --unsigned --name 'A contest' --ruleset three-party-2025 --author 'Mirabel Großkopf' >/dev/null
 for who in "judge 'Adalinde Brownfield'" "entry Wimbertbot" "confederate 'Ann Vanterpool'"; do

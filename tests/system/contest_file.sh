@@ -465,7 +465,7 @@ refused 65 'JUDGE  9 is judge ' add judge 'JUDGE  9'
 is 'the result names its units' "$(contest result --json | jq -r .units.points)" \
     'of the 100 of each session'
 
-# What rules ask besides: by hand, and by a judge's file, which must ask the same.
+# Fields that rules ask besides: by hand, and by a judge's file, which must ask the same.
 ok 'rates: three judges, one Entry' begin three-party-2025 3 1 1
 refused 65 'confidence: expected a whole number from 0 to 100' ballot J1 E1C1 entry
 refused 65 'reason: expected a text of one line' ballot J1 E1C1 entry --fields 'confidence 80'

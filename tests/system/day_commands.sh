@@ -54,7 +54,7 @@ ranked() {
             >"sticks/judges-room/boothlink/records/booth-1-judge/ranks-j$judge-judge.ballot"
     done
 }
-# What he types: words with a mistake, another machine's, and then those of the board. The last is for later.
+# The manager's typing: words with a mistake, another machine's, and then those of the board. The last is for later.
 words() {
     local booth
     echo 'booth-1-judge: one two'

@@ -59,7 +59,7 @@ is 'nor keys' "$(find "$work" -name 'people.ini.*')" ''
 "$bl" desk "$file" --listen here 2>"$work/err" >"$work/said"
 is 'an address that is none' "$? $(grep -c 'expected ADDRESS:PORT' "$work/err")" '64 1'
 
-# Where the venue has no network in the back room, and where it has none.
+# A venue without a network in the back room, and one without any.
 cp "$work/venue.ini" "$work/venue.all"
 sed -i 's/^format = 1$/&\ndesk-network = judges/' "$work/venue.ini"
 ok "with desk-network = judges" quiet "$bl" contest tickets "$file"

@@ -78,7 +78,7 @@ is 'a second time adds nothing' "$(kinds "$work")" "$before"
 ok 'after a substitute it says where the name belongs' grep -q \
     'in the contest it is Gil Hart: write that here, or contest rename where' <(setup "$work" 2>&1)
 
-# What templates say of booths and times.
+# Templates on booths and times.
 "$bl" contest template --ruleset loebner-2003 --booths 2 "$TMPDIR/two-booths" >"$TMPDIR/said" 2>&1
 is 'too few booths: how many are enough' "$? $(<"$TMPDIR/said")" '65 boothlink contest template: 2 booths: the rules of loebner-2003 want 2 Entries and 1 confederate at least: expected --booths 3 or more'
 "$bl" contest template --ruleset loebner-2009 --booths 9 "$TMPDIR/two-booths" >"$TMPDIR/said" 2>&1

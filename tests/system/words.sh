@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is said on standard error, with the exit codes of sysexits.h, when a terminal cannot start; and a
+# The words on standard error, with the exit codes of sysexits.h, of a terminal that cannot start; and a
 # line whose port another program meddles with. world/test_words has the words for lines that fail.
 . tests/tap.sh
 . tests/support/booth.sh

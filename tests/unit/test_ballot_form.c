@@ -143,7 +143,7 @@ static void other_fields_are_typed(void **state)
     assert_string_equal(stands(), "human left tilt -70 sure know reason \"a \\\"bc\" notes n");
     form_label(&form, 0, label);
     assert_string_equal(label, "tilt, -100 to 100");
-    /* What was given comes back. */
+    /* The given ballot comes back. */
     struct vote vote;
     assert_int_equal(form_vote(&form, &vote, NULL), BL_OK);
     form_begin(&form, &rules);

@@ -81,7 +81,7 @@ static void points(unsigned judges, const int16_t *of)
     input.ballots_wanted = input.ballots;
 }
 
-/* Where rates are counted nobody wins, and confederates are counted like Entries. */
+/* Rates have no winner, and count confederates like Entries. */
 static void test_rates_have_no_winner(void **state)
 {
     (void)state;

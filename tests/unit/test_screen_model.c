@@ -120,7 +120,7 @@ static void test_what_is_warned_of(void **state)
     judge.side[0].reason = "waiting";
     assert_int_equal(warn(&judge, &view, notice), 2);
     assert_int_equal(notice[0].grade, NOTICE_SOON);
-    /* What he types is kept only where he may type: else his keys are refused. */
+    /* A judge's keys are kept only where he may type, and refused elsewhere. */
     judge.side[0].active = true;
     warn(&judge, &view, notice);
     assert_string_equal(notice[1].text,

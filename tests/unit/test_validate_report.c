@@ -259,7 +259,7 @@ static void test_demand(void **state)
     entry.kind = KIND_PROGRAM;
     report_totals(&report, totals);
     assert_non_null(strstr(totals, "an Entry by --program is none. Give one by --lpp DIR"));
-    /* What has failed is not mended first, to learn of this afterwards. */
+    /* An entrant need not mend a failed check first to learn of this. */
     report.finding[0].verdict = VERDICT_FAIL;
     report.total[VERDICT_FAIL] = 1;
     report_totals(&report, totals);

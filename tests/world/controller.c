@@ -571,7 +571,7 @@ static void on_pressed(void *ctx, struct process *process, uint32_t point)
     c->awaits = knows(c) ? c->refused + 1 : 0;
 }
 
-/* What is told of all that happens goes to the oracle first. */
+/* Every event that is told goes to the oracle first. */
 static void watch(struct controller *c)
 {
     c->oracle = c->scene->oracle;

@@ -390,7 +390,7 @@ static void check_ballots(struct day *day)
     json_decref(all);
 }
 
-/* Whether an act is about those whom the meeting brings together. Where entities are met singly it
+/* True if an act is about the people of the meeting. Where entities are met singly it
  * names a candidate: Entries are counted first. */
 static bool is_about(const struct day *day, const json_t *body, const struct meeting *m)
 {

@@ -120,7 +120,7 @@ static bool wait_for(struct day *day, const char *what, bool (*holds)(struct day
 
 /* Sticks. */
 
-/* Where there was no room, the stick is taken out, and after a while put in again. */
+/* A stick on which there was no room is taken out, and after a while put in again. */
 static void on_put_again(void *ctx)
 {
     struct seat *s = ctx;

@@ -28,7 +28,7 @@ struct outside {
 };
 static struct outside *outsiders;
 
-/* What stands on the disk of a machine of its folder. */
+/* A speaker's folder on the disk of its machine. */
 struct folder {
     struct folder *next;
     struct machine *machine;

@@ -100,7 +100,7 @@ static void test_speed(void **state)
     scene_end(s);                                   /* it never begins */
 }
 
-/* Who waits for another terminal that is off has nothing to record. */
+/* A terminal that waits for another one that is off has nothing to record. */
 static void test_off(void **state)
 {
     (void)state;

@@ -37,7 +37,7 @@ static void lead_back(int fd, int was)
     close(was);
 }
 
-/* What others print while one of these commands waits is taken for its own. */
+/* The prints of others while one of these commands waits are taken for its own. */
 static int run_typed(void *arg)
 {
     struct typed *typed = arg;

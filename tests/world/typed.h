@@ -8,7 +8,7 @@
  * has printed, valid until the next one; *code: its exit code, -1: it did not end in an hour. */
 const char *typed_run(struct machine *machine, const char *line, int *code);
 
-/* What that one has complained of. */
+/* That command's complaints. */
 const char *typed_complaints(void);
 
 #endif

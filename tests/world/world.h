@@ -121,7 +121,7 @@ void stick_put(struct stick *stick, struct machine *machine);
 void stick_pull(struct stick *stick);
 /* In this world it is a call, too, when a process makes a watch of a folder, or gives one up. */
 void world_watches_are_calls(void);
-/* That machine has no watch left for any folder. */
+/* The machine has no watch left for any folder. */
 void machine_blind(struct machine *machine);
 /* NULL: it is in none. */
 struct machine *stick_machine(const struct stick *stick);

@@ -8,7 +8,7 @@ DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands typed day_rules day_
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 
-# Which have them, by their names.
+# The programs that have them, by their names.
 OF_DAYS   := %day %days %stick_out %kinds
 
 define world_link

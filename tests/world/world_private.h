@@ -100,7 +100,7 @@ void sticks_end(void);
 void entries_end(void);
 void speakers_end(void);
 
-/* What an Entry hears of the judge, and makes of it: at a Return it answers. */
+/* An Entry's hearing of the judge, and its answer, which comes at a Return. */
 #define ANSWER_MOST 160
 struct program;
 /* The Entry that a program has started: its address. */

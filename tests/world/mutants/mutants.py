@@ -138,7 +138,7 @@ class Player:
             objects = objects.replace("/session.o ", f"/{test}.o {self.args.days} ")
         elif test and test.startswith("unit/"):
             cut = f"{self.args.build}/tests/cut/files.o" if "/test_cut" in test else ""
-            objects = f"{self.args.build}/tests/{test}.o {cut} {self.args.library}"
+            objects = " ".join((os.path.join(self.args.build, "tests", f"{test}.o"), cut, self.args.library))
             libs = self.args.unit_libs
         elif test:
             objects = objects.replace("/session.o ", f"/{test}.o ")
@@ -150,7 +150,7 @@ class Player:
         return program
 
     def play_test(self, test):
-        """What found it in a test's program, which says where it failed; "" if nothing did."""
+        """The check that found it in a test's program, by where that failed; "" if nothing did."""
         where = f"{self.folder}/{os.path.basename(test)}"
         program = self.link(test)
         shutil.rmtree(where, ignore_errors=True)
@@ -181,7 +181,7 @@ class Player:
         return f"{match[2]}, seed {match[1]} {words}".rstrip() if match else "the world"
 
     def play_further(self, path):
-        """What finds a fault of that file that no session has found."""
+        """The finders of a fault of that file that no session has found."""
         yield self.play(None, "--controller", "--count", "100")
         yield self.play(None, "--secret", "--count", "30")
         for story in sorted(glob.glob("tests/world/test_*.c")):
@@ -196,7 +196,7 @@ class Player:
                     yield self.play_test(test)
 
     def find(self, path, text, test=None):
-        """What finds the fault; "": nothing does; None: it does not compile."""
+        """The finder of the fault; "": nothing finds it; None: it does not compile."""
         if not self.compile(path, text):
             return None
         if test not in (None, "day"):
@@ -217,7 +217,7 @@ class Player:
 
 
 class Kept:
-    """What an earlier run has found, if it was of the same programs, lists and arguments."""
+    """The finds of an earlier run, if it was of the same programs, lists and arguments."""
 
     def __init__(self, args):
         os.makedirs(f"{args.build}/tests/world/mutants", exist_ok=True)
