@@ -1,11 +1,11 @@
 #include "desk/start.h"
 
 #include "base/file.h"
+#include "base/libexec.h"
 #include "contest/setup.h"
 #include "contest/venue.h"
 #include "desk/kept.h"
 #include "desk/key_files.h"
-#include "entity/form_entry.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -27,7 +27,7 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
                                         contest);
     if (status == BL_OK)
         status = folder_path(start->places, diag, "%s.keys" KEY_FILES_PLACES, contest);
-    if (status == BL_OK && form_entry_path(start->program, PROGRAM, NULL) != BL_OK)
+    if (status == BL_OK && libexec_path(start->program, PROGRAM, NULL) != BL_OK)
         status = bl_fail(diag, BL_UNAVAIL,
                          PROGRAM " is not installed: the package boothlink-network has it");
     return status;

@@ -1,7 +1,7 @@
 #include "entity/apart.h"
 
+#include "base/libexec.h"
 #include "base/loop.h"
-#include "entity/form_entry.h"
 #include "http/server.h"
 
 #include <errno.h>
@@ -334,7 +334,7 @@ enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apar
     a->callbacks = *callbacks;
     a->ctx = ctx;
     a->port = a->socket = -1;
-    enum bl_status status = form_entry_path(a->path, OURS, diag);
+    enum bl_status status = libexec_path(a->path, OURS, diag);
     for (unsigned i = 0; !status && options->listening <= 0 && i < PORT_TRIES; i++) {
         status = http_listen(address[0] ? address : NULL, &port, &a->port, diag);
         if (status != BL_BUSY || i + 1 == PORT_TRIES)

@@ -1,5 +1,6 @@
 #include "entity/child.h"
 
+#include "base/libexec.h"
 #include "base/utf8.h"
 #include "entity/apart_told.h"
 #include "entity/chat_entry.h"
@@ -252,7 +253,7 @@ static enum bl_status form_command(char command[FORM_COMMAND_MAX + PATH_MAX], in
                                    const struct program_options *o, struct bl_diag *diag)
 {
     char path[PATH_MAX];
-    enum bl_status status = form_entry_path(path, entry_kinds[o->place.ours].ours, diag);
+    enum bl_status status = libexec_path(path, entry_kinds[o->place.ours].ours, diag);
     if (status)
         return status;
     snprintf(command, FORM_COMMAND_MAX + PATH_MAX, "%s%s%s%s",

@@ -3,12 +3,10 @@
 #include "base/file.h"
 #include "entity/relay.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 /* Our own program needs only some existing folder. */
 #define NO_FOLDER "/srv"
@@ -87,21 +85,4 @@ enum bl_status form_entry_set(struct program_options *options, struct form_entry
     if (form->web && !options->place.folder)
         options->place.folder = NO_FOLDER;
     return BL_OK;
-}
-
-enum bl_status form_entry_path(char path[PATH_MAX], const char *name, struct bl_diag *diag)
-{
-    static const char *const places[] = {"/", "/../libexec/"};
-    char here[PATH_MAX - 32];
-    ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
-    char *slash;
-    here[length > 0 ? length : 0] = '\0';
-    slash = strrchr(here, '/');
-    for (size_t i = 0; slash && i < sizeof places / sizeof places[0]; i++) {
-        snprintf(path, PATH_MAX, "%.*s%s%s", (int)(slash - here), here, places[i], name);
-        if (access(path, X_OK) == 0)
-            return BL_OK;
-    }
-    return bl_fail(diag, BL_UNAVAIL,
-                   "%s is neither beside %.150s nor in ../libexec: install it again", name, here);
 }

@@ -25,7 +25,4 @@ struct form_entry {
 enum bl_status form_entry_set(struct program_options *options, struct form_entry *form,
                               struct bl_diag *diag);
 
-/* The path of a program of ours: beside this one, or where it is installed. */
-enum bl_status form_entry_path(char path[PATH_MAX], const char *name, struct bl_diag *diag);
-
 #endif

@@ -1,5 +1,6 @@
 #include "validate/validate.h"
 
+#include "base/libexec.h"
 #include "base/loop.h"
 #include "validate/comms_private.h"
 #include "validate/validate_private.h"
@@ -306,7 +307,7 @@ static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
     enum bl_status status = BL_OK;
     if (!ours)
         return BL_OK;
-    status = form_entry_path(path, ours, diag);
+    status = libexec_path(path, ours, diag);
     for (unsigned kept = 0; kept < 2; kept++)
         snprintf(v->command[kept], sizeof v->command[0], FORM_BOXED "%s%s%s", v->options->program,
                  form ? " --delay 1" : "", form && kept ? " --record /tmp" : "");
