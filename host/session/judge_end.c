@@ -258,6 +258,7 @@ void judge_end_live(struct judge_end *end, uint64_t n, struct bl_time now)
     end->confirmed = n;
     end->under_way_count = 0;
     end->digest_n = 0;
+    end->met_anew = true;
     end->to_tell |= TELL_SYNC | TELL_SEGMENT;
     if (end->close_open)
         end->to_tell |= TELL_CLOSE;

@@ -92,6 +92,7 @@ struct judge_end {
     enum close_outcome outcome;
 
     uint64_t digest_n, digest_due_us, digest_asked_us, session_due_us;
+    bool met_anew; /* no digest has gone since the ends met */
 
     /* Records of segments not sent yet: the latest ones, for a listener alone. */
     struct journal_record course[COURSES_MAX];

@@ -150,7 +150,7 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         wire.kind = WIRE_DIGEST;
         page_digest(end->page, wire.digest);
         judge_end_seal(end, &wire);
-        if (is_quiet(end))
+        if (is_quiet(end) && !end->met_anew)
             return end_send_later(&end->callbacks, &wire);
         break;
     }
@@ -204,17 +204,19 @@ static bool digest_waits(const struct judge_end *end)
 
 static void ask_digest(struct judge_end *end, struct bl_time now)
 {
-    if (!digest_waits(end) || now.mono_us < end->digest_due_us)
+    if (!digest_waits(end) || (now.mono_us < end->digest_due_us && !end->met_anew))
         return;
     end->to_tell |= TELL_DIGEST; /* from here on it waits for the link, not for time */
     end->digest_asked_us = now.mono_us;
 }
 
-/* On a line that has not been quiet for a second it takes its turn. */
+/* On a line that has not been quiet for a second it takes its turn. After a meeting it goes at once:
+ * keys of an outage, or of the other end's word, are older than what is believed without a seal. */
 static bool tell_digest(struct judge_end *end, struct bl_time now)
 {
     return end->to_tell & TELL_DIGEST &&
-           (is_quiet(end) || now.mono_us >= end->digest_asked_us + DIGEST_EVERY_US) &&
+           (is_quiet(end) || end->met_anew ||
+            now.mono_us >= end->digest_asked_us + DIGEST_EVERY_US) &&
            tell_if(end, TELL_DIGEST, now);
 }
 
@@ -262,6 +264,7 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
     if (tell_digest(end, now)) {
         end->digest_n = end->sequence.count;
         end->digest_due_us = now.mono_us + DIGEST_EVERY_US;
+        end->met_anew = false;
     }
     if (end->config.listened)
         tell_session(end, now);

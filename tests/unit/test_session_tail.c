@@ -438,6 +438,44 @@ static void test_loss_outlives_a_kill(void **state)
     pair_destroy(pair);
 }
 
+/* Keys of an outage, and a tail that the other end gave back, are older than what is believed
+ * without a seal: a seal goes with them as the ends meet, for the power may fail again. */
+static void test_a_seal_goes_as_the_ends_meet(void **state)
+{
+    (void)state;
+    enum { OUTAGE, TWICE, CASES };
+    for (unsigned what = 0; what < CASES; what++) {
+        struct pair *pair = talk("abc", "def");
+        pair->machine[J].stuck = true;
+        if (what == OUTAGE)
+            memory_unplug(pair->wire, pair->now_us, true);
+        judge_end_key(pair->judge, 'g', pair_now(pair));
+        pair_run(pair, 100000);
+        if (what == TWICE)
+            pair_lose(pair, J, FAKE_LOSS_ALL);
+        pair_run(pair, 4000000);
+        for (unsigned i = 0; i < 30; i++)
+            entity_end_key(pair->entity, 'h', pair_now(pair));
+        if (what == TWICE)
+            pair_start(pair, J);
+        memory_unplug(pair->wire, pair->now_us, false);
+        while (judge_end_view(pair->judge)->sync != SYNC_LIVE)
+            pair_run(pair, 100);
+        for (unsigned i = 0; i < 50; i++) { /* so that the line is never quiet */
+            judge_end_key(pair->judge, 'i', pair_now(pair));
+            pair_run(pair, 1000);
+        }
+        pair_lose(pair, J, FAKE_LOSS_ALL);
+        pair->machine[J].stuck = false;
+        pair_start(pair, J);
+        assert_int_equal(judge_end_view(pair->judge)->n, 6);
+        pair_settle(pair, 10000000);
+        assert_true(judge_end_view(pair->judge)->n > 7 + 30);
+        pair_check(pair, PAIR_EQUAL);
+        pair_destroy(pair);
+    }
+}
+
 struct closes {
     unsigned count, settled;
     uint64_t n; /* of the latest one */
@@ -732,6 +770,7 @@ int main(void)
         cmocka_unit_test(test_what_no_seal_covers_is_bounded),
         cmocka_unit_test(test_tail_without_an_end),
         cmocka_unit_test(test_loss_outlives_a_kill),
+        cmocka_unit_test(test_a_seal_goes_as_the_ends_meet),
         cmocka_unit_test(test_generations_of_the_other_end),
         cmocka_unit_test(test_loss_behind_an_earlier_close),
         cmocka_unit_test(test_versions),
