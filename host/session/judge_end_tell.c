@@ -210,8 +210,9 @@ static void ask_digest(struct judge_end *end, struct bl_time now)
     end->digest_asked_us = now.mono_us;
 }
 
-/* On a line that has not been quiet for a second it takes its turn. After a meeting it goes at once:
- * keys of an outage, or of the other end's word, are older than what is believed without a seal. */
+/* On a line that has not been quiet for a second it takes its turn. After a meeting it goes at
+ * once: keys of an outage, or of the other end's word, are older than the keys that are believed
+ * without a seal. */
 static bool tell_digest(struct judge_end *end, struct bl_time now)
 {
     return end->to_tell & TELL_DIGEST &&

@@ -118,7 +118,7 @@ if strace -o "$work/trace" true 2>"$work/why"; then
     mapfile -t moments < <(sed -nE 's/^[0-9]+ +([a-z0-9]+)\((.*)/\1 \2/p' "$work/calls" |
         awk -v name="$name" '{ ++count[$1]; if (index($0, name)) print count[$1], $1 }')
     every=$((${SOAK:-0} ? 1 : 4))
-    for ((n = RANDOM % every; n < ${#moments[@]}; n += every)); do
+    for ((n = ${SEED:-$RANDOM} % every; n < ${#moments[@]}; n += every)); do
         call=${moments[n]}
         new
         traced "killed$n" -o /dev/null -e trace=$changing \
