@@ -630,11 +630,24 @@ class Manager:
             return self.begin(number)
         return True
 
+    def leave_before_ranks(self):
+        """A further judge has voted on everybody, and goes home."""
+        staying = [n for n, seat in self.model.judges.items() if seat.stays()]
+        if len(staying) > 3:
+            number = self.rng.choice(staying)
+            if self.act("withdraw", "J%d" % number, "--why", "went home"):
+                self.model.judges[number].withdrawn = True
+                self.model.judges[number].left_after = len(self.begun())
+
     def rank(self, missing=False):
         """The judges rank, or those alone whose ranks are missing."""
         if self.rules.ranks == "none":
             return
+        if self.rules.long_bet and not missing and self.chance(0.3):
+            self.leave_before_ranks()
         for judge in self.model.judges:
+            if self.rules.long_bet and self.model.judges[judge].withdrawn and self.chance(0.7):
+                continue
             if missing and (self.model.trials, judge) in self.model.ranks:
                 continue
             if not missing and self.chance(0.08):
