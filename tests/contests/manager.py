@@ -430,12 +430,13 @@ class Manager:
         if held:
             number, judge = self.rng.choice(held)
             session = self.session_name(number, judge)
-            excluded = self.model.rounds[number - 1].sessions[judge].excluded
+            this = self.model.rounds[number - 1].sessions[judge]
+            may = not (this.excluded or this.further)
             if self.chance(0.4 if self.rules.further else 0.02):
                 self.further(number, judge, session)
-            elif self.act("repeat", session, "--why", "spoiled") == excluded:
-                self.complain("%s is held again: %s" % (session, not excluded))
-            elif not excluded:
+            elif self.act("repeat", session, "--why", "spoiled") != may:
+                self.complain("%s is held again: %s" % (session, not may))
+            elif may:
                 self.model.repeat(number, judge)
                 if self.chance(0.4):  # somebody else holds it
                     self.substitute(*self.rng.choice(self.seats_of(number, judge)))
