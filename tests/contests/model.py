@@ -310,8 +310,8 @@ class Model:
             "places": {},
             "awards": [],
         }
+        given = any(x[-1].value is not None for x in self.sessions())
         if rules.scoring == "rates":
-            given = any(x[-1].value is not None for x in self.sessions())
             if self.sealed or (given and not found["ballots_missing"]):
                 found["outcome"] = "counted"
             return found
@@ -329,8 +329,8 @@ class Model:
             for entry in group:
                 found["places"][entry] = place
             place += len(group)
-        if not self.rounds or (found["ballots_missing"] and not self.sealed):
-            return found
+        if not self.sealed and (found["ballots_missing"] or not given):
+            return found  # boothlink-contest(5)
         found["most_human_human"] = self.best_confederate() if rules.most_human_human else None
         if not found["places"]:
             found["outcome"] = "no entry"  # no finalist is left, and no rule says of the money
