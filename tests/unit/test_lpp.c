@@ -642,6 +642,18 @@ static bool is_there(struct fixture *f, const char *name)
     return access(path, F_OK) == 0;
 }
 
+/* Threads of this process, as its terminal. */
+static unsigned threads(void)
+{
+    unsigned count = 0;
+    DIR *dir = opendir("/proc/self/task");
+    assert_non_null(dir);
+    for (struct dirent *found; (found = readdir(dir));)
+        count += found->d_name[0] != '.';
+    closedir(dir);
+    return count;
+}
+
 static void turn(struct fixture *f)
 {
     uv_run(&f->loop, UV_RUN_NOWAIT);
@@ -888,8 +900,10 @@ static void nobody_waits_for_a_directory(void **state)
     assert_int_equal(lpp_given(f->lpp), 0);
     disk_let(3);
     wait_made(f, 2);
+    wait_removed(f, "1.a.other");
     assert_int_equal(disk->by_the_loop, 0);
     assert_int_equal(names(f, ".judge"), 2);
+    assert_int_equal(threads(), 1);
 }
 
 /* Nor how long it takes to remove what was taken: as many keys come as a terminal that is killed
