@@ -43,7 +43,7 @@ declare -A may=(
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
 pure='^(host/(session|rules|contest|transcript|controller)/|host/post/[^/]+$|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
-pure+='|host/adapter/(engine_io|lpp2_words)\.|firmware/(core|store)/)'
+pure+='|host/adapter/(conversation|engine_io|lpp2_words)\.|firmware/(core|store)/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '
 pure_headers+='sodium/crypto_aead_xchacha20poly1305.h sodium/crypto_generichash.h sodium/crypto_sign_ed25519.h sodium/utils.h jansson.h strings.h '
