@@ -309,7 +309,7 @@ static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
         return BL_OK;
     status = libexec_path(path, ours, diag);
     for (unsigned kept = 0; kept < 2; kept++)
-        snprintf(v->command[kept], sizeof v->command[0], FORM_BOXED "%s%s%s", v->options->program,
+        snprintf(v->command[kept], sizeof v->command[0], OURS_BOXED "%s%s%s", v->options->program,
                  form ? " --delay 1" : "", form && kept ? " --record /tmp" : "");
     if (!status)
         status = entry_brief(&v->brief, v->options->entry, "validate", NULL, 0, 0, diag);
