@@ -332,7 +332,7 @@ no_kind='judge_lpp|entity_lpp|lpp_judge|lpp_entry|lpp2?_judge_\w+|actor_lpp2?' #
 no_kind+='|take_lpp|text\.lpp|OPTION_(?:ROW|TAKEN)\( lpp' # --lpp without a folder looks for one
 
 # Names of kinds, of host/rules/kind.c, in the code of those rooms. Keyboard, program and web are words
-# of much else there: of those the table's own names alone are looked for.
+# of much else there: of those the table's own names alone are looked for, and texts in host/validate.
 named_kinds() {
     local words file asked=()
     words=$(sed -nE 's/.*\.own = "([a-z0-9]+)".*/\1/p' host/rules/kind.c | grep -vxE 'keyboard|program|web' | paste -sd '|')
@@ -341,6 +341,7 @@ named_kinds() {
     done
     WORDS=$words NO_KIND=$no_kind perl -0777 -ne '
         s{/\*.*?\*/|//[^\n]*}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
+        s{"(?:--)?(?:keyboard|program|web)"}{ KIND_IN_TEXT }g if $ARGV =~ m{^host/validate/};
         s{"(?:--)?($ENV{WORDS})"}{ $1 }g;
         s{"(?:\\.|[^"\\\n])*"}{""}g;
         my $n = 0;
