@@ -33,6 +33,7 @@ HARDEN    := -fPIE -fstack-protector-strong \
              $(if $(SAN)$(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
 LDHARDEN  := -pie -Wl,-z,relro,-z,now
 comma     := ,
+percent   := %
 SANFLAGS  := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
              -fno-omit-frame-pointer)
 # No path of the machine in what is built, so that builds can be compared.
@@ -65,9 +66,7 @@ GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUI
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
-FORM    := $(BUILD)/boothlink-form
-CHAT    := $(BUILD)/boothlink-chat
-LPP2    := $(BUILD)/boothlink-lpp2
+ADAPTERS := $(patsubst host/adapter/%/,$(BUILD)/boothlink-%,$(wildcard host/adapter/*/))
 COURIER := $(BUILD)/boothlink-courier
 DESK    := $(BUILD)/boothlink-desk
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
@@ -93,7 +92,7 @@ SOAK_TOOLS := # that tests need which `make check` does not run
 .PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(FORM) $(CHAT) $(LPP2) $(COURIER) $(DESK) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(ADAPTERS) $(COURIER) $(DESK) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -169,21 +168,12 @@ $(BIN): $(BUILD)/host/cli/main.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
 
-# A browser for a program's line: a program of its own, so that boothlink needs neither of its
-# libraries, and what strangers return is read in the Entry's sandbox.
-$(FORM): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/form/*.c)) $(LIB)
+# Each adapter (host/adapter) is a program of its own, of a folder there: boothlink needs none of its
+# libraries, and strangers' bytes are read in no terminal's process.
+.SECONDEXPANSION:
+$(ADAPTERS): $(BUILD)/boothlink-%: $$(patsubst host/$$(percent).c,$(BUILD)/host/$$(percent).o,$$(wildcard host/adapter/$$*/*.c)) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(FORM_LIBS) $(call pkg,--libs,libuv) $(LDLIBS)
-
-# A language model's Entry: the same, with libcurl and jansson.
-$(CHAT): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/chat/*.c)) $(LIB)
-	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call pkg,--libs,libcurl jansson libsodium libuv) $(LDLIBS)
-
-# The server of an Entry of LPP v2: a process of its own, in which alone what it sends is read.
-$(LPP2): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/adapter/lpp2/*.c)) $(LIB)
-	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed $(PKG_LIBS) $(FORM_LIBS) $(LDLIBS)
 
 # The two ends of the venue's network, which alone are linked with the library of NATS.
 NATS := $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/post/nats/*.c))

@@ -16,7 +16,7 @@ declare -A may=(
     [host/link]='host/base host/late host/session/event.h'
     [host/http]='host/base host/late'
     [host/form]='host/base'
-    [host/adapter]='host/base host/late host/form host/http host/rules/characters.h host/entity/apart_told.h host/entity/chat_brief.h host/entity/handed.h host/session/event.h'
+    [host/adapter]='host/base host/late host/form host/http host/rules/characters.h host/entity/apart_told.h host/entity/chat_brief.h host/entity/handed.h host/entity/lpp_task.h host/session/event.h'
     [host/journal]='host/base host/session/event.h'
     [host/entity]='host/base host/late host/rules/kind.h host/session/event.h host/session/input.h host/http host/adapter/lpp2_words.h host/adapter/persona.h'
     [host/controller]='host/base host/session firmware/core'
@@ -43,7 +43,7 @@ declare -A may=(
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
 pure='^(host/(session|rules|contest|transcript|controller)/|host/post/[^/]+$|host/base/html\.|host/link/(frame|core|cable|probe|ether_frame|ether_peer)\.'
-pure+='|host/adapter/(engine_io|lpp2_words)\.|firmware/(core|store)/)'
+pure+='|host/adapter/(conversation|engine_io|lpp2_words)\.|firmware/(core|store)/)'
 pure_headers=' assert.h ctype.h inttypes.h limits.h math.h stdalign.h stdarg.h stdbool.h stddef.h '
 pure_headers+='stdint.h stdio.h stdlib.h string.h sodium/crypto_shorthash.h ini.h glpk.h '
 pure_headers+='sodium/crypto_aead_xchacha20poly1305.h sodium/crypto_generichash.h sodium/crypto_sign_ed25519.h sodium/utils.h jansson.h strings.h '
@@ -332,7 +332,7 @@ no_kind='judge_lpp|entity_lpp|lpp_judge|lpp_entry|lpp2?_judge_\w+|actor_lpp2?' #
 no_kind+='|take_lpp|text\.lpp|OPTION_(?:ROW|TAKEN)\( lpp' # --lpp without a folder looks for one
 
 # Names of kinds, of host/rules/kind.c, in the code of those rooms. Keyboard, program and web are words
-# of much else there: of those the table's own names alone are looked for.
+# of much else there: of those the table's own names alone are looked for, and texts in host/validate.
 named_kinds() {
     local words file asked=()
     words=$(sed -nE 's/.*\.own = "([a-z0-9]+)".*/\1/p' host/rules/kind.c | grep -vxE 'keyboard|program|web' | paste -sd '|')
@@ -341,6 +341,7 @@ named_kinds() {
     done
     WORDS=$words NO_KIND=$no_kind perl -0777 -ne '
         s{/\*.*?\*/|//[^\n]*}{ my $t = $&; $t =~ tr/\n//cd; $t }gse;
+        s{"(?:--)?(?:keyboard|program|web)"}{ KIND_IN_TEXT }g if $ARGV =~ m{^host/validate/};
         s{"(?:--)?($ENV{WORDS})"}{ $1 }g;
         s{"(?:\\.|[^"\\\n])*"}{""}g;
         my $n = 0;

@@ -60,9 +60,10 @@ build=$4
 mkdir -p "$root"
 installed=()
 put 755 "$build/boothlink" bin/boothlink
-put 755 "$build/boothlink-form" libexec/boothlink-form
-put 755 "$build/boothlink-chat" libexec/boothlink-chat
-put 755 "$build/boothlink-lpp2" libexec/boothlink-lpp2
+for adapter in host/adapter/*/; do
+    adapter=boothlink-$(basename "$adapter")
+    put 755 "$build/$adapter" "libexec/$adapter"
+done
 put 755 "$build/boothlink-courier" libexec/boothlink-courier
 put 755 "$build/boothlink-desk" libexec/boothlink-desk
 for page in "$build"/share/man/man1/*.1; do

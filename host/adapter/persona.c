@@ -114,31 +114,26 @@ void persona_span(char out[PERSONA_SPAN], uint64_t seconds)
              long_one ? "minute" : "second", count == 1 ? "" : "s");
 }
 
-char *persona_fill(const struct persona *persona, const struct persona_words *words)
+bool persona_fill(const struct persona *persona, const struct persona_words *words, char *out,
+                  size_t room)
 {
     const struct {
         const char *name, *value;
     } rows[] = {
         {"{session}", words->session}, {"{now}", words->now}, {"{remaining}", words->remaining}};
     const size_t count = sizeof rows / sizeof rows[0];
-    char *out = NULL;
-    size_t length, i;
-    FILE *file = open_memstream(&out, &length);
-    if (!file)
-        return NULL;
+    size_t used = 0, i;
     for (const char *at = persona->text; *at;) {
         for (i = 0; i < count && strncmp(at, rows[i].name, strlen(rows[i].name)) != 0; i++)
             ;
-        if (i < count) {
-            fputs(rows[i].value, file);
-            at += strlen(rows[i].name);
-        } else {
-            fputc(*at++, file);
-        }
+        const char *from = i < count ? rows[i].value : at;
+        size_t length = i < count ? strlen(from) : 1;
+        if (used + length >= room)
+            return false;
+        memcpy(out + used, from, length);
+        used += length;
+        at += i < count ? strlen(rows[i].name) : 1;
     }
-    if (fclose(file)) {
-        free(out);
-        return NULL;
-    }
-    return out;
+    out[used] = '\0';
+    return true;
 }

@@ -7,6 +7,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define PERSONA_MAX      32768 /* bytes of the file */
@@ -33,10 +34,11 @@ enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag
 #define PERSONA_SPAN 32
 void persona_span(char out[PERSONA_SPAN], uint64_t seconds);
 
-/* The text with these words filled in. The caller frees it; NULL: no memory. */
+/* Writes the text with these words filled in, with a NUL. False: it has no room there. */
 struct persona_words {
     const char *session, *now, *remaining;
 };
-char *persona_fill(const struct persona *persona, const struct persona_words *words);
+bool persona_fill(const struct persona *persona, const struct persona_words *words, char *out,
+                  size_t room);
 
 #endif

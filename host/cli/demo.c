@@ -212,7 +212,6 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
     const bool headless = options->headless || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO);
     const bool as_json = options->json;
     struct chat_entry chat = {.chat = options->chat, .persona = options->persona};
-    struct program_options checked = {0};
     struct demo demo = {.ethernet = options->ethernet};
     int code = EX_OK;
     json_int_t typed = 0;
@@ -225,9 +224,11 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
         return bl_fail(diag, BL_USAGE, "expected one of --program CMD and --chat URL");
     if (options->persona && !options->chat)
         return bl_fail(diag, BL_USAGE, "--persona: expected it beside --chat URL");
-    enum bl_status status = chat_entry_set(&checked, &chat, diag);
-    if (!status && checked.place.server)
-        status = relay_try(checked.place.server, diag);
+    enum bl_status status = BL_OK;
+    if (options->chat)
+        status = chat_entry_check(&chat, NULL, diag);
+    if (!status && options->chat)
+        status = relay_try(options->chat, diag);
     if (status)
         return status;
     if (options->folder && !options->program)

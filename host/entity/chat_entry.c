@@ -3,7 +3,6 @@
 #include "adapter/persona.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "entity/relay.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -14,9 +13,6 @@
 #include <strings.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* Our own program needs only some existing folder. */
-#define NO_FOLDER "/srv"
 
 /* Is the file in the folder, by whichever way it is named? */
 static bool lies_in(const char *file, const char *folder)
@@ -63,14 +59,12 @@ static enum bl_status persona_read(char **text, const char *path, struct bl_diag
     return status;
 }
 
-enum bl_status chat_entry_set(struct program_options *options, struct chat_entry *chat,
-                              struct bl_diag *diag)
+enum bl_status chat_entry_check(const struct chat_entry *chat, const char *folder,
+                                struct bl_diag *diag)
 {
     static const char *const busy[] = {"join", "cancel", "ignore"};
-    bool local = chat->chat && strncmp(chat->chat, "unix:/", 6) == 0;
+    bool local = strncmp(chat->chat, "unix:/", 6) == 0;
     bool known = !chat->busy;
-    if (!chat->chat)
-        return BL_OK;
     if (!local && strncasecmp(chat->chat, "http://", 7) && strncasecmp(chat->chat, "https://", 8))
         return bl_fail(diag, BL_USAGE, "--chat %.200s: expected http://HOST[:PORT] or unix:/PATH",
                        chat->chat);
@@ -78,9 +72,7 @@ enum bl_status chat_entry_set(struct program_options *options, struct chat_entry
         known = known || strcmp(busy[i], chat->busy) == 0;
     if (!known)
         return bl_fail(diag, BL_USAGE, "--busy %.40s: expected join, cancel or ignore", chat->busy);
-    if (strchr(chat->chat, '\'') || strlen(chat->chat) > CHAT_COMMAND - 40)
-        return bl_fail(diag, BL_USAGE, "--chat %.200s: too long, or with a ' in it", chat->chat);
-    if (chat->key && options->place.folder && lies_in(chat->key, options->place.folder))
+    if (chat->key && folder && lies_in(chat->key, folder))
         return bl_fail(diag, BL_USAGE,
                        "--chat-key %.200s: it is in the Entry's folder; expected a file elsewhere",
                        chat->key);
@@ -91,15 +83,6 @@ enum bl_status chat_entry_set(struct program_options *options, struct chat_entry
             return status;
         free(text);
     }
-    options->place.server = chat->chat;
-    snprintf(chat->command, sizeof chat->command, "--chat '%s'%s", chat->chat,
-             options->place.open ? "" : " --by " RELAY_PLACE);
-    options->command = chat->command;
-    options->io = PROGRAM_PIPE;
-    options->turn_end = TURN_LF;
-    options->place.ours = KIND_CHAT;
-    if (!options->place.folder)
-        options->place.folder = NO_FOLDER;
     return BL_OK;
 }
 

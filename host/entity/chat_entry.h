@@ -6,21 +6,19 @@
 #include "entity/chat_brief.h"
 #include "entity/program.h"
 
-#define CHAT_KEY     1000
-#define CHAT_COMMAND 1200
+#define CHAT_KEY 1000
 
 struct chat_entry {
-    const char *chat;    /* the server's address, or unix:PATH; NULL: it is no such Entry */
+    const char *chat;    /* the server's address, or unix:PATH */
     const char *persona; /* a file; NULL: none */
     const char *busy;    /* join, cancel or ignore; NULL: join */
     const char *key;     /* a file; NULL: none */
-    char command[CHAT_COMMAND];
 };
 
-/* Makes the options those of such an Entry; `chat` must live as long as they do. Nothing is done if
- * there is no address. BL_USAGE: it is none. BL_NOINPUT, BL_DATA: of the persona's file. */
-enum bl_status chat_entry_set(struct program_options *options, struct chat_entry *chat,
-                              struct bl_diag *diag);
+/* Are its words good, for an Entry with this folder (NULL: none)? BL_USAGE; BL_NOINPUT, BL_DATA: of
+ * the persona's file. */
+enum bl_status chat_entry_check(const struct chat_entry *chat, const char *folder,
+                                struct bl_diag *diag);
 
 /* The brief: persona and key as they stand in their files now, and the conversation: the `count`
  * keys of the order, without the judge's after `answered`, which come on its input. The caller

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "entity/apart_told.h"
 #include "entity/chat_entry.h"
-#include "entity/form_entry.h"
+#include "entity/ours.h"
 #include "entity/process.h"
 #include "entity/sandbox.h"
 
@@ -249,16 +249,15 @@ static enum bl_status box_take(struct child *child, const struct program_options
 }
 
 /* A program of ours runs for the Entry, opened as *tool for a sandbox. */
-static enum bl_status form_command(char command[FORM_COMMAND_MAX + PATH_MAX], int *tool,
+static enum bl_status ours_command(char command[OURS_MAX + PATH_MAX], int *tool,
                                    const struct program_options *o, struct bl_diag *diag)
 {
     char path[PATH_MAX];
     enum bl_status status = libexec_path(path, entry_kinds[o->place.ours].ours, diag);
     if (status)
         return status;
-    snprintf(command, FORM_COMMAND_MAX + PATH_MAX, "%s%s%s%s",
-             o->place.open ? "exec '" : FORM_BOXED, o->place.open ? path : "",
-             o->place.open ? "' " : "", o->command);
+    snprintf(command, OURS_MAX + PATH_MAX, "%s%s%s%s", o->place.open ? "exec '" : OURS_BOXED,
+             o->place.open ? path : "", o->place.open ? "' " : "", o->command);
     if (o->place.open)
         return BL_OK;
     *tool = open(path, O_RDONLY | O_CLOEXEC);
@@ -346,7 +345,7 @@ static enum bl_status comms_start(struct child *child, const struct program_opti
 enum bl_status child_start(struct child *child, const struct program_options *options,
                            const char *lpp_from, struct bl_diag *diag)
 {
-    char command[FORM_COMMAND_MAX + PATH_MAX];
+    char command[OURS_MAX + PATH_MAX];
     struct program_options started = *options;
     enum bl_status status = BL_OK;
     int tool = -1, pair[2] = {-1, -1};
@@ -354,7 +353,7 @@ enum bl_status child_start(struct child *child, const struct program_options *op
     if (options->comms)
         return comms_start(child, options, diag);
     if (options->place.ours) {
-        status = form_command(command, &tool, options, diag);
+        status = ours_command(command, &tool, options, diag);
         started.command = command;
         if (!status && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
             status = failed(diag, "no socket");

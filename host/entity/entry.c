@@ -30,7 +30,8 @@ static enum bl_status form_set(struct entry *entry, struct program_options *opti
     entry->form.web = text->web;
     entry->form.cgi = text->cgi;
     entry->form.template = text->template;
-    return form_entry_set(options, &entry->form, diag);
+    (void)options;
+    return form_entry_set(&entry->ours, &entry->form, diag);
 }
 
 static enum bl_status chat_set(struct entry *entry, struct program_options *options,
@@ -38,21 +39,35 @@ static enum bl_status chat_set(struct entry *entry, struct program_options *opti
 {
     entry->chat = (struct chat_entry){
         .chat = text->chat, .persona = text->persona, .busy = text->busy, .key = text->chat_key};
-    return chat_entry_set(options, &entry->chat, diag);
+    return chat_entry_check(&entry->chat, options->place.folder, diag);
 }
 
 enum bl_status entry_set(struct entry *entry, struct program_options *options,
                          const struct kind_texts *text, struct bl_diag *diag)
 {
+#define KIND_FROM text
     static enum bl_status (*const setters[KINDS])(struct entry *, struct program_options *,
                                                   const struct kind_texts *, struct bl_diag *) = {
         [KIND_LPP] = folder_set, [KIND_LPP2] = client_set, [KIND_WEB] = form_set,
         [KIND_CGI] = form_set,   [KIND_CHAT] = chat_set,
     };
+    const struct entry_kind *row = &entry_kinds[entry->kind];
+    const char *const given[KIND_WORD_COUNT] = {KIND_WORDS(KIND_TEXT_OF)};
     options->command = text->program;
     if (entry->form.delay_ms && setters[entry->kind] != form_set)
         return bl_fail(diag, BL_USAGE, "--form-delay goes with --web URL or --cgi CMD");
-    return setters[entry->kind] ? setters[entry->kind](entry, options, text, diag) : BL_OK;
+    enum bl_status status = BL_OK;
+    entry->ours.used = 0;
+    entry->ours.full = false;
+    if (setters[entry->kind])
+        status = setters[entry->kind](entry, options, text, diag);
+    if (!status && row->ours)
+        ours_set(&entry->ours, options, entry->kind, given[row->word]);
+    return status || !entry->ours.full
+               ? status
+               : bl_fail(diag, BL_USAGE, "--%s, with its template, is longer than %d bytes",
+                         row->own, OURS_MAX - 1);
+#undef KIND_FROM
 }
 
 enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,

@@ -15,6 +15,7 @@ struct entry {
     struct lpp2_place place; /* of one that connects to us */
     struct form_entry form;  /* delay_ms may be set before */
     struct chat_entry chat;
+    struct ours ours; /* of one for which a program of ours stands */
 };
 
 /* Fills in the entry, whose kind is set (kind_find), and the kind's needs in the options of its

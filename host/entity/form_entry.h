@@ -3,12 +3,8 @@
 #ifndef ENTITY_FORM_ENTRY_H
 #define ENTITY_FORM_ENTRY_H
 
-#include "entity/program.h"
+#include "entity/ours.h"
 
-/* The sandbox's command for it: the program may lie outside, and comes as a descriptor. */
-#define FORM_BOXED "exec /proc/self/fd/3 "
-
-#define FORM_COMMAND_MAX  10000
 #define FORM_TEMPLATE_MAX 4000 /* bytes of the template's file */
 
 struct form_entry {
@@ -16,13 +12,11 @@ struct form_entry {
     const char *cgi;      /* ... a CGI program, run by /bin/sh for each submission */
     const char *template; /* a file: where its answer stands; NULL: the one built in */
     unsigned delay_ms;    /* from a submission to its answer, at least; 0: r30's 5 s */
-    char command[FORM_COMMAND_MAX];
 };
 
-/* Makes the options those of such an Entry; the form must live as long as they do. Nothing is done
- * if there is neither web nor cgi. BL_USAGE: both, or no valid address; errors of file_read_text
- * for the template. */
-enum bl_status form_entry_set(struct program_options *options, struct form_entry *form,
+/* Adds the form's options. BL_USAGE: no valid address; errors of file_read_text for the template.
+ */
+enum bl_status form_entry_set(struct ours *ours, const struct form_entry *form,
                               struct bl_diag *diag);
 
 #endif

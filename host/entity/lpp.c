@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SHARE_SCAN_MS  50
 #define RETRY_US       1000000 /* while something is wrong with the folder */
@@ -24,6 +25,7 @@
 #define DRAIN_MAX      1000
 #define PUMP_MAX       8  /* keys taken at a time, so those that are due go */
 #define PASSED_ROOM    64 /* names whose passing over was told */
+#define NO_HELPER      "boothlink-lpp has ended"
 
 struct lpp {
     struct lpp_callbacks callbacks;
@@ -31,12 +33,13 @@ struct lpp {
     uv_loop_t *loop;
     uv_poll_t poll;
     struct bl_timer timer;
-    unsigned handles; /* open: the timer, then poll; and a work under way */
+    unsigned handles; /* open: the timer, then poll; at the end those of the works, too */
     bool closing, pumping;
     enum lpp_from ours; /* the keys made here; all else of the protocol is taken */
 
     struct lpp_folder folder;
     struct lpp_state *state;
+    int state_fd;
     struct lpp_waiting *waiting;
     struct lpp_lag lag;
     struct lpp_making making;
@@ -89,7 +92,7 @@ static const char *shown(const char *name, char out[80])
 /* Then the folder is neither looked at nor left: a name may be told of that is not there yet. */
 static bool is_making(const struct lpp *l)
 {
-    return lpp_work_runs(&l->making.work);
+    return l->making.work.busy;
 }
 
 static void timer_update(struct lpp *l)
@@ -162,14 +165,23 @@ static void remove_name(struct lpp *l, const struct lpp_item *item)
         keep_stuck(l, item, errno);
 }
 
-/* The outcome of removals off the loop. */
+/* The outcome of removals beside the loop. */
 static void hear_removed(struct lpp *l)
 {
     const struct lpp_item *item;
     int error;
+    lpp_removing_end(&l->removing);
     while ((item = lpp_removing_next(&l->removing, &error)))
         if (error)
             keep_stuck(l, item, error);
+}
+
+static void start_removing(struct lpp *l)
+{
+    struct lpp_removing *r = &l->removing;
+    lpp_removing_start(r, &l->folder);
+    if (!r->work.busy && r->started != r->added && l->retry_us == BL_NEVER)
+        l->retry_us = bl_mono_us() + RETRY_US;
 }
 
 /* The names seen in the folder. */
@@ -412,8 +424,7 @@ static void pump(struct lpp *l)
     l->pumping = false;
     if (l->closing)
         return;
-    if (lpp_removing_start(&l->removing))
-        l->handles++;
+    start_removing(l);
     if (lpp_waiting_count(l->waiting) == 0) {
         l->flood_told = false;
     } else if (lpp_waiting_count(l->waiting) >= FLOOD && !l->flood_told) {
@@ -427,15 +438,42 @@ static void pump(struct lpp *l)
 
 /* The judge's keys. */
 
-static void cannot_make(struct lpp *l, int error)
+/* Was the judge's key that was being made when we were killed made? */
+static void resolve_making(struct lpp *l)
+{
+    struct lpp_state *s = l->state;
+    char name[LPP_NAME_MAX + 1];
+    uint64_t inode, born_ns, n = s->making;
+    if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
+        return;
+    lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
+    /* If the Entry has removed it already, at least the folder is not as it was. */
+    if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
+        lpp_folder_changed_ns(&l->folder) != s->making_ns)
+        s->given = n;
+}
+
+static void cannot_make(struct lpp *l, const char *why)
 {
     l->retry_us = bl_mono_us() + RETRY_US;
     if (!l->trouble)
         tell(l, LPP_TROUBLE, 0,
              "%s keys cannot be made in the folder: %s; they are kept and made when it is possible "
              "again",
-             l->ours == LPP_FROM_JUDGE ? "the judge's" : "the Entry's", strerror(error));
+             l->ours == LPP_FROM_JUDGE ? "the judge's" : "the Entry's", why);
     l->trouble = true;
+}
+
+/* The keys that were to be made are made, or are to be made anew. */
+static void end_making(struct lpp *l)
+{
+    struct lpp_task *task = &l->making.task;
+    if (l->making.work.lost)
+        resolve_making(l);
+    for (unsigned i = 0; i < task->count; i++)
+        if (task->of.key[i].n > l->state->given)
+            lpp_lag_unmade(&l->lag, task->of.key[i].number);
+    task->count = 0;
 }
 
 static void make_keys(struct lpp *l)
@@ -443,24 +481,26 @@ static void make_keys(struct lpp *l)
     struct lpp_making *m = &l->making;
     if (!l->begun || l->lost || l->folder.fd < 0 || m->work.busy)
         return;
-    for (uint64_t n = l->state->given; n < l->order_n && m->count < LPP_MAKING_MAX;) {
+    for (uint64_t n = l->state->given; n < l->order_n && m->task.count < LPP_MAKING_MAX;) {
         uint32_t point = l->callbacks.judge_key(l->ctx, ++n);
         if (point == 0) {
-            if (m->count == 0)
+            if (m->task.count == 0)
                 atomic_store_explicit(&l->state->given, n, memory_order_release);
             continue;
         }
-        uint64_t number = lpp_making_add(m, n, point, bl_now().wall_us);
+        uint64_t number = lpp_making_add(m, l->state->number, n, point, bl_now().wall_us);
         if (number == 0)
             break;
         /* Now, for it may be removed before its making is heard of. */
         lpp_lag_made(&l->lag, number, bl_mono_us());
     }
-    if (m->count) {
-        if (lpp_work_start(&m->work))
-            l->handles++;
+    if (m->task.count) {
+        if (!lpp_work_start(&m->work, &m->task, l->folder.hand)) {
+            end_making(l);
+            cannot_make(l, NO_HELPER);
+        }
     } else if (l->state->given < l->order_n) {
-        cannot_make(l, ERANGE);
+        cannot_make(l, strerror(ERANGE));
     } else {
         if (l->trouble)
             tell(l, LPP_WELL, 0, "the folder is in order again");
@@ -488,7 +528,7 @@ static void settle(struct lpp *l)
     enum lpp_lag_word word = LPP_LAG_NOTHING;
     if (l->look_wanted && !l->lost && !is_making(l))
         look(l);
-    if (l->lost && l->folder.fd >= 0 && !is_making(l) && !lpp_work_runs(&l->removing.work))
+    if (l->lost && l->folder.fd >= 0 && !is_making(l) && !l->removing.work.busy)
         lose_folder(l);
     pump(l);
     if (l->begun)
@@ -500,24 +540,13 @@ static void settle(struct lpp *l)
     timer_update(l);
 }
 
-static void release(struct lpp *l);
-
 static void on_made(void *ctx)
 {
     struct lpp *l = ctx;
-    struct lpp_making *m = &l->making;
-    unsigned count = m->count;
-    m->count = 0;
-    if (--l->handles == 0) {
-        release(l);
-        return;
-    }
-    if (l->closing)
-        return;
-    for (unsigned i = m->done; i < count && !m->work.waited; i++)
-        lpp_lag_unmade(&l->lag, m->key[i].number);
-    if (m->error && !m->work.waited)
-        cannot_make(l, m->error);
+    const struct lpp_work *work = &l->making.work;
+    end_making(l);
+    if (work->lost || work->done.error)
+        cannot_make(l, work->lost ? NO_HELPER : strerror(work->done.error));
     else
         make_keys(l);
     settle(l);
@@ -526,15 +555,12 @@ static void on_made(void *ctx)
 static void on_removed(void *ctx)
 {
     struct lpp *l = ctx;
-    if (--l->handles == 0) {
-        release(l);
-        return;
-    }
-    if (l->closing)
-        return;
+    bool lost = l->removing.work.lost;
     hear_removed(l);
-    if (lpp_removing_start(&l->removing))
-        l->handles++;
+    if (lost && l->retry_us == BL_NEVER)
+        l->retry_us = bl_mono_us() + RETRY_US;
+    else if (!lost)
+        start_removing(l);
     settle(l);
 }
 
@@ -572,6 +598,7 @@ static void on_timer(struct bl_timer *timer)
             l->look_wanted = true;
         }
         make_keys(l);
+        start_removing(l);
     }
     if (l->scan_ms && now_us >= l->scan_us)
         l->look_wanted = true;
@@ -597,6 +624,19 @@ static enum bl_status open_handles(struct lpp *l, struct bl_diag *diag)
     return BL_OK;
 }
 
+static void on_work_closed(void *ctx);
+
+static enum bl_status open_work(struct lpp *l, struct lpp_work *work, void (*over)(void *ctx),
+                                struct bl_diag *diag)
+{
+    work->loop = l->loop;
+    work->state = l->state_fd;
+    work->over = over;
+    work->closed = on_work_closed;
+    work->ctx = l;
+    return lpp_work_open(work, diag);
+}
+
 enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
                         const struct lpp_callbacks *callbacks, void *ctx, struct bl_diag *diag)
 {
@@ -614,7 +654,8 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     l->retry_us = BL_NEVER;
     l->opened_us = bl_mono_us();
     l->step_us = bl_file_step_us();
-    l->timer.fd = l->folder.fd = l->folder.watch_fd = l->folder.lock = -1;
+    l->timer.fd = l->folder.fd = l->folder.watch_fd = l->folder.lock = l->folder.hand = -1;
+    l->state_fd = l->making.work.socket = l->removing.work.socket = -1;
     l->waiting = lpp_waiting_create(LPP_WAITING_ROOM);
     if (!l->waiting)
         status = bl_fail(diag, BL_NOMEM, "no memory");
@@ -624,14 +665,13 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
         status = lpp_folder_open(&l->folder, options->folder, options->shown ? options->shown : -1,
                                  !options->scan_ms, diag);
     if (!status)
-        status =
-            lpp_state_open(&l->state, options->state_dir, options->folder, options->as_entry, diag);
-    l->making.folder = l->removing.folder = &l->folder;
-    l->making.state = l->state;
-    l->making.from = l->ours;
-    if (!status && (lpp_work_init(&l->making.work, loop, lpp_making_run, on_made, l) ||
-                    lpp_work_init(&l->removing.work, loop, lpp_removing_run, on_removed, l)))
-        status = bl_fail(diag, BL_NOMEM, "no memory");
+        status = lpp_state_open(&l->state, &l->state_fd, options->state_dir, options->folder,
+                                options->as_entry, diag);
+    l->making.task.from = l->ours;
+    if (!status)
+        status = open_work(l, &l->making.work, on_made, diag);
+    if (!status)
+        status = open_work(l, &l->removing.work, on_removed, diag);
     if (!status)
         status = open_handles(l, diag);
     if (status)
@@ -645,20 +685,28 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
 static void wait_works(struct lpp *l)
 {
     lpp_work_wait(&l->making.work);
+    end_making(l);
     lpp_work_wait(&l->removing.work);
     hear_removed(l);
-    lpp_removing_rest(&l->removing);
+    lpp_removing_rest(&l->removing, &l->folder);
     hear_removed(l);
 }
 
 static void release(struct lpp *l)
 {
-    lpp_work_free(&l->making.work);
-    lpp_work_free(&l->removing.work);
+    if (l->state_fd >= 0)
+        close(l->state_fd);
     lpp_folder_close(&l->folder);
     lpp_state_close(l->state);
     lpp_waiting_destroy(l->waiting);
     free(l);
+}
+
+static void on_work_closed(void *ctx)
+{
+    struct lpp *l = ctx;
+    if (--l->handles == 0)
+        release(l);
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -683,6 +731,8 @@ void lpp_close(struct lpp *l)
     l->closing = true;
     if (l->state)
         touch(l);
+    l->handles += lpp_work_close(&l->making.work);
+    l->handles += lpp_work_close(&l->removing.work);
     if (l->handles == 0) {
         release(l);
         return;
@@ -693,21 +743,6 @@ void lpp_close(struct lpp *l)
 }
 
 /* Sessions. */
-
-/* Was the judge's key that was being made when we were killed made? */
-static void resolve_making(struct lpp *l)
-{
-    struct lpp_state *s = l->state;
-    char name[LPP_NAME_MAX + 1];
-    uint64_t inode, born_ns, n = s->making;
-    if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
-        return;
-    lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
-    /* If the Entry has removed it already, at least the folder is not as it was. */
-    if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
-        lpp_folder_changed_ns(&l->folder) != s->making_ns)
-        s->given = n;
-}
 
 static void resume(struct lpp *l)
 {

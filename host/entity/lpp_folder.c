@@ -1,5 +1,7 @@
 #include "entity/lpp_folder.h"
 
+#include "base/loop.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +17,9 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define TAKEN ".taken"
+#define TAKEN         ".taken"
+#define LOCK_TRIES    100
+#define LOCK_EVERY_US 10000u
 
 /* File systems whose other users the kernel does not hear; their numbers are of statfs(2). */
 static const struct {
@@ -99,56 +103,78 @@ static enum bl_status open_path(struct lpp_folder *folder, struct bl_diag *diag)
         return fail(folder, BL_NOPERM, diag,
                     errno == EROFS ? "the folder can only be read; keys are made and removed in it"
                                    : "this user may not make and remove names in the folder");
-    return BL_OK;
+    folder->hand = openat(folder->fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    return folder->hand >= 0 ? BL_OK : fail(folder, BL_IO, diag, strerror(errno));
 }
 
-/* Not every file system has locks: then nobody is kept out. */
-static enum bl_status lock_judge(struct lpp_folder *folder, struct bl_diag *diag)
+/* Another try for a lock; the last one comes a second after the first. */
+static bool once_more(unsigned *tries)
 {
-    if (flock(folder->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+    if ((*tries)++ == LOCK_TRIES)
+        return false;
+    bl_sleep_until(bl_mono_us() + LOCK_EVERY_US);
+    return true;
+}
+
+bool lpp_folder_lock(int fd, bool waits)
+{
+    unsigned tries = 0;
+    while (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        if (!waits || !once_more(&tries))
+            return false;
+    return true;
+}
+
+static enum bl_status lock_judge(struct lpp_folder *folder, bool waits, struct bl_diag *diag)
+{
+    if (!lpp_folder_lock(folder->fd, waits))
         return fail(folder, BL_BUSY, diag, "another terminal of boothlink has this folder");
     return BL_OK;
 }
 
 /* A folder has one lock, which is the judge's; the Entry's is a name that goes with its process. */
-static enum bl_status lock_entry(struct lpp_folder *folder, struct bl_diag *diag)
+static enum bl_status lock_entry(struct lpp_folder *folder, bool waits, struct bl_diag *diag)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     struct stat info;
+    unsigned tries = 0;
     int length;
     if (fstat(folder->fd, &info))
         return fail(folder, BL_IO, diag, strerror(errno));
     length = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "boothlink-lpp-entry-%jx-%jx",
                       (uintmax_t)info.st_dev, (uintmax_t)info.st_ino);
     folder->lock = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (folder->lock >= 0 &&
-        bind(folder->lock, (const struct sockaddr *)&name,
-             (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length)) == 0)
-        return BL_OK;
+    while (folder->lock >= 0) {
+        if (bind(folder->lock, (const struct sockaddr *)&name,
+                 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length)) == 0)
+            return BL_OK;
+        if (errno != EADDRINUSE || !waits || !once_more(&tries))
+            break;
+    }
     return errno == EADDRINUSE
                ? fail(folder, BL_BUSY, diag, "another terminal of boothlink is the Entry here")
                : fail(folder, BL_IO, diag, strerror(errno));
 }
 
-static enum bl_status open_locked(struct lpp_folder *folder, struct bl_diag *diag)
+static enum bl_status open_locked(struct lpp_folder *folder, bool waits, struct bl_diag *diag)
 {
     enum bl_status status = open_path(folder, diag);
     if (status)
         return status;
-    return folder->as_entry ? lock_entry(folder, diag) : lock_judge(folder, diag);
+    return folder->as_entry ? lock_entry(folder, waits, diag) : lock_judge(folder, waits, diag);
 }
 
 static enum bl_status open_folder(struct lpp_folder *folder, const char *path, int shown,
                                   bool watch, bool as_entry, struct bl_diag *diag)
 {
     enum bl_status status;
-    folder->fd = folder->watch_fd = folder->watch = folder->lock = -1;
+    folder->fd = folder->hand = folder->watch_fd = folder->watch = folder->lock = -1;
     folder->shown = shown;
     folder->as_entry = as_entry;
     folder->watch_why[0] = '\0';
     if (snprintf(folder->path, sizeof folder->path, "%s", path) >= (int)sizeof folder->path)
         return bl_fail(diag, BL_USAGE, "the folder's name is longer than %d bytes", PATH_MAX - 1);
-    status = open_locked(folder, diag);
+    status = open_locked(folder, true, diag);
     if (!status && watch)
         begin_watch(folder);
     else if (!status)
@@ -174,14 +200,16 @@ void lpp_folder_leave(struct lpp_folder *folder)
         inotify_rm_watch(folder->watch_fd, folder->watch);
     if (folder->fd >= 0)
         close(folder->fd);
+    if (folder->hand >= 0)
+        close(folder->hand);
     if (folder->lock >= 0)
         close(folder->lock);
-    folder->fd = folder->watch = folder->lock = -1;
+    folder->fd = folder->hand = folder->watch = folder->lock = -1;
 }
 
 enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag)
 {
-    enum bl_status status = open_locked(folder, diag);
+    enum bl_status status = open_locked(folder, false, diag);
     if (!status && folder->watch_fd >= 0 && !add_watch(folder))
         status = fail(folder, BL_IO, diag, strerror(errno));
     return status;

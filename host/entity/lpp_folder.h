@@ -13,6 +13,7 @@
 
 struct lpp_folder {
     int fd;       /* -1: not open */
+    int hand;     /* the same folder for another process, which gets no lock with it */
     int watch_fd; /* of inotify, to be polled; -1: it cannot be watched. Stays until the close */
     int watch;    /* its number there */
     char path[PATH_MAX];
@@ -36,6 +37,10 @@ void lpp_folder_close(struct lpp_folder *folder);
  * have the folder at the same time, another Entry may not. */
 enum bl_status lpp_folder_enter(struct lpp_folder *folder, const char *path, bool watch,
                                 struct bl_diag *diag);
+
+/* Locks the file or folder. waits: up to a second, until programs of a killed terminal are gone.
+ * False: somebody else has it. Not every file system has locks: then nobody is kept out. */
+bool lpp_folder_lock(int fd, bool waits);
 
 /* Lets go of a folder that was lost, and tries to open the folder now at its path; watch_fd
  * stays. */

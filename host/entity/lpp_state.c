@@ -1,6 +1,7 @@
 #include "entity/lpp_state.h"
 
 #include "base/crc32c.h"
+#include "entity/lpp_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +25,8 @@ static enum bl_status fail(int fd, const char *path, struct bl_diag *diag)
                    strerror(error));
 }
 
-enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, const char *folder,
-                              bool as_entry, struct bl_diag *diag)
+enum bl_status lpp_state_open(struct lpp_state **out, int *out_fd, const char *directory,
+                              const char *folder, bool as_entry, struct bl_diag *diag)
 {
     char path[PATH_MAX], real[PATH_MAX];
     const char *name = realpath(folder, real) ? real : folder;
@@ -37,6 +38,10 @@ enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, con
     fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return fail(fd, path, diag);
+    if (!lpp_folder_lock(fd, true)) {
+        close(fd);
+        return bl_fail(diag, BL_BUSY, "%s: boothlink-lpp of another terminal has it", path);
+    }
     /* Its blocks are there before it is mapped: a full disk must be an answer, not a signal. */
     errno = posix_fallocate(fd, 0, sizeof *state);
     if (errno)
@@ -44,7 +49,7 @@ enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, con
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (state == MAP_FAILED)
         return fail(fd, path, diag);
-    close(fd);
+    *out_fd = fd;
     if (state->magic != LPP_STATE_MAGIC || !memchr(state->session, 0, sizeof state->session) ||
         state->stuck_count > LPP_STUCK_MAX || state->number > LPP_NUMBER_MAX) {
         memset(state, 0, sizeof *state);

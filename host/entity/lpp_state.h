@@ -46,10 +46,12 @@ struct lpp_state {
 };
 
 /* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; of who is the Entry
- * in that folder it is lpp-entry-XXXXXXXX.state. Another session's, or
- * a damaged one, is as it was: compare `session`. BL_NOPERM, BL_FULL, BL_IO. */
-enum bl_status lpp_state_open(struct lpp_state **out, const char *directory, const char *folder,
-                              bool as_entry, struct bl_diag *diag);
+ * in that folder it is lpp-entry-XXXXXXXX.state. Waits, up to a second, until the last work of a
+ * killed terminal is over (lpp_task.h). *fd holds its lock, and is the caller's to close; out of
+ * other processes with this descriptor the last one lets go of it. Another session's, or a damaged
+ * one, is as it was: compare `session`. BL_BUSY, BL_NOPERM, BL_FULL, BL_IO. */
+enum bl_status lpp_state_open(struct lpp_state **out, int *fd, const char *directory,
+                              const char *folder, bool as_entry, struct bl_diag *diag);
 void lpp_state_close(struct lpp_state *state);
 
 /* Begins another session: only the number of the last name stays, and the names that are stuck. */

@@ -1,39 +1,37 @@
-/* Work on a folder that is done off the loop, one piece at a time, so a slow file system delays no
- * key and no acknowledgement that follows (DESIGN.md, "Blindness"). The folder stays open
- * meanwhile. */
+/* The terminal's end of boothlink-lpp (lpp_task.h): one piece of work is under way at a time. The
+ * folder stays open meanwhile. Should the program end before it answers, the next work starts
+ * it again; the state and the folder say how far the last one went. */
 #ifndef ENTITY_LPP_WORK_H
 #define ENTITY_LPP_WORK_H
 
-#include "base/status.h"
+#include "entity/lpp_task.h"
 
-#include <stdbool.h>
 #include <uv.h>
 
 struct lpp_work {
     uv_loop_t *loop;
-    void (*run)(struct lpp_work *work); /* in a thread of libuv's */
-    void (*over)(void *ctx);            /* on the loop: another one may begin */
+    int state;               /* descriptor of the state's file, the caller's */
+    void (*over)(void *ctx); /* on the loop: it is done, or `lost` */
+    void (*closed)(void *ctx);
     void *ctx;
-    uv_work_t work;
-    uv_sem_t ran;
-    bool busy;   /* under way, or its end is not heard yet */
-    bool waited; /* for its end, by lpp_work_wait() */
+    uv_poll_t poll;
+    bool watched, busy, closing;
+    bool lost; /* the program has ended: no more is known of the last work */
+    int socket;
+    pid_t pid;
+    struct lpp_task_done done; /* of the last work, unless that is lost */
 };
 
-/* BL_NOMEM. */
-enum bl_status lpp_work_init(struct lpp_work *work, uv_loop_t *loop,
-                             void (*run)(struct lpp_work *work), void (*over)(void *ctx),
-                             void *ctx);
+/* Starts the program. Errors: BL_UNAVAIL, BL_IO. lpp_work_close() follows in any case. */
+enum bl_status lpp_work_open(struct lpp_work *work, struct bl_diag *diag);
 
-/* Begins the work; not while busy. False: not possible. */
-bool lpp_work_start(struct lpp_work *work);
+/* Begins the work in the folder of that descriptor; not while busy. False: not possible now. */
+bool lpp_work_start(struct lpp_work *work, const struct lpp_task *task, int folder);
 
-/* Is a thread at it? */
-bool lpp_work_runs(const struct lpp_work *work);
-
-/* Waits until no thread is at work. It stays busy until the loop has heard of the end. */
+/* Waits until the work is over; over() is not called then. */
 void lpp_work_wait(struct lpp_work *work);
 
-void lpp_work_free(struct lpp_work *work);
+/* Ends the program, whatever it does. True: closed() follows from the loop. */
+bool lpp_work_close(struct lpp_work *work);
 
 #endif

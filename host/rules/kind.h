@@ -78,14 +78,16 @@ enum kind_reach {
 };
 
 struct entry_kind {
-    const char *own, *value; /* its own word: "lpp2", "PORT" */
-    enum kind_word word;     /* the same; KIND_WORD_COUNT: a confederate's */
-    const char *beside;      /* words that go with it, or with another one that says so, alone:
+    const char *own, *value;  /* its own word: "lpp2", "PORT" */
+    enum kind_word word;      /* the same; KIND_WORD_COUNT: a confederate's */
+    const char *beside;       /* words that go with it, or with another one that says so, alone:
                                  " lpp2-secret ", "" */
-    bool startable;          /* `program` may stand beside it, and starts it */
-    const char *ours;        /* the program of ours that runs for it; NULL: none */
-    bool told;               /* at its start it is told the conversation */
-    bool registers;          /* it can be asked once it has connected to us, not before */
+    bool startable;           /* `program` may stand beside it, and starts it */
+    const char *ours;         /* the program of ours that runs for it; NULL: none */
+    const char *tried, *kept; /* further options of that while it is validated, and where its
+                                 replies are kept for checks: " --delay 1"; NULL: none */
+    bool told;                /* at its start it is told the conversation */
+    bool registers;           /* it can be asked once it has connected to us, not before */
     enum kind_reach reach;
     const char
         *checks; /* the family of checks of the validator that are for it alone; NULL: none */

@@ -302,15 +302,15 @@ bool validate_is_kind(const struct validate *v, const char *family)
 static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
     char path[PATH_MAX];
-    const char *ours = validate_kind(v)->ours;
-    bool form = validate_is_kind(v, "web");
+    const struct entry_kind *kind = validate_kind(v);
+    const char *tried = kind->tried ? kind->tried : "", *keeps = kind->kept ? kind->kept : "";
     enum bl_status status = BL_OK;
-    if (!ours)
+    if (!kind->ours)
         return BL_OK;
-    status = libexec_path(path, ours, diag);
+    status = libexec_path(path, kind->ours, diag);
     for (unsigned kept = 0; kept < 2; kept++)
-        snprintf(v->command[kept], sizeof v->command[0], FORM_BOXED "%s%s%s", v->options->program,
-                 form ? " --delay 1" : "", form && kept ? " --record /tmp" : "");
+        snprintf(v->command[kept], sizeof v->command[0], OURS_BOXED "%s%s%s", v->options->program,
+                 tried, kept ? keeps : "");
     if (!status)
         status = entry_brief(&v->brief, v->options->entry, "validate", NULL, 0, 0, diag);
     if (!status)

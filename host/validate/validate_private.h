@@ -2,7 +2,7 @@
 #ifndef VALIDATE_VALIDATE_PRIVATE_H
 #define VALIDATE_VALIDATE_PRIVATE_H
 
-#include "entity/form_entry.h"
+#include "entity/ours.h"
 #include "validate/actor.h"
 #include "validate/finding.h"
 
@@ -88,10 +88,10 @@ struct validate {
     struct blame blame[BLAMES];
     unsigned blames;
 
-    int tool;  /* the program of ours that runs for its kind; 0: none */
-    int brief; /* of one that is told the conversation; 0: none */
-    char command[2][FORM_COMMAND_MAX + 100]; /* of that; and one that keeps the replies */
-    const char *preload, *setting;           /* for the next one, as of sandbox.h; NULL: none */
+    int tool;                        /* the program of ours that runs for its kind; 0: none */
+    int brief;                       /* of one that is told the conversation; 0: none */
+    char command[2][OURS_MAX + 100]; /* of that; and one that keeps the replies */
+    const char *preload, *setting;   /* for the next one, as of sandbox.h; NULL: none */
 
     /* Of all programs so far. */
     struct typing typing;

@@ -5,7 +5,7 @@
 
 #include "screen/control.h"
 #include "session/view.h"
-#include "web/json.h"
+#include "base/json.h"
 
 #define SCENE_SIZE 24576 /* bytes a scene takes at most */
 

@@ -124,8 +124,10 @@ begun=$(wc -l <"$work/heard")
 others() { tail -n +$((begun + 1)) "$work/heard" | grep -vE '^named (tried: *)?$' | sort -u; }
 # reached: so many have told the one that was named that they reach nothing else.
 reached() { (($(grep -c '^named tried: *$' "$work/heard") >= $1)); }
+declare -A tried_kinds=([keyboard]=yes) # a person has no sandbox
 # served KIND COUNT OPTION...: it reaches the one that was named, as the COUNTth.
 served() {
+    tried_kinds[${1%% *}]=yes
     "$work/bin/boothlink" validate entry "${@:3}" --ruleset loebner-2003 --only start.time --start-time 10 \
         >"$work/said" 2>&1
     ok "$1: it reaches the one that was named" eventually reached "$2"
@@ -139,6 +141,7 @@ served 'web by an address' 3 --web "http://127.0.0.1:$named/"
 
 # boxed KIND OPTION...: it has no named one.
 boxed() {
+    tried_kinds[$1]=yes
     "$work/bin/boothlink" validate entry "${@:2}" --ruleset loebner-2003 --only start.time,start.ends \
         --start-time 30 >"$work/said" 2>&1
     is "$1: it has none, and reaches nothing" "$(sed -n 's/^ *its standard error: //p' "$work/said")" '"tried: .\n"'
@@ -149,4 +152,7 @@ boxed program --folder $own_folder --program ./try
 boxed lpp --folder $own_folder --lpp lpp --program ./try
 boxed lpp2 --folder $own_folder --lpp2 8080 --program ./try
 is 'and nobody has heard of it' "$(others)" ''
+while read -r kind _; do
+    ok "of the table, $kind has its case here" test -n "${tried_kinds[$kind]-}"
+done < <("$BUILD/tests/system/kinds")
 plan

@@ -128,7 +128,7 @@ two_said() { grep -q 'two$' "$work/said"; }
 is 'and before the first answer alone' "$(<"$work/said")" $'Hello, I am Ann. You say: two\nYou say: three'
 
 # --busy: a line that comes while the answer is made.
-# busy WAY: the answers, one after the other.
+# busy WAY [LINES]: the answers, one after the other.
 busy() {
     rm -f "$work/tcp.faults.go"
     : >"$work/tcp.log"
@@ -139,7 +139,7 @@ busy() {
         2>"$work/why" 8>&- &
     echo one >&8
     eventually test -s "$work/tcp.log"
-    echo two >&8
+    echo "${2:-two}" >&8
     read_all() { [[ $(python3 -c 'import array, fcntl, sys, termios
 n = array.array("i", [0]); fcntl.ioctl(8, termios.FIONREAD, n); print(n[0])') == 0 ]]; }
     eventually read_all
@@ -154,6 +154,12 @@ is 'which has the answer before it' "$(last tcp '[.messages[1:][].role] | join("
 ok 'cancel: the answer ends there' test "$(busy cancel | sed 's/.*|//; s/one$//')" != 'You say: '
 ok 'and the next has the new line' test "$(last tcp '.messages[-1].content' | grep -c 'two$')" = 1
 is 'ignore: it is not answered' "$(busy ignore)" 'You say: one'
+many=$(head -c 3900 /dev/zero | tr '\0' y)
+many=$(for _ in {1..20}; do echo "$many"; done)
+busy join "$many"$'\nend' >"$work/answers"
+is 'of more lines than there is room for, the last go into the next request' \
+    "$(last tcp '.messages[-1].content | [length <= 32768, length > 28000, endswith("\nend")]')" '[true,true,true]'
+ok 'and the rest is told' grep -q 'no room for the whole conversation: 12 messages of it are not sent' "$work/why"
 
 # At a terminal, in the sandbox.
 cable line

@@ -45,7 +45,7 @@ for who in python model; do
     ok "$who: the rules would accept it" grep -q 'would accept it, by [0-9]* checks' "$work/$who.verdict"
     sed 's/^/# /' "$work/$who.verdict"
     grep -E '^(FAIL|WARN)' "$work/$who/said" | sed 's/^/# /'
-    # To talk to it, without a screen.
+    # To talk to it, without a screen; $BUILD/sim/controller cuts the line.
     (cd "$work/$who" && eval "$(grep ' demo ' commands | sed "s,boothlink,'$bl',") --headless" >demo 2>&1 </dev/null)
     ok "$who: the demo ends with nothing lost" grep -q 'nothing was lost' "$work/$who/demo"
 done

@@ -13,7 +13,8 @@ owners() {
     local list line
     for list in debian/*.install; do
         while read -r line; do
-            [[ $1 != "$line" && $1 != "$line"/* ]] || echo "${list##*/}"
+            # shellcheck disable=SC2053 # a pattern
+            [[ $1 != $line && $1 != $line/* ]] || echo "${list##*/}"
         done <"$list"
     done
 }
@@ -30,7 +31,7 @@ done < <(cd "$root" && find . -type f -printf '%P\n')
 is 'every installed file is in a package' "$none" ''
 is 'and in one only' "$twice" ''
 empty=$(cat debian/*.install | while read -r line; do
-    [[ -e $root/$line || $line == usr/share/boothlink/firmware ]] || echo "$line"
+    compgen -G "$root/$line" >/dev/null || [[ $line == usr/share/boothlink/firmware ]] || echo "$line"
 done)
 is 'no package lists what is not installed' "$empty" ''
 

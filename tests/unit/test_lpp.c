@@ -1,22 +1,29 @@
 /* The pure parts of the Loebner Prize Protocol: names, numbers, the order of what waits, what is
  * said of an Entry that is behind; and the adapter on a real folder, killed between two stores. */
 #include "base/keysym.h"
+#include "base/libexec.h"
 #include "base/loop.h"
 #include "entity/lpp.h"
 #include "entity/lpp_lag.h"
 #include "entity/lpp_state.h"
+#include "entity/lpp_task.h"
 #include "entity/lpp_waiting.h"
 #include "tests/support/random.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -495,33 +502,57 @@ static void leave_disk(void)
         print_message("# on the disk: no file system in memory\n");
 }
 
-/* A disk that is slow to make a directory, and to remove one; make() goes another way. */
-static struct {
-    pthread_t loop;
-    uv_sem_t may;
-    atomic_bool held;
+/* A disk that is slow to make a directory, and to remove one; make() goes another way.
+ * boothlink-lpp is this program, too, which knows the disk by a file. */
+#define DISK "LPP_DISK"
+static struct disk {
+    sem_t may;
+    atomic_bool held, held_after; /* before it does a thing, or when that is done */
     atomic_uint waits, by_the_loop;
-} disk;
+} * disk;
+static bool helps; /* it is boothlink-lpp */
 
-static void disk_turn(void)
+static void disk_map(const char *path, bool anew)
 {
-    if (pthread_equal(pthread_self(), disk.loop)) {
-        disk.by_the_loop++;
-    } else if (disk.held) {
-        disk.waits++;
-        uv_sem_wait(&disk.may);
+    int fd = open(path, O_RDWR | O_CLOEXEC | (anew ? O_CREAT | O_TRUNC : 0), 0600);
+    assert_true(fd >= 0 && ftruncate(fd, sizeof *disk) == 0);
+    disk = mmap(NULL, sizeof *disk, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    assert_ptr_not_equal(disk, MAP_FAILED);
+    close(fd);
+    if (anew)
+        sem_init(&disk->may, 1, 0);
+}
+
+enum bl_status libexec_path(char path[PATH_MAX], const char *name, struct bl_diag *diag)
+{
+    (void)diag;
+    assert_string_equal(name, "boothlink-lpp");
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    path[length] = '\0';
+    return BL_OK;
+}
+
+static void disk_turn(bool held)
+{
+    if (!helps) {
+        disk->by_the_loop++;
+    } else if (held) {
+        disk->waits++;
+        sem_wait(&disk->may);
     }
 }
 
 int mkdirat(int folder, const char *name, mode_t mode)
 {
-    disk_turn();
-    return (int)syscall(SYS_mkdirat, folder, name, mode);
+    disk_turn(disk->held);
+    long made = syscall(SYS_mkdirat, folder, name, mode);
+    disk_turn(disk->held_after);
+    return (int)made;
 }
 
 int unlinkat(int folder, const char *name, int flags)
 {
-    disk_turn();
+    disk_turn(disk->held);
     return (int)syscall(SYS_unlinkat, folder, name, flags);
 }
 
@@ -534,10 +565,10 @@ static int set_up(void **state)
     snprintf(f->folder, sizeof f->folder, "%s/folder", f->base);
     assert_int_equal(mkdir(f->folder, 0700), 0);
     uv_loop_init(&f->loop);
-    disk.loop = pthread_self();
-    disk.held = false;
-    disk.waits = disk.by_the_loop = 0;
-    uv_sem_init(&disk.may, 0);
+    char path[100];
+    snprintf(path, sizeof path, "%s/disk", f->base);
+    setenv(DISK, path, 1);
+    disk_map(path, true);
     f->asked = "";
     *state = f;
     return 0;
@@ -550,7 +581,7 @@ static int tear_down(void **state)
     if (f->lpp)
         adapter_close(f);
     uv_loop_close(&f->loop);
-    uv_sem_destroy(&disk.may);
+    munmap(disk, sizeof *disk);
     snprintf(command, sizeof command, "rm -rf '%s'", f->base);
     assert_int_equal(system(command), 0);
     free(f);
@@ -564,16 +595,26 @@ static void make(struct fixture *f, const char *name)
     assert_int_equal(mkdir(path, 0700), 0);
 }
 
+/* A terminal that was killed, or has ended, and its helpers, which come to us: all are gone. */
+static int wait_terminal(pid_t terminal)
+{
+    int status = -1;
+    assert_int_equal(waitpid(terminal, &status, 0), terminal);
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
+    return status;
+}
+
 /* From now on, each waits until it is let. */
 static void disk_hold(void)
 {
-    disk.held = true;
+    disk->held = true;
 }
 
 static void disk_let(unsigned directories)
 {
     while (directories--)
-        uv_sem_post(&disk.may);
+        sem_post(&disk->may);
 }
 
 /* How many names in the folder end so. */
@@ -610,6 +651,18 @@ static bool is_there(struct fixture *f, const char *name)
     char path[400];
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
     return access(path, F_OK) == 0;
+}
+
+/* Threads of this process, as its terminal. */
+static unsigned threads(void)
+{
+    unsigned count = 0;
+    DIR *dir = opendir("/proc/self/task");
+    assert_non_null(dir);
+    for (struct dirent *found; (found = readdir(dir));)
+        count += found->d_name[0] != '.';
+    closedir(dir);
+    return count;
 }
 
 static void turn(struct fixture *f)
@@ -721,6 +774,7 @@ static void a_key_in_the_journal_is_only_removed(void **state)
 {
     struct fixture *f = *state;
     struct lpp_state *kept;
+    int fd;
     adapter_open(f, "s");
     make(f, "7.a.other");
     f->refuse = true; /* as if killed in between: the slot is written, the journal is not */
@@ -748,9 +802,10 @@ static void a_key_in_the_journal_is_only_removed(void **state)
     turn(f);
     assert_typed(f, "abb");
     adapter_close(f);
-    assert_int_equal(lpp_state_open(&kept, f->base, f->folder, false, NULL), BL_OK);
+    assert_int_equal(lpp_state_open(&kept, &fd, f->base, f->folder, false, NULL), BL_OK);
     assert_string_equal(kept->session, "s");
     lpp_state_close(kept);
+    close(fd);
 }
 
 /* Killed while one of the judge's keys is being made. */
@@ -758,6 +813,7 @@ static void a_key_of_the_judge_is_made_once(void **state)
 {
     struct fixture *f = *state;
     struct lpp_state *kept;
+    int fd;
     char name[LPP_NAME_MAX + 1];
     f->asked = "xyz";
     adapter_open(f, "s");
@@ -766,7 +822,7 @@ static void a_key_of_the_judge_is_made_once(void **state)
     adapter_close(f);
     for (int made = 0; made < 2; made++) {
         uint64_t n = 2 + (uint64_t)made, number;
-        assert_int_equal(lpp_state_open(&kept, f->base, f->folder, false, NULL), BL_OK);
+        assert_int_equal(lpp_state_open(&kept, &fd, f->base, f->folder, false, NULL), BL_OK);
         number = ++kept->number;
         kept->making_point = (unsigned char)f->asked[n - 1];
         struct stat info;
@@ -775,6 +831,7 @@ static void a_key_of_the_judge_is_made_once(void **state)
             (uint64_t)info.st_mtim.tv_sec * 1000000000u + (uint64_t)info.st_mtim.tv_nsec;
         kept->making = n;
         lpp_state_close(kept);
+        close(fd);
         lpp_name_write(name, number, (unsigned char)f->asked[n - 1], LPP_FROM_JUDGE);
         if (made)
             make(f, name);
@@ -854,8 +911,10 @@ static void nobody_waits_for_a_directory(void **state)
     assert_int_equal(lpp_given(f->lpp), 0);
     disk_let(3);
     wait_made(f, 2);
-    assert_int_equal(disk.by_the_loop, 0);
+    wait_removed(f, "1.a.other");
+    assert_int_equal(disk->by_the_loop, 0);
     assert_int_equal(names(f, ".judge"), 2);
+    assert_int_equal(threads(), 1);
 }
 
 /* Nor how long it takes to remove what was taken: as many keys come as a terminal that is killed
@@ -877,12 +936,10 @@ static void nobody_waits_for_a_removal(void **state)
         }
         for (unsigned i = 0; i < 2 * LPP_TAKEN_MAX; i++)
             turn(f);
-        _exit(f->typed_count == LPP_TAKEN_MAX - 1 && disk.by_the_loop == 0 ? 0 : 1);
+        _exit(f->typed_count == LPP_TAKEN_MAX - 1 && disk->by_the_loop == 0 ? 0 : 1);
     }
-    int status = -1;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-    disk.held = false;
+    assert_int_equal(wait_terminal(child), 0);
+    disk->held = false;
     for (unsigned i = 0; i < LPP_TAKEN_MAX - 1; i++) /* the journal has them */
         f->typed[f->typed_count++] = 'a' + i % 26;
     assert_int_equal(names(f, ".other"), 2 * LPP_TAKEN_MAX);
@@ -910,10 +967,165 @@ static void a_quick_entry_is_no_slow_one(void **state)
     assert_int_equal(lpp_given(f->lpp), 1);
 }
 
+/* Our helpers, of which nothing is left but zombies. */
+static void kill_helpers(void)
+{
+    char path[80];
+    pid_t pid;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    FILE *children = fopen(path, "r");
+    assert_non_null(children);
+    while (fscanf(children, "%d", &pid) == 1) {
+        siginfo_t info;
+        assert_int_equal(kill(pid, SIGKILL), 0);
+        assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+    }
+    fclose(children);
+}
+
+/* boothlink-lpp is killed before it has made a key, and when it has just made one: it is started
+ * again, the first is made, the second is no second one. */
+static void a_helper_that_ends_costs_no_key(void **state)
+{
+    struct fixture *f = *state;
+    f->asked = "xy";
+    adapter_open(f, "s");
+    for (unsigned n = 1; n <= 2; n++) {
+        disk->waits = 0;
+        *(n == 1 ? &disk->held : &disk->held_after) = true;
+        lpp_order(f->lpp, n);
+        while (!disk->waits)
+            sched_yield();
+        assert_int_equal(names(f, ".judge"), n == 1 ? 0 : 2);
+        kill_helpers();
+        disk->held = disk->held_after = false;
+        wait_made(f, n);
+        while (f->events[LPP_WELL] < n)
+            uv_run(&f->loop, UV_RUN_ONCE);
+        assert_int_equal(names(f, ".judge"), n);
+        assert_int_equal(f->events[LPP_TROUBLE], n);
+    }
+    lpp_allow(f->lpp, 9);
+    disk->held = true;
+    disk->waits = 0;
+    make(f, "1.a.other");
+    turn(f);
+    assert_typed(f, "a");
+    while (!disk->waits)
+        sched_yield();
+    kill_helpers();
+    disk->held = false;
+    wait_removed(f, "1.a.other");
+    make(f, "2.b.other"); /* none was at work when it was killed */
+    turn(f);
+    wait_removed(f, "2.b.other");
+    kill_helpers();
+    make(f, "3.c.other");
+    turn(f);
+    wait_removed(f, "3.c.other");
+    assert_typed(f, "abc");
+    assert_int_equal(disk->by_the_loop, 0);
+}
+
+/* A terminal that is killed at any moment, many times: each key of the Entry is in the journal,
+ * once, in its place, and none of the judge's is made twice. */
+#define KILLS 40
+#define KEYS  (KILLS * 4)
+
+struct shared {
+    atomic_uint typed_count;
+    uint32_t typed[2 * KEYS];
+};
+
+static enum handed on_shared_key(void *ctx, uint32_t point, uint64_t pressed_us)
+{
+    struct shared *s = ctx;
+    (void)pressed_us;
+    if (s->typed_count == 2 * KEYS)
+        return HANDED_BACK;
+    s->typed[s->typed_count] = point;
+    s->typed_count++;
+    return HANDED_ON;
+}
+
+static uint64_t on_shared_keys(void *ctx)
+{
+    return ((struct shared *)ctx)->typed_count;
+}
+
+static uint32_t on_shared_judge_key(void *ctx, uint64_t n)
+{
+    (void)ctx;
+    return 'a' + (uint32_t)(n % 26);
+}
+
+static void on_shared_event(void *ctx, enum lpp_event event, uint32_t count, const char *text)
+{
+    (void)ctx, (void)event, (void)count, (void)text;
+}
+
+/* A terminal, which goes on until it is killed, or until it has all. */
+static void shared_run(const struct fixture *f, struct shared *shared, unsigned keys,
+                       uint64_t order)
+{
+    const struct lpp_callbacks callbacks = {on_shared_key, on_shared_keys, on_shared_judge_key,
+                                            on_shared_event};
+    const struct lpp_options options = {.folder = f->folder, .state_dir = f->base};
+    struct bl_diag diag = {""};
+    uv_loop_t loop;
+    struct lpp *lpp;
+    uv_loop_init(&loop);
+    if (lpp_open(&lpp, &loop, &options, &callbacks, shared, &diag))
+        fail_msg("%s", diag.text);
+    lpp_session(lpp, "s", 0);
+    lpp_allow(lpp, 1000000);
+    lpp_order(lpp, order);
+    while (shared->typed_count < keys || lpp_given(lpp) < order)
+        uv_run(&loop, UV_RUN_ONCE);
+    lpp_close(lpp);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+}
+
+static void a_kill_at_any_moment_costs_no_key(void **state)
+{
+    struct fixture *f = *state;
+    char name[40];
+    struct shared *shared =
+        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(shared, MAP_FAILED);
+    for (unsigned kills = 0, made = 0; kills < KILLS; kills++) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            shared_run(f, shared, UINT_MAX, made + 4);
+            _exit(0);
+        }
+        unsigned until = shared->typed_count + dice_below(&dice, 4);
+        for (unsigned i = 0; i < 4; i++, made++) {
+            snprintf(name, sizeof name, "%06u.%c.other", made, 'a' + made % 26);
+            make(f, name);
+        }
+        while (shared->typed_count <= until && shared->typed_count < made)
+            sched_yield();
+        for (unsigned turns = dice_below(&dice, 2000); turns; turns--)
+            atomic_signal_fence(memory_order_seq_cst);
+        assert_int_equal(kill(child, SIGKILL), 0);
+        wait_terminal(child);
+    }
+    shared_run(f, shared, KEYS, KEYS);
+    assert_int_equal(shared->typed_count, KEYS);
+    for (unsigned i = 0; i < KEYS; i++)
+        assert_int_equal(shared->typed[i], 'a' + i % 26);
+    assert_int_equal(names(f, ".other"), 0);
+    assert_true(names(f, ".judge") <= KEYS);
+    munmap(shared, sizeof *shared);
+}
+
 static void *let_go(void *unused)
 {
     (void)unused;
-    while (!disk.waits)
+    while (!disk->waits)
         sched_yield();
     disk_let(2);
     return NULL;
@@ -949,7 +1161,7 @@ static void a_folder_that_goes_is_let_go_afterwards(void **state)
     adapter_open(f, "s");
     disk_hold();
     lpp_order(f->lpp, 1);
-    while (!disk.waits)
+    while (!disk->waits)
         sched_yield();
     assert_int_equal(rename(f->folder, away), 0);
     turn(f);
@@ -965,7 +1177,7 @@ static void a_folder_that_goes_is_let_go_afterwards(void **state)
     while (f->events[LPP_WELL] == 0)
         uv_run(&f->loop, UV_RUN_ONCE);
     assert_int_equal(names(f, ".judge"), 1);
-    assert_int_equal(disk.by_the_loop, 0);
+    assert_int_equal(disk->by_the_loop, 0);
 }
 
 static void one_terminal_has_a_folder(void **state)
@@ -984,8 +1196,14 @@ static void one_terminal_has_a_folder(void **state)
     assert_int_equal(lpp_open(&second, &f->loop, &options, &callbacks, f, &diag), BL_USAGE);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    (void)argc;
+    if (strcmp(argv[0], "boothlink-lpp") == 0) {
+        helps = true;
+        disk_map(getenv(DISK), false);
+        return lpp_task_serve();
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_in_the_wild_are_keys),
         cmocka_unit_test(what_cannot_be_a_key_is_none),
@@ -1011,10 +1229,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_waits_for_a_directory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nobody_waits_for_a_removal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_quick_entry_is_no_slow_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_helper_that_ends_costs_no_key, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_kill_at_any_moment_costs_no_key, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_being_made_is_waited_for, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_folder_that_goes_is_let_go_afterwards, set_up, tear_down),
     };
     dice = dice_make(dice_seed("lpp"));
     leave_disk();
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

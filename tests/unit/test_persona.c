@@ -74,9 +74,12 @@ static void test_filled(void **state)
     struct bl_diag diag = {""};
     (void)state;
     assert_int_equal(parse("{session}: {now}, {nothing}, {remaining}", &diag), BL_OK);
-    char *filled = persona_fill(&persona, &(struct persona_words){"j1-r2", "noon", "4 minutes"});
-    assert_string_equal(filled, "j1-r2: noon, {nothing}, 4 minutes");
-    free(filled);
+    const struct persona_words words = {"j1-r2", "noon", "4 minutes"};
+    static const char expected[] = "j1-r2: noon, {nothing}, 4 minutes";
+    char filled[sizeof expected];
+    assert_true(persona_fill(&persona, &words, filled, sizeof filled));
+    assert_string_equal(filled, expected);
+    assert_false(persona_fill(&persona, &words, filled, sizeof filled - 1));
 }
 
 static void test_span(void **state)

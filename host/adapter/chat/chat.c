@@ -6,9 +6,11 @@
  * session, and the conversation so far as it stands on the page. Each request and each failure is
  * an outcome (adapter/outcome.h), which the terminal puts on its own record. */
 #include "adapter/chat/server.h"
+#include "adapter/conversation.h"
 #include "adapter/outcome.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "entity/chat_brief.h"
@@ -29,6 +31,13 @@
 
 #define BRIEF_MAX (1u << 22)
 
+/* Memory of the session: all of it is there from the start. */
+#define TALK_ROOM   (1u << 18)        /* bytes of a conversation */
+#define LATER_ROOM  (1u << 15)        /* of the judge's words that wait */
+#define SYSTEM_ROOM (2 * PERSONA_MAX) /* of the persona, filled in */
+/* Of a request: an escape has six bytes, and a message of one byte, of three there, at most 45. */
+#define BODY_ROOM (15 * TALK_ROOM + 6 * SYSTEM_ROOM + 8 * PERSONA_TEXT_MAX)
+
 #define READING_US    15000u   /* of a judge's line, for each key ... */
 #define READING_MOST  2500000u /* ... and at most */
 #define AGAIN_US      500000u  /* before a request is repeated, doubled each time */
@@ -47,14 +56,15 @@ struct chat {
     char now[40];
     bool briefed;
     char model[PERSONA_TEXT_MAX];
-    json_t *messages; /* the conversation */
-    json_t *later;    /* the judge's words while an answer is made: they come after that */
-    bool open;        /* the judge has said something that is not answered */
-    bool waits;       /* ... and a request begins at due_us */
-    bool typing;      /* an answer is being typed, ... */
-    bool whole;       /* ... all of which has come */
-    size_t typed;     /* keys of it */
-    size_t opening;   /* keys before it that are not the model's */
+    struct conversation messages;
+    struct conversation later; /* the judge's words while an answer is made: they come after that */
+    unsigned lost_told;        /* messages that are not sent */
+    bool open;                 /* the judge has said something that is not answered */
+    bool waits;                /* ... and a request begins at due_us */
+    bool typing;               /* an answer is being typed, ... */
+    bool whole;                /* ... all of which has come */
+    size_t typed;              /* keys of it */
+    size_t opening;            /* keys before it that are not the model's */
     unsigned asked, tries;
     uint64_t due_us, key_us;
     uint32_t dice;
@@ -62,26 +72,15 @@ struct chat {
 
 #define outcome(...) outcome_tell(APART_TELLS, 1, __VA_ARGS__)
 
-/* Adds to a party's last words, or as a message of its own. */
-static void say(struct chat *c, const char *role, const char *text)
+static void say(struct chat *c, enum talker talker, const char *text)
 {
-    size_t count = json_array_size(c->messages);
-    json_t *last = json_array_get(c->messages, count ? count - 1 : 0);
-    const char *who = json_string_value(json_object_get(last, "role"));
-    if (!*text)
-        return;
-    if (who && strcmp(who, role) == 0) {
-        json_t *joined =
-            json_sprintf("%s\n%s", json_string_value(json_object_get(last, "content")), text);
-        json_object_set_new(last, "content", joined);
-    } else {
-        json_array_append_new(c->messages, json_pack("{s:s,s:s}", "role", role, "content", text));
-    }
+    conversation_say(&c->messages, talker, text);
 }
 
-/* The persona's text, filled in. The caller frees it. */
-static char *system_make(const struct chat *c)
+/* The persona's text, filled in; "" if it has no room. */
+static const char *system_make(const struct chat *c)
 {
+    static char out[SYSTEM_ROOM];
     char remaining[PERSONA_SPAN] = "unknown";
     struct chat_state state = {.ends_us = 0};
     uint64_t now = bl_mono_us();
@@ -92,28 +91,48 @@ static char *system_make(const struct chat *c)
         persona_span(remaining, state.ends_us > now ? (state.ends_us - now) / 1000000 : 0);
     const struct persona_words words = {state.session[0] ? state.session : c->session, c->now,
                                         remaining};
-    return persona_fill(&c->persona, &words);
+    return persona_fill(&c->persona, &words, out, sizeof out) ? out : "";
 }
 
-static char *body_make(const struct chat *c, unsigned max_tokens)
+static void add_message(struct json_text *body, const char *role, const char *text)
 {
-    json_t *all = json_array();
-    json_t *body;
-    char *text = system_make(c);
-    if (text && text[0])
-        json_array_append_new(all, json_pack("{s:s,s:s}", "role", "system", "content", text));
-    free(text);
-    json_array_extend(all, c->messages);
-    body = json_pack("{s:s,s:o,s:i,s:b}", "model", c->model, "messages", all, "max_tokens",
-                     (int)max_tokens, "stream", c->persona.stream);
-    if (c->persona.temperature >= 0)
-        json_object_set_new(body, "temperature", json_real(c->persona.temperature));
+    json_comma(body);
+    json_put(body, "{");
+    json_field(body, "role", role);
+    json_field(body, "content", text);
+    json_put(body, "}");
+}
+
+/* A request with these messages. */
+static const char *body_make(const struct chat *c, const struct conversation *messages,
+                             unsigned max_tokens)
+{
+    static char text[BODY_ROOM];
+    struct json_text body = {.at = text, .room = sizeof text - 1};
+    const char *system = system_make(c), *message;
+    enum talker talker;
+    char number[40];
+    json_put(&body, "{");
+    json_field(&body, "model", c->model);
+    json_name(&body, "messages");
+    json_put(&body, "[");
+    if (system[0])
+        add_message(&body, "system", system);
+    for (size_t at = 0; (message = conversation_next(messages, &at, &talker));)
+        add_message(&body, talker == TALKER_USER ? "user" : "assistant", message);
+    json_put(&body, "]");
+    json_field_number(&body, "max_tokens", max_tokens);
+    json_name(&body, "stream");
+    json_put(&body, c->persona.stream ? "true" : "false");
+    snprintf(number, sizeof number, "%g", c->persona.temperature);
+    if (c->persona.temperature >= 0) {
+        json_name(&body, "temperature");
+        json_put(&body, number);
+    }
     if (c->persona.seed >= 0)
-        json_object_set_new(body, "seed", json_integer(c->persona.seed));
-    if (c->persona.stream)
-        json_object_set_new(body, "stream_options", json_pack("{s:b}", "include_usage", 1));
-    text = json_dumps(body, JSON_COMPACT);
-    json_decref(body);
+        json_field_number(&body, "seed", c->persona.seed);
+    json_put(&body, c->persona.stream ? ",\"stream_options\":{\"include_usage\":true}}" : "}");
+    text[body.length] = '\0';
     return text;
 }
 
@@ -139,41 +158,28 @@ static uint64_t gap_us(struct chat *c)
 /* The keys typed are the entity's words, however the answer ended. */
 static void answer_end(struct chat *c)
 {
-    char *text = malloc(c->typed * UTF8_MAX + 1);
+    static char text[TYPED_KEYS * UTF8_MAX + 1];
+    const char *words;
+    enum talker talker;
     size_t used = 0;
-    for (size_t i = 0; text && i < c->typed; i++)
+    for (size_t i = 0; i < c->typed; i++)
         used += utf8_encode(c->text.key[i], (uint8_t *)text + used);
-    if (text) {
-        text[used] = '\0';
-        say(c, "assistant", text);
-    }
+    text[used] = '\0';
+    say(c, TALKER_ASSISTANT, text);
     if (c->typed)
         put("\n", 1);
-    for (size_t i = 0; i < json_array_size(c->later); i++)
-        say(c, "user", json_string_value(json_array_get(c->later, i)));
-    json_array_clear(c->later);
-    free(text);
+    for (size_t at = 0; (words = conversation_next(&c->later, &at, &talker));)
+        say(c, TALKER_USER, words);
+    conversation_clear(&c->later);
     c->typing = c->whole = false;
     c->typed = 0;
     c->tries = 0;
 }
 
-static bool has_spoken(const struct chat *c)
-{
-    size_t i;
-    const json_t *message;
-    json_array_foreach(c->messages, i, message)
-    {
-        if (strcmp(json_string_value(json_object_get(message, "role")), "assistant") == 0)
-            return true;
-    }
-    return false;
-}
-
 static void text_begin(struct chat *c)
 {
     typed_text_begin(&c->text, !c->persona.transliterate);
-    if (c->persona.opening[0] && !has_spoken(c)) {
+    if (c->persona.opening[0] && !c->messages.answered) {
         typed_text_feed(&c->text, c->persona.opening, strlen(c->persona.opening));
         typed_text_feed(&c->text, "\n", 1);
     }
@@ -198,17 +204,20 @@ static void fall_back(struct chat *c)
 static void ask(struct chat *c)
 {
     struct bl_diag diag = {""};
-    char *body = body_make(c, c->persona.max_tokens);
+    const char *body = body_make(c, &c->messages, c->persona.max_tokens);
+    unsigned lost = c->messages.lost + c->later.lost;
+    if (lost > c->lost_told)
+        outcome("there is no room for the whole conversation: %u messages of it are not sent",
+                lost);
+    c->lost_told = lost;
     c->waits = c->open = false;
     c->asked++;
     c->tries++;
     text_begin(c);
-    if (!body ||
-        server_ask(&c->server, body, c->persona.stream, c->persona.timeout_ms, &c->text, &diag)) {
-        outcome("%s", body ? diag.text : "no memory for a request");
+    if (server_ask(&c->server, body, c->persona.stream, c->persona.timeout_ms, &c->text, &diag)) {
+        outcome("%s", diag.text);
         fall_back(c);
     }
-    free(body);
 }
 
 /* The record's note of a request. */
@@ -272,11 +281,11 @@ static void hear(struct chat *c, const struct form_turn *turn)
         busy = false;
     }
     if (busy && !c->waits) {
-        json_array_append_new(c->later, json_string(turn->text));
+        conversation_say(&c->later, TALKER_USER, turn->text);
         c->open = c->open || c->busy == BUSY_JOIN;
         return;
     }
-    say(c, "user", turn->text);
+    say(c, TALKER_USER, turn->text);
     if (busy) /* the request that waits has it, too */
         return;
     c->waits = true;
@@ -355,15 +364,12 @@ static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *
     snprintf(c->model, sizeof c->model, "%s", c->persona.model[0] ? c->persona.model : listed);
     if (!c->model[0])
         return status;
-    json_t *kept = c->messages;
-    c->messages = json_pack("[{s:s,s:s}]", "role", "user", "content", "Hello");
-    char *body = body_make(c, 1);
-    json_decref(c->messages);
-    c->messages = kept;
+    char room[8];
+    struct conversation first = {.text = room, .room = sizeof room};
+    conversation_say(&first, TALKER_USER, "Hello");
     typed_text_begin(&c->text, true);
     status =
-        body ? server_ask(&c->server, body, c->persona.stream, 600000, &c->text, diag) : BL_NOMEM;
-    free(body);
+        server_ask(&c->server, body_make(c, &first, 1), c->persona.stream, 600000, &c->text, diag);
     while (!status && state == SERVER_ASKS)
         state = server_run(&c->server, -1, 1000, why);
     if (!status && state == SERVER_FAILED)
@@ -409,7 +415,7 @@ static void history_take(struct chat *c, const json_t *history)
         const char *who = json_string_value(json_object_get(row, "who"));
         const char *text = json_string_value(json_object_get(row, "text"));
         if (who && text)
-            say(c, strcmp(who, "entity") == 0 ? "assistant" : "user", text);
+            say(c, strcmp(who, "entity") == 0 ? TALKER_ASSISTANT : TALKER_USER, text);
     }
 }
 
@@ -497,8 +503,9 @@ static enum bl_status begin(struct chat *c, struct chat_given *given, const json
         return status;
     c->session = session ? session : "";
     c->briefed = brief != NULL;
-    c->messages = json_array();
-    c->later = json_array();
+    if (strlen(system_make(c)) == 0 && c->persona.text[0])
+        return bl_fail(diag, BL_DATA, "the persona, filled in, has more than %d bytes",
+                       SYSTEM_ROOM - 1);
     history_take(c, json_object_get(brief, "history"));
     c->dice = randombytes_random();
     status = server_open(&c->server, given->chat, given->by, key, diag);
@@ -507,7 +514,9 @@ static enum bl_status begin(struct chat *c, struct chat_given *given, const json
 
 int main(int argc, char **argv)
 {
-    static struct chat c;
+    static char talk[TALK_ROOM], later[LATER_ROOM];
+    static struct chat c = {.messages = {.text = talk, .room = sizeof talk},
+                            .later = {.text = later, .room = sizeof later}};
     struct chat_given given = {0};
     struct bl_diag diag = {""};
     struct stat found;

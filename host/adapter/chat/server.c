@@ -10,7 +10,33 @@
 #include <string.h>
 #include <strings.h>
 
-#define CONNECT_MS 10000L
+#define CONNECT_MS     10000L
+#define SERVER_OBJECTS (1u << 20) /* bytes */
+
+/* Objects of JSON have their memory here, which is free again when none is left: a server cannot
+ * make more of it. */
+static struct {
+    _Alignas(16) char room[SERVER_OBJECTS];
+    size_t used;
+    unsigned count;
+} objects;
+
+static void *object_take(size_t size)
+{
+    char *at = objects.room + objects.used;
+    size = (size + 15) / 16 * 16;
+    if (size > sizeof objects.room - objects.used)
+        return NULL;
+    objects.used += size;
+    objects.count++;
+    return at;
+}
+
+static void object_give(void *at)
+{
+    if (at && --objects.count == 0)
+        objects.used = 0;
+}
 
 /* One object of the server's: a whole answer, or a piece of one. */
 static void take_object(struct server *s, const char *text, size_t length)
@@ -144,6 +170,7 @@ enum bl_status server_open(struct server *s, const char *address, const char *by
 {
     char header[SERVER_URL];
     memset(s, 0, sizeof *s);
+    json_set_alloc_funcs(object_take, object_give);
     bool local = strncmp(address, "unix:", 5) == 0;
     if (strlen(address) >= SERVER_URL ||
         (!local && strncasecmp(address, "http://", 7) && strncasecmp(address, "https://", 8)))
@@ -230,7 +257,7 @@ enum bl_status server_ask(struct server *s, const char *body, bool streams, unsi
     curl_easy_setopt(s->curl, CURLOPT_URL, url);
     curl_easy_setopt(s->curl, CURLOPT_POST, 1L);
     curl_easy_setopt(s->curl, CURLOPT_POSTFIELDSIZE, -1L);
-    curl_easy_setopt(s->curl, CURLOPT_COPYPOSTFIELDS, body);
+    curl_easy_setopt(s->curl, CURLOPT_POSTFIELDS, body);
     if (curl_multi_add_handle(s->multi, s->curl) != CURLM_OK)
         return bl_fail(diag, BL_UNAVAIL, "libcurl takes no request");
     s->asking = true;

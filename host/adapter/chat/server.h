@@ -29,8 +29,9 @@ struct server {
     char reason[40], error[SERVER_WHY - 40];
 };
 
-/* key: NULL none. by: the socket by which a sandbox leads there (entity/relay.h); NULL: there is
- * none. BL_USAGE: no address; BL_UNAVAIL: its name is not found. */
+/* From now on jansson has its memory here: earlier objects are not freed. key: NULL none. by: the
+ * socket by which a sandbox leads there (entity/relay.h); NULL: there is none. BL_USAGE: no
+ * address; BL_UNAVAIL: its name is not found. */
 enum bl_status server_open(struct server *server, const char *address, const char *by,
                            const char *key, struct bl_diag *diag);
 void server_close(struct server *server);
@@ -39,7 +40,7 @@ void server_close(struct server *server);
 enum bl_status server_list(struct server *server, char model[PERSONA_TEXT_MAX], unsigned timeout_ms,
                            struct bl_diag *diag);
 
-/* Begins a request. body is copied. */
+/* Begins a request. body stays as it is until that has ended. */
 enum bl_status server_ask(struct server *server, const char *body, bool streams,
                           unsigned timeout_ms, struct typed_text *text, struct bl_diag *diag);
 

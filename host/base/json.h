@@ -1,7 +1,7 @@
-/* JSON into a buffer of the caller's, for a browser: all typed text is a string in it. Bounded:
+/* JSON into a buffer of the caller's: all typed text is a string in it. Bounded:
  * text that does not fit sets `full`, and is to be thrown away. Pure. */
-#ifndef WEB_JSON_H
-#define WEB_JSON_H
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "web/json.h"
+#include "base/json.h"
 
 #include "base/utf8.h"
 

@@ -1,0 +1,48 @@
+/* Work on a folder that boothlink-lpp, a program of ours beside a terminal, does for it: so a slow
+ * file system delays no key and no acknowledgement that follows (DESIGN.md, "Blindness"), and no
+ * thread is in the terminal. A packet has one piece of work, with the folder's descriptor; its
+ * answer comes when that is done. The program holds the state's file (lpp_state.h) and with it that
+ * file's lock: the next terminal begins when the last work of a killed one is over. */
+#ifndef ENTITY_LPP_TASK_H
+#define ENTITY_LPP_TASK_H
+
+#include "entity/lpp_name.h"
+#include "entity/lpp_state.h"
+
+#define LPP_TASK_STATE  4 /* descriptors of the program: the state's file, */
+#define LPP_TASK_SOCKET 5 /* and the socket */
+
+#define LPP_MAKING_MAX 64
+
+struct lpp_task_key {
+    uint64_t n, number; /* of the order, and in the folder */
+    uint32_t point;
+};
+
+struct lpp_task {
+    uint32_t count;
+    bool removes;       /* the names, in their order; else it makes the keys, until one fails */
+    enum lpp_from from; /* the party of these keys */
+    union {
+        struct lpp_task_key key[LPP_MAKING_MAX];
+        char name[LPP_TAKEN_MAX][LPP_NAME_MAX + 1];
+    } of;
+};
+
+struct lpp_task_done {
+    uint32_t made;              /* keys, */
+    int error;                  /* and errno of the next one's failure; 0 */
+    int removed[LPP_TAKEN_MAX]; /* errno of each name's failure; 0: it is removed */
+};
+
+/* Bytes of the packet; 0: it is none. */
+size_t lpp_task_length(const struct lpp_task *task);
+
+/* Does the work. While that runs nobody else touches `given` and `making` of the state. */
+void lpp_task_run(const struct lpp_task *task, int folder, struct lpp_state *state,
+                  struct lpp_task_done *done);
+
+/* boothlink-lpp: does what comes by LPP_TASK_SOCKET, and ends with its terminal. The exit code. */
+int lpp_task_serve(void);
+
+#endif
