@@ -308,11 +308,14 @@ static void a_notice_moves_no_row(void **state)
 /* What is fixed fits a window of 40 columns: the keys, help and how to leave. */
 static void fixed_texts_fit_forty_columns(void **state)
 {
-    static const enum dialog_kind kinds[] = {DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH,
-                                             DIALOG_HELP_ENTITY};
+    static const enum dialog_kind kinds[] = {
+        DIALOG_HELP,  DIALOG_HELP_TALK, DIALOG_HELP_ONE,   DIALOG_HELP_ONE_TALK,
+        DIALOG_LEAVE, DIALOG_EPOCH,     DIALOG_HELP_ENTITY};
     static const char *const words[] = {
-        "F12 works here; others return.", "To leave, type  leave  and Return.",
-        "To open, type  epoch  and Return.", "F12 works here; others return."};
+        "F12 works here; others return.",     "F12 works here; others return.",
+        "F12 works here; others return.",     "F12 works here; others return.",
+        "To leave, type  leave  and Return.", "To open, type  epoch  and Return.",
+        "F12 works here; others return."};
     struct fixture *f = fixture_of(PARTY_JUDGE, 1, 38);
     (void)state;
     f->model.may_begin = true;
