@@ -389,7 +389,7 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     if (day->asks == DAY_CHECKS)
         board->hint[board->hints++] =
             (struct hint){"Enter", day->check.runs ? "stop" : "return", false};
-    if (day->asks == DAY_CHECKS && check_below(day))
+    if (day->asks == DAY_CHECKS && day->check.wrong && check_below(day))
         board->hint[board->hints++] = (struct hint){"Down", say_scroll_the_steps, false};
     if (!day->asks && may_check(day))
         board->hint[board->hints++] = (struct hint){"F3", say_check_cables, false};

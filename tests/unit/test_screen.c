@@ -319,9 +319,15 @@ static void fixed_texts_fit_forty_columns(void **state)
     struct fixture *f = fixture_of(PARTY_JUDGE, 1, 38);
     (void)state;
     f->model.may_begin = true;
+    f->model.remaining_us = 25000000;
+    draw(f, 24, 80);
+    assert_false(frame_has(f, "the last 30 seconds")); /* nothing runs yet */
     draw(f, 24, 40);
     assert_true(frame_has(f, "F1 help  F12 steward  F9 begin"));
     f->model.may_begin = false;
+    draw(f, 24, 80);
+    assert_true(frame_has(f, "the last 30 seconds"));
+    f->model.remaining_us = UINT64_MAX;
     draw(f, 24, 40);
     assert_true(frame_has(f, "F10 leave"));
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
