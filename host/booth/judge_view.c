@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The session begins by itself when all are there: nothing names the absent party, or its side. */
 static bool is_starting(const struct judge_booth *b)
@@ -64,6 +65,14 @@ static void part_text(const struct plan *plan, unsigned index, bool single, char
     snprintf(text, size, say_name_and_part_of, name, index + 1, plan->count);
 }
 
+/* Is this the part in which people change places? */
+static bool changes(const struct judge_booth *b)
+{
+    const struct plan *plan = b->plan.plan;
+    return plan->count && b->plan.state != SEGMENT_FINISHED &&
+           strcmp(plan->segment[b->plan.index].name, "change") == 0;
+}
+
 void judge_booth_model(struct booth *booth, struct bl_time now)
 {
     struct judge_booth *b = (struct judge_booth *)booth;
@@ -92,7 +101,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
                        !view->paused && !(form && form->state == FORM_OPEN);
         side->state = state_text(b, view, s->line.side);
         booth_line_show(&s->line, view->sync, side);
-        if (judge_side_is_cut(b, s->line.side))
+        if (judge_side_is_cut(b, s->line.side) ||
+            (b->plan.state == SEGMENT_FINISHED && side->reach == REACH_NO)) /* as it should be */
             side->reach = REACH_CUT;
         if (is_starting(b)) {
             side->reach = REACH_CONNECTING;
@@ -129,6 +139,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && plan->count &&
         (!b->ballot || b->ballot->file.given))
         m->message = say_the_session_is_over_f10;
+    if (!m->message[0] && changes(b) && (!b->ballot || b->ballot->file.given))
+        m->message = say_your_sheet_says_where_to;
     m->entry = "";
 }
 

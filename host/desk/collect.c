@@ -87,9 +87,9 @@ static enum bl_status check_signer(const struct collect *collect, const struct b
     machine_key_words(head->key, words);
     collect_place(place, path);
     return bl_fail(diag, BL_DATA,
-                   "%s: a machine has signed it that is not confirmed; where the board of %s has "
-                   "the words '%s': contest machine %s %s '%s', and collect again",
-                   path, place, words, collect->file, strchr(place, ' ') ? "PLACE" : place, words);
+                   "%s: its machine is not confirmed; if its board has these words: contest "
+                   "machine %s %s '%s'",
+                   path, collect->file, strchr(place, ' ') ? "PLACE" : place, words);
 }
 
 /* Whoever collects is asked for the words of a machine he has not confirmed. */

@@ -169,12 +169,25 @@ static void test_after_the_end(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+/* CHANGE is the plan's word; the judge reads what he is to do. */
+static void test_change(void **state)
+{
+    (void)state;
+    struct scene *s = begin("5 left,20 change");
+    assert_true(scene_wait(s, scene_is_open));
+    assert_false(scene_reads(s, JUDGE, "your sheet says where to go next"));
+    assert_true(
+        scene_will_read(s, JUDGE, "This session is over: your sheet says where to go next."));
+    assert_string_equal(scene_end(s), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cable_out),     cmocka_unit_test(test_adapter_gone),
         cmocka_unit_test(test_started_again), cmocka_unit_test(test_speed),
         cmocka_unit_test(test_off),           cmocka_unit_test(test_tickets),
-        cmocka_unit_test(test_after_the_end), cmocka_unit_test(test_entity_leaves)};
+        cmocka_unit_test(test_after_the_end), cmocka_unit_test(test_entity_leaves),
+        cmocka_unit_test(test_change)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
