@@ -387,15 +387,16 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     board->title = day->title;
     board->strong = day->strong;
     if (day->asks == DAY_CHECKS)
-        board->hint[board->hints++] = (struct hint){"Enter", day->check.runs ? "stop" : "return"};
-    if (day->asks == DAY_CHECKS && check_below(day))
-        board->hint[board->hints++] = (struct hint){"Down", say_scroll_the_steps};
+        board->hint[board->hints++] =
+            (struct hint){"Enter", day->check.runs ? "stop" : "return", false};
+    if (day->asks == DAY_CHECKS && day->check.wrong && check_below(day))
+        board->hint[board->hints++] = (struct hint){"Down", say_scroll_the_steps, false};
     if (!day->asks && may_check(day))
-        board->hint[board->hints++] = (struct hint){"F3", say_check_cables};
+        board->hint[board->hints++] = (struct hint){"F3", say_check_cables, false};
     if (may_practise(day) && !day->asks)
-        board->hint[board->hints++] = (struct hint){"F2", "practise"};
+        board->hint[board->hints++] = (struct hint){"F2", "practise", false};
     if (may_leave)
-        board->hint[board->hints++] = (struct hint){"F10", "leave"};
+        board->hint[board->hints++] = (struct hint){"F10", "leave", false};
     if (day->asks == DAY_CHECKS) {
         say_check(day, board);
         return;

@@ -31,6 +31,18 @@ static void complain(struct day *day, const char *why)
     add_words(day, "%s", why);
 }
 
+/* The length of a finding without the command that it advises: a board has no shell. */
+static int plain_length(const char *text)
+{
+    const char *command = strstr(text, "boothlink ");
+    if (!command || command - text < 3 || (command[-1] != '`' && command[-1] != '\''))
+        return (int)strlen(text);
+    command--;
+    while (command > text && (command[-1] == ' ' || command[-1] == ':' || command[-1] == ';'))
+        command--;
+    return (int)(command - text);
+}
+
 /* "Cable A: everything is right."; or the fault, and below it the steps of the remedy. */
 static void read_line(struct day *day, json_t *line)
 {
@@ -48,7 +60,7 @@ static void read_line(struct day *day, json_t *line)
     {
         if (!json_unpack(each, "{s:s,s:s,s:s}", "what", &what, "mark", &mark, "text", &text) &&
             strcmp(mark, "fault") == 0)
-            add_words(day, "%s: %s", what, text);
+            add_words(day, "%s: %.*s", what, plain_length(text), text);
     }
     json_array_foreach(steps, i, each)
     {

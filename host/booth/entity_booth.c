@@ -295,9 +295,14 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
                                 : BL_NEVER;
 }
 
+/* Before the session's end a goodbye would tell the judge's side of somebody at this one: a program
+ * presses no F10. So this end is gone as if its power were. */
 static void close_all(struct entity_booth *b)
 {
-    link_close(b->line.link);
+    if (b->view->segment == SEGMENT_FINISHED)
+        link_close(b->line.link);
+    else
+        link_abandon(b->line.link);
     b->line.link = NULL;
     program_close(b->opening);
     b->opening = NULL;

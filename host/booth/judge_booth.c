@@ -66,7 +66,8 @@ static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t le
     if (fetched) {
         char text[160];
         snprintf(text, sizeof text, say_keys_that_this_machine_did,
-                 s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT", (unsigned long long)fetched);
+                 judge_side_words((struct judge_booth *)s->line.booth, s->line.side),
+                 (unsigned long long)fetched);
         booth_say(s->line.booth, text);
     }
     return status;

@@ -59,6 +59,12 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 #define EACH_SIDE(b, s)                                                                            \
     for (struct judge_side *s = judge_booth_side(b, NULL); s; s = judge_booth_side(b, s))
 
+/* Has he one line alone? */
+bool judge_is_single(struct judge_booth *b);
+
+/* The side's name for the judge, who needs none of his only one. */
+const char *judge_side_words(struct judge_booth *b, enum side side);
+
 /* True if the controller has cut that side's line, as it should. */
 static inline bool judge_side_is_cut(const struct judge_booth *b, enum side side)
 {

@@ -1,6 +1,7 @@
 #include "booth/judge_lpp.h"
 
 #include "base/utf8.h"
+#include "booth/judge_booth_private.h"
 #include "booth/messages.h"
 #include "entity/lpp.h"
 #include "entity/partner.h"
@@ -144,7 +145,8 @@ static void on_event(void *ctx, enum lpp_event event, uint32_t count, const char
     booth_note(j->line->booth, j->line->side,
                event == LPP_NOT_A_KEY || event == LPP_PASSED ? NOTE_IGNORED : NOTE_ENTRY, count,
                text);
-    snprintf(words, sizeof words, "%s: %s", j->line->side == SIDE_LEFT ? "LEFT" : "RIGHT", text);
+    snprintf(words, sizeof words, "%s: %s",
+             judge_side_words((struct judge_booth *)j->line->booth, j->line->side), text);
     if (event != LPP_WATCHES && event != LPP_FIRST)
         booth_say(j->line->booth, words);
 }

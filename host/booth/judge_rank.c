@@ -175,6 +175,8 @@ static void fill_model(struct rank_run *r, struct screen_model *m, uint64_t now_
                                                    .reason = "",
                                                    .state = ""};
     }
+    if (m->sides == 1)
+        m->side[0].title = say_the_entity_loud;
 }
 
 static void tell(struct rank_run *r, const char *words)

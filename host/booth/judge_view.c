@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The session begins by itself when all are there: nothing names the absent party, or its side. */
 static bool is_starting(const struct judge_booth *b)
@@ -37,13 +38,39 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     }
 }
 
-/* The plan's word, and its name on all screens and in transcripts. */
-static void part_text(const struct plan *plan, unsigned index, char *text, size_t size)
+bool judge_is_single(struct judge_booth *b)
+{
+    return !judge_booth_side(b, judge_booth_side(b, NULL));
+}
+
+const char *judge_side_words(struct judge_booth *b, enum side side)
+{
+    if (judge_is_single(b))
+        return say_this_line;
+    return side == SIDE_LEFT ? "LEFT" : "RIGHT";
+}
+
+/* The plan's word, and its name on all screens and in transcripts. A judge with one line has no
+ * sides that it could name. */
+static void part_text(const struct plan *plan, unsigned index, bool single, char *text, size_t size)
 {
     char name[PLAN_NAME_MAX + 1];
+    const struct plan_segment *segment = &plan->segment[index];
+    if (single && (segment->open[SIDE_LEFT] || segment->open[SIDE_RIGHT])) {
+        snprintf(text, size, say_part_of, index + 1, plan->count);
+        return;
+    }
     for (size_t i = 0; i < sizeof name; i++)
-        name[i] = (char)toupper((unsigned char)plan->segment[index].name[i]);
+        name[i] = (char)toupper((unsigned char)segment->name[i]);
     snprintf(text, size, say_name_and_part_of, name, index + 1, plan->count);
+}
+
+/* Is this the part in which people change places? */
+static bool changes(const struct judge_booth *b)
+{
+    const struct plan *plan = b->plan.plan;
+    return plan->count && b->plan.state != SEGMENT_FINISHED &&
+           strcmp(plan->segment[b->plan.index].name, "change") == 0;
 }
 
 void judge_booth_model(struct booth *booth, struct bl_time now)
@@ -68,12 +95,14 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         struct screen_side *side = &m->side[m->sides++];
         const struct judge_end_view *view = s->view;
         screen_side_judge(side, view);
-        side->title = s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT";
+        side->title =
+            judge_is_single(b) ? say_you_are_the_judge : judge_side_words(b, s->line.side);
         side->active = s->line.side == b->booth.active && view->segment == SEGMENT_OPEN &&
                        !view->paused && !(form && form->state == FORM_OPEN);
         side->state = state_text(b, view, s->line.side);
         booth_line_show(&s->line, view->sync, side);
-        if (judge_side_is_cut(b, s->line.side))
+        if (judge_side_is_cut(b, s->line.side) ||
+            (b->plan.state == SEGMENT_FINISHED && side->reach == REACH_NO)) /* as it should be */
             side->reach = REACH_CUT;
         if (is_starting(b)) {
             side->reach = REACH_CONNECTING;
@@ -84,8 +113,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
                                                 : say_practice_not_blind_an_entrys;
         if (view->unproven_first) {
             snprintf(b->unproven, sizeof b->unproven, say_keys_to_are_the_other,
-                     s->line.side == SIDE_LEFT ? "LEFT" : "RIGHT",
-                     (unsigned long long)view->unproven_first,
+                     judge_side_words(b, s->line.side), (unsigned long long)view->unproven_first,
                      (unsigned long long)view->unproven_last);
             m->standing = b->unproven;
         }
@@ -100,7 +128,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     if (b->plan.state == SEGMENT_FINISHED)
         snprintf(b->booth.segment_text, sizeof b->booth.segment_text, say_the_session_is_over);
     else if (plan->count)
-        part_text(plan, b->plan.index, b->booth.segment_text, sizeof b->booth.segment_text);
+        part_text(plan, b->plan.index, judge_is_single(b), b->booth.segment_text,
+                  sizeof b->booth.segment_text);
     m->segment = b->booth.segment_text;
     m->message = booth_message(&b->booth, now.mono_us);
     if (!m->message[0])
@@ -110,6 +139,8 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && plan->count &&
         (!b->ballot || b->ballot->file.given))
         m->message = say_the_session_is_over_f10;
+    if (!m->message[0] && changes(b) && (!b->ballot || b->ballot->file.given))
+        m->message = say_your_sheet_says_where_to;
     m->entry = "";
 }
 

@@ -188,6 +188,11 @@ SAY(the_line_is_cut_a, "the line is cut: a pause, or the cable is out",
     READS_ENTITY | READS_ATTENDANT, "Look at the plugs, or wait for the end of the pause.")
 SAY(the_session_is_over, "The session is over", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
     "Nothing.")
+SAY(you_are_the_judge, "YOU ARE THE JUDGE", READS_JUDGE, "Type while the line is open.")
+SAY(this_line, "THIS LINE", READS_JUDGE | READS_ATTENDANT, "")
+SAY(the_entity_loud, "THE ENTITY", READS_JUDGE, "")
+SAY(your_sheet_says_where_to, "This session is over: your sheet says where to go next.",
+    READS_JUDGE, "Go where your sheet says.")
 SAY(part_of, "part %u of %u", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
 SAY(the_entry_has_ended_f9, "The Entry has ended. F9 starts it again.", READS_ATTENDANT,
     "Press F9.")

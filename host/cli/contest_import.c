@@ -104,19 +104,6 @@ struct collecting {
     unsigned laters;
 };
 
-/* The machine's place by the folder of its records on a stick: booth-1-judge. */
-static void name_place(char place[CONTEST_MACHINE_PLACE], const char *path)
-{
-    const char *end = strrchr(path, '/'), *start = end;
-    while (start && start > path && start[-1] != '/')
-        start--;
-    size_t length = start ? (size_t)(end - start) : 0;
-    bool good = length && length < CONTEST_MACHINE_PLACE &&
-                strspn(start, "abcdefghijklmnopqrstuvwxyz0123456789-") >= length;
-    snprintf(place, CONTEST_MACHINE_PLACE, "%.*s", good ? (int)length : 64,
-             good ? start : "a judge's machine");
-}
-
 /* Asks for the words of a key until they are typed; false: they are to come later. */
 static bool ask_words(const char *place, const char *words)
 {
@@ -157,7 +144,7 @@ static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const ch
             return BL_OK;
     if (collecting->laters == LATER_MAX)
         return BL_OK;
-    name_place(place, path);
+    collect_place(place, path);
     machine_key_words(key, words);
     if (!ask_words(place, words)) {
         memcpy(collecting->later[collecting->laters++], key, BALLOT_KEY);
@@ -219,8 +206,9 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
     for (unsigned i = 1; status == BL_OK && i < call->words; i++)
         status = collect_folder(&collect, call->word[i], diag);
     if (status == BL_OK) {
-        command_print("%u records, %u of them new or longer; %u ballots and rankings recorded\n",
-                      collect.files, collect.taken, collect.ballots);
+        command_print("%u record%s, %u of them new or longer; %u ballot%s or ranking%s recorded\n",
+                      collect.files, BL_S(collect.files), collect.taken, collect.ballots,
+                      BL_S(collect.ballots), BL_S(collect.ballots));
         missing = collect_missing(file->contest, records, contest_say_missing, NULL, &ranks);
     }
     if (status == BL_OK && !file->contest->signatures && collect.files)

@@ -325,6 +325,8 @@ static void print_bound(const struct contest_planned *planned)
                bound->unmet, bound->first_unmet[0] + 1U, bound->first_unmet[1] + 1U);
     if (bound->way == SCHEDULE_SOLVED)
         contest_print_bound(bound, planned->made);
+    if (bound->way == SCHEDULE_PRINTED)
+        printf("The rules print this table; contest schedule --optimal takes the fewest rounds.\n");
     if (bound->waits)
         printf("%u time%s a judge or confederate sits a round out between two of his sessions\n",
                bound->waits, BL_S(bound->waits));

@@ -60,6 +60,18 @@ static void print_draws(const struct contest *c)
     }
 }
 
+/* "once", "2 times", "1 to 2 times". */
+static const char *times(const unsigned range[2], char words[32])
+{
+    if (range[0] == 1 && range[1] == 1)
+        return "once";
+    if (range[0] == range[1])
+        snprintf(words, 32, "%u times", range[0]);
+    else
+        snprintf(words, 32, "%u to %u times", range[0], range[1]);
+    return words;
+}
+
 static void print_acts(const struct contest *c, const char *last)
 {
     printf("acts: %lld, each one allowed by the rules, none changed since; the last has %s\n",
@@ -79,10 +91,11 @@ static void print_acts(const struct contest *c, const char *last)
     if (c->ruleset.pairing == PAIRING_PAIRS && c->schedule.count) {
         struct schedule_quality q;
         schedule_measure(&c->schedule, &q);
-        printf("schedule: %u rounds; a judge meets an Entry %u to %u times, a confederate %u to "
-               "%u, an Entry a confederate %u to %u\n",
-               c->schedule.rounds, q.judge_entry[0], q.judge_entry[1], q.judge_confederate[0],
-               q.judge_confederate[1], q.entry_confederate[0], q.entry_confederate[1]);
+        char entry[32], confederate[32], both[32];
+        printf("schedule: %u round%s; a judge meets an Entry %s, a confederate %s, an Entry a "
+               "confederate %s\n",
+               c->schedule.rounds, BL_S(c->schedule.rounds), times(q.judge_entry, entry),
+               times(q.judge_confederate, confederate), times(q.entry_confederate, both));
     }
     if (c->final)
         printf("final round: its Entries are those whom the rules select\n");

@@ -441,7 +441,8 @@ const struct command contest_votes_verbs[] = {
             "confederate (which of the two "
             "is the human), 3.25 (a rating), or human or machine. Where entities are met "
             "singly, E2 or C3 stands alone.",
-        .examples = "boothlink contest ballot c.db J1 E2C3 60:40",
+        .examples = "boothlink contest ballot c.db J1 E2C3 60:40\n"
+                    "boothlink contest ballot c.db J1 E2C3 entry --fields 'confidence 80'",
         .options = ballot_options,
         .size = sizeof(struct contest_ballot_options),
         .start = start_ballot,

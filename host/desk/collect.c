@@ -54,12 +54,24 @@ static bool is_old(const struct contest *contest, const struct ballot_head *head
                     (look->outcome == COLLECTED_SAME && signer && signer->withdrawn));
 }
 
+void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path)
+{
+    const char *end = strrchr(path, '/'), *start = end;
+    while (start && start > path && start[-1] != '/')
+        start--;
+    size_t length = start ? (size_t)(end - start) : 0;
+    bool good = length && length < CONTEST_MACHINE_PLACE &&
+                strspn(start, "abcdefghijklmnopqrstuvwxyz0123456789-") >= length;
+    snprintf(place, CONTEST_MACHINE_PLACE, "%.*s", good ? (int)length : 64,
+             good ? start : "a judge's machine");
+}
+
 /* Only votes signed by a machine whose key the manager knows; a contest of before takes any. */
 static enum bl_status check_signer(const struct collect *collect, const struct ballot_head *head,
                                    const char *path, struct bl_diag *diag)
 {
     const struct contest *contest = collect->contest;
-    char words[KEY_WORDS_TEXT];
+    char words[KEY_WORDS_TEXT], place[CONTEST_MACHINE_PLACE];
     const struct confirmed *machine = signer_of(contest, head);
     if (!contest->signatures || (machine && !machine->withdrawn))
         return BL_OK;
@@ -73,10 +85,11 @@ static enum bl_status check_signer(const struct collect *collect, const struct b
             "the judge says",
             path, collect->file);
     machine_key_words(head->key, words);
+    collect_place(place, path);
     return bl_fail(diag, BL_DATA,
-                   "%s: a machine has signed it that is not confirmed; where a judge's board has "
-                   "the words '%s': contest machine %s PLACE '%s', and collect again",
-                   path, words, collect->file, words);
+                   "%s: its machine is not confirmed; if its board has these words: contest "
+                   "machine %s %s '%s'",
+                   path, collect->file, strchr(place, ' ') ? "PLACE" : place, words);
 }
 
 /* Whoever collects is asked for the words of a machine he has not confirmed. */

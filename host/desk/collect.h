@@ -27,6 +27,10 @@ struct collect {
     unsigned files, taken, ballots, refused; /* records that were seen, that were new, ... */
 };
 
+/* The machine's place by the folder of its records on a stick, booth-1-judge; "a judge's machine"
+ * where it is in none. */
+void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path);
+
 /* Records a ballot file's vote, or BL_DATA, or BL_OK with *recorded false: it is known. Another
  * ballot than the contest has takes `correct`. */
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,

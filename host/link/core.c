@@ -253,9 +253,9 @@ enum bl_status link_core_send(struct link_core *core, enum link_class class, con
     return BL_OK;
 }
 
-void link_core_goodbye(struct link_core *core)
+void link_core_end(struct link_core *core, bool goodbye)
 {
-    if (core->state == LINK_UP)
+    if (goodbye && core->state == LINK_UP)
         core->byes = GOODBYES;
     core->bye_wait_us = GOODBYE_WAIT_US;
     core->closed = true;

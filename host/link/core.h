@@ -26,7 +26,7 @@ struct link_core;
 
 /* random_u32 draws connection ids; ctx is for it and for the callbacks. callbacks are copied; it is
  * called from within link_core_medium, _frame and _tick, never from within _send, _output and
- * _goodbye, and may call those. All memory is taken here. NULL: no memory. */
+ * _end, and may call those. All memory is taken here. NULL: no memory. */
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
                                    const struct link_callbacks *callbacks, void *ctx);
@@ -80,8 +80,8 @@ bool link_core_sound(const struct link_core *core);
 /* True if this is a hello, by which a link shows itself to whoever listens. */
 bool link_core_is_hello(const uint8_t *frame, size_t length);
 
-/* Ends it: outputs carry goodbyes until the deadline is UINT64_MAX, in a seventh of a second, and
- * the callbacks are not called any more. */
-void link_core_goodbye(struct link_core *core);
+/* Ends it: outputs carry goodbyes, if they are wanted, until the deadline is UINT64_MAX, in a
+ * seventh of a second, and the callbacks are not called any more. */
+void link_core_end(struct link_core *core, bool goodbye);
 
 #endif

@@ -390,7 +390,7 @@ void link_trace(struct link *link, void *file)
     link->trace = file;
 }
 
-void link_close(struct link *link)
+static void end(struct link *link, bool goodbye)
 {
     bool up;
     if (!link || link->closing)
@@ -398,8 +398,8 @@ void link_close(struct link *link)
     up = link_core_state(link->core) == LINK_UP;
     link->closing = true;
     link->trace = NULL;
-    link_core_goodbye(link->core);
-    if (!up) {
+    link_core_end(link->core, goodbye);
+    if (!up || !goodbye) {
         close_medium(link);
         return;
     }
@@ -407,4 +407,14 @@ void link_close(struct link *link)
     bl_timer_set(&link->timer, link->close_us);
     if (!link->batch)
         close_when_sent(link, bl_mono_us());
+}
+
+void link_close(struct link *link)
+{
+    end(link, true);
+}
+
+void link_abandon(struct link *link)
+{
+    end(link, false);
 }

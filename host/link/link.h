@@ -107,4 +107,7 @@ void link_trace(struct link *link, void *file);
  * loop has run. NULL is allowed. */
 void link_close(struct link *link);
 
+/* The same without a goodbye: to the other end it is as if this one had lost its power. */
+void link_abandon(struct link *link);
+
 #endif

@@ -42,6 +42,8 @@ static enum bl_status read_plan(struct timetable *t, const char *plan, struct bl
         at += *at == ',';
     }
     t->known = t->session_s > 0;
+    if (t->known && t->change_s == 0)
+        t->change_s = TIMETABLE_CHANGE_S;
     return BL_OK;
 }
 

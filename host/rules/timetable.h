@@ -8,7 +8,8 @@
 #include "base/status.h"
 #include "rules/schedule.h"
 
-#define TIMETABLE_BREAKS 8
+#define TIMETABLE_BREAKS   8
+#define TIMETABLE_CHANGE_S 300 /* where the plan names none: to vote, and to change places */
 
 struct timetable {
     bool known;         /* the rules, or the venue, say how long a round takes */

@@ -73,6 +73,17 @@ static enum dialog_kind leave_kind(const struct screen_model *model)
     return form->standing == FORM_GIVEN && form->changed ? DIALOG_LEAVE_CHANGED : DIALOG_LEAVE;
 }
 
+/* Keys that do nothing here are not told of. */
+static enum dialog_kind help(const struct screen_model *model)
+{
+    bool ballot = model->form && model->form->rules.kind;
+    if (model->role == PARTY_ENTITY)
+        return DIALOG_HELP_ENTITY;
+    if (model->sides == 1)
+        return ballot ? DIALOG_HELP_ONE : DIALOG_HELP_ONE_TALK;
+    return ballot ? DIALOG_HELP : DIALOG_HELP_TALK;
+}
+
 static void on_screen_key(struct screen_control *control, enum input_what what, uint32_t point)
 {
     switch (what) {
@@ -80,8 +91,7 @@ static void on_screen_key(struct screen_control *control, enum input_what what, 
         type(control, point);
         return;
     case INPUT_F1:
-        open_dialog(control,
-                    control->model->role == PARTY_ENTITY ? DIALOG_HELP_ENTITY : DIALOG_HELP);
+        open_dialog(control, help(control->model));
         return;
     case INPUT_F2:
         command(control, SCREEN_OTHER_SIDE);

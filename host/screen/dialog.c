@@ -8,35 +8,28 @@
 const struct dialog_words *dialog_words(enum dialog_kind kind)
 {
     /* 36 columns, for a window of 40. */
-    static const char *const help[] = {say_what_you_type_shows_at,
-                                       "",
-                                       say_f1_alt_1_this_help,
-                                       say_f2_alt_2_type_to,
-                                       say_f3_alt_3_your_ballot,
-                                       say_f12_alt_4_call_the,
-                                       "F9  Alt-9   begin",
-                                       "F10 Alt-0   leave",
-                                       say_pgup_pgdn_look_back_and,
-                                       say_home_end_the_first_the,
-                                       say_left_right_which_side_to,
-                                       say_ctrl_l_draw_the_screen,
-                                       "",
-                                       say_esc_then_a_digit_is,
-                                       say_f12_works_here_others_return,
-                                       NULL};
+#define FIRST  say_what_you_type_shows_at, "", say_f1_alt_1_this_help
+#define SIDES2 say_f2_alt_2_type_to
+#define BALLOT say_f3_alt_3_your_ballot
+#define JUDGE  say_f12_alt_4_call_the, "F9  Alt-9   begin", "F10 Alt-0   leave", LOOK
+#define LOOK   say_pgup_pgdn_look_back_and, say_home_end_the_first_the
+#define LAST                                                                                       \
+    say_ctrl_l_draw_the_screen, "", say_esc_then_a_digit_is, say_f12_works_here_others_return, NULL
+    static const char *const help[] = {FIRST, SIDES2, BALLOT, JUDGE, say_left_right_which_side_to,
+                                       LAST};
+    static const char *const help_talk[] = {FIRST, SIDES2, JUDGE, say_left_right_which_side_to,
+                                            LAST};
+    static const char *const help_one[] = {FIRST, BALLOT, JUDGE, LAST};
+    static const char *const help_one_talk[] = {FIRST, JUDGE, LAST};
     /* Neither sides nor a ballot, and F9 begins nothing there. */
-    static const char *const help_entity[] = {say_what_you_type_shows_at,
-                                              "",
-                                              say_f1_alt_1_this_help,
-                                              say_f12_alt_4_call_the,
-                                              "F10 Alt-0   leave",
-                                              say_pgup_pgdn_look_back_and,
-                                              say_home_end_the_first_the,
-                                              say_ctrl_l_draw_the_screen,
-                                              "",
-                                              say_esc_then_a_digit_is,
-                                              say_f12_works_here_others_return,
-                                              NULL};
+    static const char *const help_entity[] = {FIRST, say_f12_alt_4_call_the, "F10 Alt-0   leave",
+                                              LOOK, LAST};
+#undef FIRST
+#undef SIDES2
+#undef BALLOT
+#undef JUDGE
+#undef LOOK
+#undef LAST
     static const char *const leave[] = {say_this_ends_the_conversation_here, "",
                                         say_to_leave_type_leave_and, say_any_other_key_returns,
                                         NULL};
@@ -55,6 +48,9 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
                                         NULL};
     static const struct dialog_words texts[] = {
         [DIALOG_HELP] = {"Keys", NULL, help},
+        [DIALOG_HELP_TALK] = {"Keys", NULL, help_talk},
+        [DIALOG_HELP_ONE] = {"Keys", NULL, help_one},
+        [DIALOG_HELP_ONE_TALK] = {"Keys", NULL, help_one_talk},
         [DIALOG_HELP_ENTITY] = {"Keys", NULL, help_entity},
         [DIALOG_LEAVE] = {"Leave?", "leave", leave},
         [DIALOG_LEAVE_BALLOT] = {"Leave?", "leave", leave_ballot},

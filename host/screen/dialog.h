@@ -4,10 +4,13 @@
 
 #include "session/input.h"
 
-/* DIALOG_HELP is a judge's. */
+/* The help of a judge: with one line or two, with a ballot or to talk alone. */
 enum dialog_kind {
     DIALOG_NONE,
     DIALOG_HELP,
+    DIALOG_HELP_TALK,
+    DIALOG_HELP_ONE,
+    DIALOG_HELP_ONE_TALK,
     DIALOG_LEAVE,
     DIALOG_EPOCH,
     DIALOG_HELP_ENTITY,

@@ -22,21 +22,21 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
         struct hint hint;
         bool now;
     } keys[] = {
-        {{"F1", "help"}, true},
-        {{"F12", model->side[SIDE_LEFT].steward_here ? say_take_the_call_back : "steward"}, true},
-        {{"F2", say_other_side}, model->sides == 2 && model->may_switch},
-        {{"F9", begin_words(model)}, model->may_begin},
-        {{"F8", model->may_take ? say_take_over : say_new_epoch},
+        {{"F1", "help", false}, true},
+        {{"F12", model->side[SIDE_LEFT].steward_here ? say_cancel_call : "steward", false}, true},
+        {{"F2", say_other_side, true}, model->sides == 2 && model->may_switch},
+        {{"F9", begin_words(model), false}, model->may_begin},
+        {{"F8", model->may_take ? say_take_over : say_new_epoch, false},
          model->may_take || model->may_epoch},
-        {{"F3", "ballot"}, form && !open},
-        {{"Return", "give"}, gives},
-        {{"Return Return", say_end_turn}, turns && !open},
-        {{"Tab", say_next_field}, asks},
-        {{"F3", say_put_away}, open},
-        {{"F10", "leave"}, !kiosk},
-        {{"PgUp", say_look_back}, !back},
-        {{"PgUp PgDn", say_look_back}, back},
-        {{"End", "newest"}, back}};
+        {{"F3", "ballot", false}, form && !open},
+        {{"Return", "give", false}, gives},
+        {{"Return Return", say_end_turn, true}, turns && !open},
+        {{"Tab", say_next_field, true}, asks},
+        {{"F3", say_put_away, false}, open},
+        {{"F10", "leave", false}, !kiosk},
+        {{"PgUp", say_look_back, true}, !back},
+        {{"PgUp PgDn", say_look_back, true}, back},
+        {{"End", "newest", true}, back}};
     unsigned count = 0;
     _Static_assert(sizeof keys / sizeof keys[0] <= HINTS, "they all fit");
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
@@ -55,7 +55,7 @@ const char *const *hint_here(enum party role)
 
 const char *hint_time(const struct screen_model *model)
 {
-    if (model->remaining_us == UINT64_MAX)
+    if (model->remaining_us == UINT64_MAX || model->may_begin) /* it does not run yet */
         return "";
     if (model->remaining_us <= 10000000)
         return say_the_last_10_seconds;
@@ -67,14 +67,14 @@ const char *hint_time(const struct screen_model *model)
 
 unsigned hint_past(const struct past *past, struct hint hints[HINTS])
 {
-    const struct hint keys[] = {{"Space", past->paused ? "play" : "pause"},
-                                {"\xE2\x86\x90 \xE2\x86\x92", "10 s"},
-                                {", .", "1 min"},
-                                {"b e", "ends"},
-                                {"- +", "speed"},
-                                {"n", "next"},
-                                {"w", "who"},
-                                {"q", "quit"}};
+    const struct hint keys[] = {{"Space", past->paused ? "play" : "pause", false},
+                                {"\xE2\x86\x90 \xE2\x86\x92", "10 s", false},
+                                {", .", "1 min", false},
+                                {"b e", "ends", false},
+                                {"- +", "speed", false},
+                                {"n", "next", false},
+                                {"w", "who", false},
+                                {"q", "quit", false}};
     const unsigned count = sizeof keys / sizeof keys[0];
     for (unsigned i = 0; i < count; i++)
         hints[i] = keys[i];

@@ -9,6 +9,7 @@
 
 struct hint {
     const char *key, *does;
+    bool spare; /* a narrow screen may leave it out */
 };
 
 /* back: older rows are looked at. Returns how many. */

@@ -15,8 +15,8 @@ SAY(f1_alt_1_this_help, "F1  Alt-1   this help", READS_JUDGE | READS_ENTITY,
 SAY(f2_alt_2_type_to, "F2  Alt-2   type to the other side", READS_JUDGE,
     "Press it to change sides.")
 SAY(f3_alt_3_your_ballot, "F3  Alt-3   your ballot", READS_JUDGE, "Press it for the ballot.")
-SAY(f12_alt_4_call_the, "F12 Alt-4   call the steward, or not", READS_JUDGE | READS_ENTITY,
-    "Press it to call the steward.")
+SAY(f12_alt_4_call_the, "F12 Alt-4   call the steward, cancel", READS_JUDGE | READS_ENTITY,
+    "Press it to call the steward, or to cancel the call.")
 SAY(pgup_pgdn_look_back_and, "PgUp PgDn   look back and forward", READS_JUDGE | READS_ENTITY,
     "Press them to look back.")
 SAY(home_end_the_first_the, "Home End    the first, the newest", READS_JUDGE | READS_ENTITY,
@@ -74,7 +74,7 @@ SAY(it_opens_when_you_stop, "It opens when you stop typing; F3 opens it now.", R
     "Press F3 to open it now.")
 
 /* hints.c */
-SAY(take_the_call_back, "take the call back", READS_JUDGE | READS_ENTITY, "Press it.")
+SAY(cancel_call, "cancel call", READS_JUDGE | READS_ENTITY, "Press it.")
 SAY(start_again, "start again", READS_ENTITY | READS_ATTENDANT, "Press it.")
 SAY(it_is_over, "it is over", READS_ATTENDANT, "Press it if the session is over.")
 SAY(other_side, "other side", READS_JUDGE, "Press it.")

@@ -37,6 +37,7 @@ SAY(cannot_be_reached, "%s CANNOT BE REACHED%s%s%s", READS_JUDGE | READS_ENTITY,
 SAY(is_being_connected, "%s is being connected%s%s%s", READS_JUDGE | READS_ENTITY, "Wait a moment.")
 SAY(what_you_type_is_kept, "What you type is kept. If this lasts, press F12: it calls the steward.",
     READS_JUDGE | READS_ENTITY, "Go on typing. If it lasts, press F12.")
+SAY(it_is_kept, "What you type is kept.", READS_JUDGE | READS_ENTITY, "Type on, or wait.")
 SAY(if_this_lasts_press_f12, "If this lasts, press F12: it calls the steward.", READS_JUDGE,
     "Wait. If it lasts, press F12.")
 SAY(you_have_called_the_steward, "You have called the steward: please wait.", READS_JUDGE, "Wait.")

@@ -73,9 +73,11 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         typing = typing || model->side[side].active;
         coming = coming || model->side[side].steward_there;
     }
-    if (worst < REACH_CUT && !called)
+    if (worst < REACH_CUT && !called && (typing || !coming))
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON, "%s",
-            typing ? say_what_you_type_is_kept : say_if_this_lasts_press_f12);
+            coming   ? say_it_is_kept
+            : typing ? say_what_you_type_is_kept
+                     : say_if_this_lasts_press_f12);
     if (called)
         add(notice, &count, NOTICE_CALL, "%s",
             model->role == PARTY_JUDGE ? say_you_have_called_the_steward

@@ -220,14 +220,31 @@ static void message_text(const struct draw_scene *scene, enum layout_fit fit, un
         snprintf(text, NOTICE_TEXT, "%s", words);
 }
 
+static unsigned hint_columns(const struct hint *hint)
+{
+    return frame_string_columns(hint->key) + 1 + frame_string_columns(hint->does);
+}
+
+/* Of those that must be there; a gap behind each. */
+static unsigned hints_columns(const struct hint *hints, unsigned count, unsigned gap)
+{
+    unsigned columns = 0;
+    for (unsigned i = 0; i < count; i++)
+        columns += hints[i].spare ? 0 : hint_columns(&hints[i]) + gap;
+    return columns;
+}
+
 void draw_hints(struct frame *frame, unsigned row, const struct hint *hints, unsigned count)
 {
-    const unsigned gap = frame->columns < 60 ? 2 : 3;
+    const unsigned gap =
+        frame->columns < 60 || hints_columns(hints, count, 3) > frame->columns + 1 ? 2 : 3;
     unsigned column = 1;
     for (unsigned i = 0; i < count; i++) {
         unsigned key_columns = frame_string_columns(hints[i].key);
         unsigned does_columns = frame_string_columns(hints[i].does);
-        if (column + key_columns + 1 + does_columns >= frame->columns)
+        unsigned end = column + hint_columns(&hints[i]);
+        unsigned rest = hints_columns(hints + i + 1, count - i - 1, gap);
+        if (end >= frame->columns || (hints[i].spare && rest && end + rest >= frame->columns))
             continue;
         frame_string(frame, row, column, key_columns, hints[i].key, ROLE_STRONG);
         column += key_columns + 1;

@@ -65,6 +65,10 @@ say 'ballot human' 'ballot about Press Return to give it. It can be corrected un
 eventually has 'F3 ballot'
 keys F3 x
 shows ballot-human 'which is the human?'
+keys F12
+ok 'a call pushes no key off that one needs' eventually has 'F12 cancel call' 'Return give' 'F3 put away' 'F10 leave'
+keys F12
+eventually has 'F12 steward'
 keys Enter
 eventually has 'Press L or R first'
 keys r

@@ -159,6 +159,18 @@ keys F1
 eventually has 'F12 works here'
 keys F1
 eventually lacks 'F12 works here'
+say 'sides 2'
+keys F1
+ok 'with two lines it has the sides, and without a ballot no word of one' eventually eval \
+    "has 'F12 works here' 'type to the other side' 'which side' && lacks 'ballot'"
+keys F1
+eventually lacks 'F12 works here'
+say 'sides 1'
+keys F1
+ok 'with one line it has no sides' eventually eval \
+    "has 'F12 works here' && lacks 'type to the other side' && lacks 'which side'"
+keys F1
+eventually lacks 'F12 works here'
 say 'role entity'
 keys F1
 ok 'at an entity'\''s end it has no word of F9, sides or a ballot' eventually eval \

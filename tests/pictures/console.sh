@@ -41,7 +41,8 @@ for size in '80 24' '100 30' '128 48' '240 67'; do
     picture "console-ballot-$at" "$columns" "$rows"
     for style in split scroll web; do
         begin "$columns" "$rows" TERM=tmux-256color
-        say "style $style columns=78" 'role judge' 'segment LEFT · part 1 of 2' 'left 272' 'enforced yes' 'sides 1'
+        say "style $style columns=78" 'role judge' 'segment part 1 of 2' 'left 272' 'enforced yes' 'sides 1' \
+            'title L YOU ARE THE JUDGE'
         talk
         picture "console-$style-one-$at" "$columns" "$rows"
     done

@@ -83,7 +83,7 @@ cable line --unpaced # a frame comes in one piece: its bytes are not what is cou
 traced judge 80 24 judge --left "serial:$work/line.a" --starts either --session calls \
     --journal judge
 traced entity 80 24 entity --line "serial:$work/line.b" --keyboard --journal entity
-reads 'the judge is there' judge 'LEFT » you type here connected'
+reads 'the judge is there' judge 'YOU ARE THE JUDGE » you type here connected'
 reads 'the entity, too' entity 'connected'
 
 # A machine that has much else to do wakes a terminal twice for what it could do at once: a few rounds

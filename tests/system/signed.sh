@@ -39,6 +39,11 @@ ballots() { contest export --json | jq -c '[.acts[] | select(.kind == "ballot") 
 collect "$work/judge"
 is 'what a machine has signed that nobody confirmed is not taken' "$? $(ballots)" '65 []'
 ok 'its words are told' grep -qF "'$words'" "$work/said"
+mkdir -p "$work/stick/boothlink/records/booth-1-judge"
+cp "$file" "$work/stick/boothlink/records/booth-1-judge"
+collect "$work/stick"
+ok 'and on a stick the place, for a command that can be pasted' \
+    grep -qF "contest.db booth-1-judge '$words'" "$work/said"
 is 'and it is not kept' "$(find "$work" -path '*.records*' -name '*.ballot')" ''
 mkdir "$work/forged"
 ballot $session right >"$work/forged/$session-judge.ballot"

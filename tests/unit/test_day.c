@@ -422,6 +422,11 @@ static void test_practice(void **state)
  * anything. */
 static void test_check(void **state)
 {
+    static const char advised[] = "{\"ok\":false,\"lines\":[{\"side\":\"cable "
+                                  "A\",\"ok\":false,\"findings\":[{\"what\":\"port\","
+                                  "\"mark\":\"fault\",\"text\":\"there is no device x: `boothlink "
+                                  "ports` lists those that are\"}],"
+                                  "\"next\":[\"Push the plug in.\"]}]}";
     static const char wrong[] =
         "{\"ok\":false,\"controller\":null,\"lines\":[{\"side\":\"cable "
         "A\",\"ok\":true,\"next\":[]},"
@@ -443,6 +448,10 @@ static void test_check(void **state)
     assert_true(says("Cable B: NOT READY.\n1. Plug it in.\n2. Then check again."));
     assert_int_equal(type("\n"), DAY_CHECK_END);
     assert_true(says("Round 1 comes next."));
+    assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
+    day_check_read(&day, advised, ""); /* a board has no shell */
+    assert_true(says("Cable A: NOT READY.\nport: there is no device x\n1. Push"));
+    assert_int_equal(type("\n"), DAY_CHECK_END);
     assert_int_equal(press(INPUT_F3, 0, false), DAY_CHECK);
     day_check_read(&day, "", "boothlink check: no such port");
     assert_true(says("no such port"));

@@ -265,7 +265,7 @@ static void test_goodbye(void **state)
         sim->now_us += MS;
         memory_receive(sim->wire, 0, sim->now_us);
     }
-    link_core_goodbye(sim->end[0].core);
+    link_core_end(sim->end[0].core, true);
     sim_run(sim, sim->now_us + 50 * MS, NULL);
     assert_int_equal(sim->end[1].downs, 1);
     assert_int_equal(link_core_acked(sim->end[1].core), 1);
@@ -286,7 +286,7 @@ static void test_a_goodbye_is_lost(void **state)
         assert_true(sim_run(sim, sim->now_us + 10 * (uint64_t)S, sim_both_up));
         sim_run(sim, sim->now_us + 100 * MS, NULL);
         sim_send(&sim->end[1], LINK_EXPRESS, SIM_RECORD);
-        link_core_goodbye(sim->end[0].core);
+        link_core_end(sim->end[0].core, true);
         memory_unplug(sim->wire, sim->now_us, true);
         sim_run(sim, sim->now_us + 50 * MS, NULL);
         memory_unplug(sim->wire, sim->now_us, false);

@@ -120,6 +120,21 @@ static void test_times_of_2009(void **state)
     assert_string_equal(clock, "00:01:01 +1");
 }
 
+/* A plan that ends with the talk leaves no time to vote, or to go to the next booth. */
+static void test_times_between_rounds(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"three-party-2025", "two-party-2023", "two-party-2024",
+                                        "longbet-2002"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct timetable t;
+        struct ruleset ruleset;
+        rules_load(&ruleset, names[i]);
+        assert_int_equal(timetable_make(&t, ruleset.plan, "10:00", NULL, &diag), BL_OK);
+        assert_int_equal(timetable_begin(&t, 1) - timetable_end(&t, 0), 5 * 60);
+    }
+}
+
 static void test_times_that_are_none(void **state)
 {
     (void)state;
@@ -932,6 +947,7 @@ int main(void)
         cmocka_unit_test(test_hostile_text),
         cmocka_unit_test(test_random_text),
         cmocka_unit_test(test_times_of_2009),
+        cmocka_unit_test(test_times_between_rounds),
         cmocka_unit_test(test_times_that_are_none),
         cmocka_unit_test(test_moves_of_2004),
         cmocka_unit_test(test_moves_where_entities_are_met_singly),

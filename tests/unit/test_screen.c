@@ -308,17 +308,26 @@ static void a_notice_moves_no_row(void **state)
 /* What is fixed fits a window of 40 columns: the keys, help and how to leave. */
 static void fixed_texts_fit_forty_columns(void **state)
 {
-    static const enum dialog_kind kinds[] = {DIALOG_HELP, DIALOG_LEAVE, DIALOG_EPOCH,
-                                             DIALOG_HELP_ENTITY};
+    static const enum dialog_kind kinds[] = {
+        DIALOG_HELP,  DIALOG_HELP_TALK, DIALOG_HELP_ONE,   DIALOG_HELP_ONE_TALK,
+        DIALOG_LEAVE, DIALOG_EPOCH,     DIALOG_HELP_ENTITY};
     static const char *const words[] = {
-        "F12 works here; others return.", "To leave, type  leave  and Return.",
-        "To open, type  epoch  and Return.", "F12 works here; others return."};
+        "F12 works here; others return.",     "F12 works here; others return.",
+        "F12 works here; others return.",     "F12 works here; others return.",
+        "To leave, type  leave  and Return.", "To open, type  epoch  and Return.",
+        "F12 works here; others return."};
     struct fixture *f = fixture_of(PARTY_JUDGE, 1, 38);
     (void)state;
     f->model.may_begin = true;
+    f->model.remaining_us = 25000000;
+    draw(f, 24, 80);
+    assert_false(frame_has(f, "the last 30 seconds")); /* nothing runs yet */
     draw(f, 24, 40);
     assert_true(frame_has(f, "F1 help  F12 steward  F9 begin"));
     f->model.may_begin = false;
+    draw(f, 24, 80);
+    assert_true(frame_has(f, "the last 30 seconds"));
+    f->model.remaining_us = UINT64_MAX;
     draw(f, 24, 40);
     assert_true(frame_has(f, "F10 leave"));
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {

@@ -134,6 +134,10 @@ static void test_what_is_warned_of(void **state)
     assert_int_equal(warn(&judge, &view, notice), 2);
     assert_int_equal(notice[0].grade, NOTICE_ALARM);
     assert_string_equal(notice[0].text, "THE PARTNER CANNOT BE REACHED: waiting.");
+    judge.side[0].steward_there = true; /* who comes need not be called */
+    assert_int_equal(warn(&judge, &view, notice), 2);
+    assert_string_equal(notice[1].text, "The steward is coming.");
+    judge.side[0].steward_there = false;
     judge_end_steward(pair->judge, true, pair_now(pair));
     pair_run(pair, 1000000);
     look(pair, &judge, &entity);

@@ -163,6 +163,25 @@ static void test_open(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+/* The entities' ends leave when the session is over. A judge whose ballot is not given is told of
+ * that alone, and not that nobody can be reached. */
+static void test_late(void **state)
+{
+    (void)state;
+    struct scene *s = begin("loebner-2009", "6 both,5 review");
+    s->judge.booth.day = true;
+    assert_true(scene_wait(s, scene_is_open));
+    assert_true(scene_will_read(s, JUDGE, "The session is over"));
+    scene_pass(s, 20 * SECOND);
+    assert_false(process_lives(s->station[LEFT].process));
+    assert_false(scene_reads(s, JUDGE, "CANNOT BE REACHED"));
+    assert_true(is_open(s));
+    type(s, "l\n\n");
+    assert_true(scene_wait(s, scene_is_over));
+    assert_non_null(strstr(lines(s), "late human left\n"));
+    assert_string_equal(scene_end(s), "");
+}
+
 /* By a script, which does not come to its end before the cut; the terminal is killed in
  * mid-line. */
 static void test_script(void **state)
@@ -198,6 +217,6 @@ static void test_script(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cut), cmocka_unit_test(test_open),
-                                       cmocka_unit_test(test_script)};
+                                       cmocka_unit_test(test_late), cmocka_unit_test(test_script)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,11 +78,26 @@ static void test_started_again(void **state)
     assert_true(scene_will_note(s, JUDGE, "the other terminal was started again\n"));
     assert_true(scene_wait(s, is_up_again));
     assert_int_equal(scene_notes(s, JUDGE, "the other terminal was closed"), 0);
-    scene_command(s, LEFT, SCREEN_LEAVE);
-    assert_true(scene_will_note(s, JUDGE, "the other terminal was closed\n"));
+    scene_command(s, JUDGE, SCREEN_LEAVE);
+    assert_true(scene_will_note(s, LEFT, "the other terminal was closed\n"));
     scene_pass(s, SECOND);
-    assert_false(process_lives(s->station[LEFT].process));
+    assert_false(process_lives(s->station[JUDGE].process));
     scene_end(s); /* its end is nobody's to hear */
+}
+
+/* A program presses no F10: on the judge's side it is a terminal whose power is gone. */
+static void test_entity_leaves(void **state)
+{
+    (void)state;
+    struct scene *s = begin_open("60 left");
+    scene_command(s, LEFT, SCREEN_LEAVE);
+    assert_true(scene_will_read(s, JUDGE, "CANNOT BE REACHED: nothing heard for 3 s: cable out"));
+    assert_false(process_lives(s->station[LEFT].process));
+    assert_int_equal(
+        scene_notes(s, JUDGE, "nothing heard for 3 s: cable out, or the other terminal is off\n"),
+        1);
+    assert_int_equal(scene_notes(s, JUDGE, "the other terminal was closed"), 0);
+    scene_end(s);
 }
 
 static void test_speed(void **state)
@@ -154,12 +169,25 @@ static void test_after_the_end(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+/* CHANGE is the plan's word; the judge reads what he is to do. */
+static void test_change(void **state)
+{
+    (void)state;
+    struct scene *s = begin("5 left,20 change");
+    assert_true(scene_wait(s, scene_is_open));
+    assert_false(scene_reads(s, JUDGE, "your sheet says where to go next"));
+    assert_true(
+        scene_will_read(s, JUDGE, "This session is over: your sheet says where to go next."));
+    assert_string_equal(scene_end(s), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cable_out),     cmocka_unit_test(test_adapter_gone),
         cmocka_unit_test(test_started_again), cmocka_unit_test(test_speed),
         cmocka_unit_test(test_off),           cmocka_unit_test(test_tickets),
-        cmocka_unit_test(test_after_the_end)};
+        cmocka_unit_test(test_after_the_end), cmocka_unit_test(test_entity_leaves),
+        cmocka_unit_test(test_change)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,8 @@ sub lead {
     my $at = ($from + $to) / 2;
     return qq(<path d="M $from $y H $to" stroke="#222" stroke-width="5" fill="none"/>\n)
         . box($at - 56, $y - 40, 112, 30, 'rx="4"') . middle($at, $y - 20, $label, "$bold font-size=\"13\"")
-        . middle($at, $y + 22, $kind, 'font-size="12"');
+        . middle($at, $y + 22, $kind,
+        'font-size="12" stroke="#fff" stroke-width="6" paint-order="stroke"');
 }
 
 sub rooms {

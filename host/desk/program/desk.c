@@ -39,7 +39,7 @@ static struct desk {
     struct bl_timer echo;
     uint8_t seed[POST_SECRET]; /* of its keys: others at each start */
     char url[128];
-    bool stopping;
+    bool stopping, heard;
     char last[PLACES_MOST][320]; /* that was said of a place's message */
 } d;
 
@@ -162,14 +162,17 @@ static void on_up(void *ctx)
 {
     (void)ctx;
     nats_server_heard(d.server);
+    d.heard = true;
     say("open for the places");
 }
 
 static void on_down(void *ctx, const char *why)
 {
     (void)ctx;
-    if (!d.stopping)
+    if (!d.stopping && d.heard)
         log_line(HEAD, "the nats-server is away (%s)", why);
+    else if (!d.stopping)
+        say("waits for the nats-server that it has started");
 }
 
 static void on_echo(struct bl_timer *timer)

@@ -37,7 +37,7 @@ static void usage(FILE *out)
         "wirings:\n",
         out);
     for (int i = 0; cables[i].name; i++)
-        fprintf(out, "  %-18s%s\n", cables[i].name, cables[i].words);
+        fprintf(out, "  %-24s%s\n", cables[i].name, cables[i].words);
 }
 
 static void clean_up(void)
