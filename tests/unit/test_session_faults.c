@@ -326,6 +326,26 @@ static void test_a_digest_waits_for_keys(void **state)
     judge_end_destroy(end);
 }
 
+/* Where it stands was told on a connection that is gone: the next one's counts say nothing of it. */
+static void test_what_was_told_is_of_one_connection(void **state)
+{
+    (void)state;
+    struct alone alone = {.deaf = true};
+    struct judge_end *end = judge_alone(&alone);
+    assert_false(judge_end_view(end)->told);
+    judge_end_link(end, false, at(1000));
+    alone.deaf = false;
+    judge_end_link(end, true, at(2000));
+    judge_end_progress(end, at(3000));
+    assert_false(judge_end_view(end)->told);
+    tell_judge(end, &(struct wire){.kind = WIRE_RESUME, .session = "alone"}, 4000);
+    judge_end_progress(end, at(5000));
+    assert_true(judge_end_view(end)->told);
+    judge_end_link(end, false, at(6000));
+    assert_true(judge_end_view(end)->told);
+    judge_end_destroy(end);
+}
+
 /* A session whose record could not be opened is not taken for adopted: the next offer tries again.
  */
 static void test_adoption_is_tried_again(void **state)
@@ -542,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_full_link_is_waited_for),
         cmocka_unit_test(test_a_digest_waits_for_keys),
+        cmocka_unit_test(test_what_was_told_is_of_one_connection),
         cmocka_unit_test(test_adoption_is_tried_again),
         cmocka_unit_test(test_another_sessions_key_is_not_sent),
         cmocka_unit_test(test_other_pages_are_refused),

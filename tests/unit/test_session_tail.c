@@ -684,14 +684,16 @@ static void test_a_spare_machine_takes_over(void **state)
     pair_destroy(pair);
 }
 
-/* It is told before its line is up, and is killed before the other end has answered. */
+/* It is told before its line is up, and is killed, twice, before the other end has answered. */
 static void test_a_spare_machine_that_is_killed(void **state)
 {
     (void)state;
     struct pair *pair = lose_machine();
     judge_end_take_over(pair->judge, pair_now(pair));
-    pair_kill(pair, J);
-    pair_start(pair, J);
+    for (unsigned i = 0; i < 2; i++) {
+        pair_kill(pair, J);
+        pair_start(pair, J);
+    }
     pair_run(pair, 5000000);
     expect_taken(pair, "6 keys");
     pair_type_judge(pair, "g");
