@@ -684,6 +684,28 @@ static void test_a_spare_machine_takes_over(void **state)
     pair_destroy(pair);
 }
 
+/* It takes over between two parts: of the one that is over nothing is left. */
+static void test_a_spare_machine_between_parts(void **state)
+{
+    (void)state;
+    struct pair *pair = talk("abc", "def");
+    judge_end_closing(pair->judge, pair_now(pair));
+    pair_run(pair, 500000);
+    judge_end_cut(pair->judge, false, pair_now(pair));
+    pair_run(pair, 1000000);
+    pair->open = false;
+    pair_kill(pair, J);
+    fake_disk_put(pair->machine[J].disk, "judge.journal", "", 0);
+    pair_start(pair, J);
+    judge_end_take_over(pair->judge, pair_now(pair));
+    pair_run(pair, 5000000);
+    const struct judge_end_view *view = judge_end_view(pair->judge);
+    assert_int_equal(view->taken, 1);
+    assert_int_equal(view->stood, SEGMENT_CLOSED);
+    assert_int_equal(view->stood_us, 0);
+    pair_destroy(pair);
+}
+
 /* It is told before its line is up, and is killed, twice, before the other end has answered. */
 static void test_a_spare_machine_that_is_killed(void **state)
 {
@@ -779,6 +801,7 @@ int main(void)
         cmocka_unit_test(test_older_journals_go_on),
         cmocka_unit_test(test_seals),
         cmocka_unit_test(test_a_spare_machine_takes_over),
+        cmocka_unit_test(test_a_spare_machine_between_parts),
         cmocka_unit_test(test_a_spare_machine_that_is_killed),
         cmocka_unit_test(test_a_spare_machine_is_told_nonsense),
         cmocka_unit_test(test_a_spare_machine_and_a_new_epoch),
