@@ -21,7 +21,8 @@ struct alone {
     enum bl_status adopting; /* what the adoption of a session comes to */
     bool refuses;            /* nothing is begun */
     struct entity_end *entity;
-    uint32_t asked; /* the first key of the latest record that asked for places */
+    uint32_t asked;      /* the first key of the latest record that asked for places */
+    unsigned repairs[2]; /* that were asked for, of the page and of the whole order */
 };
 
 static enum bl_status alone_keep(void *ctx, const struct journal_record *record)
@@ -40,6 +41,8 @@ static enum bl_status alone_send(void *ctx, const uint8_t *record, size_t length
     alone->sent++;
     if (wire_decode(&wire, record, length) == BL_OK && wire.kind == WIRE_NEW_KEYS)
         alone->asked = wire.point[0];
+    else if (wire.kind == WIRE_REPAIR)
+        alone->repairs[wire.flag]++;
     return BL_OK;
 }
 
@@ -408,6 +411,27 @@ static void test_another_sessions_key_is_not_sent(void **state)
     entity_end_destroy(alone.entity);
 }
 
+/* Where the pages differ the page is to be made anew first, and then the whole order. */
+static void test_repairs_come_in_steps(void **state)
+{
+    struct alone alone = {.adopting = BL_OK};
+    (void)state;
+    alone.entity = entity_end_create(&alone_callbacks, &alone, false);
+    assert_int_equal(entity_end_begin(alone.entity, "alone", "split", STARTS_EITHER), BL_OK);
+    entity_end_link(alone.entity, true, at(100));
+    hear(&alone,
+         (struct wire){
+             .kind = WIRE_OFFER, .session = "alone", .style = "split", .starts = STARTS_EITHER},
+         110);
+    hear(&alone, (struct wire){.kind = WIRE_SYNC, .generation = 1}, 120);
+    for (unsigned i = 0; i < 3; i++) {
+        hear(&alone, (struct wire){.kind = WIRE_DIGEST, .digest = {1}}, 130 + i);
+        assert_int_equal(alone.repairs[0], 1);
+        assert_int_equal(alone.repairs[1], i);
+    }
+    entity_end_destroy(alone.entity);
+}
+
 /* The same session with other pages is refused, and the one that is there stays. */
 static void test_other_pages_are_refused(void **state)
 {
@@ -565,6 +589,7 @@ int main(void)
         cmocka_unit_test(test_what_was_told_is_of_one_connection),
         cmocka_unit_test(test_adoption_is_tried_again),
         cmocka_unit_test(test_another_sessions_key_is_not_sent),
+        cmocka_unit_test(test_repairs_come_in_steps),
         cmocka_unit_test(test_other_pages_are_refused),
         cmocka_unit_test(test_stewards_call_ends_with_its_caller),
         cmocka_unit_test(test_records_out_of_turn),
