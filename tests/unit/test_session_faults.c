@@ -329,7 +329,7 @@ static void test_a_digest_waits_for_keys(void **state)
     judge_end_destroy(end);
 }
 
-/* Where it stands was told on a connection that is gone: the next one's counts say nothing of it. */
+/* Where it stands was told on a connection that is gone: the next one counts anew. */
 static void test_what_was_told_is_of_one_connection(void **state)
 {
     (void)state;

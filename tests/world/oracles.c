@@ -229,10 +229,11 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
         wrong(o, "plan", "%s: after part %u comes part %u", oracle_side(side), before + 1,
               index + 1);
     uint64_t slack_us = o->scene->controller ? controller_slack_us(o->scene->controller, JUDGE) : 0;
-    if (open && (index >= plan->count || !plan->segment[index].open[side]))
+    bool planned = open && plan->count; /* without a plan all is open, with no end */
+    if (planned && (index >= plan->count || !plan->segment[index].open[side]))
         wrong(o, "outside", "%s: part %u opens a line that is not its own", oracle_side(side),
               index + 1);
-    else if (open && left_us > plan->segment[index].seconds * SECOND)
+    else if (planned && left_us > plan->segment[index].seconds * SECOND)
         wrong(o, "time", "%s: part %u has %llu us left, more than it lasts", oracle_side(side),
               index + 1, (unsigned long long)left_us);
     else if (!o->reading && open && r->segment == SEGMENT_OPEN &&
