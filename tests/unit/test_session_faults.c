@@ -432,6 +432,33 @@ static void test_repairs_come_in_steps(void **state)
     entity_end_destroy(alone.entity);
 }
 
+/* By its own clock a part was over, and it goes on: the end that was written down is none. */
+static void test_a_part_that_goes_on_has_no_end(void **state)
+{
+    struct alone alone = {.adopting = BL_OK};
+    (void)state;
+    alone.entity = entity_end_create(&alone_callbacks, &alone, false);
+    assert_int_equal(entity_end_begin(alone.entity, "alone", "split", STARTS_EITHER), BL_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t from_us = 1 + i * 10000000;
+        entity_end_link(alone.entity, true, at(from_us));
+        hear(&alone,
+             (struct wire){
+                 .kind = WIRE_OFFER, .session = "alone", .style = "split", .starts = STARTS_EITHER},
+             from_us);
+        hear(&alone, (struct wire){.kind = WIRE_SYNC, .generation = 1}, from_us);
+        hear(&alone,
+             (struct wire){
+                 .kind = WIRE_SEGMENT, .generation = 1, .state = SEGMENT_OPEN, .time_us = 1000000},
+             from_us);
+        assert_int_equal(entity_end_view(alone.entity)->outcome, CLOSE_NONE);
+        entity_end_link(alone.entity, false, at(from_us + 500000));
+        entity_end_tick(alone.entity, at(from_us + 1500000));
+        assert_int_equal(entity_end_view(alone.entity)->outcome, CLOSE_PREFIX);
+    }
+    entity_end_destroy(alone.entity);
+}
+
 /* The same session with other pages is refused, and the one that is there stays. */
 static void test_other_pages_are_refused(void **state)
 {
@@ -590,6 +617,7 @@ int main(void)
         cmocka_unit_test(test_adoption_is_tried_again),
         cmocka_unit_test(test_another_sessions_key_is_not_sent),
         cmocka_unit_test(test_repairs_come_in_steps),
+        cmocka_unit_test(test_a_part_that_goes_on_has_no_end),
         cmocka_unit_test(test_other_pages_are_refused),
         cmocka_unit_test(test_stewards_call_ends_with_its_caller),
         cmocka_unit_test(test_records_out_of_turn),
