@@ -611,14 +611,20 @@ static void test_seals(void **state)
 {
     (void)state;
     struct sequence order;
-    uint8_t secret[SEAL_SECRET] = {1}, other[SEAL_SECRET] = {2}, value[6][SEAL_SIZE];
+    uint8_t secret[SEAL_SECRET] = {1}, other[SEAL_SECRET] = {2}, value[8][SEAL_SIZE];
+    char longest[SESSION_ID_MAX + 1];
     struct seal seal;
+    memset(longest, 'x', SESSION_ID_MAX);
+    longest[SESSION_ID_MAX] = '\0';
     assert_true(sequence_init(&order));
     sequence_append(&order, &(struct key_event){5, 'a', PARTY_JUDGE});
     sequence_append(&order, &(struct key_event){6, 'b', PARTY_ENTITY});
-    for (unsigned i = 0; i < 6; i++) {
-        seal_begin(&seal, i == 1 ? other : secret, i == 2 ? "other" : "pair",
-                   i == 3 ? SIDE_RIGHT : SIDE_LEFT, i == 4);
+    for (unsigned i = 0; i < 8; i++) {
+        seal_begin(&seal, i == 1 ? other : secret,
+                   i > 5    ? longest
+                   : i == 2 ? "other"
+                            : "pair",
+                   i == 3 ? SIDE_RIGHT : SIDE_LEFT, i == 4 || i == 7);
         seal_extend(&seal, i == 1 ? other : secret, &order, i == 5 ? 1 : 2);
         seal_take(&seal, value[i]);
         for (unsigned k = 0; k < i; k++)
