@@ -26,6 +26,7 @@ struct judge_end *judge_end_create(const struct judge_end_config *config,
     }
     end->cut_us = BL_NEVER;
     end->last = UINT_MAX;
+    end->slow_us = JUDGE_CLOCK_OFF_US;
     end->differs_why = "";
     fill_view(end);
     return end;
@@ -423,7 +424,7 @@ void judge_end_progress(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     uint64_t acked = end->callbacks.acked(end->callbacks.link);
     unsigned done = 0;
-    end->heard_it = judge_end_told(end);
+    judge_end_hear_told(end, now);
     while (done < end->under_way_count && end->under_way[done].sent <= acked)
         end->confirmed = end->under_way[done++].n;
     end->under_way_count -= done;

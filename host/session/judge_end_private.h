@@ -81,7 +81,9 @@ struct judge_end {
     unsigned part; /* that the segment was of when it opened; the plan may stand in a later one */
     uint64_t cut_us, told_cut_us; /* monotonic */
     uint64_t told_sent;           /* number of the record on the link that told where it stands, */
+    uint64_t told_us;             /* when, */
     bool heard_it;                /* and it was acknowledged */
+    uint64_t slow_us;             /* so long after, it is told again; twice as long each time */
     bool paused, enforced;
     unsigned last; /* segment of the plan on this line; UINT_MAX: not known */
     bool close_open;
@@ -136,6 +138,8 @@ uint64_t judge_end_due(const struct judge_end *end);
 /* True if the other end has acknowledged the segment's state; and the news to repeat on another
  * connection. */
 bool judge_end_told(const struct judge_end *end);
+/* Looks if that was acknowledged, and tells it again if its time left is out of date by then. */
+void judge_end_hear_told(struct judge_end *end, struct bl_time now);
 void judge_end_tell_anew(struct judge_end *end);
 
 /* judge_end.c, for the others. */

@@ -139,6 +139,7 @@ static enum bl_status tell(struct judge_end *end, enum judge_tell what, struct b
         wire.flag = (uint8_t)((end->enforced ? WIRE_SEGMENT_ENFORCED : 0) |
                               (is_last(end) ? WIRE_SEGMENT_LAST : 0));
         end->told_cut_us = end->cut_us;
+        end->told_us = now.mono_us;
         break;
     case TELL_CLOSE:
         wire.kind = WIRE_CLOSE;
@@ -176,6 +177,22 @@ bool judge_end_told(const struct judge_end *end)
 {
     return !(end->to_tell & TELL_SEGMENT) &&
            (end->heard_it || end->callbacks.acked(end->callbacks.link) >= end->told_sent);
+}
+
+/* The time left counts from the moment of its arrival, which is not known here. On a line that is
+ * always so slow the second time is the last one. */
+void judge_end_hear_told(struct judge_end *end, struct bl_time now)
+{
+    if (end->heard_it || !judge_end_told(end))
+        return;
+    end->heard_it = true;
+    bool runs = end->segment == SEGMENT_OPEN && !end->paused && end->cut_us != BL_NEVER;
+    if (!runs || now.mono_us - end->told_us <= end->slow_us) {
+        end->slow_us = JUDGE_CLOCK_OFF_US;
+        return;
+    }
+    end->slow_us *= 2;
+    end->to_tell |= TELL_SEGMENT;
 }
 
 /* Messages sent may have gone with the connection before. An open CLOSE is told when the ends have

@@ -24,6 +24,8 @@ struct listener {
     uint64_t recorded, missed;
     bool unmarked; /* a MARK may have been missed: times are as good as the one before */
     bool unknown;  /* whether more followed, as the last word */
+    enum segment_state course[4]; /* where the segment stood, in its order */
+    unsigned courses;
 };
 
 static void on_state(void *ctx, enum listen_state state)
@@ -71,6 +73,8 @@ static void on_entry(void *ctx, const struct journal_record *record)
 {
     struct listener *listener = ctx;
     const struct sequence *order = judge_end_sequence(listener->pair->judge);
+    if (record->kind == JOURNAL_SEGMENT && listener->courses < 4)
+        listener->course[listener->courses++] = record->as.segment.state;
     if (record->kind != JOURNAL_KEYS)
         return;
     assert_int_equal(record->as.keys.first, listener->n + 1);
@@ -229,12 +233,25 @@ static void test_who_hears_all_records_all(void **state)
     }
 }
 
+/* With a listener's own frames it has each state of the segment, once; another clock is none. */
+static void test_the_course_is_told(void **state)
+{
+    static const enum segment_state course[] = {SEGMENT_OPEN, SEGMENT_CLOSING, SEGMENT_FINISHED};
+    struct listener listener;
+    (void)state;
+    listen_to(&listener, dice_seed("course"), true, false);
+    assert_int_equal(listener.courses, 3);
+    assert_memory_equal(listener.course, course, sizeof course);
+    be_done(&listener);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_missed_is_named),
         cmocka_unit_test(test_numbers_without_a_key),
         cmocka_unit_test(test_who_hears_all_records_all),
+        cmocka_unit_test(test_the_course_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

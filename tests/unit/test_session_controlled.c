@@ -348,6 +348,21 @@ static void test_both_show_the_controllers_time(void **state)
     pair_destroy(pair);
 }
 
+/* What tells the time left was on its way for a second or two, in which the cable was out. */
+static void test_the_time_came_late(void **state)
+{
+    (void)state;
+    struct pair *pair = pair_controlled(0);
+    uint64_t cut_us = pair->now_us + SEGMENT_US / 2;
+    cut(pair, true);
+    judge_end_follow(pair->judge, SEGMENT_US / 2, pair_now(pair));
+    pair_run(pair, 1500000);
+    cut(pair, false);
+    pair_run(pair, 3000000);
+    assert_in_range(entity(pair).cut_us, cut_us, cut_us + JUDGE_CLOCK_OFF_US);
+    pair_destroy(pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +379,7 @@ int main(void)
         cmocka_unit_test(test_pauses),
         cmocka_unit_test(test_entity_restarted_in_a_pause),
         cmocka_unit_test(test_both_show_the_controllers_time),
+        cmocka_unit_test(test_the_time_came_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

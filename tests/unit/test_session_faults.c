@@ -21,7 +21,8 @@ struct alone {
     enum bl_status adopting; /* what the adoption of a session comes to */
     bool refuses;            /* nothing is begun */
     struct entity_end *entity;
-    uint32_t asked; /* the first key of the latest record that asked for places */
+    uint32_t asked;      /* the first key of the latest record that asked for places */
+    unsigned repairs[2]; /* that were asked for, of the page and of the whole order */
 };
 
 static enum bl_status alone_keep(void *ctx, const struct journal_record *record)
@@ -40,6 +41,8 @@ static enum bl_status alone_send(void *ctx, const uint8_t *record, size_t length
     alone->sent++;
     if (wire_decode(&wire, record, length) == BL_OK && wire.kind == WIRE_NEW_KEYS)
         alone->asked = wire.point[0];
+    else if (wire.kind == WIRE_REPAIR)
+        alone->repairs[wire.flag]++;
     return BL_OK;
 }
 
@@ -326,6 +329,26 @@ static void test_a_digest_waits_for_keys(void **state)
     judge_end_destroy(end);
 }
 
+/* Where it stands was told on a connection that is gone: the next one counts anew. */
+static void test_what_was_told_is_of_one_connection(void **state)
+{
+    (void)state;
+    struct alone alone = {.deaf = true};
+    struct judge_end *end = judge_alone(&alone);
+    assert_false(judge_end_view(end)->told);
+    judge_end_link(end, false, at(1000));
+    alone.deaf = false;
+    judge_end_link(end, true, at(2000));
+    judge_end_progress(end, at(3000));
+    assert_false(judge_end_view(end)->told);
+    tell_judge(end, &(struct wire){.kind = WIRE_RESUME, .session = "alone"}, 4000);
+    judge_end_progress(end, at(5000));
+    assert_true(judge_end_view(end)->told);
+    judge_end_link(end, false, at(6000));
+    assert_true(judge_end_view(end)->told);
+    judge_end_destroy(end);
+}
+
 /* A session whose record could not be opened is not taken for adopted: the next offer tries again.
  */
 static void test_adoption_is_tried_again(void **state)
@@ -385,6 +408,54 @@ static void test_another_sessions_key_is_not_sent(void **state)
              .kind = WIRE_SEGMENT, .generation = 1, .state = SEGMENT_OPEN, .time_us = UINT64_MAX},
          130);
     assert_int_equal(alone.asked, 'b');
+    entity_end_destroy(alone.entity);
+}
+
+/* Where the pages differ the page is to be made anew first, and then the whole order. */
+static void test_repairs_come_in_steps(void **state)
+{
+    struct alone alone = {.adopting = BL_OK};
+    (void)state;
+    alone.entity = entity_end_create(&alone_callbacks, &alone, false);
+    assert_int_equal(entity_end_begin(alone.entity, "alone", "split", STARTS_EITHER), BL_OK);
+    entity_end_link(alone.entity, true, at(100));
+    hear(&alone,
+         (struct wire){
+             .kind = WIRE_OFFER, .session = "alone", .style = "split", .starts = STARTS_EITHER},
+         110);
+    hear(&alone, (struct wire){.kind = WIRE_SYNC, .generation = 1}, 120);
+    for (unsigned i = 0; i < 3; i++) {
+        hear(&alone, (struct wire){.kind = WIRE_DIGEST, .digest = {1}}, 130 + i);
+        assert_int_equal(alone.repairs[0], 1);
+        assert_int_equal(alone.repairs[1], i);
+    }
+    entity_end_destroy(alone.entity);
+}
+
+/* By its own clock a part was over, and it goes on: the end that was written down is none. */
+static void test_a_part_that_goes_on_has_no_end(void **state)
+{
+    struct alone alone = {.adopting = BL_OK};
+    (void)state;
+    alone.entity = entity_end_create(&alone_callbacks, &alone, false);
+    assert_int_equal(entity_end_begin(alone.entity, "alone", "split", STARTS_EITHER), BL_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t from_us = 1 + i * 10000000;
+        entity_end_link(alone.entity, true, at(from_us));
+        hear(&alone,
+             (struct wire){
+                 .kind = WIRE_OFFER, .session = "alone", .style = "split", .starts = STARTS_EITHER},
+             from_us);
+        hear(&alone, (struct wire){.kind = WIRE_SYNC, .generation = 1}, from_us);
+        hear(&alone,
+             (struct wire){
+                 .kind = WIRE_SEGMENT, .generation = 1, .state = SEGMENT_OPEN, .time_us = 1000000},
+             from_us);
+        assert_int_equal(entity_end_view(alone.entity)->outcome, CLOSE_NONE);
+        entity_end_link(alone.entity, false, at(from_us + 500000));
+        entity_end_tick(alone.entity, at(from_us + 1500000));
+        assert_int_equal(entity_end_view(alone.entity)->outcome, CLOSE_PREFIX);
+    }
     entity_end_destroy(alone.entity);
 }
 
@@ -542,8 +613,11 @@ int main(void)
         cmocka_unit_test(test_hostile_tail),
         cmocka_unit_test(test_full_link_is_waited_for),
         cmocka_unit_test(test_a_digest_waits_for_keys),
+        cmocka_unit_test(test_what_was_told_is_of_one_connection),
         cmocka_unit_test(test_adoption_is_tried_again),
         cmocka_unit_test(test_another_sessions_key_is_not_sent),
+        cmocka_unit_test(test_repairs_come_in_steps),
+        cmocka_unit_test(test_a_part_that_goes_on_has_no_end),
         cmocka_unit_test(test_other_pages_are_refused),
         cmocka_unit_test(test_stewards_call_ends_with_its_caller),
         cmocka_unit_test(test_records_out_of_turn),

@@ -611,14 +611,20 @@ static void test_seals(void **state)
 {
     (void)state;
     struct sequence order;
-    uint8_t secret[SEAL_SECRET] = {1}, other[SEAL_SECRET] = {2}, value[6][SEAL_SIZE];
+    uint8_t secret[SEAL_SECRET] = {1}, other[SEAL_SECRET] = {2}, value[8][SEAL_SIZE];
+    char longest[SESSION_ID_MAX + 1];
     struct seal seal;
+    memset(longest, 'x', SESSION_ID_MAX);
+    longest[SESSION_ID_MAX] = '\0';
     assert_true(sequence_init(&order));
     sequence_append(&order, &(struct key_event){5, 'a', PARTY_JUDGE});
     sequence_append(&order, &(struct key_event){6, 'b', PARTY_ENTITY});
-    for (unsigned i = 0; i < 6; i++) {
-        seal_begin(&seal, i == 1 ? other : secret, i == 2 ? "other" : "pair",
-                   i == 3 ? SIDE_RIGHT : SIDE_LEFT, i == 4);
+    for (unsigned i = 0; i < 8; i++) {
+        seal_begin(&seal, i == 1 ? other : secret,
+                   i > 5    ? longest
+                   : i == 2 ? "other"
+                            : "pair",
+                   i == 3 ? SIDE_RIGHT : SIDE_LEFT, i == 4 || i == 7);
         seal_extend(&seal, i == 1 ? other : secret, &order, i == 5 ? 1 : 2);
         seal_take(&seal, value[i]);
         for (unsigned k = 0; k < i; k++)
@@ -684,14 +690,38 @@ static void test_a_spare_machine_takes_over(void **state)
     pair_destroy(pair);
 }
 
-/* It is told before its line is up, and is killed before the other end has answered. */
+/* It takes over between two parts: of the one that is over nothing is left. */
+static void test_a_spare_machine_between_parts(void **state)
+{
+    (void)state;
+    struct pair *pair = talk("abc", "def");
+    judge_end_closing(pair->judge, pair_now(pair));
+    pair_run(pair, 500000);
+    judge_end_cut(pair->judge, false, pair_now(pair));
+    pair_run(pair, 1000000);
+    pair->open = false;
+    pair_kill(pair, J);
+    fake_disk_put(pair->machine[J].disk, "judge.journal", "", 0);
+    pair_start(pair, J);
+    judge_end_take_over(pair->judge, pair_now(pair));
+    pair_run(pair, 5000000);
+    const struct judge_end_view *view = judge_end_view(pair->judge);
+    assert_int_equal(view->taken, 1);
+    assert_int_equal(view->stood, SEGMENT_CLOSED);
+    assert_int_equal(view->stood_us, 0);
+    pair_destroy(pair);
+}
+
+/* It is told before its line is up, and is killed, twice, before the other end has answered. */
 static void test_a_spare_machine_that_is_killed(void **state)
 {
     (void)state;
     struct pair *pair = lose_machine();
     judge_end_take_over(pair->judge, pair_now(pair));
-    pair_kill(pair, J);
-    pair_start(pair, J);
+    for (unsigned i = 0; i < 2; i++) {
+        pair_kill(pair, J);
+        pair_start(pair, J);
+    }
     pair_run(pair, 5000000);
     expect_taken(pair, "6 keys");
     pair_type_judge(pair, "g");
@@ -777,6 +807,7 @@ int main(void)
         cmocka_unit_test(test_older_journals_go_on),
         cmocka_unit_test(test_seals),
         cmocka_unit_test(test_a_spare_machine_takes_over),
+        cmocka_unit_test(test_a_spare_machine_between_parts),
         cmocka_unit_test(test_a_spare_machine_that_is_killed),
         cmocka_unit_test(test_a_spare_machine_is_told_nonsense),
         cmocka_unit_test(test_a_spare_machine_and_a_new_epoch),

@@ -317,13 +317,33 @@ static bool act(struct seat *s)
     return true;
 }
 
+/* At a spare machine's board an attendant says that a session is over, which another has held. */
+static bool pass_over(struct seat *s)
+{
+    if (day_board_says(s, "is it over for this machine?")) {
+        if (!s->queue[s->at]) {
+            snprintf(s->queue, sizeof s->queue, "over\n");
+            s->at = 0;
+        }
+        type_on(s);
+        return true;
+    }
+    if (!day_board_says(s, "Another machine has held it"))
+        return false;
+    s->queue[s->at = 0] = '\0';
+    input(s, INPUT_F8);
+    s->next_us = world_now() + 2 * SECOND;
+    return true;
+}
+
 void day_sit(struct seat *s)
 {
     s->model = machine_sees(s->machine);
     if (!s->model || world_now() < s->next_us)
         return;
     if (s->model->board) {
-        sit_down(s);
+        if (!pass_over(s))
+            sit_down(s);
         return;
     }
     s->since_us = 0;

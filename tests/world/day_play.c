@@ -49,21 +49,27 @@ static void on_sit(void *ctx)
     world_at(world_now() + 60000 + dice_below(&s->dice, 120000), on_sit, s);
 }
 
+static void name_place(const struct seat *s)
+{
+    char text[80], path[64];
+    snprintf(path, sizeof path, "%s/place.ini", machine_folder(s->machine));
+    snprintf(text, sizeof text, "[place]\nformat = 1\nbooth = %u\nmachine = %s\n", s->booth,
+             s->judge   ? "judge"
+             : s->cable ? "cable-b"
+                        : "cable-a");
+    if (file_write(path, text, strlen(text), NULL))
+        world_die("%s cannot be written", path);
+}
+
 static struct seat *add_seat(struct day *day, unsigned booth, bool judge, unsigned cable)
 {
     struct seat *s = &day->seat[day->seats];
-    char name[24], text[80], path[64];
+    char name[24];
     *s = (struct seat){.day = day, .booth = booth, .judge = judge, .cable = cable};
     s->dice = world_dice(100 + day->seats++);
     snprintf(name, sizeof name, judge ? "booth-%u-judge" : "booth-%u-cable-%c", booth, "ab"[cable]);
     s->machine = machine_create(name);
-    snprintf(path, sizeof path, "%s/place.ini", name);
-    snprintf(text, sizeof text, "[place]\nformat = 1\nbooth = %u\nmachine = %s\n", booth,
-             judge   ? "judge"
-             : cable ? "cable-b"
-                     : "cable-a");
-    if (file_write(path, text, strlen(text), NULL))
-        world_die("%s cannot be written", path);
+    name_place(s);
     return s;
 }
 
@@ -282,7 +288,26 @@ static void wait_for_round(struct day *day)
     world_log(NULL, "round %u is over", day->round);
 }
 
-/* The manager's mending after a round: one of its sessions is held again, or somebody falls ill. */
+/* An entity's machine fails between two rounds, and a spare one takes its place's name. Its records
+ * are on the stick, which brings the tickets of the sessions that are left. */
+static void replace(struct day *day)
+{
+    struct seat *s = &day->seat[dice_below(&day->dice, day->seats)];
+    while (s->judge)
+        s = s + 1 < day->seat + day->seats ? s + 1 : day->seat;
+    carry_both(day);
+    if (s->off || day->wrong[0])
+        return; /* it is to be switched on again, as it is */
+    world_log(machine_name(s->machine), "a spare machine takes its place");
+    s->off = true;
+    machine_replace(s->machine);
+    name_place(s);
+    world_at(world_now() + SECOND, day_start, s);
+    carry_both(day);
+}
+
+/* The manager's mending after a round: one of its sessions is held again, somebody falls ill, or a
+ * machine fails. */
 static void mend(struct day *day)
 {
     unsigned chance = (unsigned)dice_below(&day->dice, 8);
@@ -295,6 +320,8 @@ static void mend(struct day *day)
         make_up(day, day_repeat(day, m));
         carry_both(day);
         wait_for_round(day);
+    } else if (chance == 2 && !day->setup.plain) {
+        replace(day);
     }
 }
 

@@ -19,6 +19,7 @@
 #define DRAWS_EACH 8            /* each so manieth drawing's page is compared */
 /* An entity's end is told the time again when it is off by 200 ms, on a bad line later. */
 #define TIME_OFF_US  (SECOND / 2)
+#define TIME_LATE_US (2 * SECOND) /* for which it may be off */
 #define CLOCK_OFF_US 2000 /* a machine's clock is off by 50 millionths at most: in a part of 40 s */
 #define GONE_MAX     32768
 #define NOTES_MAX    16384 /* bytes of a machine's notes that are kept for tests */
@@ -62,6 +63,9 @@ struct oracle {
         char segment[48];
         uint64_t remaining_us, drawn_us; /* and when that was */
         bool may_grow;                   /* once, at an entity's end: the judge's has come back */
+        uint64_t
+            off_us; /* since when an entity's screen has another time than the judge's; 0: it has
+                            not */
         unsigned active;
         uint64_t active_us; /* since when */
         uint64_t waits_us;  /* since when keys wait though the line carries them; 0: they do not */
@@ -225,10 +229,11 @@ static void judge_segment(struct oracle *o, unsigned side, const struct journal_
         wrong(o, "plan", "%s: after part %u comes part %u", oracle_side(side), before + 1,
               index + 1);
     uint64_t slack_us = o->scene->controller ? controller_slack_us(o->scene->controller, JUDGE) : 0;
-    if (open && (index >= plan->count || !plan->segment[index].open[side]))
+    bool planned = open && plan->count; /* without a plan all is open, with no end */
+    if (planned && (index >= plan->count || !plan->segment[index].open[side]))
         wrong(o, "outside", "%s: part %u opens a line that is not its own", oracle_side(side),
               index + 1);
-    else if (open && left_us > plan->segment[index].seconds * SECOND)
+    else if (planned && left_us > plan->segment[index].seconds * SECOND)
         wrong(o, "time", "%s: part %u has %llu us left, more than it lasts", oracle_side(side),
               index + 1, (unsigned long long)left_us);
     else if (!o->reading && open && r->segment == SEGMENT_OPEN &&
@@ -413,14 +418,12 @@ static void on_pressed(void *ctx, struct process *process, uint32_t point)
 /* The time left never grows within a part. */
 static void look_at_time(struct oracle *o, unsigned place, const struct screen_model *model)
 {
-    uint64_t off_us = o->scene->controller ? controller_slack_us(o->scene->controller, place)
-                      : place == JUDGE     ? 0
-                                           : TIME_OFF_US;
+    uint64_t off_us = o->scene->controller ? controller_slack_us(o->scene->controller, place) : 0;
     bool same = strcmp(o->shown[place].segment, model->segment) == 0 && model->segment[0];
     bool grows = same && model->remaining_us != UINT64_MAX &&
                  model->remaining_us > o->shown[place].remaining_us &&
                  model->remaining_us - o->shown[place].remaining_us > off_us;
-    if (grows && !o->shown[place].may_grow)
+    if (grows && !o->shown[place].may_grow && (place == JUDGE || o->scene->controller))
         wrong(o, "time", "the %s's screen showed %llu us left of \"%s\", now %llu",
               machine_name(o->scene->station[place].machine),
               (unsigned long long)o->shown[place].remaining_us, model->segment,
@@ -430,6 +433,27 @@ static void look_at_time(struct oracle *o, unsigned place, const struct screen_m
     snprintf(o->shown[place].segment, sizeof o->shown[place].segment, "%s", model->segment);
     o->shown[place].remaining_us = model->remaining_us;
     o->shown[place].drawn_us = world_now();
+}
+
+/* An entity's end has the judge's time: what told it may have come late, and is told again then. */
+static void look_at_difference(struct oracle *o, unsigned place, const struct screen_model *model)
+{
+    const struct screen_side *side = &model->side[0];
+    const struct process *judge = o->scene->station[JUDGE].process;
+    uint64_t ends_us = o->shown[JUDGE].drawn_us + o->shown[JUDGE].remaining_us;
+    uint64_t shown_us = world_now() + model->remaining_us;
+    bool runs = !o->scene->controller && process_lives(judge) && side->reach == REACH_YES &&
+                strcmp(side->state, "open") == 0 && model->remaining_us != UINT64_MAX &&
+                o->shown[JUDGE].remaining_us != UINT64_MAX &&
+                strcmp(o->shown[JUDGE].segment, model->segment) == 0;
+    if (!runs || (shown_us < ends_us + TIME_OFF_US && ends_us < shown_us + TIME_OFF_US))
+        o->shown[place].off_us = 0;
+    else if (!o->shown[place].off_us)
+        o->shown[place].off_us = world_now();
+    else if (world_now() > o->shown[place].off_us + TIME_LATE_US)
+        wrong(o, "time", "the %s's screen shows %lld us left, and the judge's %lld",
+              machine_name(o->scene->station[place].machine), (long long)model->remaining_us,
+              (long long)(ends_us - world_now()));
 }
 
 /* A page that is shown is that of the keys on this machine's record. */
@@ -498,8 +522,10 @@ static void on_drawn(void *ctx, struct process *process, const struct screen_mod
     look_at_time(o, place, model);
     if (place == JUDGE)
         look_at_active(o, place, model);
-    else
+    else {
         look_at_waiting(o, place, model);
+        look_at_difference(o, place, model);
+    }
     if (++o->draws % DRAWS_EACH)
         return;
     for (unsigned i = 0; i < model->sides; i++)

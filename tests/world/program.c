@@ -135,18 +135,20 @@ static void set_timer(struct program *p)
 static void tell_start(struct program *p)
 {
     const struct program_options *o = &p->options;
-    p->told = p->entry->ready = true;
+    p->told = true;
+    p->entry->ready = !p->entry->ended;
     p->callbacks.event(p->ctx, p->resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, "it runs");
     if (o->place.ours && entry_kinds[o->place.ours].told && !p->resumed)
         p->callbacks.event(p->ctx, PROGRAM_THERE, 0, "warmed up: a model of the tests");
-    p->callbacks.event(p->ctx, PROGRAM_READY, 0, "it waits for input");
+    if (p->entry->ready)
+        p->callbacks.event(p->ctx, PROGRAM_READY, 0, "it waits for input");
 }
 
 static void on_timer(struct bl_timer *timer)
 {
     struct program *p = timer->data;
     struct entry *e = p->entry;
-    if (!p->told && slow) {
+    if (!p->told && slow && !e->ended) {
         p->next_us = bl_mono_us() + READY_US;
         set_timer(p);
         return;
@@ -289,7 +291,7 @@ uint64_t program_delivered(const struct program *p)
 
 bool program_ready(const struct program *p)
 {
-    return p->entry->ready;
+    return p->entry->ready || p->exit_told;
 }
 
 bool program_resumed(const struct program *p)
@@ -349,6 +351,8 @@ bool world_entry_end(struct machine *m)
     if (!e || e->ended || !process_lives(e->process))
         return false;
     e->ended = true;
+    if (!e->ready)
+        e->from = e->to; /* nor has it said a word */
     process_lend(e->process, on_ended, e->held);
     return true;
 }

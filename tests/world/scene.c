@@ -398,6 +398,11 @@ void scene_cut_power(struct scene *s, enum place place, uint64_t off_us)
     start_later(st, off_us);
 }
 
+void scene_start(struct scene *s, enum place place, uint64_t off_us)
+{
+    start_later(&s->station[place], off_us);
+}
+
 void scene_replace(struct scene *s, enum place place, uint64_t off_us)
 {
     struct station *st = &s->station[place];

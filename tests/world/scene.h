@@ -95,6 +95,9 @@ void scene_command(struct scene *scene, enum place place, enum screen_command co
 void scene_kill(struct scene *scene, enum place place, uint64_t off_us);
 void scene_cut_power(struct scene *scene, enum place place, uint64_t off_us);
 
+/* Starts a terminal that has ended. */
+void scene_start(struct scene *scene, enum place place, uint64_t off_us);
+
 /* A spare machine takes that one's place, and its terminal is started so much later. */
 void scene_replace(struct scene *scene, enum place place, uint64_t off_us);
 

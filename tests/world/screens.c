@@ -38,8 +38,9 @@ static void draw(struct viewer *v, const struct screen_model *model)
 static void on_turn(uv_idle_t *turn)
 {
     struct viewer *v = turn->data;
+    unsigned most = SCREEN_BURST; /* keys in one turn */
     uv_idle_stop(turn);
-    while (v->from != v->to && !v->held && !v->closed) {
+    while (v->from != v->to && !v->held && !v->closed && most--) {
         unsigned at = v->from++ % KEYS;
         enum input_what what = v->key[at].what;
         uint32_t point = v->key[at].point;
@@ -59,6 +60,8 @@ static void on_turn(uv_idle_t *turn)
     }
     if (v->asked && !v->closed)
         draw(v, v->asked);
+    if (v->from != v->to && !v->held && !v->closed)
+        uv_idle_start(&v->turn, on_turn);
 }
 
 static void viewer_dirty(struct screen *screen, const struct screen_model *model)

@@ -74,7 +74,11 @@ static void test_held(void **state)
     (void)state;
     struct scene *s = begin("60 left", STARTS_JUDGE, NULL);
     assert_true(scene_will_read(s, LEFT, "the judge begins"));
-    scene_type(s, LEFT, "early,");
+    person_press(s->station[LEFT].process, 'e');
+    scene_pass(s, 50 * MS); /* it is there at once: no answer to it is on its way */
+    assert_int_equal(person_sees(s->station[LEFT].process)->side[0].pending_count, 1);
+    scene_pass(s, 50 * MS);
+    scene_type(s, LEFT, "arly,");
     scene_pass(s, 5 * SECOND);
     assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "");
     scene_type(s, JUDGE, "x");
@@ -95,6 +99,18 @@ static void test_room(void **state)
     assert_int_equal(scene_notes(s, JUDGE, "is lost"), 0);
     assert_true(shortest_us(s, 0) >= 25 * MS);
     assert_true(seen.count > 500);
+    assert_string_equal(scene_end(s), "");
+}
+
+/* A paste waits at the keyboard while the line carries what came before: no key of it is lost. */
+static void test_paste(void **state)
+{
+    (void)state;
+    struct scene *s = begin("60 left", STARTS_EITHER, NULL);
+    for (unsigned i = 0; i < 8000; i++)
+        person_press(s->station[JUDGE].process, 'a' + i % 26);
+    assert_true(scene_wait(s, scene_is_over));
+    assert_int_equal(oracle_order(s->oracle, LEFT, SIDE_LEFT)->count, 8000);
     assert_string_equal(scene_end(s), "");
 }
 
@@ -195,10 +211,10 @@ static void test_restart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_held),           cmocka_unit_test(test_room),
-        cmocka_unit_test(test_killed),         cmocka_unit_test(test_message),
-        cmocka_unit_test(test_message_killed), cmocka_unit_test(test_unplugged),
-        cmocka_unit_test(test_restart),
+        cmocka_unit_test(test_held),      cmocka_unit_test(test_room),
+        cmocka_unit_test(test_paste),     cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_message),   cmocka_unit_test(test_message_killed),
+        cmocka_unit_test(test_unplugged), cmocka_unit_test(test_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

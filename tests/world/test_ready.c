@@ -2,6 +2,7 @@
  * anything on the judge's screen. */
 #include "tests/world/oracles.h"
 
+#include "base/file.h"
 #include "session/notice.h"
 
 #include <stdarg.h>
@@ -12,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LOOK 2048
+#define LOOK   2048
+#define SCRIPT "judge.script"
 
 static struct scene *begin(enum side program, const char *plan, bool controller)
 {
@@ -114,9 +116,31 @@ static void test_controller(void **state)
     scene_end(s); /* the oracles are of persons: nobody has typed what the Entry said */
 }
 
+/* An Entry that ends before it is ready keeps no judge waiting, here a script without a screen. */
+static void test_ended(void **state)
+{
+    static const char script[] = "pace 5\ntype Hello.\\n\n";
+    (void)state;
+    struct scene *s = begin(SIDE_LEFT, NULL, false);
+    s->judge.booth.headless = true;
+    s->judge.booth.script = SCRIPT;
+    assert_int_equal(file_write(SCRIPT, script, strlen(script), NULL), BL_OK);
+    scene_pass(s, 10 * SECOND);
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "");
+    assert_true(world_entry_end(s->station[LEFT].machine));
+    assert_true(scene_wait(s, scene_is_over));
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "Hello.\n");
+    assert_string_equal(scene_text(s, LEFT, SIDE_LEFT), "Hello.\n");
+    assert_int_equal(oracle_recorded(s->oracle, JUDGE, SIDE_LEFT).outcome, CLOSE_AGREED);
+    assert_int_equal(scene_notes(s, LEFT, "ended by signal 9"), 1);
+    scene_end(s); /* nobody typed what the script said */
+    remove(SCRIPT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_told_apart),
-                                       cmocka_unit_test(test_controller)};
+                                       cmocka_unit_test(test_controller),
+                                       cmocka_unit_test(test_ended)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 
 # The programs that have them, by their names.
-OF_DAYS   := %day %days %stick_out %kinds
+OF_DAYS   := %day %days %stick_out %kinds %practice
 
 define world_link
 $(call say,LD,$@)

@@ -16,7 +16,8 @@ has, for each oracle, how many it found. Exit status 1: a planted one was not fo
 are explained.
 
 A run that is interrupted goes on where it was when it is started again with the same programs, lists
-and arguments: what was found stands in BUILD/tests/world/mutants/found.
+and arguments: what was found stands in BUILD/tests/world/mutants/found. `--only drawn` leaves those
+out that are planted by hand.
 """
 
 import argparse
@@ -50,7 +51,7 @@ journal/record journal/replay
 
 # Programs of tests/world that have a venue's commands; that play seeds, or look at the world itself; and
 # unit tests that are linked with more than the library.
-OF_DAYS = ("day", "test_days", "test_stick_out", "test_kinds")
+OF_DAYS = ("day", "test_days", "test_stick_out", "test_kinds", "test_practice")
 SEEDS = ("test_sessions", "test_days", "test_processes", "test_screens")
 NOT_PLAIN = r"/test_(chip|controller|watchdog|store|form)"
 
@@ -301,7 +302,9 @@ def main():
         for fault in faults:
             with_fault(fault)
         return
-    if args.only:
+    if args.only == "drawn":
+        faults = []
+    elif args.only:
         args.drawn = 0
     table, drawn_bad = collections.defaultdict(lambda: [0, 0]), 0
     for fault, name, found in play_all(args, faults):
