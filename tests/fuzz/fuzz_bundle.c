@@ -221,6 +221,10 @@ static void check(bool others)
     bool fine = verify(&told) == BL_OK && told.differences == 0;
     if (fine && strcmp(told.whole, whole) == 0 && (others || is_changed()))
         abort();
+    for (unsigned i = 0; i < now.files; i++)
+        if (strcmp(now.file[i].name, "contest.json") == 0 &&
+            strcmp(now.file[i].text, good.file[i].text) != 0)
+            return; /* other acts, or pseudonyms, which no hash of an act has */
     if (!fine || strcmp(told.last, last) != 0)
         return;
     for (unsigned i = 0; i < now.files; i++)
