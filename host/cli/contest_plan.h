@@ -25,7 +25,8 @@ void contest_print_more(const struct schedule *schedule, unsigned made,
 struct contest_schedule_options {
     struct contest_options common;
     const char *ruleset, *start, *breaks, *public;
-    int size, judges, entries, confederates; /* -1: not given */
+    const char *key;
+    int size, judges, entries, confederates, people, booths; /* -1: not given */
     bool optimal;
 };
 /* Schedules the rounds to come. Where they are drawn already, `public` names another public value,

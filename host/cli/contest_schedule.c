@@ -1,10 +1,12 @@
 /* "boothlink contest schedule": who meets whom, as a table or as JSON. */
 #include "cli/contest_plan.h"
+#include "rules/games.h"
 #include "rules/timetable.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_single(const struct schedule *schedule)
 {
@@ -186,6 +188,31 @@ static enum bl_status make(struct schedule *schedule, struct schedule_bound *bou
     return status;
 }
 
+static enum bl_status print_games(const struct ruleset *ruleset,
+                                  const struct contest_schedule_options *o, struct bl_diag *diag)
+{
+    struct games_need need = {.each = games_design(ruleset->design)};
+    char line[GAMES_LINE];
+    if (o->people < 0 || o->entries < 0 || o->booths < 0 || !o->key)
+        return bl_fail(diag, BL_USAGE, "'%s' asks for --people N --entries N --booths N --key HEX",
+                       ruleset->design);
+    need.people = (unsigned)o->people;
+    need.conditions = (unsigned)o->entries;
+    need.booths = (unsigned)o->booths;
+    if (strlen(o->key) != 2 * GAMES_KEY || o->key[strspn(o->key, "0123456789abcdef")])
+        return bl_fail(diag, BL_USAGE, "--key %.70s: expected 64 hexadecimal digits", o->key);
+    contest_bytes(o->key, need.key);
+    struct games *games = malloc(sizeof *games);
+    enum bl_status status =
+        games ? games_draw(games, &need, diag) : bl_fail(diag, BL_NOMEM, "no memory");
+    if (status == BL_OK && o->common.json)
+        command_json(games_json(games), JSON_COMPACT);
+    for (unsigned i = 0; status == BL_OK && !o->common.json && i <= games->count; i++)
+        printf("%s\n", games_line(games, i, line));
+    free(games);
+    return status;
+}
+
 static enum bl_status contest_schedule(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_schedule_options *options = call->options;
@@ -196,7 +223,8 @@ static enum bl_status contest_schedule(const struct command_call *call, struct b
     enum bl_status status;
     if (call->words &&
         (options->ruleset || options->size >= 0 || options->judges >= 0 || options->entries >= 0 ||
-         options->confederates >= 0 || options->start || options->breaks || options->common.json))
+         options->confederates >= 0 || options->people >= 0 || options->booths >= 0 ||
+         options->key || options->start || options->breaks || options->common.json))
         return bl_fail(
             diag, BL_USAGE,
             "'%.40s' has its rules and people: beside it --optimal, --public and --author alone",
@@ -211,14 +239,17 @@ static enum bl_status contest_schedule(const struct command_call *call, struct b
         status = bl_fail(diag, BL_USAGE, "missing --ruleset NAME; \"contest rulesets\" lists them");
     else
         status = contest_load_ruleset(ruleset, options->ruleset, diag);
-    if (status == BL_OK)
+    bool drawn = status == BL_OK && ruleset->design[0];
+    if (drawn)
+        status = print_games(ruleset, options, diag);
+    else if (status == BL_OK)
         status = make(schedule, &bound, ruleset, call, diag);
-    if (status == BL_OK)
+    if (status == BL_OK && !drawn)
         status =
             contest_timetable(&times, ruleset->plan, NULL, options->start, options->breaks, diag);
-    if (status == BL_OK && options->common.json)
+    if (status == BL_OK && !drawn && options->common.json)
         print_json(schedule, &bound);
-    else if (status == BL_OK)
+    else if (status == BL_OK && !drawn)
         print_text(schedule, &bound, options->start || options->breaks ? &times : NULL);
     free(schedule);
     free(ruleset);
@@ -236,6 +267,12 @@ static const struct command_option schedule_options[] = {
                  entries, 0, SCHEDULE_PEOPLE_MAX),
     OPTION_RANGE("--confederates", "N", "confederates", OPTION_NUMBER,
                  struct contest_schedule_options, confederates, 0, SCHEDULE_PEOPLE_MAX),
+    OPTION_RANGE("--people", "N", "of a design: judges and confederates by turns", OPTION_NUMBER,
+                 struct contest_schedule_options, people, 0, GAMES_PEOPLE_MAX),
+    OPTION_RANGE("--booths", "N", "of a design: games at once", OPTION_NUMBER,
+                 struct contest_schedule_options, booths, 0, GAMES_BOOTHS_MAX),
+    OPTION_ROW("--key", "HEX", "of a design: the draw's key", OPTION_TEXT,
+               struct contest_schedule_options, key),
     OPTION_ROW("--optimal", NULL, "the fewest rounds, not the table in the rules", OPTION_FLAG,
                struct contest_schedule_options, optimal),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
@@ -253,6 +290,7 @@ static void start_schedule(void *at)
 {
     struct contest_schedule_options *options = at;
     options->size = options->judges = options->entries = options->confederates = -1;
+    options->people = options->booths = -1;
 }
 
 const struct command contest_schedule_verbs[] = {
@@ -264,7 +302,9 @@ const struct command contest_schedule_verbs[] = {
             "With FILE, makes the rounds of that contest which have not begun, and after a draw "
             "draws them anew. Without, prints a table: J1E2C3 is judge 1 with Entry 2 and "
             "confederate 3. It is the rules' own table for their size, else the fewest rounds. "
-            "Where entities are met singly each judge meets each candidate.",
+            "Where entities are met singly each judge meets each candidate. With a design in the "
+            "rules it draws games among --people, for --entries conditions: see "
+            "boothlink-contest(5), \"Games by condition\".",
         .options = schedule_options,
         .size = sizeof(struct contest_schedule_options),
         .start = start_schedule,

@@ -22,22 +22,26 @@ static size_t end_line(char out[BALLOT_LINE_MAX], int length)
                                       " *%08" PRIx32 "\n", crc));
 }
 
+static int write_field(char *out, size_t size, const struct ballot_field *field)
+{
+    char text[BALLOT_FIELD_LINE + 1];
+    ballot_field_print(field, text);
+    return snprintf(out, size, " field=%s", text);
+}
+
 size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MAX])
 {
-    int length = snprintf(out, BALLOT_LINE_MAX, MAGIC " session=%s rules=%s kind=%s sealed=%s",
-                          head->session, head->rules, ballot_kind_name(head->vote.kind),
-                          sealings[head->sealing - 1]);
-    if (ballot_row(head->vote.kind)->rated)
-        length +=
-            snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " most=%d", head->vote.most);
-    for (unsigned i = 0; head->vote.kind == BALLOT_RANKS && i < head->vote.ranks; i++)
+    int length = snprintf(out, BALLOT_LINE_MAX, MAGIC " session=%s rules=%s sealed=%s",
+                          head->session, head->rules, sealings[head->sealing - 1]);
+    struct ballot_field own;
+    if (ballot_kind_field(head->vote.kind, head->vote.most, &own))
+        length += write_field(out + length, BALLOT_LINE_MAX - (size_t)length, &own);
+    for (unsigned i = 0; i < head->vote.ranks; i++)
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " rank=%s:%s",
                            head->item[i].session, head->item[i].side ? "right" : "left");
-    for (unsigned i = 0; i < head->vote.asked.count; i++) {
-        char field[BALLOT_FIELD_LINE + 1];
-        ballot_field_print(&head->vote.asked.field[i], field);
-        length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " field=%s", field);
-    }
+    for (unsigned i = 0; i < head->vote.asked.count; i++)
+        length +=
+            write_field(out + length, BALLOT_LINE_MAX - (size_t)length, &head->vote.asked.field[i]);
     if (head->keyed) {
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " key=");
         for (unsigned i = 0; i < BALLOT_KEY; i++)
@@ -162,6 +166,8 @@ static bool take_item(const struct span *word, struct ballot_head *head)
     if (side.at < side.end || !copy(&session, item->session, sizeof item->session))
         return false;
     head->vote.ranks++;
+    if (!head->vote.kind)
+        head->vote.kind = BALLOT_RANKS;
     return true;
 }
 
@@ -181,12 +187,22 @@ static bool take_key(const struct span *word, struct ballot_head *head)
     return true;
 }
 
+/* The first field is a kind's own, but in files of before, where kind= and most= stand. */
 static bool take_asked(const struct span *word, struct ballot_head *head)
 {
-    struct ballot_asked *asked = &head->vote.asked;
-    return asked->count < BALLOT_FIELDS &&
-           ballot_field_parse(&asked->field[asked->count++], word->at, span_length(word), NULL) ==
-               BL_OK;
+    struct vote_rules *vote = &head->vote;
+    struct ballot_field field;
+    int kind;
+    if (ballot_field_parse(&field, word->at, span_length(word), NULL))
+        return false;
+    if (!vote->kind && ballot_kind_of(&field, &kind, &vote->most)) {
+        vote->kind = (enum ballot_kind)kind;
+        return true;
+    }
+    if (vote->asked.count == BALLOT_FIELDS)
+        return false;
+    vote->asked.field[vote->asked.count++] = field;
+    return true;
 }
 
 /* "key=value" of the head. */
@@ -199,7 +215,7 @@ static bool take_field(struct span word, struct ballot_head *head)
     if (take(&word, "rules="))
         return !head->rules[0] && copy(&word, head->rules, sizeof head->rules);
     if (take(&word, "kind="))
-        return ballot_kind_find(word.at, span_length(&word), &head->vote.kind);
+        return !head->vote.kind && ballot_kind_find(word.at, span_length(&word), &head->vote.kind);
     if (take(&word, "most=")) {
         if (!take_digits(&word, 9999, &number))
             return false;

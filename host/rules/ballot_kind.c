@@ -603,6 +603,13 @@ bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most)
     return false;
 }
 
+bool ballot_kind_field(enum ballot_kind kind, int most, struct ballot_field *field)
+{
+    *field = ballot_row((int)kind)->own;
+    field->most = most;
+    return field->type != 0;
+}
+
 bool ballot_kind_find(const char *name, size_t length, enum ballot_kind *kind)
 {
     for (int i = BALLOT_POINTS; i < BALLOT_KINDS; i++) {

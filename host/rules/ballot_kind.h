@@ -99,6 +99,9 @@ const char *ballot_kind_name(enum ballot_kind kind); /* "points", "none" */
 /* The kind whose own field this is; rated: with the highest rating. False: of none. */
 bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most);
 
+/* The kind's own field, with the highest rating where it is rated. False: it has none. */
+bool ballot_kind_field(enum ballot_kind kind, int most, struct ballot_field *field);
+
 bool ballot_kind_find(const char *name, size_t length, enum ballot_kind *kind);
 
 /* Those of a ruleset, in the enum's order from BALLOT_POINTS; ends with NULL. */

@@ -4,6 +4,7 @@
 
 #include "rules/ballot_kind.h"
 #include "rules/fields.h"
+#include "rules/games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,7 @@ static const struct field ruleset_fields[] = {
     CHOICE("session", "excused-apart", excused_apart, words),
     CHOICE("session", "referees-limit", referees_limit, words),
     CHOICE("session", "further", further, words),
+    TEXT("session", "design", design),
     CHOICE("ballot", "kind", ballot, ballot_kind_words),
     NUMBER("ballot", "most", rating_most),
     TEXT("ballot", "field1", field[0]),
@@ -350,6 +352,12 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
         return bl_fail(diag, BL_DATA, "%s: [ballot] %s: a ballot of '%s' is for %s", name,
                        r->kind_key, row->name,
                        row->pair ? "[session] pairing = pairs" : "[session] pairing = single");
+    if (r->design[0] && (!games_design(r->design) || !row->pair))
+        return bl_fail(
+            diag, BL_DATA,
+            "%s: [session] design = %.60s: expected 'games-per-condition N', N from 1 to "
+            "%d, with pairing = pairs",
+            name, r->design, GAMES_MAX);
     if (row->rated != (r->rating_most > 0))
         return bl_fail(diag, BL_DATA, "%s: [ballot] most: %s with kind = %s, which %s", name,
                        row->rated ? "missing" : "not used", row->name,

@@ -156,6 +156,7 @@ struct ruleset {
     int disputes;       /* enum ruleset_word: the judges confer about any, then a coin: 2003 r50 */
     int referees_limit; /* enum ruleset_word: confederates' messages: 1996 r15, 2003 r53 */
     int further; /* enum ruleset_word: sessions of a judge with whom he met: 1996 r14, 2003 r42 */
+    char design[RULESET_TEXT_MAX]; /* games.h; empty: everybody meets everybody */
     int excused_apart; /* enum ruleset_word: excused judges and confederates: 2004 B5, 2009 §3b */
     int differ;        /* enum ruleset_word: Entries in essence: 2003 r38 */
 

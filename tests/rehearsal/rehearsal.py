@@ -38,6 +38,7 @@ class Day:
         self.pace, self.between = 0.03, 1.0
         self.first = 1  # round of this trial
         self.repeated = False  # it is a session of that round, held again
+        self.excluded = []
         self.spoiled = {}  # sessions that do not count, and what happened there
         self.spoiling = None  # the one of this round that will not count
         self.meetings = {}  # of each session: its Entry's and its confederate's number
@@ -184,6 +185,15 @@ class Day:
         self.wait(f"{old}-2", 90, lambda: f"{old}-2" in self.sessions and
                   not any(actor.ticket for actor in self.actors))
         self.repeated = False
+
+    def exclude(self):
+        """Somebody knew the other: that session's ballot is neither counted nor missing."""
+        session = self.dice.choice(sorted(self.counted()))
+        self.say(f"{session} is excluded")
+        self.venue.mend("contest", "exclude", "contest.db", session, "--why", "knew the other")
+        self.spoiled[session] = "excluded"
+        self.excluded.append(session)
+        self.check_ballots()
 
     def substitute(self):
         """Somebody falls ill; another sits there from the next round on, in the same column."""
@@ -380,6 +390,8 @@ class Day:
         records = os.path.join(self.work, "contest.db.records")
         self.check_ballots()
         self.check_late()
+        if ruleset in rules.EXCLUDING:
+            self.exclude()
         venue.manager("contest", "seal", "contest.db")
         self.publish()
         result = json.loads(venue.manager("contest", "result", "contest.db", "--json"))
@@ -387,6 +399,8 @@ class Day:
         expected = ruleset != "longbet-2002" and rules.winner(ruleset, [
             (session, self.meetings[session][0], held["human"], held["ballot"].value)
             for session, held in self.counted().items()])
+        if result.get("excluded", 0) != len(self.excluded):
+            raise Failure(f"{result.get('excluded', 0)} sessions are excluded, not {self.excluded}")
         keys, lost, unconfirmed = compare(self)
         if ruleset == "longbet-2002":
             expected = None
@@ -463,7 +477,8 @@ class Day:
             raise Failure(f"the tables of contest data: {said}")
         with open(os.path.join(self.work, "tables", "fields.csv"), encoding="utf-8") as file:
             found = [(row["session"], row["field"], row["value"]) for row in csv.DictReader(file)]
-        typed = [(session, field, value) for session, held in self.counted().items()
+        kept = {**self.counted(), **{s: self.sessions[s] for s in self.excluded}}  # nothing is deleted
+        typed = [(session, field, value) for session, held in kept.items()
                  for field, value in held["ballot"].value.get("fields", {}).items()]
         if sorted(found) != sorted(typed):
             raise Failure(f"fields typed: {typed}; in the tables: {found}")

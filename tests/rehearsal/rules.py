@@ -47,6 +47,7 @@ def programs(ruleset, seed, count, present):
 ENTRY = {"loebner-2004": ("comms = line 1.0",)}
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
 TWO_PARTY = ("two-party-2023", "two-party-2024")
+EXCLUDING = ("three-party-2025", *TWO_PARTY)
 PAIRS = ("loebner-2004", "loebner-2009", "three-party-2025")
 
 

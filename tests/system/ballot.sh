@@ -71,7 +71,7 @@ judge own 'rating 3,25' --ticket ticket.ini
 ended r2
 is 'a session is over' "$? $(lines "$(file_of r2)" | paste -sd,)" '0 given human left,sealed'
 ok 'the first line says what for' grep -qE \
-    '^boothlink-ballot 1 session=r2 rules=loebner-2009 kind=human sealed=session \*[0-9a-f]{8}$' \
+    '^boothlink-ballot 1 session=r2 rules=loebner-2009 sealed=session field=human:left,right \*[0-9a-f]{8}$' \
     "$(file_of r2)"
 is 'the report says so' "$(report r2 '.ballot | .given, .sealed, .late' | xargs)" 'human left true false'
 ok 'nothing in it tells more than sides' test \
@@ -85,7 +85,7 @@ is 'a verdict' "$? $(lines "$(file_of bet)")" '0 given verdict machine'
 ended own
 is "a venue's rules beside the ticket" \
     "$? $(sed -n '1s/.*\(rules=.*\) .*/\1/p' "$(file_of own)") $(lines "$(file_of own)")" \
-    '0 rules=venue kind=scale sealed=contest most=5 given rating 3.25'
+    '0 rules=venue sealed=contest field=scale:0..5 given rating 3.25'
 is 'session and style are those of the ticket' "$(entries "$work/judge/own-judge.journal" \
     'select(.kind == "header") | .session, .starts, .style' | sed 's/ wrap.*//' | xargs)" 'own 1 split columns=30'
 
@@ -96,7 +96,7 @@ printf 'ballot ranks 2 1\n' >"$work/rank.script"
 is 'ranks by a script' "$(rank judge/keys-judge.journal judge/r2-judge.journal --headless \
     --script rank.script)" 'status 0'
 is 'are of those that were not taken for the human' "$(head -n 1 "$ranks" | sed 's/ \*.*//')" \
-    'boothlink-ballot 1 session=ranks rules=loebner-2009 kind=ranks sealed=contest rank=keys:left rank=r2:right'
+    'boothlink-ballot 1 session=ranks rules=loebner-2009 sealed=contest rank=keys:left rank=r2:right'
 is 'a session without a ballot has no ranks' \
     "$(rank judge/keys-judge.journal judge/open-judge.journal --headless --script rank.script)" \
     "boothlink judge: judge/open-judge.journal: rules with a ballot of the kind 'points' ask for no ranks

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32c.h"
 #include "rules/ballot_file.h"
 #include "rules/ballot_kind.h"
 #include "tests/support/random.h"
@@ -236,6 +237,54 @@ static struct ballot_line given(uint64_t at_us, int left)
     return line;
 }
 
+/* Heads of before name a kind and its highest rating; those of today have fields alone. */
+static void heads_of_before_are_read(void **state)
+{
+    static const char *const rows[][2] = {
+        {"sealed=session field=points:left,right,100", "kind=points sealed=session"},
+        {"sealed=contest field=human:left,right", "kind=human sealed=contest"},
+        {"sealed=contest field=verdict:machine,human", "kind=verdict sealed=contest"},
+        {"sealed=contest field=scale:0..5", "kind=scale sealed=contest most=5"},
+        {"sealed=contest field=how-human:0..10 field=sure:no,yes",
+         "kind=how-human sealed=contest most=10 field=sure:no,yes"},
+        {"sealed=contest rank=a:left rank=b:right",
+         "kind=ranks sealed=contest rank=a:left rank=b:right"},
+        {"sealed=contest field=human:left,right field=human:left,right", /* one more, so named */
+         "kind=human sealed=contest field=human:left,right"},
+    };
+    static const char *const refused[] = {
+        "sealed=contest",
+        "sealed=contest most=5",
+        "kind=human kind=points sealed=contest",
+        "kind=scale sealed=contest",
+        "sealed=contest field=sure:no,yes",
+        "sealed=contest field=human:left,right rank=a:left",
+        "sealed=contest field=human:left,right most=5",
+    };
+    char text[2 * BALLOT_LINE_MAX], head[BALLOT_LINE_MAX];
+    struct ballot_file file[2];
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (unsigned old = 0; old < 2; old++) {
+            size_t length = (size_t)snprintf(
+                text, sizeof text, "boothlink-ballot 1 session=s rules=r %s", rows[i][old]);
+            snprintf(text + length, sizeof text - length, " *%08x\n", crc32c(0, text, length));
+            assert_int_equal(ballot_file_read(&file[old], text, strlen(text), "f", NULL), BL_OK);
+        }
+        assert_memory_equal(&file[0].head, &file[1].head, sizeof file[0].head);
+        size_t length = ballot_head_write(&file[1].head, head);
+        snprintf(text, sizeof text, "boothlink-ballot 1 session=s rules=r %s *", rows[i][0]);
+        assert_int_equal(length, strlen(text) + 9);
+        assert_memory_equal(head, text, strlen(text));
+    }
+    for (unsigned i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        size_t length = (size_t)snprintf(text, sizeof text,
+                                         "boothlink-ballot 1 session=s rules=r %s", refused[i]);
+        snprintf(text + length, sizeof text - length, " *%08x\n", crc32c(0, text, length));
+        assert_int_equal(ballot_file_read(&file[0], text, strlen(text), "f", NULL), BL_DATA);
+    }
+}
+
 static void the_last_given_counts(void **state)
 {
     static char text[8 * BALLOT_LINE_MAX];
@@ -419,6 +468,7 @@ int main(void)
         cmocka_unit_test(files_keep_fields),
         cmocka_unit_test(a_zero_is_no_value),
         cmocka_unit_test(a_comma_is_a_point),
+        cmocka_unit_test(heads_of_before_are_read),
         cmocka_unit_test(the_last_given_counts),
         cmocka_unit_test(a_cut_costs_the_cut_line_alone),
         cmocka_unit_test(a_changed_byte_is_seen),

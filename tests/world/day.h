@@ -93,6 +93,7 @@ struct day {
     unsigned ill_judge, ill_confederate; /* in whose place another sits; 0: nobody's */
     bool silent;                         /* on a line no key had a place */
     bool calm;                           /* nothing goes wrong any more */
+    unsigned excluded;                   /* sessions */
     unsigned favourite;                  /* the Entry that is to win, or to pass; 0: none */
     unsigned keys;                       /* on record at the end */
     char wrong[ALONE_WRONG];

@@ -434,7 +434,7 @@ static void check_reasons(struct day *day)
 /* The winner by the ballots alone; 0: nobody alone. */
 static unsigned winner(const struct day *day)
 {
-    int points[DAY_SEATS] = {0}, best = -1;
+    int points[DAY_SEATS] = {0}, ballots[DAY_SEATS] = {0}, best = -1;
     unsigned who = 0;
     if (day->rules->rates)
         return 0;
@@ -443,6 +443,7 @@ static unsigned winner(const struct day *day)
         int human = m->human == SIDE_LEFT ? m->vote.points_left : 100 - m->vote.points_left;
         if (!m->entry || m->spoiled)
             continue;
+        ballots[m->entry]++;
         if (day->rules->asked == ASKED_HUMAN)
             points[m->entry] += m->vote.human != m->human; /* 2009 §3b: votes as the human */
         else if (day->rules->asked == ASKED_POINTS)
@@ -451,6 +452,8 @@ static unsigned winner(const struct day *day)
             points[m->entry] += m->vote.rating;
     }
     for (unsigned entry = 1; entry <= day->entries && !day->rules->trials; entry++) {
+        if (day->rules->asked == ASKED_RATING && ballots[entry]) /* a mean: exact for up to ten */
+            points[entry] = points[entry] * 2520 / ballots[entry];
         who = points[entry] > best ? entry : points[entry] == best ? 0 : who;
         best = points[entry] > best ? points[entry] : best;
     }
@@ -470,6 +473,8 @@ static void check_result(struct day *day)
     else if (day->rules->trials && (strcmp(outcome, "passed") == 0) != (day->favourite > 0))
         day_wrong(day, "result", "%s, but the Entry was to %s", outcome,
                   day->favourite ? "pass" : "fail");
+    else if (json_integer_value(json_object_get(result, "excluded")) != day->excluded)
+        day_wrong(day, "result", "not %u excluded: %.80s", day->excluded, text);
     else if (got != expected)
         day_wrong(day, "result", "%s: the winner is Entry %u, by the ballots typed %u", outcome,
                   got, expected);
@@ -547,6 +552,24 @@ static void check_verified(struct day *day)
     }
 }
 
+/* The manager excludes a session: its ballot is put aside, neither counted nor missing. Where ranks
+ * are asked for, the ranks of such a session would be in the way. */
+static void exclude(struct day *day)
+{
+    struct meeting *m = &day->meeting[dice_below(&day->dice, day->meetings)];
+    if (day->rules->ranked || m->spoiled || m->again)
+        return;
+    world_log("manager", "%s is excluded", m->session);
+    day_command(day, "contest|exclude|manager/contest.db|%s|--why|knew the other|--author|Manager",
+                m->session);
+    m->spoiled = true;
+    day->excluded++;
+    if (!day->wrong[0])
+        check_ballots(day);
+    if (!day->wrong[0] && day->rules->reasoned)
+        check_reasons(day);
+}
+
 void day_judge(struct day *day)
 {
     for (unsigned i = 0; i < day->meetings && !day->wrong[0]; i++)
@@ -557,6 +580,8 @@ void day_judge(struct day *day)
         check_reasons(day);
     if (!day->wrong[0] && day->rules->ranked)
         check_ranks(day);
+    if (!day->wrong[0])
+        exclude(day);
     if (!day->wrong[0])
         day_command(day, "contest|seal|manager/contest.db|--author|Manager");
     if (!day->wrong[0])
