@@ -18,7 +18,9 @@ def keys_of(day, journal, *options):
 
 
 def record_of(day, place, name):
-    """What that machine has put on its room's stick."""
+    """What that machine has put on its room's stick, or sent to the desk."""
+    if day.venue.desk:
+        return os.path.join(day.work, "contest.db.inbox", place, name)
     room = "judges-room" if place.endswith("judge") else "back-room"
     return os.path.join(day.work, "sticks", room, "boothlink", "records", place, name)
 

@@ -1,0 +1,131 @@
+"""The desk of a rehearsal: `boothlink desk` with its nats-server, and a courier beside each board. With the
+rights for it each machine, and the manager's, has a namespace of its own; a bridge is all that they share."""
+
+import ctypes
+import filecmp
+import os
+import signal
+import socket
+import subprocess
+
+PORT = 4222
+CLONE_NEWNET = 0x40000000
+
+
+def ip(*words):
+    return subprocess.run(["ip", *words], capture_output=True, text=True).returncode == 0
+
+
+class Network:
+    """One hub, a cable to each place; without the rights all are on this machine's loopback."""
+
+    def __init__(self, places):
+        self.name = f"rehearsal-{os.getpid()}"
+        self.made = []
+        self.apart = self.add("hub") and \
+            ip("-n", f"{self.name}-hub", "link", "add", "hub", "type", "bridge") and \
+            ip("-n", f"{self.name}-hub", "address", "add", "10.77.0.1/16", "dev", "hub") and \
+            ip("-n", f"{self.name}-hub", "link", "set", "hub", "up") and \
+            all(self.plug_in(place, number) for number, place in enumerate(places))
+        self.address = "10.77.0.1" if self.apart else "127.0.0.1"
+        self.port = PORT if self.apart else free_port()
+
+    def add(self, place):
+        name = f"{self.name}-{place}"
+        if not ip("netns", "add", name):
+            return False
+        self.made.append(name)
+        return ip("-n", name, "link", "set", "lo", "up")
+
+    def plug_in(self, place, number):
+        hub, name = f"{self.name}-hub", f"{self.name}-{place}"
+        return self.add(place) and \
+            ip("-n", hub, "link", "add", f"cable{number}", "type", "veth", "peer", "name", "eth0",
+               "netns", name) and \
+            ip("-n", hub, "link", "set", f"cable{number}", "master", "hub", "up") and \
+            ip("-n", name, "address", "add", f"10.77.1.{number + 1}/16", "dev", "eth0") and \
+            ip("-n", name, "link", "set", "eth0", "up")
+
+    def enter(self, place):
+        """In the child, before it becomes the program."""
+        if self.apart:
+            fd = os.open(f"/run/netns/{self.name}-{place}", os.O_RDONLY | os.O_CLOEXEC)
+            if ctypes.CDLL(None, use_errno=True).setns(fd, CLONE_NEWNET):
+                raise OSError(ctypes.get_errno(), "setns")
+
+    def end(self):
+        for name in self.made:
+            ip("netns", "delete", name)
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+class Desk:
+    def __init__(self, build, work, machines):
+        self.build, self.work, self.machines = build, work, machines
+        self.network = Network([machine.place for machine in machines])
+        self.couriers = {}
+        self.desk = None
+
+    def log(self, name):
+        return open(os.path.join(self.work, f"{name}.err"), "ab")
+
+    def begin(self):
+        """The manager's command, which runs all day. True: it is open."""
+        with self.log("desk") as log:
+            self.desk = subprocess.Popen(
+                [os.path.join(self.build, "boothlink"), "desk", "contest.db", "--listen",
+                 f"{self.network.address}:{self.network.port}"], cwd=self.work, stderr=log,
+                stdout=subprocess.DEVNULL, preexec_fn=lambda: self.network.enter("hub"))
+
+    def is_open(self):
+        with open(os.path.join(self.work, "desk.err"), encoding="utf-8") as log:
+            return "open for the places" in log.read()
+
+    def begin_courier(self, machine):
+        """Beside the board, all day: its place's key comes by the first stick."""
+        with self.log(machine.place) as log:
+            self.couriers[machine.place] = subprocess.Popen(
+                [os.path.join(self.build, "boothlink-courier"), "--server",
+                 f"nats://{self.network.address}:{self.network.port}", "--records",
+                 machine.records, "--tell", machine.told], stderr=log,
+                preexec_fn=lambda: self.network.enter(machine.place))
+
+    def copy(self, machine, name):
+        return os.path.join(self.work, "contest.db.inbox", machine.place, name)
+
+    def records(self, machine):
+        """The names of what a machine is to send."""
+        return [name for name in os.listdir(machine.records)
+                if name.endswith((".ballot", "-judge.journal", "-entity.journal"))]
+
+    def missing(self):
+        """The records whose copy at the desk is not yet, byte for byte, the machine's file."""
+        return [f"{machine.place}/{name}" for machine in self.machines
+                for name in self.records(machine)
+                if not os.path.exists(self.copy(machine, name)) or
+                not filecmp.cmp(os.path.join(machine.records, name), self.copy(machine, name),
+                                shallow=False)]
+
+    def others(self):
+        """What is at the desk and nobody's record: a second copy, say."""
+        inbox = os.path.join(self.work, "contest.db.inbox")
+        known = {(machine.place, name) for machine in self.machines
+                 for name in self.records(machine)}
+        return [f"{place}/{name}" for place in os.listdir(inbox) if place.startswith("booth-")
+                for name in os.listdir(os.path.join(inbox, place)) if (place, name) not in known]
+
+    def end(self):
+        for process in [*self.couriers.values(), *([self.desk] if self.desk else [])]:
+            process.send_signal(signal.SIGTERM)
+        for process in [*self.couriers.values(), *([self.desk] if self.desk else [])]:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self.network.end()
