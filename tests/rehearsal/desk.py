@@ -46,6 +46,10 @@ class Network:
             ip("-n", name, "address", "add", f"10.77.1.{number + 1}/16", "dev", "eth0") and \
             ip("-n", name, "link", "set", "eth0", "up")
 
+    def switch(self, number, state):
+        if not ip("-n", f"{self.name}-hub", "link", "set", f"cable{number}", state):
+            raise OSError(f"cable {number} cannot be {state}")
+
     def enter(self, place):
         """In the child, before it becomes the program."""
         if self.apart:
@@ -75,7 +79,7 @@ class Desk:
         return open(os.path.join(self.work, f"{name}.err"), "ab")
 
     def begin(self):
-        """The manager's command, which runs all day. True: it is open."""
+        """The manager's command, which runs all day."""
         with self.log("desk") as log:
             self.desk = subprocess.Popen(
                 [os.path.join(self.build, "boothlink"), "desk", "contest.db", "--listen",
@@ -95,8 +99,56 @@ class Desk:
                  machine.records, "--tell", machine.told], stderr=log,
                 preexec_fn=lambda: self.network.enter(machine.place))
 
+    # What goes wrong in a round. Each returns what undoes it when that is over, or nothing.
+
+    KINDS = ("server_killed", "server_stopped", "desk_killed", "couriers_killed", "unplugged")
+
+    def server(self):
+        """The process of the nats-server."""
+        with open(f"/proc/{self.desk.pid}/task/{self.desk.pid}/children") as file:
+            return next((int(pid) for pid in file.read().split()
+                         if os.readlink(f"/proc/{pid}/exe").endswith("nats-server")), None)
+
+    def signal_server(self, number):
+        pid = self.server()
+        if pid:
+            os.kill(pid, number)
+
+    def server_killed(self):
+        self.signal_server(signal.SIGKILL)
+
+    def server_stopped(self):
+        """The desk misses its own echo, and begins another."""
+        self.signal_server(signal.SIGSTOP)
+
+    def desk_killed(self):
+        self.desk.kill()
+        self.desk.wait()
+        return self.begin
+
+    def couriers_killed(self):
+        for machine in self.machines:
+            self.couriers[machine.place].kill()
+            self.couriers[machine.place].wait()
+        return lambda: [self.begin_courier(machine) for machine in self.machines]
+
+    def unplugged(self):
+        """Every cable, for the round: nobody is told that a connection is gone."""
+        if not self.network.apart:
+            return None
+        for number in range(len(self.machines)):
+            self.network.switch(number, "down")
+        return lambda: [self.network.switch(number, "up") for number in range(len(self.machines))]
+
     def copy(self, machine, name):
-        return os.path.join(self.work, "contest.db.inbox", machine.place, name)
+        """The path of the machine's record at the desk: a spare machine's is a further copy."""
+        inbox, number = os.path.join(self.work, "contest.db.inbox"), 1
+        path = os.path.join(inbox, machine.place, name)
+        while os.path.exists(path) and \
+                not filecmp.cmp(os.path.join(machine.records, name), path, shallow=False):
+            number += 1
+            path = os.path.join(inbox, f"{machine.place}-{number}", name)
+        return path
 
     def records(self, machine):
         """The names of what a machine is to send."""
@@ -106,10 +158,7 @@ class Desk:
     def missing(self):
         """The records whose copy at the desk is not yet, byte for byte, the machine's file."""
         return [f"{machine.place}/{name}" for machine in self.machines
-                for name in self.records(machine)
-                if not os.path.exists(self.copy(machine, name)) or
-                not filecmp.cmp(os.path.join(machine.records, name), self.copy(machine, name),
-                                shallow=False)]
+                for name in self.records(machine) if not os.path.exists(self.copy(machine, name))]
 
     def others(self):
         """What is at the desk and nobody's record: a second copy, say."""
@@ -120,9 +169,10 @@ class Desk:
                 for name in os.listdir(os.path.join(inbox, place)) if (place, name) not in known]
 
     def end(self):
-        for process in [*self.couriers.values(), *([self.desk] if self.desk else [])]:
+        processes = [*self.couriers.values(), *([self.desk] if self.desk else [])]
+        for process in processes:
             process.send_signal(signal.SIGTERM)
-        for process in [*self.couriers.values(), *([self.desk] if self.desk else [])]:
+        for process in processes:
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:

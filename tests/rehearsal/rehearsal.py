@@ -357,8 +357,7 @@ class Day:
         self.wait(f"the {what} at the desk", 60, lambda: not desk.missing())
         self.wait("a board without a word of the desk", 20, lambda: not any(
             machine.has("desk yet") for machine in self.venue.machines))
-        if desk.others():
-            raise Failure(f"at the desk, and nobody's record: {' '.join(desk.others())}")
+        self.check_doubled()
         self.say(f"the {what} are at the desk")
 
     def hold(self, number):
@@ -372,9 +371,26 @@ class Day:
             self.waiting = faults.plan(self, sorted(
                 {machine.booth for machine in self.venue.machines
                  if any(ticket.round == number for ticket in machine.tickets())}))
+        mend = self.trouble_desk()
         self.wait(f"round {number}", 90, lambda: all(s in self.sessions for s in held) and
                   not any(actor.ticket for actor in self.actors))
+        if mend:
+            mend()
         self.say(f"round {number} is over")
+
+    def trouble_desk(self):
+        """One thing goes wrong on the way to the desk, for a round; each kind in its turn."""
+        desk, named = self.venue.desk, self.options.faults
+        if not desk or named not in ("any", "desk", *Desk.KINDS):
+            return None
+        kind = named if named in Desk.KINDS else \
+            Desk.KINDS[(self.options.seed + self.round) % len(Desk.KINDS)]
+        self.wait("somebody types", 60, lambda: any(
+            actor.ticket and any(actor.text.values()) for actor in self.actors
+            if actor.machine.is_judge))
+        self.say(f"the desk: {kind}")
+        self.faults[kind] += 1
+        return getattr(desk, kind)()
 
     def words(self):
         """The answers to collecting: the words of each judge's machine, as its board has them."""
@@ -456,13 +472,20 @@ class Day:
                               f"{actions[f'{what}_most']}\n" + "\n".join(self.venue.commands))
         return actions
 
+    def check_doubled(self):
+        """Nothing is there twice, where no spare machine has held a session again."""
+        others = self.venue.desk.others()
+        if others and self.options.faults in (None, "desk", *Desk.KINDS):
+            raise Failure(f"at the desk, and nobody's record: {' '.join(others)}")
+
     def check_desk(self):
         """Once more at the day's end; how many records there are."""
         desk = self.venue.desk
         if not desk:
             return 0
-        if desk.missing() or desk.others():
-            raise Failure(f"at the desk differ: {' '.join(desk.missing() + desk.others())}")
+        self.check_doubled()
+        if desk.missing():
+            raise Failure(f"at the desk differ: {' '.join(desk.missing())}")
         return sum(len(desk.records(machine)) for machine in self.venue.machines)
 
     def check_entries(self):
@@ -616,6 +639,8 @@ def main():
     if day.venue.desk:
         print(f"the desk has {done['records_at_desk']} records, each byte for byte its machine's; "
               f"{'each machine in a namespace of its own' if day.venue.desk.network.apart else 'all on one loopback'}")
+        print("what went wrong on the way there: " + (", ".join(
+            f"{kind} {done['faults'][kind]} times" for kind in Desk.KINDS if kind in done["faults"]) or "nothing"))
     if done["left_was_cable"]:
         print("the draw put on the left " + ", ".join(
             f"cable {cable.upper()} {count} times"

@@ -1,7 +1,8 @@
 #!/bin/bash
 # A day of each ruleset twice, of the same seed: with a desk, a real nats-server, and a namespace for each
 # machine; and by sticks. Nothing is lost, and votes and result are the same. RULES takes some rulesets, SEED
-# another seed.
+# another seed. Then days on which, round by round, the way to the desk is cut, or what is on it killed or
+# stopped.
 . tests/tap.sh
 
 work=$(mktemp -d) || exit 1
@@ -31,5 +32,11 @@ for rules in $all; do
     ok "$(grep '^the desk has' "$work/$rules-desk")" \
         grep -q '^the desk has [1-9][0-9]* records, each byte for byte' "$work/$rules-desk"
     sed -n 's/^the day:/# &/p' "$work/$rules-desk" "$work/$rules-sticks"
+done
+for seed in 1 2 3; do # each kind twice at least
+    rehearse loebner-2009 "wrong-$seed" --desk --faults desk
+    last=$(tail -n 1 "$work/loebner-2009-wrong-$seed")
+    ok "$(grep '^what went wrong' "$work/loebner-2009-wrong-$seed")" grep -q ', 0 lost, .* result as expected$' <<<"$last"
+    [[ $last == *'as expected' ]] || sed 's/^/# /' "$work/loebner-2009-wrong-$seed"
 done
 plan
