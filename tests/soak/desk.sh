@@ -12,7 +12,7 @@ seed=${SEED:-1}
 
 # rehearse RULESET NAME [OPTION...]: its output and its JSON go to files of that name.
 rehearse() {
-    tests/rehearsal/rehearsal.py --build "$BUILD" --ruleset "$1" --seed "$seed" --booths 3 --no-controllers \
+    tests/rehearsal/rehearsal.py --build "$BUILD" --ruleset "$1" --seed "$seed" --booths 4 --no-controllers \
         --patience 3 --verbose --out "$work/$1-$2.json" "${@:3}" >"$work/$1-$2" 2>&1
 }
 # of RULESET NAME: what must be the same.
@@ -28,7 +28,8 @@ for rules in $all; do
             "$work/$rules-$how"
         [[ $(tail -n 1 "$work/$rules-$how") == *'as expected' ]] || sed 's/^/# /' "$work/$rules-$how"
     done
-    is "$rules: votes and result are the same with a desk" "$(of "$rules" desk)" "$(of "$rules" sticks)"
+    ok "$rules: votes and result" test -s "$work/$rules-sticks.json"
+    is "$rules: are the same with a desk" "$(of "$rules" desk)" "$(of "$rules" sticks)"
     ok "$(grep '^the desk has' "$work/$rules-desk")" \
         grep -q '^the desk has [1-9][0-9]* records, each byte for byte' "$work/$rules-desk"
     sed -n 's/^the day:/# &/p' "$work/$rules-desk" "$work/$rules-sticks"
