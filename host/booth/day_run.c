@@ -638,6 +638,15 @@ static enum bl_status run_terminal(struct day_run *r, struct day_args *args, cha
     return status;
 }
 
+/* Given ranks go to the desk with the other records; what fails here the stick does again. */
+static void keep_ranks(const struct day_run *r, const struct day_ticket *ticket)
+{
+    char ballot[SESSION_ID_MAX + 16];
+    snprintf(ballot, sizeof ballot, "%s-judge.ballot", ticket->session);
+    if (state_of_ranks(r, ticket) == DAY_OVER)
+        stick_keep_ranks(r->records, ticket->ranks - 1, ballot, NULL);
+}
+
 /* Runs the terminal of the ticket that is to run. */
 static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 {
@@ -675,6 +684,8 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     free(args);
     if (status)
         return status;
+    if (ticket->ranks)
+        keep_ranks(r, ticket);
     const struct day_outcome end = {.state = ticket->ranks ? state_of_ranks(r, ticket)
                                                            : state_of(r, ticket->session),
                                     .code = (int)r->child_code,

@@ -589,16 +589,23 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
     return status ? status : stick_take(dir, folder, own, &changed, diag);
 }
 
+enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char *ballot,
+                                struct bl_diag *diag)
+{
+    char own[PATH_MAX], folder[STICK_PLACE_MAX];
+    bool changed;
+    stick_ranks(judge, folder);
+    snprintf(own, sizeof own, "%s/%s", records, folder);
+    return size_of(own, ballot) >= 0 ? copy(own, records, ballot, &changed, diag) : BL_OK;
+}
+
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag)
 {
     char own[PATH_MAX], to[LONG_PATH], folder[STICK_PLACE_MAX];
-    bool changed;
-    enum bl_status status = BL_OK;
+    enum bl_status status = stick_keep_ranks(records, judge, ballot, diag);
     stick_ranks(judge, folder);
     snprintf(own, sizeof own, "%s/%s", records, folder);
-    if (size_of(own, ballot) >= 0)
-        status = copy(own, records, ballot, &changed, diag);
     if (!status)
         status = stick_give(dir, place, records, diag);
     if (status)

@@ -45,9 +45,12 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
                                 unsigned *judge, struct bl_diag *diag);
 
-/* Puts the ranks a judge has given into `records`, where they stay, and with these on the stick;
- * then takes his folder away, here and there. A ballot that is in `records` already is given
- * again. */
+/* Puts the ranks a judge has given into `records`, where they stay: a courier finds them there. */
+enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char *ballot,
+                                struct bl_diag *diag);
+
+/* The same, and puts them with the records on the stick; then takes his folder away, here and
+ * there. A ballot that is in `records` already is given again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 

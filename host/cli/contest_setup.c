@@ -349,8 +349,7 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
     if (status == BL_OK)
         status = draw_sides(run, diag);
     if (status == BL_OK)
-        status = key_files_make(run->venue, setup_booths(contest), setup_cables(contest), run->keys,
-                                &made, diag);
+        status = key_files_make(run->venue, contest, run->keys, &made, diag);
     if (status == BL_OK && made)
         command_print("%u new keys in %s\n", made, run->keys);
     if (status == BL_OK && (!contest->drawn || contest->undrawn)) {

@@ -12,8 +12,6 @@
 static const char *const keys_words[] = {"ethernet", "all", "none", NULL};
 static const char *const yes_words[] = {"yes", "no", NULL};
 
-const char *const desk_network_words[] = {"none", "judges", "all", NULL};
-
 static const struct field venue_fields[] = {
     FIELD_NUMBER(venue, "venue", "format", format),
     FIELD_TEXT(venue, "venue", "start", start),

@@ -39,6 +39,7 @@
 
 #include "base/pace_config.h"
 #include "contest/draw.h"
+#include "rules/desk_network.h"
 #include "rules/fields.h"
 #include "rules/ticket.h"
 
@@ -79,10 +80,6 @@ void venue_missing(unsigned entry, char out[VENUE_MISSING_MAX]);
 
 enum venue_keys { VENUE_KEYS_ETHERNET = 1, VENUE_KEYS_ALL, VENUE_KEYS_NONE };
 enum { VENUE_YES = 1, VENUE_NO };
-
-/* The machines whose records may come to the manager's by network; 0 is "not said". */
-enum desk_network { DESK_NETWORK_NONE = 1, DESK_NETWORK_JUDGES, DESK_NETWORK_ALL };
-extern const char *const desk_network_words[]; /* ends with NULL */
 
 struct venue {
     int format;

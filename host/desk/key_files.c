@@ -2,9 +2,10 @@
 
 #include "base/file.h"
 
+#include "contest/setup.h"
+#include "desk/place_key.h"
 #include "link/key_file.h"
 #include "link/secret.h"
-#include "post/keys.h"
 #include "rules/stick.h"
 
 #include <errno.h>
@@ -82,14 +83,14 @@ static enum bl_status make_referee(const char *folder, unsigned *made, struct bl
     return status;
 }
 
-enum bl_status key_files_make(const struct venue *venue, unsigned booths, unsigned cables,
+enum bl_status key_files_make(const struct venue *venue, const struct contest *contest,
                               const char *folder, unsigned *made, struct bl_diag *diag)
 {
+    const unsigned booths = setup_booths(contest), cables = setup_cables(contest);
     char path[FOLDER_PATH_MAX];
     enum bl_status status = sodium_init() < 0
                                 ? bl_fail(diag, BL_UNAVAIL, "the system gives no randomness")
                                 : folder_make(folder, diag);
-    *made = 0;
     for (unsigned booth = 0; status == BL_OK && booth < booths; booth++) {
         for (unsigned cable = 0; status == BL_OK && cable < cables; cable++) {
             if (!venue_makes_secret(venue, &venue->booth[booth], cable))
@@ -101,50 +102,27 @@ enum bl_status key_files_make(const struct venue *venue, unsigned booths, unsign
     }
     if (status == BL_OK && venue->referee == VENUE_YES)
         status = make_referee(folder, made, diag);
+    if (status == BL_OK)
+        status = folder_path(path, diag, "%s" PLACE_KEY_FOLDER, folder);
+    if (status == BL_OK)
+        status = key_files_make_places(venue, contest, path, made, diag);
     return status == BL_OK ? file_sync_folder(folder, diag) : status;
 }
 
-enum bl_status key_files_place_path(const char *folder, const char *place,
-                                    char out[FOLDER_PATH_MAX], struct bl_diag *diag)
+enum bl_status key_files_make_places(const struct venue *venue, const struct contest *contest,
+                                     const char *folder, unsigned *made, struct bl_diag *diag)
 {
-    return folder_path(out, diag, "%s/%s.key", folder, place);
-}
-
-enum bl_status key_files_make_place(const char *folder, const char *place, struct bl_diag *diag)
-{
-    char path[FOLDER_PATH_MAX], text[POST_KEY_TEXT];
-    uint8_t secret[POST_SECRET];
-    enum stick_machine machine;
-    unsigned booth;
-    if (!stick_place_read(place, &booth, &machine))
-        return bl_fail(diag, BL_USAGE,
-                       "%.40s: expected a place, such as booth-1-judge or booth-1-cable-a", place);
-    enum bl_status status = sodium_init() < 0
-                                ? bl_fail(diag, BL_UNAVAIL, "the system gives no randomness")
-                                : key_files_place_path(folder, place, path, diag);
-    if (status == BL_OK)
-        status = folder_make(folder, diag);
-    randombytes_buf(secret, sizeof secret);
-    post_key_write(place, secret, text);
-    if (status == BL_OK)
-        status = key_file_write(path, text, strlen(text), true, diag);
-    sodium_memzero(secret, sizeof secret);
-    sodium_memzero(text, sizeof text);
-    return status;
-}
-
-enum bl_status key_files_make_places(unsigned booths, unsigned cables, const char *folder,
-                                     unsigned *made, struct bl_diag *diag)
-{
+    const enum desk_network network = venue_desk_network(venue, &contest->ruleset);
+    const unsigned booths = network == DESK_NETWORK_NONE ? 0 : setup_booths(contest),
+                   cables = network == DESK_NETWORK_ALL ? setup_cables(contest) : 0;
     char path[FOLDER_PATH_MAX], place[STICK_PLACE_MAX];
     enum bl_status status = BL_OK;
-    *made = 0;
     for (unsigned i = 0; status == BL_OK && i < booths * (1 + cables); i++) {
         stick_place(i / (1 + cables), (enum stick_machine)(i % (1 + cables)), place);
-        status = key_files_place_path(folder, place, path, diag);
+        status = place_key_path(folder, place, path, diag);
         if (status != BL_OK || folder_has(path))
             continue;
-        status = key_files_make_place(folder, place, diag);
+        status = place_key_make(folder, place, diag);
         *made += status == BL_OK;
     }
     return status;

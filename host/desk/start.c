@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 #include "base/libexec.h"
-#include "contest/setup.h"
 #include "contest/venue.h"
 #include "desk/kept.h"
 #include "desk/key_files.h"
+#include "desk/place_key.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
                                         ".inbox",
                                         contest);
     if (status == BL_OK)
-        status = folder_path(start->places, diag, "%s.keys" KEY_FILES_PLACES, contest);
+        status = folder_path(start->places, diag, "%s.keys" PLACE_KEY_FOLDER, contest);
     if (status == BL_OK && libexec_path(start->program, PROGRAM, NULL) != BL_OK)
         status = bl_fail(diag, BL_UNAVAIL,
                          PROGRAM " is not installed: the package boothlink-network has it");
@@ -58,11 +58,8 @@ enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
     enum bl_status status = load_venue(&venue, path, diag);
     if (status == BL_OK)
         status = venue_begin_desk(venue, &contest->ruleset, diag);
-    if (status == BL_OK) {
-        bool all = venue_desk_network(venue, &contest->ruleset) == DESK_NETWORK_ALL;
-        status = key_files_make_places(setup_booths(contest), all ? setup_cables(contest) : 0,
-                                       start->places, made, diag);
-    }
+    if (status == BL_OK)
+        status = key_files_make_places(venue, contest, start->places, made, diag);
     free(venue);
     return status;
 }

@@ -19,8 +19,9 @@ struct desk_start {
 /* Fills in the paths, for the contest's file. BL_UNAVAIL: the program is not installed. */
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag);
 
-/* Makes the keys of places that have none, and counts them, as far as the rules allow and the venue
- * of the contest's setup, if it is known. BL_DATA: there may be no desk; or as venue_parse(). */
+/* Makes the keys of places that have none, by which *made grows, as far as the rules allow and the
+ * venue of the contest's setup, if it is known. BL_DATA: there may be no desk; or as
+ * venue_parse(). */
 enum bl_status desk_start_keys(const struct desk_start *start, const char *path,
                                const struct contest *contest, unsigned *made, struct bl_diag *diag);
 

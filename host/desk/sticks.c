@@ -6,6 +6,7 @@
 #include "desk/collected.h"
 #include "desk/entries.h"
 #include "desk/key_files.h"
+#include "desk/place_key.h"
 #include "entity/install.h"
 #include "rules/stick.h"
 #include "rules/ticket.h"
@@ -135,9 +136,9 @@ static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room,
     char folder[FOLDER_PATH_MAX], from[FOLDER_PATH_MAX];
     if (network < (room == STICK_JUDGES ? DESK_NETWORK_JUDGES : DESK_NETWORK_ALL))
         return BL_OK;
-    enum bl_status status = folder_path(folder, diag, "%s" KEY_FILES_PLACES, sticks->request->keys);
+    enum bl_status status = folder_path(folder, diag, "%s" PLACE_KEY_FOLDER, sticks->request->keys);
     if (status == BL_OK)
-        status = key_files_place_path(folder, place, from, diag);
+        status = place_key_path(folder, place, from, diag);
     return status == BL_OK && folder_has(from)
                ? add_copy(sticks, room, place, STICK_KEY, from, diag)
                : status;

@@ -1,5 +1,6 @@
 #include "rules/ruleset.h"
 
+#include "rules/desk_network.h"
 #include "rules/entry_network.h"
 
 #include "rules/ballot_kind.h"
@@ -45,6 +46,7 @@ static const struct field ruleset_fields[] = {
     CHOICE("session", "pace", pace, paces),
     NUMBER("session", "answer-least", answer_least),
     CHOICE("session", "entry-network", entry_network, entry_network_words),
+    CHOICE("session", "desk-network", desk_network, desk_network_words),
     CHOICE("session", "characters", characters, characters_words),
     TEXT("session", "opening", opening),
     CHOICE("session", "excused-apart", excused_apart, words),

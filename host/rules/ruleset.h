@@ -126,6 +126,7 @@ struct ruleset {
     int answer_least;             /* seconds from a submission to its answer, of all entities alike:
                                      2003 r30; 0: no word */
     int entry_network;            /* enum entry_network: 1996 r9, 2003 r20; 0: no word */
+    int desk_network;             /* enum desk_network: the same rules; 0: no word */
     int characters;               /* enum characters; 0: all */
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name the
                                        manager has approved; empty: none are required */

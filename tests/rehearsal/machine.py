@@ -25,10 +25,12 @@ class Machine:
         self.folder = os.path.join(venue.work, "machines", place)
         self.slot = os.path.join(self.folder, "stick")
         self.records = os.path.join(self.folder, "records")
+        self.told = os.path.join(self.folder, "told", "courier")  # what its courier says to the board
         self.pid = self.fd = None
         self.enters = 0  # keys at the board: what the day costs a person
         self.starts = 0
         os.makedirs(os.path.join(self.folder, "entries"))
+        os.makedirs(os.path.dirname(self.told))
         number = self.booth
         what = place.split("-", 2)[2]
         with open(os.path.join(self.folder, "place.ini"), "w") as file:
@@ -51,11 +53,19 @@ class Machine:
         environment = self.environment()
         command = [self.venue.boothlink, "booth", "--place", "place.ini", "--tickets", "stick",
                    "--journal", "records", "--folder", "entries", "--kiosk"]
+        desk = self.venue.desk
+        if desk:
+            command += ["--courier", self.told]
+            if self.place not in desk.couriers:
+                os.makedirs(self.records, exist_ok=True)
+                desk.begin_courier(self)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             try:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
                 os.chdir(self.folder)
+                if desk:
+                    desk.network.enter(self.place)
                 os.execve(command[0], command, environment)
             finally:
                 os._exit(127)

@@ -18,7 +18,10 @@ def keys_of(day, journal, *options):
 
 
 def record_of(day, place, name):
-    """What that machine has put on its room's stick."""
+    """What that machine has put on its room's stick, or sent to the desk."""
+    if day.venue.desk:
+        machine = next(machine for machine in day.venue.machines if machine.place == place)
+        return day.venue.desk.copy(machine, name)
     room = "judges-room" if place.endswith("judge") else "back-room"
     return os.path.join(day.work, "sticks", room, "boothlink", "records", place, name)
 

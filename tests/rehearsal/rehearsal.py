@@ -6,6 +6,7 @@ What is expected is computed here, from what was typed; nothing of the program i
 import argparse
 import collections
 import csv
+import hashlib
 import json
 import os
 import random
@@ -22,6 +23,7 @@ sys.dont_write_bytecode = True
 import faults
 import rules
 from actors import BackRoom, Judge
+from desk import Desk
 from records import compare
 from venue import Failure, Venue
 
@@ -81,6 +83,10 @@ class Day:
             self.faults["late_ballot"] += 1
         return late
 
+    def dice_of(self, what):
+        """So the same seed has the same votes, whoever gives his first."""
+        return random.Random(f"{self.options.seed} {what}")
+
     def vote(self, judge):
         entry, _ = self.meetings[judge.ticket.session]
         human = judge.human if self.pairs else judge.human is not None
@@ -88,14 +94,14 @@ class Day:
             raise Failure(f"{judge.ticket.session}: the judge never saw a word of the human")
         # A ballot that is not to count says the other thing.
         favourite = (entry == self.favourite) != (judge.ticket.session == self.spoiling)
-        return rules.ballot(self.options.ruleset, self.dice, human, favourite)
+        return rules.ballot(self.options.ruleset, self.dice_of(judge.ticket.session), human, favourite)
 
     def rank_of(self, judge):
         """What a judge types after the last round: a rank for each of his sessions."""
         held = sorted(session for session in self.meetings
                       if session.split("-")[1] == f"j{judge}" and session not in self.spoiled and
                       int(session[1:].partition("-")[0]) >= self.first)
-        ranks = rules.ranks(self.options.ruleset, self.dice,
+        ranks = rules.ranks(self.options.ruleset, self.dice_of(f"ranks of {judge} {self.first}"),
                             [self.meetings[session][0] is not None for session in held],
                             self.favourite)
         self.ranks[judge] = dict(zip(held, ranks))
@@ -161,7 +167,7 @@ class Day:
                     self.substitute()
                 if self.spoiling:
                     self.repeat(self.spoiling)
-            self.carry("records")
+            self.bring("records", ROOMS)
             self.say(self.collect().strip().splitlines()[-1])
             if self.options.ruleset in rules.RANKED:
                 self.rank(trial + 1)
@@ -253,7 +259,15 @@ class Day:
             people += [f"confederate{number} = Confederate {number}",
                        f"confederate{number}.unknown = yes"]
         venue.write("people.ini", "\n".join(people) + "\n")
+        # The seed that is drawn with, as a `commit` leaves it that was ended in between.
+        with open(os.path.join(self.work, "contest.db.seed"), "wb") as file:
+            file.write(hashlib.sha256(f"rehearsal {options.seed}".encode()).digest())
         venue.manager("contest", "setup", "people.ini", "venue.ini")
+        if options.desk:
+            venue.desk = Desk(options.build, self.work, venue.machines)
+            venue.commands.append("desk contest.db")
+            venue.desk.begin()
+            self.wait("the desk", 30, venue.desk.is_open)
         self.read_schedule(venue.manager("contest", "show", "contest.db", counted=False))
 
     def install_entries(self):
@@ -344,6 +358,18 @@ class Day:
                 self.take_out(machine)
         self.say(f"{what} carried")
 
+    def bring(self, what, rooms):
+        """The records come to the manager: on the sticks, or to the desk, where they are already."""
+        desk = self.venue.desk
+        if not desk:
+            self.carry(what, rooms)
+            return
+        self.wait(f"the {what} at the desk", 60, lambda: not desk.missing())
+        self.wait("a board without a word of the desk", 20, lambda: not any(
+            machine.has("desk yet") for machine in self.venue.machines))
+        self.check_doubled()
+        self.say(f"the {what} are at the desk")
+
     def hold(self, number):
         # The ballots tell it as well; but what is mended in between counts from the next round on.
         if self.options.faults:
@@ -355,9 +381,26 @@ class Day:
             self.waiting = faults.plan(self, sorted(
                 {machine.booth for machine in self.venue.machines
                  if any(ticket.round == number for ticket in machine.tickets())}))
+        mend = self.trouble_desk()
         self.wait(f"round {number}", 90, lambda: all(s in self.sessions for s in held) and
                   not any(actor.ticket for actor in self.actors))
+        if mend:
+            mend()
         self.say(f"round {number} is over")
+
+    def trouble_desk(self):
+        """One thing goes wrong on the way to the desk, for a round; each kind in its turn."""
+        desk, named = self.venue.desk, self.options.faults
+        if not desk or named not in ("any", "desk", *Desk.KINDS):
+            return None
+        kind = named if named in Desk.KINDS else \
+            Desk.KINDS[(self.options.seed + self.round) % len(Desk.KINDS)]
+        self.wait("somebody types", 60, lambda: any(
+            actor.ticket and any(actor.text.values()) for actor in self.actors
+            if actor.machine.is_judge))
+        self.say(f"the desk: {kind}")
+        self.faults[kind] += 1
+        return getattr(desk, kind)()
 
     def words(self):
         """The answers to collecting: the words of each judge's machine, as its board has them."""
@@ -369,8 +412,9 @@ class Day:
 
     def collect(self):
         """Where the rules ask for ranks it writes the judges' records for them, when it has all."""
-        said = self.venue.manager("contest", "collect", "contest.db",
-                                  *(os.path.join("sticks", room) for room in ROOMS),
+        folders = ["contest.db.inbox"] if self.venue.desk else \
+            [os.path.join("sticks", room) for room in ROOMS]
+        said = self.venue.manager("contest", "collect", "contest.db", *folders,
                                   answers=list(self.words()))
         self.told += said
         return said
@@ -381,7 +425,7 @@ class Day:
         self.carry("ranks", ROOMS[:1])
         self.wait("the ranks of all judges", 60, lambda: len(self.ranks) == self.judges and
                   not any(actor.ranks for actor in self.actors if actor.machine.is_judge))
-        self.carry("given ranks", ROOMS[:1])
+        self.bring("given ranks", ROOMS[:1])
         self.collect()
         self.check_ranks(trial)
 
@@ -416,6 +460,10 @@ class Day:
                 "left_was_cable": dict(self.drawn), "keys_unconfirmed": unconfirmed,
                 "time_lost": self.venue.time_lost(),
                 "winner": expected, "result": "as expected",
+                "votes": {session: held["ballot"].value
+                          for session, held in sorted(self.counted().items())},
+                "text": {session: held["text"] for session, held in sorted(self.sessions.items())},
+                "records_at_desk": self.check_desk(),
                 "entries": self.check_entries(), **self.count_actions(),
                 "seconds": round(time.monotonic() - self.began, 1)}
 
@@ -427,7 +475,7 @@ class Day:
         ranked = self.options.ruleset in rules.RANKED
         actions = {
             "commands": len(self.venue.commands), "commands_most": 10 + 2 * (trials - 1),
-            "stick_moves": self.moves, "stick_moves_most": trials * (2 * len(ROOMS) + 2 * ranked),
+            "stick_moves": self.moves, "stick_moves_most": trials * (len(ROOMS) + ranked) * (1 if self.venue.desk else 2),
             "enters": sum(machine.enters for machine in self.venue.machines),
             "enters_most": len(self.sessions) * (3 if self.pairs else 2) +
             ranked * trials * self.judges,
@@ -437,6 +485,22 @@ class Day:
                 raise Failure(f"{what}: {actions[what]}, and the day may take "
                               f"{actions[f'{what}_most']}\n" + "\n".join(self.venue.commands))
         return actions
+
+    def check_doubled(self):
+        """Nothing is there twice, where no spare machine has held a session again."""
+        others = self.venue.desk.others()
+        if others and self.options.faults in (None, "desk", *Desk.KINDS):
+            raise Failure(f"at the desk, and nobody's record: {' '.join(others)}")
+
+    def check_desk(self):
+        """Once more at the day's end; how many records there are."""
+        desk = self.venue.desk
+        if not desk:
+            return 0
+        self.check_doubled()
+        if desk.missing():
+            raise Failure(f"at the desk differ: {' '.join(desk.missing())}")
+        return sum(len(desk.records(machine)) for machine in self.venue.machines)
 
     def check_entries(self):
         """Each of the programs has talked; how many keys of each are on record."""
@@ -550,6 +614,9 @@ def main():
                         help="the controllers of the first N booths are Raspberry Pi Picos")
     parser.add_argument("--faults", nargs="?", const="any", metavar="KIND",
                         help="what can go wrong goes wrong, or this alone")
+    parser.add_argument("--desk", action="store_true",
+                        help="the records come over a network, and not on sticks")
+    parser.add_argument("--out", help="what came out, as JSON (default: rehearsal.json of the build)")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--keep", action="store_true", help="the folder with all that was made")
     options = parser.parse_args()
@@ -571,10 +638,11 @@ def main():
             shutil.rmtree(work)
     last = (f"{what}: {done['sessions']} sessions, {done['keys']} keys, {done['lost']} lost, "
             f"{done['ballots']} of {done['ballots_expected']} ballots, result as expected")
-    part = os.path.join(options.build, f"rehearsal.json.{os.getpid()}")
+    out = options.out or os.path.join(options.build, "rehearsal.json")
+    part = f"{out}.{os.getpid()}"
     with open(part, "w") as file:
         json.dump({**done, "line": last}, file)
-    os.replace(part, os.path.join(options.build, "rehearsal.json"))
+    os.replace(part, out)
     if done["keys_unconfirmed"]:
         print(f"{done['unconfirmed']} cuts could not be confirmed, and {done['keys_unconfirmed']} "
               "keys stand at one end alone; the record says so")
@@ -583,6 +651,11 @@ def main():
           f"{done['enters']} keys at the machines "
           f"({done['enters_most']} for sessions and ranks); for what went wrong "
           f"{done['mending_commands']} commands and {done['mending_moves']} stick moves")
+    if day.venue.desk:
+        print(f"the desk has {done['records_at_desk']} records, each byte for byte its machine's; "
+              f"{'each machine in a namespace of its own' if day.venue.desk.network.apart else 'all on one loopback'}")
+        print("what went wrong on the way there: " + (", ".join(
+            f"{kind} {done['faults'][kind]} times" for kind in Desk.KINDS if kind in done["faults"]) or "nothing"))
     if done["left_was_cable"]:
         print("the draw put on the left " + ", ".join(
             f"cable {cable.upper()} {count} times"

@@ -22,6 +22,7 @@ class Venue:
         self.cables = [f"{booth}{cable}" for booth in range(1, booths + 1)
                        for cable in ("ab" if pairs else "a")]
         self.simulators = []
+        self.desk = None
         self.picos = picos
         self.commands = []  # the manager's, as he typed them
         self.mending = []  # those of them that a day without faults does not need
@@ -138,6 +139,8 @@ class Venue:
     def end(self):
         for machine in self.machines:
             machine.kill()
+        if self.desk:
+            self.desk.end()
         for process in reversed(self.simulators):  # controllers before their cables
             process.kill()
             process.wait()

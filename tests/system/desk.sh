@@ -16,22 +16,19 @@ printf '#!/bin/sh\nexit 0\n' >"$work/parrot"
 chmod +x "$work/parrot"
 template loebner-2009 2
 venue_setup >/dev/null || exit
-is 'a contest without a desk has no keys of places' "$(find "$work" -name 'place.key' -o -name places)" ''
-# Its nats-server is away, so it says all and ends.
-say() { "$bl" desk "$file" --listen 127.0.0.1:4222 --nats-server "$work/none" 2>"$work/err"; }
-is 'each place gets a key; the address is said, and what comes next' "$(say; echo $?)" \
-    "Booths reach it at nats://127.0.0.1:4222
-Next: boothlink contest tickets $file  # the sticks bring 6 new keys
-Next: boothlink contest collect $file $file.inbox  # at any time, and again
-69"
-is 'the desk was begun' "$(grep -c "$work/none: No such file" "$work/err")" 1
+is 'each place has a key from the first setup' "$(find "$places" -name 'booth-*.key' | wc -l)" 6
 is 'for this user alone' "$(stat -c %a "$places" "$places"/*.key | sort -u)" $'600\n700'
 sum() { cat "$places"/*.key | sha256sum; }
 before=$(sum)
-is 'once' "$(say | grep -c 'new keys')" 0
-is 'and again the same' "$(sum)" "$before"
-is 'the sticks that were written had none' "$(find "$sticks" -name place.key)" ''
-ok 'the tickets' quiet "$bl" contest tickets "$file"
+# Its nats-server is away, so it says all and ends.
+say() { "$bl" desk "$file" --listen 127.0.0.1:4222 --nats-server "$work/none" 2>"$work/err"; }
+next="Next: boothlink contest collect $file $file.inbox  # at any time, and again
+69"
+is 'so setup and desk are all: the address is said, and what comes next' "$(say; echo $?)" \
+    "Booths reach it at nats://127.0.0.1:4222
+$next"
+is 'the desk was begun' "$(grep -c "$work/none: No such file" "$work/err")" 1
+is 'with the same keys' "$(sum)" "$before"
 # same: whether each place has its own key on its room's stick, and no other is there.
 same() {
     local at place
@@ -41,12 +38,20 @@ same() {
         cmp "$at" "$places/$place.key" && grep -q " ${place}/place.key$" "${at%/*/*}/stick.list" || return
     done
 }
-ok 'bring each place its own' same
+ok 'the sticks bring each place its own' same
 is "the judges' go to the judges' room" "$(find "$sticks/judges-room" -name place.key | grep -c -- -judge/)" 2
 is 'all are of one length' "$(find "$sticks" -name place.key -size +0 -exec stat -c %s {} + | sort -u | wc -l)" 1
-ok 'setup does the same' quiet venue_setup
-ok 'with the same keys' same
+ok 'setup once more' quiet venue_setup
+ok 'brings the same keys' same
 is 'which are as before' "$(sum)" "$before"
+rm -r "$places"
+is 'a contest of before there were any gets them at the desk' "$(say; echo $?)" \
+    "Booths reach it at nats://127.0.0.1:4222
+Next: boothlink contest tickets $file  # the sticks bring 6 new keys
+$next"
+is 'once' "$(say | grep -c 'new keys')" 0
+ok 'the tickets' quiet "$bl" contest tickets "$file"
+ok 'bring them' same
 rm "$places/booth-2-cable-a.key"
 is 'one that is removed is made anew' "$(say | grep -c 'bring 1 new keys')" 1
 is 'as another' "$(grep -Fxf "$places/booth-2-cable-a.key" \

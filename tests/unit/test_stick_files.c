@@ -233,6 +233,12 @@ static void test_ranks_left(void **state)
     assert_int_not_equal(
         stick_give_ranks("stick", PLACE, "records", 1, "ranks-j2-judge.ballot", &diag), BL_OK);
     run("test -e records/judge-2-ranks/ranks-j2-judge.ballot");
+    /* Without a stick they are with the records, too, where a courier finds them. */
+    run("rm -f records/ranks-j2-judge.ballot");
+    assert_int_equal(stick_keep_ranks("records", 0, "ranks-j1-judge.ballot", &diag), BL_OK);
+    run("test ! -e records/ranks-j1-judge.ballot");
+    assert_int_equal(stick_keep_ranks("records", 1, "ranks-j2-judge.ballot", &diag), BL_OK);
+    run("cmp records/ranks-j2-judge.ballot records/judge-2-ranks/ranks-j2-judge.ballot");
 }
 
 /* A stick that is pulled while it is read: nothing is begun with what is not whole, and the next

@@ -6,7 +6,7 @@
 #include "base/loop.h"
 #include "desk/folder.h"
 #include "desk/inbox.h"
-#include "desk/key_files.h"
+#include "desk/place_key.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
 #include "post/nats/carrier.h"
@@ -256,8 +256,8 @@ int main(int argc, char **argv)
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     if (sodium_init() < 0)
         return bl_status_exit(BL_UNAVAIL);
-    enum bl_status status = given.make_key ? key_files_make_place(given.keys, given.make_key, &diag)
-                                           : begin(&given, &diag);
+    enum bl_status status =
+        given.make_key ? place_key_make(given.keys, given.make_key, &diag) : begin(&given, &diag);
     if (status != BL_OK)
         say(diag.text);
     else if (!given.make_key)

@@ -1,0 +1,18 @@
+/* The key of a place, by which its courier and the desk know each other: one that `contest setup`
+ * makes, in a folder beside the contest's file, and that its stick brings. */
+#ifndef DESK_PLACE_KEY_H
+#define DESK_PLACE_KEY_H
+
+#include "desk/folder.h"
+
+/* In FILE.keys; it is not there where the contest may have no desk. */
+#define PLACE_KEY_FOLDER "/places"
+
+/* FOLDER/booth-3-judge.key. */
+enum bl_status place_key_path(const char *folder, const char *place, char out[FOLDER_PATH_MAX],
+                              struct bl_diag *diag);
+
+/* Makes the folder, and a new key in it. BL_USAGE: there is one; it is no place. */
+enum bl_status place_key_make(const char *folder, const char *place, struct bl_diag *diag);
+
+#endif

@@ -1,0 +1,43 @@
+#!/bin/bash
+# A day of each ruleset twice, of the same seed: with a desk, a real nats-server, and a namespace for each
+# machine; and by sticks. Nothing is lost, and votes and result are the same. RULES takes some rulesets, SEED
+# another seed. Then days on which, round by round, the way to the desk is cut, or what is on it killed or
+# stopped.
+. tests/tap.sh
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+all=${RULES:-loebner-2003 loebner-2004 loebner-2009 longbet-2002 three-party-2025 two-party-2023 two-party-2024}
+seed=${SEED:-1}
+
+# rehearse RULESET NAME [OPTION...]: its output and its JSON go to files of that name.
+rehearse() {
+    tests/rehearsal/rehearsal.py --build "$BUILD" --ruleset "$1" --seed "$seed" --booths 4 --no-controllers \
+        --patience 3 --verbose --out "$work/$1-$2.json" "${@:3}" >"$work/$1-$2" 2>&1
+}
+# of RULESET NAME: what must be the same.
+of() { jq -S '{votes, winner, ballots, entries: (.entries | keys), sessions}' "$work/$1-$2.json"; }
+
+for rules in $all; do
+    rehearse "$rules" desk --desk &
+    rehearse "$rules" sticks
+    wait
+    for how in desk sticks; do
+        ok "$(tail -n 1 "$work/$rules-$how")" grep -qE \
+            "^rehearsal $rules seed $seed: [0-9]+ sessions, [0-9]+ keys, 0 lost, ([0-9]+) of \1 ballots, result as expected$" \
+            "$work/$rules-$how"
+        [[ $(tail -n 1 "$work/$rules-$how") == *'as expected' ]] || sed 's/^/# /' "$work/$rules-$how"
+    done
+    ok "$rules: votes and result" test -s "$work/$rules-sticks.json"
+    is "$rules: are the same with a desk" "$(of "$rules" desk)" "$(of "$rules" sticks)"
+    ok "$(grep '^the desk has' "$work/$rules-desk")" \
+        grep -q '^the desk has [1-9][0-9]* records, each byte for byte' "$work/$rules-desk"
+    sed -n 's/^the day:/# &/p' "$work/$rules-desk" "$work/$rules-sticks"
+done
+for seed in 1 2 3; do # each kind twice at least
+    rehearse loebner-2009 "wrong-$seed" --desk --faults desk
+    last=$(tail -n 1 "$work/loebner-2009-wrong-$seed")
+    ok "$(grep '^what went wrong' "$work/loebner-2009-wrong-$seed")" grep -q ', 0 lost, .* result as expected$' <<<"$last"
+    [[ $last == *'as expected' ]] || sed 's/^/# /' "$work/loebner-2009-wrong-$seed"
+done
+plan
