@@ -19,7 +19,7 @@ groups() {
 }
 
 # system_boot UNIT...: installs the build, starts the manager with these units, and what lies in
-# $work/units beside its own. Fails, with the reason in $work/system.log, where there can be none.
+# $work/units beside its own. Its words are in $work/system.log.
 system_boot() {
     local group
     mkdir -p "$work/units" "$work/tree"
@@ -82,6 +82,20 @@ fi
 export container=test
 exec /lib/systemd/systemd --system --unit=boothlink-test.target --log-target=console --log-color=no --show-status=no
 '
+
+# system_may_be: looked at before any unit of ours is started. A manager with one unit of the test starts here;
+# where it does, a unit of ours that does not start is a fault, and no reason to skip.
+system_may_be() {
+    ((!UID)) && [[ -x /lib/systemd/systemd ]] && unshare -fpmuiC true 2>/dev/null || return
+    mkdir -p "$work/units"
+    printf '[Service]\nType=oneshot\nExecStart=/usr/bin/touch %s/alone\n' "$work" >"$work/units/alone.service"
+    system_boot alone.service || return
+    eventually system_alone
+    system_end
+    rm "$work/units/alone.service"
+    [[ -e $work/alone ]]
+}
+system_alone() { [[ -e $work/alone ]] || ! runs system; }
 
 # system_end: before the other files go.
 system_end() {

@@ -7,8 +7,8 @@
 . tests/support/systemd.sh
 trap 'system_end; cleanup' EXIT
 
-if ((UID)) || [[ ! -x /lib/systemd/systemd ]] || ! unshare -fpmuiC true 2>/dev/null; then
-    skip 'the unit of a courier' 'a system manager of its own needs root, namespaces and systemd'
+if ! system_may_be; then
+    skip 'the unit of a courier' "a system manager of the test's own needs root, namespaces and control groups"
     plan
 fi
 if [[ ! -x /usr/sbin/nats-server ]]; then
@@ -69,10 +69,7 @@ printf '%s\n' '[Service]' 'Type=oneshot' 'RemainAfterExit=yes' "ExecStart=/bin/b
 system_boot prepare.service boothlink-courier@{tty1,deaf,other,try}.service
 booted() { [[ -s $work/tried ]] || ! runs system; }
 eventually booted
-if [[ ! -s $work/tried ]]; then
-    skip 'the unit of a courier' "no system manager here: $(tail -n 1 "$work/system.log" 2>&1)"
-    plan
-fi
+[[ -s $work/tried ]] || sed "s/^/# /" "$work/system.log"
 is_there() { cmp -s "$work/r1-j1-judge.journal" "$work/inbox/booth-1-judge/r1-j1-judge.journal"; }
 ok 'a record comes to the desk by the unit' eventually is_there
 ok 'what the unit leaves open was tried' eventually grep -q ^done "$work/tried"

@@ -6,8 +6,8 @@
 . tests/support/systemd.sh
 trap 'system_end; cleanup' EXIT
 
-if ((UID)) || [[ ! -x /lib/systemd/systemd ]] || ! unshare -fpmuiC true 2>/dev/null; then
-    skip 'the unit of a server' 'a system manager of its own needs root, namespaces and systemd'
+if ! system_may_be; then
+    skip 'the unit of a server' "a system manager of the test's own needs root, namespaces and control groups"
     plan
 fi
 cp tests/entrants/chat_server.py "$work/server.py"
@@ -80,10 +80,7 @@ EOF
 system_boot boothlink-entry@tty1.socket boothlink-server@{tty1,right,wrong,unset}.socket ask.service terminal.service
 booted() { [[ -s $work/asked ]] || ! runs system; }
 eventually booted
-if [[ ! -s $work/asked ]]; then
-    skip 'the unit of a server' "no system manager here: $(tail -n 1 "$work/system.log" 2>&1)"
-    plan
-fi
+[[ -s $work/asked ]] || sed "s/^/# /" "$work/system.log"
 ok 'a system manager runs' eventually grep -q ^done "$work/asked"
 is 'a unit reaches the address that it was given' "$(grep ^right "$work/asked")" 'right reached'
 lacks_word() { ! grep "^$1" "$work/asked" | grep -q reached; }
