@@ -24,7 +24,8 @@ struct verify {
     size_t room;
     unsigned differences;
     uint8_t passed[CONTEST_SETTLED]; /* files that do not count, of each dispute that was settled */
-    bool opened[SIDES]; /* the meeting's entity has spoken in a session before this one */
+    bool opened[SIDES];     /* the meeting's entity has spoken in a session before this one */
+    bool given_side[SIDES]; /* an entity's journal of this session stands against the side */
     /* Tells one difference: its place, a file or a session, and a line that may be shown. */
     void (*differs)(void *ctx, const char *where, const char *what);
     void *ctx;

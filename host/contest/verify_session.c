@@ -217,10 +217,15 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
     }
 }
 
+static uint64_t lacking(const struct settle_plan *plan)
+{
+    return plan->lacks[PARTY_JUDGE] + plan->lacks[PARTY_ENTITY];
+}
+
 void verify_entity(struct verify *verify, const char *path, const struct order_set *judge,
                    const struct order_set *entity, uint64_t damaged)
 {
-    struct settle_plan plan;
+    struct settle_plan plan, other;
     enum side side = SIDE_LEFT;
     enum bl_status status;
     if (entity->role != PARTY_ENTITY || strcmp(entity->session, judge->session) != 0) {
@@ -232,6 +237,13 @@ void verify_entity(struct verify *verify, const char *path, const struct order_s
         verify_differs(verify, path, "it is damaged in %llu places", (unsigned long long)damaged);
     status = settle_side(judge, entity, &side);
     settle_plan(&plan, judge, side, entity);
+    if (status == BL_USAGE) { /* either side's, so one that the other's journal has left */
+        settle_plan(&other, judge, SIDE_RIGHT, entity);
+        if (verify->given_side[SIDE_LEFT] ||
+            (lacking(&other) < lacking(&plan) && !verify->given_side[SIDE_RIGHT]))
+            plan = other;
+    }
+    verify->given_side[plan.side] = true;
     if (status == BL_DATA || plan.differs)
         verify_differs(verify, path, "key %llu is not that of the judge's journal",
                        (unsigned long long)plan.differs);

@@ -143,6 +143,7 @@ static enum bl_status look_into_session(struct verify *verify, const struct meet
     if (good)
         verify_judge(verify, judge->path, meeting, set, &source.journal.transcript,
                      &source.history);
+    memset(verify->given_side, 0, sizeof verify->given_side);
     while (good && (entity = verify_next(verify, FILE_ENTITY, judge->session))) {
         entity->seen = true;
         look_into_entity(verify, entity->path, set);

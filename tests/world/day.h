@@ -91,7 +91,6 @@ struct day {
     int may_end_with;                    /* of a command */
     uint64_t pulled_us;                  /* when a stick was taken out last */
     unsigned ill_judge, ill_confederate; /* in whose place another sits; 0: nobody's */
-    bool silent;                         /* on a line no key had a place */
     bool calm;                           /* nothing goes wrong any more */
     unsigned excluded;                   /* sessions */
     unsigned favourite;                  /* the Entry that is to win, or to pass; 0: none */

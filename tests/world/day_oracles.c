@@ -248,7 +248,6 @@ static void compare(struct day *day, const struct meeting *m, unsigned side,
            is_same(&judge->event[same], &entity->event[same]))
         same++;
     day->keys += (unsigned)judge->count;
-    day->silent = day->silent || judge->count == 0;
     if (judge->count == 0 && !day->setup.mishaps)
         day_wrong(day, "talk", "%s: nobody has said a word on side %u", m->session, side);
     if (same != judge->count || same != entity->count)
@@ -530,8 +529,6 @@ static bool is_trace(const struct day *day, const char *line)
             steps += judge->steps + judge->stalls;
         }
     return strstr(line, "its close is unconfirmed") || strstr(line, "began with other words") ||
-           /* An entity's record without a key may be either side's. */
-           (day->silent && strstr(line, "'journal settle' makes them equal")) ||
            (cuts && (strstr(line, "it is damaged in 1 places") ||
                      strstr(line, " of its lines are damaged"))) ||
            (steps && strstr(line, " was open for "));
