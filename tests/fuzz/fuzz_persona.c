@@ -19,9 +19,10 @@ static void try_persona(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     if (persona_parse(&persona, text, &diag) == BL_OK) {
-        char *filled =
-            persona_fill(&persona, &(struct persona_words){"{session}", "{now}", "{remaining}"});
-        if (!filled || strcmp(filled, persona.text) != 0 ||
+        const struct persona_words same = {"{session}", "{now}", "{remaining}"};
+        char *filled = malloc(size + 1);
+        if (!filled || !persona_fill(&persona, &same, filled, size + 1) ||
+            strcmp(filled, persona.text) != 0 ||
             persona.text + strlen(persona.text) > text + size)
             abort();
         free(filled);
