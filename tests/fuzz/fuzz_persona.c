@@ -22,8 +22,7 @@ static void try_persona(const uint8_t *data, size_t size)
         const struct persona_words same = {"{session}", "{now}", "{remaining}"};
         char *filled = malloc(size + 1);
         if (!filled || !persona_fill(&persona, &same, filled, size + 1) ||
-            strcmp(filled, persona.text) != 0 ||
-            persona.text + strlen(persona.text) > text + size)
+            strcmp(filled, persona.text) != 0 || persona.text + strlen(persona.text) > text + size)
             abort();
         free(filled);
     } else if (!diag.text[0]) {
