@@ -56,7 +56,10 @@ static void lose_key(struct entity_booth *b, uint32_t point, enum key_answer ans
                      struct bl_time now)
 {
     char text[KEY_REFUSED_TEXT] = "a key is lost: as many wait for the line as there is room for";
-    b->lost_keys++;
+    if (answer == KEY_REFUSED_LONG)
+        key_refused_text(text, END_FULL, &point, 1);
+    else
+        b->lost_keys++;
     if (answer == KEY_REFUSED_CLOSED)
         key_refused_text(text, "refused, after the end: ", &point, 1);
     if (limit_pass(&b->lost, now.mono_us, LOST_BURST, LOST_EVERY_US))

@@ -19,4 +19,7 @@ bool characters_have(int characters, uint32_t point);
  * symbols and emoji: "" nothing. NULL: somebody's keyboard has it. */
 const char *characters_instead(uint32_t point);
 
+/* The largest limit of a message's characters, for rules that have one. */
+#define MESSAGE_LIMIT_MAX 4000
+
 #endif

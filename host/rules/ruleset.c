@@ -45,6 +45,7 @@ static const struct field ruleset_fields[] = {
     NUMBER("session", "answer-least", answer_least),
     CHOICE("session", "entry-network", entry_network, entry_network_words),
     CHOICE("session", "characters", characters, characters_words),
+    {"session", "message-most", offsetof(struct ruleset, message_most), 0, NULL, MESSAGE_LIMIT_MAX},
     TEXT("session", "opening", opening),
     CHOICE("session", "excused-apart", excused_apart, words),
     CHOICE("session", "referees-limit", referees_limit, words),

@@ -127,6 +127,7 @@ struct ruleset {
                                      2003 r30; 0: no word */
     int entry_network;            /* enum entry_network: 1996 r9, 2003 r20; 0: no word */
     int characters;               /* enum characters; 0: all */
+    int message_most;             /* characters of a message, whoever types it; 0: no limit */
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name the
                                        manager has approved; empty: none are required */
 

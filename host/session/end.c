@@ -24,6 +24,8 @@ const char *key_answer_text(enum key_answer answer, enum party typist, enum segm
         return say_the_record_can_take_no;
     case KEY_REFUSED_PAUSED:
         return say_the_session_is_paused_its;
+    case KEY_REFUSED_LONG:
+        return say_the_message_is_full_press;
     }
     return "";
 }
@@ -38,6 +40,13 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
             utf8_encode(points[i] < 0x20 ? 0x2400 + points[i] : points[i],
                         (uint8_t *)text + length); /* control pictures for Return and the like */
     text[length] = '\0';
+}
+
+bool end_is_full(const struct page *page, enum party party, const struct key_queue *waiting,
+                 unsigned most, uint32_t point)
+{
+    return point != KEY_RETURN && point != KEY_BACKSPACE &&
+           page_message_is_full(page, party, key_queue_at(waiting), waiting->count, most);
 }
 
 struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx)

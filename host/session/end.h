@@ -5,6 +5,7 @@
 #define SESSION_END_H
 
 #include "base/time.h"
+#include "session/key_queue.h"
 #include "session/page.h"
 #include "session/sequence.h"
 #include "session/wire.h"
@@ -38,6 +39,7 @@ enum key_answer {
     KEY_REFUSED_APART,  /* the other end was never reached, or the records differ */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
     KEY_REFUSED_PAUSED, /* the controller's clock stands */
+    KEY_REFUSED_LONG,   /* the message has as many characters as the rules allow */
 };
 
 /* The answer to the typist at one end, whose line stands so, for the screen: "" for KEY_TAKEN and
@@ -101,6 +103,14 @@ static inline void end_look_end(struct end_look **look)
         end_look_begin(&(end)->look)
 
 /* The helpers of both ends. */
+
+/* True if a key cannot be typed behind the party's text, placed and waiting, under a limit of so
+ * many characters a message; 0: no limit. */
+bool end_is_full(const struct page *page, enum party party, const struct key_queue *waiting,
+                 unsigned most, uint32_t point);
+
+/* The reason in the notes of such keys. */
+#define END_FULL "refused, the message is full: "
 
 /* A copy of the callbacks, with ctx in the place of `journal` and `link` where these are NULL. */
 struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx);

@@ -483,6 +483,11 @@ static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
            pressed->wall_us < end->over_us && pressed_queue_count(&end->own) == 0;
 }
 
+void entity_end_limit(struct entity_end *end, unsigned message_most)
+{
+    end->message_most = message_most;
+}
+
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed)
 {
     END_CHANGES(end);
@@ -492,6 +497,8 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
         return KEY_REFUSED_APART;
     if (entity_end_is_over(end))
         return KEY_REFUSED_CLOSED;
+    if (end_is_full(end->page, PARTY_ENTITY, &end->own.keys, end->message_most, point))
+        return KEY_REFUSED_LONG;
     if (pressed_queue_count(&end->own) == KEY_QUEUE_MAX)
         return KEY_WAIT;
     bool late = is_late(end, &pressed);

@@ -22,6 +22,7 @@ struct entity_end {
     struct end_callbacks callbacks;
     void *ctx;
     bool held;
+    unsigned message_most; /* characters; 0: no limit */
 
     char session[SESSION_ID_MAX + 1]; /* "" before one is known */
     enum starts starts;

@@ -207,6 +207,10 @@ enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl
         refuse(end, &point, 1, "refused: ", now);
         return answer;
     }
+    if (end_is_full(end->page, PARTY_JUDGE, &end->typed, end->config.message_most, point)) {
+        refuse(end, &point, 1, END_FULL, now);
+        return KEY_REFUSED_LONG;
+    }
     if (!may_place(end) || !has_room(end) || end->typed.count)
         return KEY_WAIT;
     const struct key_run run = {

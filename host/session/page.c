@@ -562,3 +562,38 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
                      count && pane_word(pane, text[0]) == pane_row_start(pane, pane->row_end - 1));
     return preview.row + 1;
 }
+
+/* A message is counted from its end: so many characters, and BackSpaces that have met none yet. */
+struct count_back {
+    size_t length, backspaces;
+};
+
+/* Counts the key before. False: it belongs to the message before. */
+static bool count_back(struct count_back *count, const struct style *style, uint32_t point)
+{
+    if (point == KEY_BACKSPACE)
+        count->backspaces++;
+    else if (point == KEY_RETURN && !(count->backspaces && style->backspace_over_return))
+        return false;
+    else if (count->backspaces)
+        count->backspaces--;
+    else
+        count->length++;
+    return true;
+}
+
+bool page_message_is_full(const struct page *page, enum party party, const uint32_t *waiting,
+                          size_t count, size_t most)
+{
+    const struct pane *line = &page->pane[party];
+    struct count_back back = {0};
+    if (most == 0)
+        return false;
+    for (size_t i = count; i > 0; i--)
+        if (!count_back(&back, &page->style, waiting[i - 1]))
+            return back.length >= most;
+    for (uint64_t at = line->end; at > line->first && back.length < most; at--)
+        if (!count_back(&back, &page->style, pane_point(line, at - 1)))
+            break;
+    return back.length >= most;
+}

@@ -54,8 +54,80 @@ static void test_limited(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+/* A message of ten characters at most, of a person at both ends: further ones are not taken, and
+ * BackSpace makes room; a restart knows how long it is. */
+static void test_message_most(void **state)
+{
+    (void)state;
+    struct scene *s =
+        scene_begin(&(struct scene_setup){.seed = 13, .plan = "60 left", .starts = STARTS_EITHER});
+    s->judge.message_most = s->entity[SIDE_LEFT].message_most = 10;
+    assert_true(scene_wait(s, scene_is_open));
+    scene_type(s, JUDGE, "0123456789XYZ");
+    assert_true(scene_will_read(s, JUDGE, "The message is full: press Return to send it."));
+    assert_true(scene_wait(s, scene_is_quiet));
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "0123456789");
+    scene_kill(s, JUDGE, SECOND);
+    assert_true(scene_wait(s, scene_is_quiet));
+    scene_type(s, JUDGE, "X\b\b89Y\nabc\n");
+    assert_true(scene_wait(s, scene_is_quiet));
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "0123456789\b\b89\nabc\n");
+    scene_type(s, LEFT, "0123456789X");
+    assert_true(scene_will_read(s, LEFT, "The message is full: press Return to send it."));
+    scene_kill(s, LEFT, SECOND);
+    scene_type(s, LEFT, "Y\nnext\n");
+    assert_true(scene_wait(s, scene_is_quiet));
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT),
+                        "0123456789\b\b89\nabc\n0123456789\nnext\n");
+    assert_int_equal(scene_notes(s, JUDGE, "refused, the message is full: "), 5);
+    assert_int_equal(scene_notes(s, LEFT, "refused, the message is full: "), 2);
+    assert_string_equal(scene_end(s), "");
+}
+
+/* Under a pace that holds messages back the held keys count. */
+static void test_message_held(void **state)
+{
+    (void)state;
+    struct scene *s =
+        scene_begin(&(struct scene_setup){.seed = 14, .plan = "60 left", .starts = STARTS_EITHER});
+    s->entity[SIDE_LEFT].message_most = 10;
+    assert_int_equal(pace_parse(&s->entity[SIDE_LEFT].pace, "message 60+-20 after 3000", NULL),
+                     BL_OK);
+    assert_true(scene_wait(s, scene_is_open));
+    scene_type(s, LEFT, "012345678a\b9XY\n");
+    assert_true(scene_wait(s, scene_is_quiet));
+    scene_pass(s, 10 * SECOND);
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "0123456789\n");
+    assert_string_equal(scene_end(s), "");
+}
+
+/* A program's message is cut, as a person's is; its Return sends it, and the rest is on its record
+ * alone. */
+static void test_message_of_entry(void **state)
+{
+    (void)state;
+    struct scene *s =
+        scene_begin(&(struct scene_setup){.seed = 15, .plan = "60 left", .starts = STARTS_EITHER});
+    s->entity[SIDE_LEFT].program.command = "./entry";
+    s->entity[SIDE_LEFT].message_most = 4;
+    assert_true(scene_wait(s, scene_is_open));
+    assert_true(scene_will_note(s, LEFT, "refused, the message is full: o"));
+    assert_true(scene_wait(s, scene_is_quiet));
+    scene_type(s, JUDGE, "long\n\n");
+    scene_pass(s, 10 * SECOND);
+    assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "Hell\nlong\n\nI am\nI am\n");
+    assert_int_equal(scene_notes(s, JUDGE, "full"), 0);
+    assert_false(scene_reads(s, JUDGE, "full"));
+    assert_string_equal(scene_end(s), "");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_limited)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_limited),
+        cmocka_unit_test(test_message_most),
+        cmocka_unit_test(test_message_held),
+        cmocka_unit_test(test_message_of_entry),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
