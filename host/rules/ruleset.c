@@ -61,6 +61,7 @@ static const struct field ruleset_fields[] = {
     TEXT("ballot", "field7", field[6]),
     CHOICE("ballot", "sealed", seal, seals),
     CHOICE("ballot", "ranks", ranks, ranks),
+    CHOICE("ballot", "early-verdict", early_verdict, words),
     CHOICE("result", "scoring", scoring, scorings),
     TEXT("result", "ties", ties),
     CHOICE("result", "silver", silver, silvers),

@@ -141,6 +141,7 @@ struct ruleset {
     int scoring, silver;                 /* enums above */
     char ties[RULESET_TEXT_MAX];         /* in this order, of: points, prelim, mean-rank, confer,
                                             coin, manager */
+    int early_verdict;                   /* enum ruleset_word: a given ballot ends the session */
     int awarded;                         /* number of places with an award: 2003 r58 */
     int most_human_human;                /* enum ruleset_word: an award for a confederate: 1996 */
     int successor;                       /* enum ruleset_word: the next takes a disqualified
