@@ -122,7 +122,7 @@ static void fill_in(struct entity_arguments *given)
     words->pace = ticket->pace[0] ? ticket->pace : NULL;
     words->hold_ms = (unsigned)ticket->hold;
     words->characters = ticket->characters ? characters_words[ticket->characters - 1] : NULL;
-    o->message_most = (unsigned)ticket->message_most;
+    o->typing = ticket_typing(ticket);
     o->limit = ticket->limit[0] ? ticket->limit : NULL;
     o->comms = ticket->comms[0] ? ticket->comms : NULL;
     o->round = (unsigned)ticket->round;
@@ -230,7 +230,8 @@ static const struct command_option entity_options[] = {
     ROW("--characters", "any|ascii|latin-1", "any other character is ignored, whoever types it",
         OPTION_WORD, words.characters),
     OPTION_RANGE("--message-most", "N", "characters of a message; further ones are not taken",
-                 OPTION_NUMBER, struct entity_arguments, entity.message_most, 1, MESSAGE_LIMIT_MAX),
+                 OPTION_NUMBER, struct entity_arguments, entity.typing.message_most, 1,
+                 MESSAGE_LIMIT_MAX),
     BOOTH_RECORD_ROWS(struct entity_arguments, entity.booth),
     BOOTH_LINE_ROWS(struct entity_arguments, entity.booth, take_ticket),
     {0},

@@ -204,6 +204,15 @@ static void add_typing(struct ticket_making *making)
         add(making, "message-most = %d\n", making->contest->ruleset.message_most);
 }
 
+static void add_turns(struct ticket_making *making)
+{
+    const struct ruleset *rules = &making->contest->ruleset;
+    if (rules->turns == TURNS_STRICT)
+        add(making, "turns = strict\n");
+    if (rules->turn_seconds)
+        add(making, "turn-seconds = %d\n", rules->turn_seconds);
+}
+
 static void add_rules(struct ticket_making *making)
 {
     const struct ruleset *rules = &making->contest->ruleset;
@@ -214,6 +223,7 @@ static void add_rules(struct ticket_making *making)
     }
     add_given(making, "starts", rules->starts);
     add_typing(making);
+    add_turns(making);
 }
 
 /* Looks at it as the machine will, and hands it out. */

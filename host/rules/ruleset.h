@@ -128,6 +128,8 @@ struct ruleset {
     int entry_network;            /* enum entry_network: 1996 r9, 2003 r20; 0: no word */
     int characters;               /* enum characters; 0: all */
     int message_most;             /* characters of a message, whoever types it; 0: no limit */
+    int turns;                    /* enum turn_rule */
+    int turn_seconds;             /* of strict turns; 0: no limit */
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name the
                                        manager has approved; empty: none are required */
 

@@ -11,7 +11,7 @@ struct judge_end_config {
     enum side side;
     struct style style;
     enum starts starts;
-    unsigned message_most; /* characters of a judge's message; 0: no limit */
+    struct typing_rules typing;
     /* Somebody may listen on the line, and miss frames: keys then tell their number, and the
      * session is told again now and then. It makes a key's record longer. */
     bool listened;

@@ -20,6 +20,7 @@ struct page {
     struct pane pane[PARTIES]; /* split: the panes; else the lines the parties are at */
     struct pane done;          /* else: the lines that were ended */
     struct turn turn;
+    struct key_event returned; /* the latest Return; point 0: none */
     uint64_t changes[PANES];
 };
 
@@ -89,6 +90,7 @@ void page_clear(struct page *page)
         page->changes[pane] += 2;
     pane_clear(&page->done);
     page->turn = (struct turn){.party = PARTY_JUDGE};
+    page->returned = (struct key_event){0};
 }
 
 static void apply_split(struct page *page, enum party party, uint32_t point)
@@ -161,6 +163,8 @@ void page_apply(struct page *page, const struct key_event *event)
     bool moved, little;
     if (event->party >= PARTIES || !key_is_key(event->point))
         return;
+    if (event->point == KEY_RETURN)
+        page->returned = *event;
     if (is_split(page)) {
         apply_split(page, party, event->point);
         return;
@@ -596,4 +600,11 @@ bool page_message_is_full(const struct page *page, enum party party, const uint3
         if (!count_back(&back, &page->style, pane_point(line, at - 1)))
             break;
     return back.length >= most;
+}
+
+bool page_returned(const struct page *page, enum party *party, uint64_t *posted_us)
+{
+    *party = (enum party)page->returned.party;
+    *posted_us = page->returned.posted_us;
+    return page->returned.point != 0;
 }

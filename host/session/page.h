@@ -128,6 +128,9 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
 bool page_message_is_full(const struct page *page, enum party party, const uint32_t *waiting,
                           size_t count, size_t most);
 
+/* The party of the latest Return, and when it was placed, by the judge's clock. False: none was. */
+bool page_returned(const struct page *page, enum party *party, uint64_t *posted_us);
+
 /* Columns that a code point takes: 0 (a mark), 1 or 2. From our own table (Unicode 14
  * EastAsianWidth and categories), so both ends agree whatever their C library says. */
 unsigned point_width(uint32_t point);
