@@ -239,7 +239,7 @@ demo: ## A judge and an Entry on a simulated line; HEADLESS=1, MEDIUM=ethernet
 	$(Q)tools/deps.sh chip || echo 'demo: goes on without the controller'
 	$(call again,run-demo)
 
-rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 HEADLESS=1 PICOS=1 DESK=1; SEED=n: with faults
+rehearsal: ## A contest at a simulated venue: RULESET=loebner-2009 BOOTHS=4 HEADLESS=1 PICOS=1 DESK=1 CONTROLLERS=no; SEED=n: with faults
 	$(Q)tools/deps.sh build test
 	$(call again,run-rehearsal)
 
@@ -291,7 +291,8 @@ run-demo: all $(CHIP_HERE)
 run-rehearsal: all $(SIM)/controller $(if $(PICOS),$(SIM)/pico)
 	$(Q)$(if $(PICOS),tools/npm.sh)
 	$(Q)tests/rehearsal/rehearsal.py --build $(BUILD) --ruleset $(or $(RULESET),loebner-2009) \
-	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose) $(if $(PICOS),--picos $(PICOS)) $(if $(DESK),--desk) \
+	    --booths $(or $(BOOTHS),4) --seed $(or $(SEED),1) $(if $(HEADLESS),,--verbose) $(if $(PICOS),--picos $(PICOS)) \
+	    $(if $(DESK),--desk) $(if $(filter no,$(CONTROLLERS)),--no-controllers) \
 	    $(if $(SEED)$(FAULTS),--faults $(FAULTS))
 
 PICTURES := $(call scripts,pictures,*.sh)

@@ -664,6 +664,7 @@ enum bl_status entity_booth_run(const struct entity_options *options, struct bl_
         free(b);
         return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_record);
     }
+    entity_end_rules(b->end, &options->typing);
     b->view = entity_end_view(b->end);
     b->order = entity_end_sequence(b->end);
     booth_init(&b->booth, &options->booth, fill_model);

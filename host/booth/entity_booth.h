@@ -22,9 +22,10 @@ struct entity_options {
     unsigned round;                 /* of the contest, from 1; 0: not said */
     struct pace_config pace; /* of this entity's keys: the venue's, and the other entity's too */
     int characters;          /* enum characters: others do not exist */
-    const char *comms;       /* a confederate's communications program, which is also `program`;
+    struct typing_rules typing;
+    const char *comms; /* a confederate's communications program, which is also `program`;
                                 NULL: none */
-    const char *limit;       /* the referee's limit on the confederate's words; NULL: none */
+    const char *limit; /* the referee's limit on the confederate's words; NULL: none */
     bool controlled; /* a controller cuts this line: until it is this entity's turn nothing comes */
 };
 

@@ -56,7 +56,10 @@ static void lose_key(struct entity_booth *b, uint32_t point, enum key_answer ans
                      struct bl_time now)
 {
     char text[KEY_REFUSED_TEXT] = "a key is lost: as many wait for the line as there is room for";
-    b->lost_keys++;
+    if (answer == KEY_REFUSED_LONG || answer == KEY_REFUSED_TURN)
+        key_refused_text(text, end_typing_note(answer), &point, 1);
+    else
+        b->lost_keys++;
     if (answer == KEY_REFUSED_CLOSED)
         key_refused_text(text, "refused, after the end: ", &point, 1);
     if (limit_pass(&b->lost, now.mono_us, LOST_BURST, LOST_EVERY_US))
@@ -162,6 +165,20 @@ unsigned entity_booth_room(struct entity_booth *b)
     return view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST ? 0 : SCREEN_BURST;
 }
 
+/* A program reads no screen: of a message that it began out of turn nothing goes, so no judge reads
+ * an end without its beginning. */
+static enum key_answer take_in_turn(struct entity_booth *b, uint32_t point, struct bl_time pressed,
+                                    struct bl_time now)
+{
+    enum key_answer answer = KEY_REFUSED_TURN;
+    if (b->spoilt)
+        lose_key(b, point, answer, now);
+    else
+        answer = entity_booth_press(b, point, pressed, now);
+    b->spoilt = answer == KEY_REFUSED_TURN && point != KEY_RETURN;
+    return answer;
+}
+
 enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t pressed_us)
 {
     struct bl_time now = booth_now(&b->booth.clock), pressed = now;
@@ -169,8 +186,7 @@ enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t p
         pressed.mono_us = pressed_us;
         pressed.wall_us -= now.mono_us - pressed_us;
     }
-    return entity_booth_has(b, point, now) &&
-                   entity_booth_press(b, point, pressed, now) == KEY_TAKEN
+    return entity_booth_has(b, point, now) && take_in_turn(b, point, pressed, now) == KEY_TAKEN
                ? HANDED_ON
                : HANDED_LOST;
 }

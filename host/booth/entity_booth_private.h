@@ -49,6 +49,7 @@ struct entity_booth {
     struct limit lost;      /* telling of keys that found no room, */
     struct limit ignored;   /* and of characters that do not exist */
     uint64_t lost_keys;
+    bool spoilt;           /* an Entry's message began out of turn: none of it is taken */
     int alike;             /* a watch that nobody reads, see be_alike(); -1: none */
     uint64_t waiting_us;   /* time at which keys still without a place are shown beside the page */
     uint64_t shown_s;      /* of the time left, on the screen */

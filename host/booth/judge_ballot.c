@@ -130,6 +130,27 @@ static bool lines_over(const struct plan_clock *clock)
     return true;
 }
 
+/* Under these rules a ballot given now ends the session; behind a controller its time goes on. */
+static bool may_end(const struct judge_booth *b)
+{
+    return b->options->ruleset->early_verdict == WORD_YES && !b->source->ops->enforced &&
+           b->plan.plan->count && b->plan.state == SEGMENT_OPEN && !b->plan.ended;
+}
+
+/* The given ballot may be of an earlier process, which did not come to the end. */
+static void end_early(struct judge_booth *b, struct bl_time now)
+{
+    b->ballot->form.ends = may_end(b);
+    if (!b->ballot->form.ends || !b->ballot->file.given || !plan_clock_end(&b->plan, now.mono_us))
+        return;
+    booth_note(&b->booth, b->booth.active, NOTE_OTHER, 0,
+               "the verdict is given before the time is over: the session ends");
+    EACH_SIDE (b, s)
+        judge_end_follow(s->end, plan_clock_remaining(&b->plan, now.mono_us), now);
+    b->ballot->form.ends = false;
+    b->booth.changed = true;
+}
+
 static uint64_t run_script(struct judge_booth *b, struct bl_time now)
 {
     const struct judge_end_view *view;
@@ -157,6 +178,7 @@ uint64_t judge_ballot_run(struct judge_booth *b, struct bl_time now)
     if (!b->ballot)
         return BL_NEVER;
     due = run_script(b, now);
+    end_early(b, now);
     if (lines_over(&b->plan) && !b->ballot_shown) {
         b->ballot_shown = true;
         if (b->ballot->form.state == FORM_AWAY)

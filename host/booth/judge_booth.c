@@ -450,6 +450,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
             .side = (enum side)i,
             .style = b->style_now,
             .starts = o->starts,
+            .typing = o->typing,
             .listened = booth_line_is_listened(&o->booth, (enum side)i, o->port[i])};
         struct judge_side *s = &b->sides[i];
         struct end_callbacks callbacks = booth_line_callbacks(&s->line);

@@ -11,6 +11,7 @@ struct judge_options {
     struct plan plan;        /* count 0: none, the lines are open from the start */
     enum starts starts;
     struct style style;
+    struct typing_rules typing;
     const struct ruleset *ruleset; /* the rules of the ballot; NULL: none */
     const char *controller;        /* its port; NULL: none */
     bool b_left;                   /* cable B is the left side's, see controller/plan.h */

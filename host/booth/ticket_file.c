@@ -68,3 +68,10 @@ void ticket_about(const struct ticket *ticket, char *about, size_t size)
     else if (ticket->ruleset[0])
         snprintf(about, size, "rules %s", ticket->ruleset);
 }
+
+struct typing_rules ticket_typing(const struct ticket *ticket)
+{
+    return (struct typing_rules){.message_most = (unsigned)ticket->message_most,
+                                 .strict = ticket->turns == TURNS_STRICT,
+                                 .turn_s = (unsigned)ticket->turn_seconds};
+}

@@ -3,6 +3,7 @@
 #define BOOTH_TICKET_FILE_H
 
 #include "rules/ticket.h"
+#include "session/end.h"
 
 /* Reads path, which must be a ticket for role ("judge" or "entity"). Keys that lie beside it and
  * are named without a folder have their whole path then. */
@@ -15,5 +16,8 @@ void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, si
 
 /* Writes the round and the rules as one line for the record, "" if the ticket says neither. */
 void ticket_about(const struct ticket *ticket, char *about, size_t size);
+
+/* The ticket's rules of typing. */
+struct typing_rules ticket_typing(const struct ticket *ticket);
 
 #endif

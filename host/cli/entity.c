@@ -122,6 +122,7 @@ static void fill_in(struct entity_arguments *given)
     words->pace = ticket->pace[0] ? ticket->pace : NULL;
     words->hold_ms = (unsigned)ticket->hold;
     words->characters = ticket->characters ? characters_words[ticket->characters - 1] : NULL;
+    o->typing = ticket_typing(ticket);
     o->limit = ticket->limit[0] ? ticket->limit : NULL;
     o->comms = ticket->comms[0] ? ticket->comms : NULL;
     o->round = (unsigned)ticket->round;
@@ -228,6 +229,9 @@ static const struct command_option entity_options[] = {
                  OPTION_NUMBER, struct entity_arguments, words.hold_ms, 0, PACE_HOLD_MAX_MS),
     ROW("--characters", "any|ascii|latin-1", "any other character is ignored, whoever types it",
         OPTION_WORD, words.characters),
+    OPTION_RANGE("--message-most", "N", "characters of a message; further ones are not taken",
+                 OPTION_NUMBER, struct entity_arguments, entity.typing.message_most, 1,
+                 MESSAGE_LIMIT_MAX),
     BOOTH_RECORD_ROWS(struct entity_arguments, entity.booth),
     BOOTH_LINE_ROWS(struct entity_arguments, entity.booth, take_ticket),
     {0},
@@ -251,8 +255,9 @@ const struct command command_entity = {
         "that program sends on its port is what the entity types; the judge's keys come to that "
         "port. In CMD, {port} stands for the port. The page is shown by this terminal; what the "
         "program draws is not shown.\n\n"
-        "--pace, --hold and --characters must be the same for both entities, or they tell which is "
-        "which; at a contest the venue's file sets them. Measured on 12 contest logs of 2012, of "
+        "--pace, --hold, --characters and --message-most must be the same for both entities, or "
+        "they tell which is which; at a contest the rules and the venue set them. Measured on 12 "
+        "contest logs of 2012, of "
         "two programs (tests/audit/pace), a classifier that sees only the timing of one message "
         "tells a person from a program with an AUC of 0.82, where 0.5 is guessing and 1 is "
         "certain; 0.995 if it knows the program from other sessions.\n\n'keys 110+-30' hides "

@@ -32,6 +32,7 @@ static void fill_in(struct judge_arguments *given, const char *path)
     words->plan = ticket->plan[0] ? ticket->plan : NULL;
     words->starts = ticket->starts[0] ? ticket->starts : NULL;
     words->begin = ticket->begin ? ticket_begins[ticket->begin - 1] : NULL;
+    o->typing = ticket_typing(ticket);
     words->style = ticket->style[0] ? ticket->style : NULL;
     ticket_ruleset(ticket, path, given->ruleset, sizeof given->ruleset);
     words->ruleset = given->ruleset[0] ? given->ruleset : NULL;

@@ -20,6 +20,10 @@ static enum bl_status take_ruleset(struct judge_words *words, struct judge_optio
         words->starts = ruleset.starts;
     if (!words->style && ruleset.style[0])
         words->style = ruleset.style;
+    if (!o->typing.message_most && !o->typing.strict)
+        o->typing = (struct typing_rules){.message_most = (unsigned)ruleset.message_most,
+                                          .strict = ruleset.turns == TURNS_STRICT,
+                                          .turn_s = (unsigned)ruleset.turn_seconds};
     if (!o->booth.about[0])
         snprintf(o->booth.about, sizeof o->booth.about, "rules %s", ruleset.name);
     o->ruleset = &ruleset;

@@ -195,11 +195,22 @@ enum bl_status venue_check_entry(const struct venue *venue, const struct ruleset
     return check_network(venue, rules, entry, diag);
 }
 
-static void add_characters(struct ticket_making *making)
+static void add_typing(struct ticket_making *making)
 {
     int characters = making->contest->ruleset.characters;
     if (characters > CHARACTERS_ANY)
         add(making, "characters = %s\n", characters_words[characters - 1]);
+    if (making->contest->ruleset.message_most)
+        add(making, "message-most = %d\n", making->contest->ruleset.message_most);
+}
+
+static void add_turns(struct ticket_making *making)
+{
+    const struct ruleset *rules = &making->contest->ruleset;
+    if (rules->turns == TURNS_STRICT)
+        add(making, "turns = strict\n");
+    if (rules->turn_seconds)
+        add(making, "turn-seconds = %d\n", rules->turn_seconds);
 }
 
 static void add_rules(struct ticket_making *making)
@@ -211,7 +222,8 @@ static void add_rules(struct ticket_making *making)
         add_given(making, "plan", rules->plan);
     }
     add_given(making, "starts", rules->starts);
-    add_characters(making);
+    add_typing(making);
+    add_turns(making);
 }
 
 /* Looks at it as the machine will, and hands it out. */

@@ -4,6 +4,8 @@
 
 const char *const characters_words[] = {"any", "ascii", "latin-1", NULL};
 
+const char *const turns_words[] = {"free", "strict", NULL};
+
 bool characters_have(int characters, uint32_t point)
 {
     switch ((enum characters)characters) {

@@ -48,6 +48,9 @@ static const struct field ruleset_fields[] = {
     CHOICE("session", "entry-network", entry_network, entry_network_words),
     CHOICE("session", "desk-network", desk_network, desk_network_words),
     CHOICE("session", "characters", characters, characters_words),
+    {"session", "message-most", offsetof(struct ruleset, message_most), 0, NULL, MESSAGE_LIMIT_MAX},
+    CHOICE("session", "turns", turns, turns_words),
+    NUMBER("session", "turn-seconds", turn_seconds),
     TEXT("session", "opening", opening),
     CHOICE("session", "excused-apart", excused_apart, words),
     CHOICE("session", "referees-limit", referees_limit, words),
@@ -64,6 +67,7 @@ static const struct field ruleset_fields[] = {
     TEXT("ballot", "field7", field[6]),
     CHOICE("ballot", "sealed", seal, seals),
     CHOICE("ballot", "ranks", ranks, ranks),
+    CHOICE("ballot", "early-verdict", early_verdict, words),
     CHOICE("result", "scoring", scoring, scorings),
     TEXT("result", "ties", ties),
     CHOICE("result", "silver", silver, silvers),
@@ -350,6 +354,14 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
     if (strcmp(r->starts, "judge") != 0 && strcmp(r->starts, "either") != 0)
         return bl_fail(diag, BL_DATA, "%s: [session] starts = '%s': expected judge or either", name,
                        r->starts);
+    if (r->turns == TURNS_STRICT && strcmp(r->starts, "judge") != 0)
+        return bl_fail(diag, BL_DATA,
+                       "%s: [session] turns = strict with starts = %s: expected starts = judge, "
+                       "who has the first turn",
+                       name, r->starts);
+    if (r->turn_seconds && r->turns != TURNS_STRICT)
+        return bl_fail(diag, BL_DATA, "%s: [session] turn-seconds: expected turns = strict with it",
+                       name);
     if (row->pair != (r->pairing == PAIRING_PAIRS))
         return bl_fail(diag, BL_DATA, "%s: [ballot] %s: a ballot of '%s' is for %s", name,
                        r->kind_key, row->name,

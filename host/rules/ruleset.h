@@ -128,6 +128,9 @@ struct ruleset {
     int entry_network;            /* enum entry_network: 1996 r9, 2003 r20; 0: no word */
     int desk_network;             /* enum desk_network: the same rules; 0: no word */
     int characters;               /* enum characters; 0: all */
+    int message_most;             /* characters of a message, whoever types it; 0: no limit */
+    int turns;                    /* enum turn_rule */
+    int turn_seconds;             /* of strict turns; 0: no limit */
     char opening[RULESET_TEXT_MAX]; /* an entity's first words to each judge, X being a name the
                                        manager has approved; empty: none are required */
 
@@ -141,6 +144,7 @@ struct ruleset {
     int scoring, silver;                 /* enums above */
     char ties[RULESET_TEXT_MAX];         /* in this order, of: points, prelim, mean-rank, confer,
                                             coin, manager */
+    int early_verdict;                   /* enum ruleset_word: a given ballot ends the session */
     int awarded;                         /* number of places with an award: 2003 r58 */
     int most_human_human;                /* enum ruleset_word: an award for a confederate: 1996 */
     int successor;                       /* enum ruleset_word: the next takes a disqualified

@@ -49,6 +49,9 @@ static const struct field ticket_fields[] = {
     TEXT("entity", "pace", pace),
     FIELD_NUMBER(ticket, "entity", "hold", hold),
     FIELD_CHOICE(ticket, "rules", "characters", characters, characters_words),
+    {"rules", "message-most", offsetof(struct ticket, message_most), 0, NULL, MESSAGE_LIMIT_MAX},
+    FIELD_CHOICE(ticket, "rules", "turns", turns, turns_words),
+    FIELD_NUMBER(ticket, "rules", "turn-seconds", turn_seconds),
     TEXT("entity", "limit", limit),
 };
 

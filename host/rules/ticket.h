@@ -68,6 +68,8 @@ struct ticket {
     char turn_end[16], program_io[8], strip_prompt[128], pace[PACE_TEXT_MAX];
     int hold;                         /* ms from the pressing of a key to its going; 0: not said */
     int characters;                   /* enum characters; 0: not said */
+    int message_most;                 /* characters of a message; 0: no limit */
+    int turns, turn_seconds;          /* 1 + the place in turns_words; 0: not said */
     char limit[TICKET_LIMIT_MAX + 1]; /* on the confederate's words: 1996 r15 */
 };
 

@@ -244,10 +244,11 @@ static enum form_answer give(struct form *form)
         hint(form, diag.text);
         return FORM_TAKEN;
     }
-    /* A late one cannot be corrected. */
-    if (form->standing == FORM_OVERDUE && !form->sure) {
+    /* A late one cannot be corrected, and an early one ends the session. */
+    bool late = form->standing == FORM_OVERDUE;
+    if ((late || form->ends) && !form->sure) {
         form->sure = true;
-        hint(form, say_it_cannot_be_changed_then);
+        hint(form, late ? say_it_cannot_be_changed_then : say_it_ends_the_conversation_now);
         return FORM_TAKEN;
     }
     form->sure = false;

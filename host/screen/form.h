@@ -35,7 +35,9 @@ struct form {
     enum form_standing standing;
     bool changed;                           /* since it was given, or set */
     bool by_itself;                         /* opened by itself, with nothing typed yet */
-    bool sure;                              /* Return again gives the ballot, and seals it */
+    bool ends;                              /* given now the ballot ends the session */
+    bool sure;                              /* Return again gives the ballot, and seals it, or ends
+                                               the session */
     unsigned edits;                         /* counts all changes */
     char about[FORM_ABOUT];                 /* until when it can be corrected, in words */
     char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: whom each is for */

@@ -52,6 +52,8 @@ SAY(type_a_whole_number, "Type a whole number.", READS_JUDGE, "Type a whole numb
 SAY(press_or, "Press %c or %c.", READS_JUDGE, "Press one of the two letters.")
 SAY(there_is_no_more_room, "There is no more room for notes.", READS_JUDGE,
     "Give the ballot, or shorten the notes.")
+SAY(it_ends_the_conversation_now, "Given now it ends the conversation. Return again gives it.",
+    READS_JUDGE, "Press Return again, or F3 to go on talking.")
 SAY(it_cannot_be_changed_then, "It cannot be changed then. Press Return again to give it.",
     READS_JUDGE, "Press Return again, or change it.")
 SAY(the_ballot_is_sealed_it, "The ballot is sealed: it can no longer be changed.", READS_JUDGE,

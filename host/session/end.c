@@ -24,6 +24,10 @@ const char *key_answer_text(enum key_answer answer, enum party typist, enum segm
         return say_the_record_can_take_no;
     case KEY_REFUSED_PAUSED:
         return say_the_session_is_paused_its;
+    case KEY_REFUSED_TURN:
+        return say_it_is_not_your_turn;
+    case KEY_REFUSED_LONG:
+        return say_the_message_is_full_press;
     }
     return "";
 }
@@ -38,6 +42,40 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
             utf8_encode(points[i] < 0x20 ? 0x2400 + points[i] : points[i],
                         (uint8_t *)text + length); /* control pictures for Return and the like */
     text[length] = '\0';
+}
+
+/* A Return that waits for its place has ended the turn, whoever's it was. Without a Return the turn
+ * goes to and fro, turn_s each. */
+static bool has_turn(const struct typing_rules *rules, const struct page *page, enum party party,
+                     const struct key_queue *waiting, uint64_t since_us)
+{
+    enum party returned;
+    uint64_t posted_us, turn_us = rules->turn_s * UINT64_C(1000000);
+    for (size_t i = 0; i < waiting->count; i++)
+        if (key_queue_at(waiting)[i] == KEY_RETURN)
+            return false;
+    if (!page_returned(page, &returned, &posted_us))
+        return party == PARTY_JUDGE;
+    bool passed = turn_us && since_us / turn_us % 2 == 1;
+    return (returned != party) != passed;
+}
+
+enum key_answer end_typing(const struct typing_rules *rules, const struct page *page,
+                           enum party party, const struct key_queue *waiting, uint64_t since_us,
+                           uint32_t point)
+{
+    if (rules->strict && !has_turn(rules, page, party, waiting, since_us))
+        return KEY_REFUSED_TURN;
+    if (point != KEY_RETURN && point != KEY_BACKSPACE &&
+        page_message_is_full(page, party, key_queue_at(waiting), waiting->count,
+                             rules->message_most))
+        return KEY_REFUSED_LONG;
+    return KEY_TAKEN;
+}
+
+const char *end_typing_note(enum key_answer answer)
+{
+    return answer == KEY_REFUSED_TURN ? "refused, out of turn: " : "refused, the message is full: ";
 }
 
 struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx)

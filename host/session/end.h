@@ -5,6 +5,7 @@
 #define SESSION_END_H
 
 #include "base/time.h"
+#include "session/key_queue.h"
 #include "session/page.h"
 #include "session/sequence.h"
 #include "session/wire.h"
@@ -38,6 +39,8 @@ enum key_answer {
     KEY_REFUSED_APART,  /* the other end was never reached, or the records differ */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
     KEY_REFUSED_PAUSED, /* the controller's clock stands */
+    KEY_REFUSED_TURN,   /* the turn is the other party's */
+    KEY_REFUSED_LONG,   /* the message has as many characters as the rules allow */
 };
 
 /* The answer to the typist at one end, whose line stands so, for the screen: "" for KEY_TAKEN and
@@ -48,6 +51,13 @@ const char *key_answer_text(enum key_answer answer, enum party typist, enum segm
 #define KEY_REFUSED_TEXT (NOTE_MAX + 1)
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
+
+/* The rules of typing, the same at both ends of a line. */
+struct typing_rules {
+    unsigned message_most; /* characters of a message; 0: no limit */
+    bool strict;           /* the parties type in turn: the judge first, and a Return ends a turn */
+    unsigned turn_s;       /* so does this time without one; 0: no limit */
+};
 
 /* The callbacks of an end. keep() gets `journal`; send(), send_later(), sent() and acked() get
  * `link`. Where these are NULL they get ctx, as all the others do. */
@@ -101,6 +111,15 @@ static inline void end_look_end(struct end_look **look)
         end_look_begin(&(end)->look)
 
 /* The helpers of both ends. */
+
+/* KEY_TAKEN, or the reason of the rules not to take a party's key behind its text, placed and
+ * waiting. since_us: time since the page's latest Return. */
+enum key_answer end_typing(const struct typing_rules *rules, const struct page *page,
+                           enum party party, const struct key_queue *waiting, uint64_t since_us,
+                           uint32_t point);
+
+/* The beginning of a note of such keys. */
+const char *end_typing_note(enum key_answer answer);
 
 /* A copy of the callbacks, with ctx in the place of `journal` and `link` where these are NULL. */
 struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx);

@@ -195,6 +195,8 @@ static void own_placed(struct entity_end *end, uint32_t point)
 void entity_end_on_key(void *ctx, const struct key_event *event)
 {
     struct entity_end *end = ctx;
+    if (event->point == KEY_RETURN)
+        end->returned_us = end->now.mono_us;
     if (event->party == PARTY_JUDGE) {
         if (end->callbacks.judge_key)
             end->callbacks.judge_key(end->ctx, end->sequence.count, event->point);
@@ -483,6 +485,11 @@ static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
            pressed->wall_us < end->over_us && pressed_queue_count(&end->own) == 0;
 }
 
+void entity_end_rules(struct entity_end *end, const struct typing_rules *rules)
+{
+    end->typing = *rules;
+}
+
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed)
 {
     END_CHANGES(end);
@@ -492,6 +499,11 @@ enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl
         return KEY_REFUSED_APART;
     if (entity_end_is_over(end))
         return KEY_REFUSED_CLOSED;
+    uint64_t since_us = pressed.mono_us > end->returned_us ? pressed.mono_us - end->returned_us : 0;
+    enum key_answer answer =
+        end_typing(&end->typing, end->page, PARTY_ENTITY, &end->own.keys, since_us, point);
+    if (answer != KEY_TAKEN)
+        return answer;
     if (pressed_queue_count(&end->own) == KEY_QUEUE_MAX)
         return KEY_WAIT;
     bool late = is_late(end, &pressed);

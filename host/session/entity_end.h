@@ -19,6 +19,9 @@ void entity_end_destroy(struct entity_end *end);
 enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *style,
                                 uint8_t starts);
 
+/* The rules of typing from now on; at first there are none. */
+void entity_end_rules(struct entity_end *end, const struct typing_rules *rules);
+
 /* Feeds one record of this end's own journal, in order. callbacks.judge_key is called for each key
  * of the judge. */
 void entity_end_replay(struct entity_end *end, const struct journal_record *record);
@@ -34,7 +37,8 @@ void entity_end_progress(struct entity_end *end, struct bl_time now);
 
 /* A key was pressed (or written by the Entry) here, at the time given: goes to the record and waits
  * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Before a
- * session is known (KEY_REFUSED_APART) and when it is over nothing is taken either. */
+ * session is known (KEY_REFUSED_APART) and when it is over nothing is taken either, nor
+ * anything that the rules of typing refuse. */
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
 /* Takes back the last keys that were not let go, for they were erased before anybody saw them. */

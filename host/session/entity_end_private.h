@@ -22,6 +22,8 @@ struct entity_end {
     struct end_callbacks callbacks;
     void *ctx;
     bool held;
+    struct typing_rules typing;
+    uint64_t returned_us; /* monotonic, when the latest Return was heard of */
 
     char session[SESSION_ID_MAX + 1]; /* "" before one is known */
     enum starts starts;

@@ -49,6 +49,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
 void entity_end_resume(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
+    end->returned_us = now.mono_us; /* by this clock it is not known */
     bool paused = end->segment == SEGMENT_WAITING && end->generation > 0;
     if ((end->segment == SEGMENT_OPEN || paused) && end->stood_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood_us;

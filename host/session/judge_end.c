@@ -199,6 +199,14 @@ static enum key_answer answer_for(const struct judge_end *end)
     return KEY_TAKEN;
 }
 
+static uint64_t since_return(const struct judge_end *end, struct bl_time now)
+{
+    enum party party;
+    uint64_t at_us;
+    return page_returned(end->page, &party, &at_us) && now.wall_us > at_us ? now.wall_us - at_us
+                                                                           : 0;
+}
+
 enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl_time now)
 {
     END_CHANGES(end);
@@ -206,6 +214,12 @@ enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl
     enum key_answer answer = answer_for(end);
     if (answer != KEY_TAKEN) {
         refuse(end, &point, 1, "refused: ", now);
+        return answer;
+    }
+    answer = end_typing(&end->config.typing, end->page, PARTY_JUDGE, &end->typed,
+                        since_return(end, now), point);
+    if (answer != KEY_TAKEN) {
+        refuse(end, &point, 1, end_typing_note(answer), now);
         return answer;
     }
     if (!may_place(end) || !has_room(end) || end->typed.count)

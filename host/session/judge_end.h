@@ -11,6 +11,7 @@ struct judge_end_config {
     enum side side;
     struct style style;
     enum starts starts;
+    struct typing_rules typing;
     /* Somebody may listen on the line, and miss frames: keys then tell their number, and the
      * session is told again now and then. It makes a key's record longer. */
     bool listened;

@@ -26,6 +26,10 @@ SAY_CALL(the_record_can_take_no, "The record can take no more keys: call the ste
          READS_JUDGE | READS_ENTITY, "Press F12.")
 SAY(the_session_is_paused_its, "The session is paused: its time stands, and the line is cut.",
     READS_JUDGE | READS_ENTITY, "Wait: it goes on where it stood.")
+SAY(it_is_not_your_turn, "It is not your turn: that key was not taken.", READS_JUDGE | READS_ENTITY,
+    "Wait for the other's message.")
+SAY(the_message_is_full_press, "The message is full: press Return to send it.",
+    READS_JUDGE | READS_ENTITY, "Press Return, or take something back.")
 
 /* notice.c */
 SAY(the_judge, "The judge", READS_ENTITY, "")

@@ -20,6 +20,7 @@ struct page {
     struct pane pane[PARTIES]; /* split: the panes; else the lines the parties are at */
     struct pane done;          /* else: the lines that were ended */
     struct turn turn;
+    struct key_event returned; /* the latest Return; point 0: none */
     uint64_t changes[PANES];
 };
 
@@ -89,6 +90,7 @@ void page_clear(struct page *page)
         page->changes[pane] += 2;
     pane_clear(&page->done);
     page->turn = (struct turn){.party = PARTY_JUDGE};
+    page->returned = (struct key_event){0};
 }
 
 static void apply_split(struct page *page, enum party party, uint32_t point)
@@ -161,6 +163,8 @@ void page_apply(struct page *page, const struct key_event *event)
     bool moved, little;
     if (event->party >= PARTIES || !key_is_key(event->point))
         return;
+    if (event->point == KEY_RETURN)
+        page->returned = *event;
     if (is_split(page)) {
         apply_split(page, party, event->point);
         return;
@@ -561,4 +565,46 @@ unsigned page_preview(const struct page *page, enum party party, const uint32_t 
     preview_add_text(&preview, text, count,
                      count && pane_word(pane, text[0]) == pane_row_start(pane, pane->row_end - 1));
     return preview.row + 1;
+}
+
+/* A message is counted from its end: so many characters, and BackSpaces that have met none yet. */
+struct count_back {
+    size_t length, backspaces;
+};
+
+/* Counts the key before. False: it belongs to the message before. */
+static bool count_back(struct count_back *count, const struct style *style, uint32_t point)
+{
+    if (point == KEY_BACKSPACE)
+        count->backspaces++;
+    else if (point == KEY_RETURN && !(count->backspaces && style->backspace_over_return))
+        return false;
+    else if (count->backspaces)
+        count->backspaces--;
+    else
+        count->length++;
+    return true;
+}
+
+bool page_message_is_full(const struct page *page, enum party party, const uint32_t *waiting,
+                          size_t count, size_t most)
+{
+    const struct pane *line = &page->pane[party];
+    struct count_back back = {0};
+    if (most == 0)
+        return false;
+    for (size_t i = count; i > 0; i--)
+        if (!count_back(&back, &page->style, waiting[i - 1]))
+            return back.length >= most;
+    for (uint64_t at = line->end; at > line->first && back.length < most; at--)
+        if (!count_back(&back, &page->style, pane_point(line, at - 1)))
+            break;
+    return back.length >= most;
+}
+
+bool page_returned(const struct page *page, enum party *party, uint64_t *posted_us)
+{
+    *party = (enum party)page->returned.party;
+    *posted_us = page->returned.posted_us;
+    return page->returned.point != 0;
 }

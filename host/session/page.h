@@ -122,6 +122,15 @@ void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,
                       size_t count, unsigned first, struct page_row *out, unsigned room);
 
+/* True if the message that the party is typing, placed or among the keys waiting for their place,
+ * has `most` characters: BackSpace and Return alone are left. A message ends with a Return; each
+ * key counts that a BackSpace takes back. most 0: no limit. */
+bool page_message_is_full(const struct page *page, enum party party, const uint32_t *waiting,
+                          size_t count, size_t most);
+
+/* The party of the latest Return, and when it was placed, by the judge's clock. False: none was. */
+bool page_returned(const struct page *page, enum party *party, uint64_t *posted_us);
+
 /* Columns that a code point takes: 0 (a mark), 1 or 2. From our own table (Unicode 14
  * EastAsianWidth and categories), so both ends agree whatever their C library says. */
 unsigned point_width(uint32_t point);

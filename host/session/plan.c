@@ -129,7 +129,7 @@ bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
         return false;
     if (clock->state == SEGMENT_OPEN) {
         clock->state = SEGMENT_CLOSING;
-    } else if (clock->index + 1 < clock->plan->count) {
+    } else if (!clock->ended && clock->index + 1 < clock->plan->count) {
         clock->index++;
         clock->state = SEGMENT_OPEN;
         clock->cut_us += length_us(clock); /* from the nominal cut, so lateness does not add up */
@@ -137,6 +137,17 @@ bool plan_clock_step(struct plan_clock *clock, uint64_t now_us)
         clock->state = SEGMENT_FINISHED;
     }
     bl_assert(clock->index < clock->plan->count && clock->state != SEGMENT_WAITING);
+    clock->due_us = next_due(clock);
+    return true;
+}
+
+bool plan_clock_end(struct plan_clock *clock, uint64_t now_us)
+{
+    if (clock->plan->count == 0 || clock->state != SEGMENT_OPEN || clock->followed)
+        return false;
+    clock->ended = true;
+    if (clock->cut_us > now_us + PLAN_NOTICE_US)
+        clock->cut_us = now_us + PLAN_NOTICE_US;
     clock->due_us = next_due(clock);
     return true;
 }

@@ -37,6 +37,7 @@ struct plan_clock {
     enum segment_state state; /* WAITING before begin, then OPEN, CLOSING, FINISHED */
     uint64_t cut_us;          /* monotonic, of the present segment */
     uint64_t due_us;          /* monotonic, of the next step; UINT64_MAX: none is due */
+    bool ended;               /* the parts to come are not held */
     bool followed, held;      /* a controller counts; its clock stands, */
     uint64_t held_us;         /* with so much left */
 };
@@ -65,6 +66,10 @@ void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_st
  * caller acts on them and asks again. From CLOSING a step goes to the next segment's OPEN or to
  * FINISHED: the cut lies in between. */
 bool plan_clock_step(struct plan_clock *clock, uint64_t now_us);
+
+/* The session ends before its time: the next step closes the open segment, in PLAN_NOTICE_US it is
+ * cut, and no other follows. False, and no effect: no segment is open, or a controller counts. */
+bool plan_clock_end(struct plan_clock *clock, uint64_t now_us);
 
 /* The rest of the present segment; UINT64_MAX without a plan, the whole segment while waiting. */
 uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us);

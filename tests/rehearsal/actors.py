@@ -158,7 +158,10 @@ class Judge(Actor):
             self.queue, self.side = "", open_now
         asked = "YOUR BALLOT" in words and \
             (not self.late or "The session is over" in words)
-        if asked and not self.ballot:
+        # Who knows enough ends the round with his ballot, where the rules let him.
+        early = self.day.options.ruleset in rules.EARLY and open_now and self.human and not self.late
+        if (asked or early) and not self.ballot:
+            self.queue = ""
             if "THE TIME IS OVER" in words:
                 self.day.late.add(self.ticket.session)
             self.ballot = self.day.vote(self)
@@ -168,6 +171,9 @@ class Judge(Actor):
             self.machine.press("Enter")
         if "Press Return again to give it" in words:
             self.machine.press("Enter")  # it is late, and sealed at once
+        if "Return again gives it" in words and self.ticket.session not in self.day.early:
+            self.day.early.add(self.ticket.session)
+            self.machine.press("Enter")  # and the round ends
 
     def turn(self, now):
         if self.side and not self.queue and now >= self.next_turn and not self.ballot:

@@ -45,6 +45,7 @@ class Day:
         self.spoiling = None  # the one of this round that will not count
         self.meetings = {}  # of each session: its Entry's and its confederate's number
         self.moves = self.mending_moves = 0  # sticks carried into a room
+        self.early = set()  # sessions that their judges' ballots ended
         self.late = set()  # sessions whose ballots were given when their time was over
         self.entry_keys = collections.Counter()  # of each kind of Entry
         self.drawn = collections.Counter()  # sessions by the cable that the draw put on the left
@@ -660,6 +661,8 @@ def main():
         print("the draw put on the left " + ", ".join(
             f"cable {cable.upper()} {count} times"
             for cable, count in sorted(done["left_was_cable"].items())))
+    if day.early:
+        print(f"early verdicts ended {len(day.early)} sessions")
     print_lost(done["time_lost"])
     print(last)
     return 0 if done["lost"] == 0 and done["ballots"] == done["ballots_expected"] else 1

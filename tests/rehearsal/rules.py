@@ -12,7 +12,7 @@ PLANS = {
     "longbet-2002": "5 left",
     "three-party-2025": "5 both",
     "two-party-2023": "5 left",
-    "two-party-2024": "5 left",
+    "two-party-2024": "10 left",  # time for an early verdict
 }
 # Other times of the rules, in seconds, shortened likewise. 2003 r30: from what is sent to the answer.
 TIMES = {"loebner-2003": ("answer-least", 5, 1)}
@@ -48,6 +48,7 @@ ENTRY = {"loebner-2004": ("comms = line 1.0",)}
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
 TWO_PARTY = ("two-party-2023", "two-party-2024")
 EXCLUDING = ("three-party-2025", *TWO_PARTY)
+EARLY = ("two-party-2024",)  # a ballot may be given before the time is over
 PAIRS = ("loebner-2004", "loebner-2009", "three-party-2025")
 
 
@@ -57,7 +58,7 @@ def people(ruleset, booths):
         return booths, booths, booths
     if ruleset == "longbet-2002":
         return 3, 1, 3  # I: three judges, three foils
-    entries = max(2, booths // 2)
+    entries = max(1 if ruleset in TWO_PARTY else 2, booths // 2)
     return 5 if ruleset == "loebner-2003" else booths, entries, booths - entries  # r40: five
 
 

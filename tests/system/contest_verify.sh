@@ -191,6 +191,10 @@ is 'the times are told' "$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*
     'r1-j1-judge.journal: left: segment 1 was open for N s, planned are 60 s
 r1-j1-judge.journal: right: a segment was held that the plan does not have
 r1-j1-judge.journal: right: segment 1 of the plan was not held'
+ok 'under rules that let a verdict end it' refit \
+    's/^plan = .*/plan = 60 both,60 left,1 change/; s/^sealed = /early-verdict = yes\n&/'
+is 'a part may be short, or not held' \
+    "$(verify 2>/dev/null | grep -cE 'planned are|was not held|does not have')" 0
 ok 'under rules of other first words' refit 's/^opening = .*/opening = I am X, and you are the judge/'
 is 'they are told' "$(verify 2>/dev/null | grep -c 'the entity began with other words')" 2
 # 2004 A3: the names that were approved are held against what was said.

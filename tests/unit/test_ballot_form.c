@@ -277,6 +277,19 @@ static void a_late_one_asks_first(void **state)
     assert_int_equal(type("\n"), FORM_GIVE);
 }
 
+static void an_early_one_asks_first(void **state)
+{
+    (void)state;
+    begin(BALLOT_HUMAN, 0);
+    form.ends = true;
+    assert_int_equal(type("l\n"), FORM_TAKEN);
+    assert_non_null(strstr(form.hint, "it ends the conversation"));
+    assert_int_equal(type("r\n"), FORM_TAKEN);
+    assert_int_equal(type("\n"), FORM_GIVE);
+    form.ends = false; /* the time was over meanwhile */
+    assert_int_equal(type("l\n"), FORM_GIVE);
+}
+
 static void a_sealed_ballot_stays(void **state)
 {
     (void)state;
@@ -351,6 +364,7 @@ int main(void)
         cmocka_unit_test(a_form_that_is_not_open_takes_nothing),
         cmocka_unit_test(it_opens_by_itself),
         cmocka_unit_test(a_late_one_asks_first),
+        cmocka_unit_test(an_early_one_asks_first),
         cmocka_unit_test(a_sealed_ballot_stays),
         cmocka_unit_test(what_was_given_is_set_again),
         cmocka_unit_test(a_given_vote_is_said),

@@ -668,6 +668,45 @@ static void preview_marks_what_will_be_taken_back(void **state)
     page_destroy(page);
 }
 
+static bool is_full(const struct page *page, const char *waiting, size_t most)
+{
+    uint32_t point[64];
+    size_t count = strlen(waiting);
+    for (size_t i = 0; i < count; i++)
+        point[i] = waiting[i] == '\n' ? KEY_RETURN : (uint32_t)waiting[i];
+    return page_message_is_full(page, PARTY_ENTITY, point, count, most);
+}
+
+static void assert_message(const struct page *page, const char *waiting, size_t length)
+{
+    assert_true(length == 0 || is_full(page, waiting, length));
+    assert_false(is_full(page, waiting, length + 1));
+    assert_false(is_full(page, waiting, 0));
+}
+
+/* Placed and waiting keys, by the rules of BackSpace. */
+static void a_message_is_counted_to_its_return(void **state)
+{
+    (void)state;
+    for (unsigned over = 0; over < 2; over++) {
+        struct page *page = page_of(20, over);
+        assert_message(page, "", 0);
+        assert_message(page, "\b\bab", 2);
+        type_text(page, PARTY_ENTITY, "first message, of two rows\nab");
+        type_text(page, PARTY_JUDGE, "the judge's\n do not count");
+        assert_message(page, "", 2);
+        assert_message(page, "cd\b", 3);
+        assert_message(page, "c\b\b\b", 0);
+        assert_message(page, "cde\n", 0);
+        assert_message(page, "cde\nfg", 2);
+        assert_message(page, "c\nfg\b\b\b", over ? 3 : 0);
+        assert_message(page, "\b\b\bxy", over ? 28 : 2);
+        type_text(page, PARTY_ENTITY, "\b\b\b\bz");
+        assert_message(page, "", over ? 26 : 1);
+        page_destroy(page);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -692,6 +731,7 @@ int main(void)
         cmocka_unit_test(equals_the_slow_layout),
         cmocka_unit_test(preview_shows_what_will_be),
         cmocka_unit_test(preview_marks_what_will_be_taken_back),
+        cmocka_unit_test(a_message_is_counted_to_its_return),
     };
     return cmocka_run_group_tests_name("page", tests, NULL, NULL);
 }

@@ -227,6 +227,36 @@ static void test_follows_a_controller(void **state)
     assert_int_equal(clock.due_us, UINT64_MAX);
 }
 
+static void test_ends_early(void **state)
+{
+    (void)state;
+    struct plan plan;
+    struct plan_clock clock;
+    assert_int_equal(plan_parse(&plan, "10 left,10 right", NULL), BL_OK);
+    plan_clock_init(&clock, &plan);
+    assert_false(plan_clock_end(&clock, 1000 * S)); /* it has not begun */
+    plan_clock_begin(&clock, 1000 * S);
+    assert_true(plan_clock_end(&clock, 1003 * S));
+    assert_int_equal(plan_clock_remaining(&clock, 1003 * S), PLAN_NOTICE_US);
+    assert_true(plan_clock_step(&clock, 1003 * S));
+    assert_int_equal(clock.state, SEGMENT_CLOSING);
+    assert_false(plan_clock_end(&clock, 1003 * S));
+    assert_false(plan_clock_step(&clock, 1003 * S));
+    assert_true(plan_clock_step(&clock, 1003 * S + PLAN_NOTICE_US));
+    assert_int_equal(clock.state, SEGMENT_FINISHED);
+    assert_false(plan_clock_end(&clock, 1010 * S));
+    /* In its last moment a part is not prolonged. */
+    plan_clock_init(&clock, &plan);
+    plan_clock_begin(&clock, 1000 * S);
+    assert_true(plan_clock_end(&clock, 1010 * S - 1));
+    assert_int_equal(plan_clock_remaining(&clock, 1010 * S - 1), 1);
+    /* A controller's time is not ended. */
+    plan_clock_init(&clock, &plan);
+    plan_clock_follow(&clock, 0, SEGMENT_OPEN, 9 * S, 1000 * S);
+    assert_false(plan_clock_end(&clock, 1001 * S));
+    assert_int_equal(plan_clock_remaining(&clock, 1001 * S), 8 * S);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_hostile_text),   cmocka_unit_test(test_course),
         cmocka_unit_test(test_without_a_plan), cmocka_unit_test(test_time_never_grows),
         cmocka_unit_test(test_hostile_resume), cmocka_unit_test(test_follows_a_controller),
+        cmocka_unit_test(test_ends_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

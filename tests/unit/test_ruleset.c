@@ -199,6 +199,10 @@ static void test_faults_are_named(void **state)
 {
     (void)state;
     expect_fault("format = 1", "format = 2", "reads format 1");
+    expect_fault("starts = ", "starts = either\nturns = strict", "expected starts = judge");
+    expect_fault("starts = ", "starts = judge\nturn-seconds = 20", "expected turns = strict");
+    expect_fault("starts = ", "starts = judge\nturns = polite", "expected free or strict");
+    expect_fault("starts = ", "message-most = 4001", "[session] message-most = '4001': expected");
     expect_fault("name = ", "colour = x",
                  "r:4: [ruleset] colour: no such field; boothlink-ruleset");
     expect_fault("field1 = human", "kind = best",

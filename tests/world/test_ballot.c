@@ -214,9 +214,89 @@ static void test_script(void **state)
     remove(SCRIPT);
 }
 
+/* The judge ends a round by an early verdict, which is asked for twice. */
+static void give_early(struct scene *s)
+{
+    press(s, INPUT_F3);
+    type(s, "l\n");
+    assert_string_equal(form(s)->hint,
+                        "Given now it ends the conversation. Return again gives it.");
+    assert_false(scene_notes(s, JUDGE, "the verdict is given"));
+    scene_type(s, JUDGE, "\n");
+}
+
+static struct scene *begin_early(const char *plan)
+{
+    struct scene *s = begin("loebner-2009", plan);
+    ruleset.early_verdict = WORD_YES;
+    assert_true(scene_wait(s, scene_is_open));
+    type(s, "so");
+    assert_true(scene_wait(s, scene_is_quiet));
+    return s;
+}
+
+static bool is_noted(struct scene *s)
+{
+    return scene_notes(s, JUDGE, "the verdict is given before the time is over") > 0;
+}
+
+/* Both sides' sessions end with it, whatever parts were to come. */
+static void test_early(void **state)
+{
+    static const char *const plan[] = {"300 both", "300 left,300 right,60 review"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct scene *s = begin_early(plan[i]);
+        give_early(s);
+        assert_true(scene_wait(s, is_noted));
+        uint64_t given_us = world_now();
+        assert_true(scene_wait(s, scene_is_over));
+        assert_true(world_now() - given_us < 60 * SECOND);
+        assert_string_equal(lines(s), "draft human left\ngiven human left\nsealed\n");
+        assert_string_equal(scene_text(s, JUDGE, SIDE_LEFT), "so");
+        assert_string_equal(scene_end(s), "");
+    }
+}
+
+/* A terminal that is killed before the end comes to it when it is started again; an entity's that
+ * cannot be reached hears of it then. */
+static void test_early_killed(void **state)
+{
+    (void)state;
+    struct scene *s = begin_early("300 both");
+    cable_plug(s->cable[SIDE_RIGHT], false);
+    scene_pass(s, 5 * SECOND);
+    give_early(s);
+    assert_true(scene_wait(s, is_noted));
+    scene_kill(s, JUDGE, 2 * SECOND);
+    scene_pass(s, 5 * SECOND);
+    cable_plug(s->cable[SIDE_RIGHT], true);
+    assert_true(scene_wait(s, scene_is_over));
+    assert_true(last_is(s, "sealed"));
+    assert_string_equal(scene_end(s), "");
+}
+
+/* Without the rule's word a ballot ends nothing. */
+static void test_not_early(void **state)
+{
+    (void)state;
+    struct scene *s = begin_early("30 both");
+    ruleset.early_verdict = WORD_NO;
+    press(s, INPUT_F3);
+    type(s, "l\n");
+    assert_true(last_is(s, "given human left"));
+    scene_pass(s, 5 * SECOND);
+    assert_true(scene_is_open(s));
+    assert_string_equal(scene_end(s), "");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cut), cmocka_unit_test(test_open),
-                                       cmocka_unit_test(test_late), cmocka_unit_test(test_script)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cut),       cmocka_unit_test(test_open),
+        cmocka_unit_test(test_late),      cmocka_unit_test(test_script),
+        cmocka_unit_test(test_early),     cmocka_unit_test(test_early_killed),
+        cmocka_unit_test(test_not_early),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
