@@ -277,7 +277,7 @@ static const struct command_option schedule_options[] = {
                struct contest_schedule_options, optimal),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_schedule_options, start),
-    OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after them", OPTION_TEXT,
+    OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
                struct contest_schedule_options, breaks),
     OPTION_ROW("--public", "TEXT", "after a draw: another value that nobody knows yet", OPTION_TEXT,
                struct contest_schedule_options, public),
@@ -298,9 +298,9 @@ const struct command contest_schedule_verbs[] = {
         .name = "contest schedule",
         .synopsis = "FILE [--optimal] | --ruleset NAME --size N",
         .help = "who meets whom in each round",
-        .text = "With FILE, makes its rounds not begun, after a draw anew. Without, a table: "
-                "J1E2C3 is judge 1 with Entry 2, confederate 3; or a design's games, "
-                "boothlink-contest(5).",
+        .text =
+            "With FILE, makes its rounds that have not begun, after a draw anew. Without, a table: "
+            "J1E2C3 is judge 1 with Entry 2, confederate 3; or a design's games.",
         .options = schedule_options,
         .size = sizeof(struct contest_schedule_options),
         .start = start_schedule,
