@@ -291,7 +291,7 @@ static const struct command_option report_options[] = {
                OPTION_TEXT, struct contest_report_options, records),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_report_options, start),
-    OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
+    OPTION_ROW("--breaks", "ROUND=MIN,...", "longer breaks after these rounds", OPTION_TEXT,
                struct contest_report_options, breaks),
     {0},
 };
@@ -299,7 +299,7 @@ static const struct command_option report_options[] = {
 static const struct command_option times_options[] = {
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_times_options, start),
-    OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
+    OPTION_ROW("--breaks", "ROUND=MIN,...", "longer breaks after these rounds", OPTION_TEXT,
                struct contest_times_options, breaks),
     {0},
 };

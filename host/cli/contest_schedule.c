@@ -277,7 +277,7 @@ static const struct command_option schedule_options[] = {
                struct contest_schedule_options, optimal),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_schedule_options, start),
-    OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
+    OPTION_ROW("--breaks", "ROUND=MIN,...", "longer breaks after these rounds", OPTION_TEXT,
                struct contest_schedule_options, breaks),
     OPTION_ROW("--public", "TEXT", "after a draw: another value that nobody knows yet", OPTION_TEXT,
                struct contest_schedule_options, public),

@@ -220,7 +220,7 @@ static const struct command_option sheet_options[] = {
                  OPTION_CHOICE, struct contest_sheet_options, doors, 1, 0),
     OPTION_ROW("--start", "TIME", "of the first round, such as 10:00", OPTION_TEXT,
                struct contest_sheet_options, start),
-    OPTION_ROW("--breaks", "ROUND=MINUTES,...", "longer breaks after these rounds", OPTION_TEXT,
+    OPTION_ROW("--breaks", "ROUND=MIN,...", "longer breaks after these rounds", OPTION_TEXT,
                struct contest_sheet_options, breaks),
     {0},
 };
