@@ -13,17 +13,17 @@
 
 const struct data_layout data_layouts[DATA_TABLES] = {
     {"people",
-     "one row for each person and each Entry, also for those who were replaced",
-     {{"person", "id", "E an Entry, J a judge, C a confederate; J2.1 sat on J2's place before"},
+     "one row for each Entry, and for each time that a person sat on a place",
+     {{"person", "id", "E an Entry, J a judge, C a confederate; J2.1 sat first on J2's place"},
       {"role", "text", "entry, judge or confederate"},
-      {"name", "text", "as registered"},
+      {"name", "text", "as spelt then; a person who came back has two rows"},
       {"human", "yes/no", "no: an Entry, a program"},
       {"left_after_round", "integer", "of those who were replaced or withdrew; empty: stayed"},
       {"withdrawn", "yes/no", "left the contest"},
       {"disqualified", "yes/no", "an Entry, by the judges or the rules"},
       {NULL, NULL, NULL}}},
     {"sessions",
-     "one row for each session of a round that was begun, spoiled ones too",
+     "one row for each session held or to be held in a round that was begun, spoiled ones too",
      {{"session", "id", "round and judge; with a number behind: held again"},
       {"meeting", "id", "the same for all sessions of one meeting"},
       {"round", "integer", "from 1"},
@@ -98,7 +98,7 @@ const struct data_layout data_layouts[DATA_TABLES] = {
       {"author", "text", "who did it"},
       {"kind", "text", "see boothlink-contest(5)"},
       {"hash", "text", "of this act and all before it"},
-      {"body", "text", "a JSON object"},
+      {"body", "text", "a JSON object, commitments opened; of a bundle with pseudonyms"},
       {NULL, NULL, NULL}}},
 };
 

@@ -503,10 +503,13 @@ static bool is_settled(const struct judging *j, struct result *result)
     }
     if (left == 0) {
         result->outcome = RESULT_NO_ENTRY;
-        result_step(&j->steps, prize_rule(j, "next-year", RULE_ALL).text,
-                    "no compliant Entry: the prize of %d dollars is added to the next year's, "
-                    "which makes it %d",
-                    rules->prize, rules->prize_next_year);
+        if (rules->prize_next_year)
+            result_step(&j->steps, prize_rule(j, "next-year", RULE_ALL).text,
+                        "no compliant Entry: the prize of %d dollars is added to the next year's, "
+                        "which makes it %d",
+                        rules->prize, rules->prize_next_year);
+        else
+            result_step(&j->steps, "manager", "no compliant Entry");
         return true;
     }
     if (left == 1 && rules->single_entry_wins == WORD_YES && j->input->ballots == 0) {

@@ -285,7 +285,7 @@ static bool is_settled(struct selecting *s, const struct entries *all)
     const struct ruleset *rules = s->input->ruleset;
     if (all->count == 0) {
         s->selection->outcome = SELECTION_NO_ENTRY;
-        if (rules->prize)
+        if (rules->prize_next_year)
             result_step(&s->steps, ruleset_rule(rules, "prize", "next-year", RULE_ALL).text,
                         "no compliant Entry: the prize of %d dollars is added to the next "
                         "year's, which makes it %d",

@@ -279,6 +279,9 @@ static void test_2009_1_no_entry(void **state)
     judge();
     assert_int_equal(result.outcome, RESULT_NO_ENTRY);
     said("3000 dollars is added to the next year's, which makes it 6000");
+    start("loebner-2012", 0, 4); /* whose rules say nothing of the next year */
+    judge();
+    said("[manager] no compliant Entry\n");
     start("loebner-2009", 1, 4); /* a contest of one is held */
     votes(1, (const unsigned[]){0});
     judge();
