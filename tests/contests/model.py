@@ -318,7 +318,7 @@ class Model:
         # 1996 r5, 2003 r3, 2004 A1: these count the Entries, not the finalists.
         there = [n for n, seat in self.entries.items() if not (seat.withdrawn or seat.disqualified)]
         if not there:
-            found.update(outcome="no entry", dollars=rules.next_year)
+            found.update(outcome="no entry", dollars=rules.next_year or None)
             return found
         if len(there) == 1 and rules.single_entry and not any(r.begun for r in self.rounds):
             found.update(outcome="only one", winner=there[0])
