@@ -69,7 +69,7 @@ least_comments=6.2
 # word, "it", "that" and "this" in 1,000 words.
 most_what=3.0
 most_questions=1.0
-most_pronouns=40.0
+most_pronouns=30.0
 
 mapfile -t sources < <(find host firmware tests -name '*.[ch]' 2>/dev/null | sort)
 mapfile -t texts < <(find . -name '.?*' -prune -o -path './build*' -prune -o -type f -print | sort)

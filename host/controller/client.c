@@ -7,11 +7,11 @@
 #include <string.h>
 
 #define CLOCK_MODULUS (1u << 29) /* of STA's clock, in ms */
-#define CLOCK_STEP_MS 60000u     /* a clock that jumps by more has begun anew */
+#define CLOCK_STEP_MS 60000u     /* a larger jump is a clock's new begin */
 #define BUSY_US       500000u    /* between two claims of another host's controller */
-#define LOOK_US       10000000u  /* between two looks at a plan that is not ours */
+#define LOOK_US       10000000u  /* between two looks at another's plan */
 #define REFUSALS_MAX  5
-#define LEAP_US       1000000u /* a time that is told may be off by so much */
+#define LEAP_US       1000000u /* the error of a told time */
 #define STEP_SEGMENT  1        /* PLN, SEG for each segment, FIX */
 
 /* The client's present business with the controller. */
@@ -44,7 +44,7 @@ struct client {
     bool stored; /* by its own word; its plan is asked for before ours counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
-    bool run_said; /* and no word that it was refused: it may have begun, unheard */
+    bool run_said; /* and no word that it was refused: the begin may have been unheard */
     uint16_t calibrate;
     bool called, call_said, called_there; /* the steward: as is wanted, said last, acknowledged */
     bool no_bell;                         /* its firmware has none */
@@ -52,7 +52,7 @@ struct client {
     struct client_status at;
     struct client_status doubted; /* was said last, and cannot be so; UNHEARD: nothing was */
     bool was_reset;               /* since it last stood in a state of its own */
-    uint64_t at_us;               /* time of that hearing */
+    uint64_t at_us;               /* the time then */
     uint32_t clock_ms, budget_ms, inputs, calibration;
     bool clock_known;
     enum sentence_word fault, reset;
@@ -77,7 +77,7 @@ static void record(const struct client *c, const char *format, ...)
     c->callbacks.happened(c->ctx, words);
 }
 
-/* A cut seen by its effects is as good as one that was told. */
+/* A cut seen by its effects is as good as a told one. */
 static void tell_cuts(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned end = to.segment;
@@ -288,13 +288,13 @@ static void speak(struct client *c, struct bl_time now)
     if (!c->usable || c->quiet || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
-    if (c->waiting == SAY_RUN) /* maybe obeyed already: again it would have another meaning */
+    if (c->waiting == SAY_RUN) /* maybe obeyed already: again would have another meaning */
         c->beat_us = now.mono_us;
     c->waiting = SAY_COUNT; /* unanswered sentences are said again below, if still needed */
     switch (c->talk) {
     case TALK_REFUSE:
         c->talk = TALK_CLAIM;
-        c->heard_us = now.mono_us; /* its silence counts from here: it was left alone */
+        c->heard_us = now.mono_us; /* its silence counts from here: left alone */
         say_bare(c, SAY_HEL, now);
         break;
     case TALK_CLAIM:
@@ -326,7 +326,7 @@ static void speak(struct client *c, struct bl_time now)
 
 static void claim_again(struct client *c)
 {
-    c->stored = false; /* it may have lost our plan, or be another one */
+    c->stored = false; /* our plan may be lost, or another controller there */
     c->talk = TALK_CLAIM;
     c->waiting = SAY_COUNT;
     c->hold_us = 0;
@@ -371,7 +371,7 @@ static void send_plan(struct client *c)
     c->refusals = 0;
 }
 
-/* The first look at a controller: decides if its plan is this session's. */
+/* The first look at a controller: decides whose plan the controller has. */
 static void decide(struct client *c, bool has_plan, struct bl_time now)
 {
     bool begun = controller_state_begun(c->at.state);
@@ -524,7 +524,7 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
     if (c->run_taken) /* and yet where it was */
         c->run_wanted = c->run_taken = false;
     if (c->talk == TALK_LOOK && c->stored && c->has_plan && controller_state_begun(to.state))
-        c->config.begun = true; /* by the box's button, meanwhile: that goes on record */
+        c->config.begun = true; /* by the box's button, meanwhile: for the record */
     if (c->talk == TALK_LOOK && c->run_said && c->has_plan && controller_state_begun(to.state))
         c->config.begun = true; /* the answer went with the port */
     apply(c, to, now);
@@ -599,7 +599,7 @@ static void on_ack(struct client *c, struct sentence_reader *r)
 static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_time now)
 {
     enum sentence_word type = sentence_word(r), why = sentence_word(r);
-    if (why == SAY_NONCE) { /* it was reset, or another host took it */
+    if (why == SAY_NONCE) { /* a reset, or another host's claim */
         claim_again(c);
         return;
     }
@@ -796,7 +796,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
 {
     uint64_t left_us = (uint64_t)c->at.left_ms * 1000, past_us = now.mono_us - c->at_us;
     bool runs = c->at.state == CONTROLLER_OPEN || c->at.state == CONTROLLER_CLOSING;
-    bool lost = runs && past_us > CLIENT_SILENT_US; /* it has stopped counting, unheard */
+    bool lost = runs && past_us > CLIENT_SILENT_US; /* counting stopped, unheard */
     if (lost)
         past_us = CLIENT_SILENT_US;
     if (runs)

@@ -1,8 +1,8 @@
 /* The host's side of the controller: claims it, hands it the session's plan, beats, and tells its
  * state. Pure: sentences come in and go out, time is an argument, nothing is allocated after
- * client_create. The controller owns the time; the client assumes nothing that it has not been
- * told, except that a controller which hears no beat for 3 s has opened the lines. Source:
- * DESIGN.md, "Controller"; firmware/README.md for sentences and states. */
+ * client_create. The controller owns the time; the client assumes nothing untold, but that a
+ * controller without a beat for 3 s has opened the lines. Source: DESIGN.md, "Controller";
+ * firmware/README.md for sentences and states. */
 #ifndef CONTROLLER_CLIENT_H
 #define CONTROLLER_CLIENT_H
 
@@ -30,7 +30,7 @@ struct client_plan {
     unsigned connect_s, budget_s;
 };
 
-/* The client's orders for the controller that answers. */
+/* The client's orders for the answering controller. */
 struct client_config {
     struct client_plan plan;
     bool begun;     /* our session's record has its start: the controller has the plan */
@@ -52,14 +52,14 @@ struct client *client_create(const struct client_config *config,
                              const struct client_callbacks *callbacks, void *ctx);
 void client_destroy(struct client *client);
 
-/* As config's begun, found out later: another machine had started this session. The controller's
+/* As config's begun, found out later: another machine had started the session. The controller's
  * plan is looked at again at once, if it was refused. */
 void client_begun(struct client *client, struct bl_time now);
 
 /* The port can be used, or is gone for a reason. */
 void client_port(struct client *client, bool usable, const char *reason, struct bl_time now);
 
-/* Bytes that came, in any split. */
+/* New bytes, in any split. */
 void client_bytes(struct client *client, const char *bytes, size_t length, struct bl_time now);
 
 /* Time has reached client_due(). */
@@ -99,7 +99,7 @@ struct client_view {
     bool mine;                /* it has this session's plan, or is only watched */
     unsigned segment;         /* from 0 */
     uint64_t left_us;         /* of the segment, now */
-    uint64_t budget_us;       /* of pauses for a host that is silent, at the last answer */
+    uint64_t budget_us;       /* of pauses for a silent host, at the last answer */
     unsigned inputs;          /* STATUS_... of watchdog.h */
     enum sentence_word fault; /* SAY_NONE, or why it latched */
     bool refused;             /* its plan is not ours: trouble names the remedy */
@@ -108,7 +108,7 @@ struct client_view {
     enum sentence_word reset; /* reason of its last reset; SAY_COUNT before HEL was answered */
     uint16_t calibration;     /* WATCHDOG_CAL_BIAS: none */
     unsigned resets;          /* seen since client_create */
-    unsigned done;            /* TST and CAL that were acknowledged */
+    unsigned done;            /* acknowledged TST and CAL */
     bool drift_known;
     int64_t drift_ppb; /* fast against this machine, over */
     uint64_t drift_span_us;

@@ -1,11 +1,11 @@
-/* A session's plan as a controller takes it. */
+/* A session's plan for a controller. */
 #ifndef CONTROLLER_PLAN_H
 #define CONTROLLER_PLAN_H
 
 #include "controller/client.h"
 #include "session/plan.h"
 
-/* Interruptions by a host that is silent may last so long together before a fault latches. */
+/* A silent host's interruptions may last so long together before a fault latches. */
 #define CONTROLLER_BUDGET_S 600
 /* The warning comes so long before a cut, in segments of at least three times that. */
 #define CONTROLLER_WARN_S 60

@@ -17,13 +17,13 @@ enum controller_state {
     CONTROLLER_LOST = SAY_LOST,
     CONTROLLER_FAULT = SAY_FAULT,
     CONTROLLER_OVER = SAY_OVER,
-    CONTROLLER_UNHEARD = SAY_COUNT, /* it has not said yet */
+    CONTROLLER_UNHEARD = SAY_COUNT, /* not yet said */
 };
 
-/* False if the word is no state; then *state is as it was. */
+/* False if the word is no state; then *state stays. */
 bool controller_state_of(enum sentence_word word, enum controller_state *state);
 
-/* The word that the controller says, "" for CONTROLLER_UNHEARD. */
+/* The controller's word, "" for CONTROLLER_UNHEARD. */
 const char *controller_state_word(enum controller_state state);
 
 /* The same for screens: "waits for the start". */

@@ -21,10 +21,10 @@ struct outbox_file {
     char name[POST_FILE_MAX];
     ino_t number;
     unsigned copy;   /* that the desk is asked for and sent */
-    uint64_t length; /* bytes, as it was looked at last */
-    uint64_t synced; /* bytes that are on this disk */
+    uint64_t length; /* bytes, at the last look */
+    uint64_t synced; /* bytes on this disk */
     uint64_t have;   /* bytes of the copy that are on the desk's; UNKNOWN */
-    uint64_t sent;   /* bytes that were sent */
+    uint64_t sent;   /* sent bytes */
     unsigned quiet;  /* ticks since the desk was asked, or sent something, or answered */
     bool heard;      /* an answer not looked at yet: */
     struct post_piece answer;
@@ -70,8 +70,8 @@ static int is_record(const struct dirent *entry)
             ends_with(entry->d_name, "-entity.journal") || ends_with(entry->d_name, ".ballot"));
 }
 
-/* True: a terminal has the lock of one of our journals, by the kernel's list. To try the lock would
- * keep the terminal from it. */
+/* True: a terminal has the lock of one of our journals, by the kernel's list. A try at the lock
+ * would keep the terminal out. */
 static bool is_held(const struct outbox *outbox)
 {
     FILE *locks = fopen("/proc/locks", "re");
@@ -143,7 +143,7 @@ static int sync_grown(int fd, struct outbox_file *file)
         return -1;
     }
     if (info.st_ino != file->number || (uint64_t)info.st_size < file->synced) {
-        file->number = info.st_ino; /* another file of that name */
+        file->number = info.st_ino; /* another file of the name */
         file->synced = 0;
         file->copy = 1;
         ask(file);
@@ -155,7 +155,7 @@ static int sync_grown(int fd, struct outbox_file *file)
     return 0;
 }
 
-/* The number of a file that is new here. */
+/* A new file's number. */
 static void note_number(const struct outbox *outbox, struct outbox_file *file)
 {
     char path[PATH_MAX];

@@ -1,8 +1,7 @@
 /* A machine's records on their way to the desk: the journals and ballot files of its folder. Each
- * is synced before any of it is sent, so the desk never has more than this disk after a loss of
- * power; a look is taken at a tick, and at no other time. The desk's answers say from where to
- * send: nothing else is kept, here or there. A file the desk has otherwise goes there as its next
- * copy.
+ * is synced before its sending, so the desk never has more than this disk after a loss of power; a
+ * look is taken at a tick, and at no other time. The desk's answers say from where to send: nothing
+ * else is kept, here or there. A file the desk has otherwise goes there as its next copy.
  *
  * Of an entity's machine a look is taken only while none of its journals is locked, which is while
  * no session is held: nobody can tell by its messages or its disk when somebody types there. */

@@ -119,7 +119,7 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     return kept ? RECORD_KEEP : *instead ? RECORD_INSTEAD : RECORD_OPEN;
 }
 
-/* A text hashed as it is cannot be told without its name. */
+/* An act hashed with its text cannot be told without the name in the text. */
 static enum bl_status check_hashed(const struct masking *masking, const struct act *act,
                                    struct bl_diag *diag)
 {
@@ -283,7 +283,7 @@ static bool is_key_of(const json_t *key, const json_t *message)
            json_equal(json_array_get(key, 2), json_array_get(message, 2));
 }
 
-/* All that was typed of a message, BackSpaces left aside. */
+/* All typed keys of a message, BackSpaces left aside. */
 static void put_typed(struct growing *out, const json_t *key)
 {
     const char *name = json_string_value(json_array_get(key, 4));

@@ -22,7 +22,7 @@ struct bundle {
     struct bundle_file file[BUNDLE_FILES_MAX];
     unsigned files, acts, unread;
     bool chained;            /* the acts have hashes */
-    unsigned messages, keys; /* words of names and phrases, and keys, that were taken out */
+    unsigned messages, keys; /* removed words of names and phrases, and removed keys */
 };
 
 struct bundle_setup {

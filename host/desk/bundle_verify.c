@@ -45,7 +45,7 @@ static struct bundle_file *find(struct bundle *bundle, const char *name)
     return NULL;
 }
 
-/* Reads each file that `hashes` lists, and holds it against its hash. */
+/* Holds each file listed in `hashes` against its hash. */
 static enum bl_status read_files(struct bundle_told *told, struct bundle *there, const char *folder,
                                  const char *hashes, struct bl_diag *diag)
 {
@@ -79,7 +79,7 @@ static enum bl_status read_files(struct bundle_told *told, struct bundle *there,
     return BL_OK;
 }
 
-/* Files that nobody has listed. */
+/* Files not listed. */
 static enum bl_status find_others(struct bundle_told *told, struct bundle *there,
                                   const char *folder, struct bl_diag *diag)
 {
@@ -134,14 +134,14 @@ static bool same_sessions(const char *a, const char *b, bool csv)
     return !*a && !*b;
 }
 
-/* The part of the redactions that follows from the acts. */
+/* The redactions' part following from the acts. */
 static bool same_redactions(const char *a, const char *b)
 {
     const char *end = strstr(b, "messages,");
     return end && strncmp(a, b, (size_t)(end - b) + sizeof "messages," - 1) == 0;
 }
 
-/* Compares a file with the one that follows from the acts. */
+/* Compares a file with the file made from the acts. */
 static void compare(struct bundle_told *told, const struct bundle_file *is,
                     const struct bundle_file *must)
 {

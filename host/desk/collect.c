@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True: the contest has this very ballot already; some: another one on the session, to be
+/* True: the contest has the same ballot already; some: another one on the session, to be
  * replaced. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
@@ -37,7 +37,7 @@ static bool has_ranks(const struct contest *contest, const struct ranking *ranki
     return true;
 }
 
-/* The machine that signed the ballot; NULL: none confirmed. */
+/* The ballot's signing machine; NULL: none confirmed. */
 static const struct confirmed *signer_of(const struct contest *contest,
                                          const struct ballot_head *head)
 {
@@ -274,7 +274,7 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     return good;
 }
 
-/* True if there is a record of a journal in it. */
+/* True if a record of a journal is in it. */
 static bool is_journal(const char *bytes, size_t length)
 {
     struct journal_scratch *scratch = malloc(sizeof *scratch);
@@ -364,7 +364,7 @@ enum bl_status collect_folder(struct collect *collect, const char *path, struct 
     return folder_walk(path, take_file, on_unread, collect, diag);
 }
 
-/* The path of the ballot file of that number of a session, "r1-j2" or "ranks-j1". */
+/* The path of a session's ballot file of this number, "r1-j2" or "ranks-j1". */
 static enum bl_status find_disputed(const struct collect *collect, struct act_settle *act,
                                     const char *number, char path[FOLDER_PATH_MAX],
                                     struct bl_diag *diag)

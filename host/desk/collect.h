@@ -1,8 +1,8 @@
 /* Taking records out of folders into the contest: journals and ballot files into its folder of
  * records, judges' votes into its acts. Known files are passed over, so a folder can be collected
- * as often as one likes, and a collecting that was stopped goes on. A file that is the beginning of
- * a known one changes nothing. One that has grown may correct its own ballot; another file with
- * another ballot is kept and told, and the manager settles the choice. */
+ * as often as one likes, and a stopped collecting goes on. The beginning of a known file changes
+ * nothing. One that has grown may correct its own ballot; another file with another ballot is kept
+ * and told, and the manager settles the choice. */
 #ifndef DESK_COLLECT_H
 #define DESK_COLLECT_H
 
@@ -11,10 +11,10 @@
 
 struct collect {
     const struct contest *contest;
-    const char *file;    /* the contest's, as a word of a shell, for commands that are told */
+    const char *file;    /* the contest's, as a word of a shell, for printed commands */
     const char *records; /* the folder they go to; NULL: ballots alone are taken */
-    bool correct;        /* a ballot takes the place of one that was typed otherwise */
-    bool begin;          /* a ballot that was given shows that its round has begun */
+    bool correct;        /* a ballot takes the place of another, typed one */
+    bool begin;          /* a given ballot shows the begin of its round */
     /* Appends an act, which counts from then on. */
     enum bl_status (*append)(void *ctx, const struct act_body *act, struct bl_diag *diag);
     /* A machine has signed a ballot not confirmed: it may confirm it now, by an act. NULL: nobody
@@ -36,8 +36,8 @@ void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path);
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
 
-/* All records below a folder, or the one file. A record that is refused is told and counted, the
- * others are taken. */
+/* All records below a folder, or the one file. A refused record is told and counted, the others are
+ * taken. */
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
 /* Settles the ballot file of a session, by its number and the manager's word: its ballot, and then
@@ -45,8 +45,8 @@ enum bl_status collect_folder(struct collect *collect, const char *path, struct 
 enum bl_status collect_settle(struct collect *collect, const char *session, const char *number,
                               const char *why, bool *recorded, struct bl_diag *diag);
 
-/* The missing records of the rounds that have begun: each ballot, journal and ranking on a line of
- * its own, given to `say`. Returns their number; *ranks: the number of rankings among them. */
+/* The missing records of the rounds begun: each ballot, journal and ranking on a line of its own,
+ * given to `say`. Returns their number; *ranks: the number of rankings among them. */
 unsigned collect_missing(const struct contest *contest, const char *records,
                          void (*say)(void *ctx, const char *line), void *ctx, unsigned *ranks);
 

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* True if a file of that name is collected: -judge.journal, -entity.journal, .ballot. */
+/* True if files of this name are collected: -judge.journal, -entity.journal, .ballot. */
 bool collected_is_name(const char *name);
 bool collected_is_ballot(const char *name);
 
@@ -45,7 +45,7 @@ enum bl_status collected_place(const char *folder, unsigned slot, const char *na
 enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 
-/* The number of files of that name. */
+/* The number of files of this name. */
 unsigned collected_count(const char *folder, const char *name);
 
 #endif

@@ -21,7 +21,7 @@ static enum bl_status find_folder(struct venue_program *entry, const char *path,
     return status;
 }
 
-/* True if a program of ours runs for it, and not the one its manifest names. */
+/* True if a program of ours runs for the Entry, and not the manifest's. */
 static bool runs_ours(const struct venue_program *entry)
 {
 #define KIND_FROM entry

@@ -8,11 +8,10 @@
 
 #define FOLDER_PATH_MAX 1024
 
-/* Makes the folder and those above it that are missing, for this user alone; their names are on the
- * disk. */
+/* Makes the folder and the missing ones above, for this user alone; their names are on the disk. */
 enum bl_status folder_make(const char *path, struct bl_diag *diag);
 
-/* Takes a file away, and PATH.part; one that is not there is no fault. */
+/* Takes a file away, and PATH.part; a missing one is no fault. */
 enum bl_status folder_remove(const char *path, struct bl_diag *diag);
 
 /* True if there is such a file or folder. */
@@ -36,7 +35,7 @@ enum bl_status folder_path(char out[FOLDER_PATH_MAX], struct bl_diag *diag, cons
     __attribute__((format(printf, 3, 4)));
 
 /* The name of the current folder's file NAME.ini for a file in that folder: whole, unless it is
- * beside it. Another word is left as it is. */
+ * beside it. Another word stays. */
 const char *folder_names(const char *folder, const char *name, char path[FOLDER_PATH_MAX]);
 
 #endif

@@ -25,7 +25,7 @@ struct inbox_file {
     crypto_generichash_state hash; /* of its bytes; first, for it is aligned */
     char place[POST_PLACE_MAX], name[POST_FILE_MAX];
     unsigned copy;
-    uint64_t length, synced; /* bytes, and those of them that the last sync has seen */
+    uint64_t length, synced; /* bytes, and the bytes of the last sync */
     bool asked, other;       /* there is to be an answer; it is OTHER */
 };
 
@@ -268,7 +268,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     return take_piece(inbox, file, piece, diag);
 }
 
-/* The kernel may have dropped bytes it could not write: nobody knows the disk's part of them. */
+/* The kernel may have dropped unwritten bytes: nobody knows the disk's part of them. */
 static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];

@@ -3,9 +3,9 @@
  * with other bytes, in FOLDER/booth-1-judge-2. So `contest collect FILE FOLDER` takes them with all
  * its checks. Each place writes below its own name alone.
  *
- * The files only grow. Bytes that are there already must be equal to those that come; others are
- * answered with OTHER, and kept as the next copy when they are sent as such. An answer speaks of
- * the disk's contents: one sync serves all files that have grown since the last one. */
+ * The files only grow. Bytes already there must equal the new ones; others are answered with OTHER,
+ * and kept as the next copy when they are sent as such. An answer speaks of the disk's contents:
+ * one sync serves all files grown since the last one. */
 #ifndef DESK_INBOX_H
 #define DESK_INBOX_H
 
@@ -16,9 +16,9 @@ struct inbox;
 /* The folder is made where there is none. BL_BUSY: another desk has it. */
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag);
 
-/* Takes an ASK or a PIECE of a place's, whose key has sealed it. Each has its answer after the next
- * sync, also after an error: it then tells the state before. BL_DATA: it is for no machine to send.
- * BL_FULL: the disk is, or the place has too many files or bytes. BL_IO, BL_NOPERM, BL_NOMEM. */
+/* Takes an ASK or a PIECE, sealed by the place's key. Each has its answer after the next sync, also
+ * after an error: it then tells the state before. BL_DATA: it is for no machine to send. BL_FULL:
+ * the disk is, or the place has too many files or bytes. BL_IO, BL_NOPERM, BL_NOMEM. */
 enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct post_piece *piece,
                           struct bl_diag *diag);
 

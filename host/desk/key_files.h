@@ -1,4 +1,4 @@
-/* The key files that `contest setup` makes: a folder of them beside the contest's file. */
+/* The key files of `contest setup`: a folder of them beside the contest's file. */
 #ifndef DESK_KEY_FILES_H
 #define DESK_KEY_FILES_H
 
@@ -11,8 +11,8 @@ enum bl_status key_files_line_path(const char *folder, unsigned booth, unsigned 
 enum bl_status key_files_referee_path(const char *folder, bool public_key,
                                       char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
-/* Makes those the venue asks for and that are not there yet, and the places'; *made grows by their
- * number. A torn one is made anew, and so is one left by a stop in between. */
+/* Makes the missing ones that the venue asks for, and the places'; *made grows by their number. A
+ * torn one is made anew, and so is one left by a stop in between. */
 enum bl_status key_files_make(const struct venue *venue, const struct contest *contest,
                               const char *folder, unsigned *made, struct bl_diag *diag);
 

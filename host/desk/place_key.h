@@ -1,5 +1,5 @@
-/* The key of a place, by which its courier and the desk know each other: one that `contest setup`
- * makes, in a folder beside the contest's file, and that its stick brings. */
+/* The key of a place, by which its courier and the desk know each other: made by `contest setup` in
+ * a folder beside the contest's file, and brought by the stick. */
 #ifndef DESK_PLACE_KEY_H
 #define DESK_PLACE_KEY_H
 
@@ -12,7 +12,7 @@
 enum bl_status place_key_path(const char *folder, const char *place, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 
-/* Makes the folder, and a new key in it. BL_USAGE: there is one; it is no place. */
+/* Makes the folder with a new key. BL_USAGE: there is one; it is no place. */
 enum bl_status place_key_make(const char *folder, const char *place, struct bl_diag *diag);
 
 #endif

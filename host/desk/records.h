@@ -1,4 +1,4 @@
-/* The records of a contest's sessions in a folder and those below it, wherever they came from. */
+/* The records of a contest's sessions in a folder and its subfolders, whatever their origin. */
 #ifndef DESK_RECORDS_H
 #define DESK_RECORDS_H
 

@@ -10,10 +10,10 @@
 #define DESK_ANY    "0.0.0.0:"
 #define DESK_LISTEN DESK_ANY "4222" /* if nobody says otherwise */
 
-/* All that the program is given. */
+/* The program's arguments. */
 struct desk_start {
     char program[PATH_MAX], inbox[FOLDER_PATH_MAX], places[FOLDER_PATH_MAX];
-    const char *listen, *nats_server; /* ADDRESS:PORT; NULL: that of the Debian package */
+    const char *listen, *nats_server; /* ADDRESS:PORT; NULL: the Debian package's */
 };
 
 /* Fills in the paths, for the contest's file. BL_UNAVAIL: the program is not installed. */

@@ -41,7 +41,7 @@ static struct sticks_file *find(const struct sticks *sticks, enum stick_room roo
     return NULL;
 }
 
-/* Takes the bytes over, whatever it returns. One that is there already stays. */
+/* Takes the bytes over, whatever it returns. An old one stays. */
 static enum bl_status add_file(struct sticks *sticks, enum stick_room room, const char *folder,
                                const char *name, char *bytes, size_t length, struct bl_diag *diag)
 {
@@ -127,7 +127,7 @@ static enum bl_status add_rules(struct sticks *sticks, const char *folder, struc
     return add_text(sticks, STICK_JUDGES, folder, name, sticks->request->rules, diag);
 }
 
-/* A place's key, if there is a desk, goes with all tickets: a spare machine needs it, too. */
+/* A place's key, if there is a desk, goes with all tickets: a spare machine needs one, too. */
 static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room, const char *place,
                                     struct bl_diag *diag)
 {
@@ -190,7 +190,7 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
     return status;
 }
 
-/* The ranks that judges are to give after the last round. */
+/* The judges' ranks after the last round. */
 
 static enum bl_status add_record(struct sticks *sticks, const char *folder, const char *session,
                                  const char *kind, struct bl_diag *diag)
@@ -312,8 +312,7 @@ static enum bl_status write_list(const struct sticks *sticks, enum stick_room ro
     return status;
 }
 
-/* Takes away the files the old list names and the new one does not, and folders that are empty
- * then. */
+/* Removes the files of the old list that are not in the new one, and then empty folders. */
 static enum bl_status remove_old(const struct sticks *sticks, enum stick_room room,
                                  const char *folder, const char *old, struct bl_diag *diag)
 {
@@ -401,7 +400,7 @@ enum bl_status sticks_write(const struct sticks_request *request, unsigned *tick
 {
     const struct contest *contest = request->contest;
     struct sticks sticks = {.request = request};
-    /* With the last round that has begun, for a spare machine in the midst of it. */
+    /* With the last round begun, for a spare machine in mid-round. */
     unsigned first = contest->begun ? contest->begun - 1 : 0;
     enum bl_status status =
         request->preliminary

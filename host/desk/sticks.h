@@ -16,7 +16,7 @@ struct sticks_request {
         *keys; /* the folder of the lines' keys, the referee's and the places': desk/key_files.h */
     const char
         *rules; /* text of the contest's ruleset where no machine has it; NULL: they have it */
-    unsigned preliminary; /* for which time that round is held; 0: the sessions of the contest */
+    unsigned preliminary; /* the round's time; 0: the sessions of the contest */
     const char *records;  /* NULL, or the folder of collected records, to write the judges' ranks */
 };
 

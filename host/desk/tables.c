@@ -113,7 +113,7 @@ enum bl_status tables_act(struct tables *tables, const struct act *act, struct b
     return no_memory(data_act(act, &tables->out), diag);
 }
 
-/* A session's row, and its messages and keys where it has a record that can be read. */
+/* A session's row, and its messages and keys where the record is readable. */
 static enum bl_status put_session(struct tables *tables, const struct contest *contest,
                                   const struct meeting *meeting, unsigned times,
                                   const char *records, const struct data_out *out, unsigned *unread)

@@ -40,7 +40,7 @@ enum bl_status tables_contest(struct tables *tables, const struct contest *conte
 /* Ends the texts. BL_NOMEM. */
 enum bl_status tables_end(struct tables *tables, struct bl_diag *diag);
 
-/* The table that explains each column; the caller frees it. NULL: no memory. */
+/* The explanation of each column, as a table; the caller frees it. NULL: no memory. */
 char *tables_codebook(void);
 
 #endif

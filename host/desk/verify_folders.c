@@ -11,7 +11,7 @@
 
 #define PUBLISHED_MAX (16u << 20)
 
-/* A file that cannot be read; the text begins with its path. */
+/* An unreadable file; the text begins with its path. */
 static void differs_unread(struct verify *verify, const char *path, const struct bl_diag *why)
 {
     size_t length = strlen(path);
@@ -119,8 +119,8 @@ static void look_for_openings(struct verify *verify, const struct meeting *meeti
     }
 }
 
-/* The judge's journal of a meeting, the entities' journals of it and its published transcripts.
- * BL_NOMEM alone. */
+/* A meeting's journals, the judge's and the entities', and its published transcripts. BL_NOMEM
+ * alone. */
 static enum bl_status look_into_session(struct verify *verify, const struct meeting *meeting,
                                         struct verify_file *judge, struct bl_diag *diag)
 {
@@ -201,7 +201,7 @@ static enum bl_status verify_meeting(struct verify *verify, const struct meeting
     return status;
 }
 
-/* A folder that is walked. */
+/* A folder on the walk. */
 struct gathering {
     struct verify *verify;
     bool published;
@@ -220,7 +220,7 @@ static enum bl_status on_unread(void *ctx, const char *path, const struct bl_dia
     return BL_OK;
 }
 
-/* All files of a folder and of those in it; NULL: none was given. */
+/* All files of a folder and its subfolders; NULL: none was given. */
 static enum bl_status gather(struct verify *verify, const char *folder, bool published,
                              struct bl_diag *diag)
 {

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #define OURS   "boothlink-lpp2"
-#define STARTS 8 /* at most, so one that cannot run is not started for ever */
+#define STARTS 8 /* at most, so a program unable to run is not started for ever */
 
-/* A terminal that was killed leaves its port to the next one when the program has ended, too. */
+/* A killed terminal leaves its port to the next one after the program's end, too. */
 #define PORT_TRIES    100
 #define PORT_EVERY_US 10000u
 
@@ -32,7 +32,7 @@ struct apart {
     uv_poll_t poll;
     bool watched, closing;
     int events;       /* for which the socket is watched */
-    unsigned handles; /* that are not closed */
+    unsigned handles; /* not closed */
     struct apart_options options;
     struct apart_callbacks callbacks;
     void *ctx;
@@ -43,16 +43,16 @@ struct apart {
     unsigned started; /* so often */
 
     struct apart_told holds; /* news to be told */
-    uint64_t order, known;   /* so many keys there are, of which it has so many */
+    uint64_t order, known;   /* the number of keys, and of those in the program */
     uint64_t seen;           /* so many were looked at for one of the judge's */
     bool stale;              /* something is to be told */
     bool full;               /* the socket has no room */
     struct apart_said said;  /* of its keys the first `taken` were handed over */
     uint32_t taken;
     unsigned allowed;
-    uint64_t taken_all; /* since it was started */
+    uint64_t taken_all; /* since its start */
     uint64_t given;
-    uint32_t sent; /* up to this question all has been sent */
+    uint32_t sent; /* all sent up to this question */
     bool handing;
     uint64_t asked; /* for the Entry's keys behind so many of the order, */
     bool owes;      /* and not answered yet */
@@ -122,7 +122,7 @@ static void tell(struct apart *a)
         answer(a);
     while (a->socket >= 0 && a->stale) {
         if (a->known > a->order)
-            a->known = 0; /* it began anew */
+            a->known = 0; /* a new begin */
         fill_keys(a);
         if (!send_told(a, &a->holds))
             break;
@@ -253,7 +253,7 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    /* Above both numbers first: a descriptor that has one of them already would be lost. */
+    /* Above both numbers first: a descriptor with one of them already would be lost. */
     posix_spawn_file_actions_adddup2(&actions, channel, 1000);
     posix_spawn_file_actions_adddup2(&actions, port, 1001);
     posix_spawn_file_actions_adddup2(&actions, 1000, APART_SOCKET);
@@ -391,7 +391,7 @@ void apart_run(struct apart *a, unsigned allowed, uint64_t order)
     }
     if (order < a->seen)
         a->seen = 0;
-    /* The Entry's own keys wait for the judge's next: one that finds its place costs nothing. */
+    /* The Entry's own keys wait for the judge's next: one in its place costs nothing. */
     for (; a->seen < order; a->seen++) {
         enum party party = PARTY_JUDGE;
         a->callbacks.placed(a->ctx, a->seen + 1, &party);

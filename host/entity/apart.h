@@ -1,6 +1,6 @@
 /* An Entry whose protocol a program of ours serves: no terminal's process reads a stranger's bytes
  * from a network. The program ends with the terminal; after an earlier end it is started again
- * without loss, since the terminal has the record. See apart_told.h. */
+ * without loss, by the terminal's record. See apart_told.h. */
 #ifndef ENTITY_APART_H
 #define ENTITY_APART_H
 
@@ -25,7 +25,7 @@ struct apart_callbacks {
 
 struct apart;
 
-/* Listens; the program is started by the loop's first turn, so it has none of the terminal's early
+/* Listens; the program is started by the loop's first turn, without the terminal's early
  * privileges. Callbacks are copied; the place must live as long. Errors: of http_listen(),
  * BL_UNAVAIL: the program is not installed. */
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
@@ -38,7 +38,7 @@ void apart_end(struct apart *apart);
 void apart_run(struct apart *apart, unsigned allowed, uint64_t order);
 uint64_t apart_given(const struct apart *apart);
 
-/* Has all gone to the Entry that is to be sent? Asks; the loop turns when the answer has come. */
+/* Has everything gone to the Entry? Asks; the loop turns when the answer has come. */
 bool apart_sent(struct apart *apart);
 
 /* The loop must run until the handles are closed. NULL is allowed. */

@@ -1,9 +1,9 @@
-/* Packets of an adapter, a program of ours that serves a stranger's protocol, on a socket the
- * stranger does not have: so nothing that he writes is taken for the adapter's word.
+/* Packets of an adapter, a program of ours for a stranger's protocol, on a socket out of the
+ * stranger's reach: so nothing of his is taken for the adapter's word.
  *
- * An adapter that a terminal itself has started speaks there alone. The terminal tells all that
- * holds, each time: a packet lost for want of room is made good by the next. Keys of both parties
- * come in their one order, by which a client that comes back is told the conversation.
+ * An adapter that a terminal itself has started speaks there alone. The terminal tells the whole
+ * state, each time: a packet lost for want of room is made good by the next. Keys of both parties
+ * come in their one order, for telling a returning client the conversation.
  *
  * One that a keeper has started, as an Entry's program, has the keys on its input and output, and
  * tells the keeper its outcomes (APART_NOTES), which go on to the terminal. */
@@ -27,7 +27,7 @@ struct apart_begin {
 
 /* From the terminal. A key is its point, times two, and its party. */
 struct apart_told {
-    uint64_t granted; /* so many keys it may have handed over since it was started, in all */
+    uint64_t granted; /* so many keys may be handed over since the start, in all */
     uint64_t given;   /* of the session's beginning: see lpp2_session() */
     uint64_t from;    /* the keys are those after this number of the order, */
     uint32_t count;   /* so many; or the answer to APART_ASKS, which is not of the order */
@@ -42,7 +42,7 @@ enum apart_kind {
     APART_TYPES, /* count keys */
     APART_NOTES, /* an outcome: event (enum apart_news), count, text */
     APART_KNOWS, /* given; and all has been sent, asked for `last` times */
-    APART_ASKS   /* for the Entry's keys that are not among the first `given` of the order */
+    APART_ASKS   /* for the Entry's keys not among the first `given` of the order */
 };
 
 enum apart_news {

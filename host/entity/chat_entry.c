@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Is the file in the folder, by whichever way it is named? */
+/* Is the file in the folder, under whichever name? */
 static bool lies_in(const char *file, const char *folder)
 {
     char path[PATH_MAX], of[PATH_MAX];
@@ -24,7 +24,7 @@ static bool lies_in(const char *file, const char *folder)
     return strncmp(path, of, length) == 0 && (path[length] == '/' || length == 1);
 }
 
-/* Is the persona's text UTF-8, and are its settings ones that boothlink-chat takes? */
+/* Is the persona's text UTF-8, and are its settings boothlink-chat's? */
 static enum bl_status persona_check(const char *text, const char *path, struct bl_diag *diag)
 {
     struct persona persona;

@@ -1,4 +1,4 @@
-/* An Entry that is a language model behind a server: its program is boothlink-chat
+/* A language model behind a server, as an Entry: its program is boothlink-chat
  * (adapter/chat/chat.c), in the sandbox, with a brief on a descriptor of its own. */
 #ifndef ENTITY_CHAT_ENTRY_H
 #define ENTITY_CHAT_ENTRY_H
@@ -21,8 +21,8 @@ enum bl_status chat_entry_check(const struct chat_entry *chat, const char *folde
                                 struct bl_diag *diag);
 
 /* The brief: persona and key as they stand in their files now, and the conversation: the `count`
- * keys of the order, without the judge's after `answered`, which come on its input. The caller
- * closes it. BL_NOINPUT, BL_DATA, BL_NOMEM. */
+ * keys of the order, without the judge's after `answered`, which come on its input. For the caller
+ * to close. BL_NOINPUT, BL_DATA, BL_NOMEM. */
 enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const char *session,
                                 const struct key_event *event, uint64_t count, uint64_t answered,
                                 struct bl_diag *diag);

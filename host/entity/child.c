@@ -26,7 +26,7 @@
 #define PORT    "/dev/line"
 #define PORT_IN "{port}"
 
-/* Nobody measures it, so there is no hurry; the kernel's own bounds act at once. */
+/* Nobody measures the time, so there is no hurry; the kernel's own bounds act at once. */
 #define WATCH_MS 250
 
 static enum bl_status failed(struct bl_diag *diag, const char *what)
@@ -169,7 +169,7 @@ static void child_run(int in, int out, int err, const struct program_options *o,
         signal(i, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    /* Without its keeper nobody could ever end it. */
+    /* Without its keeper nobody could ever end the child. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper)
         _exit(126);
@@ -400,7 +400,7 @@ bool child_reap(struct child *child)
         child->ended = true;
         child->status = atomic_load(&facts->status);
     }
-    /* It is waited for when the sandbox is closed. */
+    /* The child is waited for at the sandbox's closing. */
     if (waitid(P_PID, (id_t)child->pid, &first, WEXITED | WNOHANG | WNOWAIT) || first.si_pid == 0)
         return !child->ended || atomic_load(&facts->processes) > 0;
     if (!child->ended) {

@@ -1,7 +1,7 @@
-/* Starting an Entry's command, watching it and ending it: in the sandbox of sandbox.h, in which
- * `boothlink validate` has tried it, or without one. Its terminal, its keys and its descriptors are
- * the same in both. The keeper starts it so, and nobody else does; the validator, which wants to
- * know more of its sandbox, makes the terminal and the keys by the same functions. */
+/* An Entry's command, its start, watch and end: in the sandbox of sandbox.h, tried by `boothlink
+ * validate`, or without one. Its terminal, its keys and its descriptors are the same in both. The
+ * keeper starts it so, and nobody else does; the validator, which wants to know more of its
+ * sandbox, makes the terminal and the keys by the same functions. */
 #ifndef ENTITY_CHILD_H
 #define ENTITY_CHILD_H
 
@@ -14,19 +14,19 @@
 struct sandbox;
 
 struct child {
-    pid_t pid;    /* of the command, or of the first process of its sandbox */
-    int out_fd;   /* its output: pty master, or a pipe's end; non-blocking */
-    int in_fd;    /* its input: the same pty master, or a pipe's end; non-blocking */
-    int slave_fd; /* keeps the pty alive when all of the program have closed it; -1 on pipes */
-    int err_fd;   /* its standard error, non-blocking */
-    int said_fd;  /* of an adapter: its outcomes, see apart_told.h; -1: it is none */
+    pid_t pid;           /* of the command, or of the first process of its sandbox */
+    int out_fd;          /* its output: pty master, or a pipe's end; non-blocking */
+    int in_fd;           /* its input: the same pty master, or a pipe's end; non-blocking */
+    int slave_fd;        /* keeps the pty alive when closed by the whole program; -1 on pipes */
+    int err_fd;          /* its standard error, non-blocking */
+    int said_fd;         /* of an adapter: its outcomes, see apart_told.h; -1: it is none */
     int lpp_fd, port_fd; /* see program.h; -1: none */
     int desk_fd; /* a communications program's own terminal: pty master, non-blocking. out_fd, in_fd
                     and slave_fd are of its port then; -1: it is none */
     int news_fd; /* of the sandbox: readable when child_reap() has something to tell; -1 without */
     struct sandbox *sandbox;
     bool ended; /* the command has ended ... */
-    int status; /* ... with this, as of waitpid() */
+    int status; /* ... with this status, as of waitpid() */
 };
 
 #define CHILD_NONE                                                                                 \
@@ -47,41 +47,41 @@ struct child {
  * and place, whose folder is not NULL unless it is open. lpp_from: see sandbox.h. Errors: of
  * sandbox_open(), and BL_IO.
  *
- * A communications program's {port} is a serial port as it would be, and its terminal a person's;
- * its standard error goes there, too.
+ * A communications program's {port} looks like a serial port, and its terminal is a person's; its
+ * standard error goes there, too.
  *
- * On a pty its terminal is in canonical mode, so a program that reads lines has them edited by
- * BackSpace as for a person there; one that wants every key at once says so to its terminal, as
- * ever. Nothing is translated but Return in TURN_TWO_RETURNS (CR to NL), there is no echo and no
- * output processing; TERM is "dumb", for a page has no cursor to move. Standard error never goes to
- * the terminal: a warning of an interpreter is not what the Entry says. */
+ * On a pty its terminal is in canonical mode, so a program reading lines has them edited by
+ * BackSpace as for a person there; one for every key at once tells its terminal, as ever. Nothing
+ * is translated but Return in TURN_TWO_RETURNS (CR to NL), there is no echo and no output
+ * processing; TERM is "dumb", for a page has no cursor to move. Standard error never goes to the
+ * terminal: a warning of an interpreter is not what the Entry says. */
 enum bl_status child_start(struct child *child, const struct program_options *options,
                            const char *lpp_from, struct bl_diag *diag);
 
-/* Makes a pty the terminal that child_start() describes. False, with errno, if it cannot be. */
+/* Makes a pty the terminal described at child_start(). False, with errno, if impossible. */
 bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);
 
 /* Reaps ended processes, after news and after SIGCHLD. The caller has no other children. Returns
  * false when no process of the command is left. */
 bool child_reap(struct child *child);
 
-/* Do all processes of it sleep, and one of them to read? Known of a sandbox only. */
+/* Do all its processes sleep, and one of them to read? Known of a sandbox only. */
 bool child_waits(const struct child *child);
 
-/* The resource taken in excess, for which the sandbox has killed it; NULL: none. */
+/* The resource taken in excess, the sandbox's reason to kill; NULL: none. */
 const char *child_excess(const struct child *child);
 
 /* Signals the command's group and, without a sandbox, its orphans. */
 void child_signal(const struct child *child, int signal);
 
-/* Closes the terminal or the pipes, as a terminal that is switched off. */
+/* Closes the terminal or the pipes, as a terminal switched off. */
 void child_hang_up(struct child *child);
 
 /* Kills all remaining processes; with a sandbox none is left on return. */
 void child_kill(struct child *child);
 
-/* The bytes a judge's key is to this child, at most CHILD_KEY_MAX; returns their number. BackSpace
- * is the erase character of its terminal (0x7F by default), on pipes 0x08. */
+/* A judge's key as bytes for the child, at most CHILD_KEY_MAX; returns their number. BackSpace is
+ * the erase character of its terminal (0x7F by default), on pipes 0x08. */
 #define CHILD_KEY_MAX 4
 size_t child_key(const struct child *child, enum turn_end turn_end, uint32_t point,
                  uint8_t out[CHILD_KEY_MAX]);

@@ -1,5 +1,5 @@
-/* An Entry of any kind of the table (rules/kind.h), made of the words given for it: its program,
- * and its way of speaking. */
+/* An Entry of any kind of the table (rules/kind.h), made of its words: its program, and its way of
+ * speaking. */
 #ifndef ENTITY_ENTRY_H
 #define ENTITY_ENTRY_H
 
@@ -11,8 +11,8 @@
 
 struct entry {
     enum kind_id kind;
-    const char *folder;      /* of one that speaks through a folder; else NULL */
-    struct lpp2_place place; /* of one that connects to us */
+    const char *folder;      /* of one speaking through a folder; else NULL */
+    struct lpp2_place place; /* of one connecting to us */
     struct form_entry form;  /* delay_ms may be set before */
     struct chat_entry chat;
     struct ours ours; /* of one for which a program of ours stands */
@@ -30,7 +30,7 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
                            const struct key_event *event, uint64_t count, uint64_t answered,
                            struct bl_diag *diag);
 
-/* Tells it when the segment ends, 0: not known, and the session's name; brief as above, above 0. */
+/* Tells the segment's end, 0: not known, and the session's name; brief as above, above 0. */
 void entry_tell(int brief, uint64_t ends_us, const char *session);
 
 /* True if the program's event says: ready to be asked, as far as a program does not show its

@@ -16,7 +16,8 @@ static void line_start(const struct filter *f, struct filter_state *s)
     s->held_count = 0;
 }
 
-/* The length of the prompt at the held text's start, and true if more keys could change it. */
+/* The length of the prompt at the held text's start, and true if more keys could change the
+ * length. */
 static unsigned held_find(const struct filter *f, const struct filter_state *s, bool *open)
 {
     uint32_t keys[FILTER_HELD];
@@ -29,8 +30,8 @@ static unsigned held_find(const struct filter *f, const struct filter_state *s, 
 }
 
 /* Drops the prompts at the start of the held text: the text behind one is at the line's start again
- * and may be the next. Lets the rest go, but not while more keys could make a prompt of it and they
- * are still waited for. */
+ * and may be the next. Lets the rest go, but not while more keys, still waited for, could make a
+ * prompt. */
 static void held_settle(const struct filter *f, struct filter_state *s, bool wait)
 {
     while (s->held_count) {
@@ -51,7 +52,7 @@ static void held_settle(const struct filter *f, struct filter_state *s, bool wai
     s->held_count = 0;
 }
 
-/* Takes a key that is no echo. */
+/* Takes a key without an echo's look. */
 static void prompt_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     const struct filter_key key = {.point = point, .at_us = s->now_us};
@@ -105,8 +106,8 @@ static void echo_forget(const struct given *given, struct filter_state *s, uint6
     }
 }
 
-/* True for the echo of the judge's next key. Keys that may have none (BackSpace at a line's start,
- * a Tab that completes) are passed over. */
+/* True for the echo of the judge's next key. Keys possibly without one (BackSpace at a line's
+ * start, a completing Tab) are passed over. */
 static bool echo_matches(const struct given *given, struct filter_state *s, uint32_t point)
 {
     uint64_t count = atomic_load_explicit(&given->count, memory_order_acquire);
@@ -129,7 +130,7 @@ static bool echo_matches(const struct given *given, struct filter_state *s, uint
     return false;
 }
 
-/* Takes a key and drops it as an echo, by the Entry or its terminal, of one of the judge's. */
+/* Takes and drops a key as an echo, by the Entry or its terminal, of one of the judge's. */
 static void echo_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     if (s->erasing == 1 && point == ' ') {

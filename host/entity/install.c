@@ -55,7 +55,7 @@ enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct 
     return BL_OK;
 }
 
-/* Is the manifest that of the name which `to` ends with? */
+/* Is the manifest of the name at the end of `to`? */
 static bool is_named(const char *to, const char *text, size_t length)
 {
     char digits[INSTALL_DIGITS + 1];
@@ -96,7 +96,7 @@ static enum bl_status make_parents(const struct install *i, const char *path, st
     for (const char *at = strchr(path, '/'); at; at = strchr(at + 1, '/')) {
         snprintf(folder, sizeof folder, "%s/%.*s", i->part, (int)(at - path), path);
         if (mkdir(folder, 0755) == 0) {
-            chmod(folder, 0755); /* whatever the mask is: a stick has none of this */
+            chmod(folder, 0755); /* whatever the mask is: a stick has none of these */
             continue;
         }
         if (errno != EEXIST)
@@ -260,7 +260,7 @@ static enum bl_status make_part(struct install *i, struct bl_diag *diag)
     return status;
 }
 
-/* True if it is there already, every byte. */
+/* True if the file is there already, every byte. */
 static bool is_there(const struct install *i, const char *to)
 {
     char *text = NULL;

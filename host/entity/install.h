@@ -1,7 +1,6 @@
-/* An Entry on its way from the folder in which it was handed in, by a stick, to the machine that
- * runs it. Tickets and sticks know it by a name and the hash of its manifest,
- * "eliza-0e5751c0...a8", so none names a path of a machine, and no other Entry can be installed
- * under it. */
+/* An Entry on its way from the handed-in folder, by a stick, to its machine. Tickets and sticks
+ * know an Entry by a name and the hash of its manifest, "eliza-0e5751c0...a8", so none names a path
+ * of a machine, and no other Entry can have the name. */
 #ifndef ENTITY_INSTALL_H
 #define ENTITY_INSTALL_H
 
@@ -14,18 +13,18 @@
  * manifest 32 digits. BL_NOINPUT, BL_DATA: it has no manifest. */
 enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct bl_diag *diag);
 
-/* Copies the Entry in `from` to `to`, whose path ends with the Entry's name, as the manifest lists
- * it: files become executable where it says so, and a link may lie in `from` as a file that holds
- * its target, for a stick may know neither. Files that the manifest does not list are left out. At
- * every moment `to` is complete or absent; a copy that was stopped leaves TO.part, which the next
- * one removes. An Entry that is there already, as it should be, stays. It blocks.
+/* Copies the Entry in `from` to `to`, whose path ends with the Entry's name, by the manifest's
+ * list: files become executable where it says so, and a link may lie in `from` as a file that holds
+ * its target, for a stick may know neither. Files not in the manifest are left out. At every moment
+ * `to` is complete or absent; a stopped copy leaves TO.part, to be removed by the next one. An
+ * Entry already there, and whole, stays. It blocks.
  *
  * BL_DATA: the manifest is another one than the name says, or a file differs from it, is missing,
  * or would lie outside; BL_NOINPUT: no manifest is in `from`; BL_FULL, BL_NOPERM, BL_IO. */
 enum bl_status install_entry(const char *from, const char *to, struct bl_diag *diag);
 
-/* Takes a folder away with all that is in it, the manifest last. One that is not there is no fault.
- */
+/* Takes a folder away with its contents, the manifest last. A missing one is no fault.
+ * */
 enum bl_status install_remove(const char *folder, struct bl_diag *diag);
 
 #endif

@@ -1,5 +1,4 @@
-/* The keeper process. It sleeps in poll() until the terminal, the Entry or a signal wants
- * something. */
+/* The keeper process. It sleeps in poll() until a word of terminal, Entry or signal. */
 #include "entity/keeper.h"
 
 #include "base/loop.h"
@@ -35,7 +34,7 @@
  * write in its own folders. */
 #define LPP_SHARED "/run/boothlink-lpp"
 
-/* Bytes of "unix:PATH" of the unit that has a network. */
+/* Bytes of "unix:PATH" of the unit with a network. */
 #define SERVER_BESIDE 128
 
 #define COUNT_MS 50 /* between two looks at the rest in a sandbox */
@@ -98,7 +97,7 @@ static void send_hello(const struct keeping *k)
         send_message(k, k->socket_fd, KEEPER_BLOCKED, "");
 }
 
-/* Outcomes that an adapter has told while there was no terminal. */
+/* Outcomes told by an adapter while there was no terminal. */
 static void send_kept(struct keeping *k)
 {
     for (unsigned i = 0; i < k->kept; i++)
@@ -157,7 +156,7 @@ static void write_keys(struct keeping *k)
     k->blocked_told = false;
 }
 
-/* Remembers the last line, for the words that tell of the exit. */
+/* Remembers the last line, for the words about the exit. */
 static void remember_error(struct keeping *k, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -175,8 +174,8 @@ static void remember_error(struct keeping *k, const char *bytes, size_t length)
     k->last_error[k->last_error_length] = '\0';
 }
 
-/* Adds to the log beside the journal, which is there once there is something to log. A log that
- * cannot be written is no reason to disturb the Entry. */
+/* Adds to the log beside the journal, which is there once there is something to log. An unwritable
+ * log is no reason to disturb the Entry. */
 static void write_log(struct keeping *k, const char *bytes, size_t length)
 {
     size_t room;
@@ -341,7 +340,7 @@ static bool page_take(struct keeping *k, int fd)
     return k->page != MAP_FAILED && k->page->magic == KEEPER_MAGIC;
 }
 
-/* Starts the Entry that a terminal asks for. fds: the page; the directory or the log. */
+/* Starts the Entry asked for by a terminal. fds: the page; the directory or the log. */
 static void start_entry(struct keeping *k, const struct keeper_start *start, const int fds[3])
 {
     static const char *hidden[KEEPER_HIDDEN + 1];
@@ -444,7 +443,7 @@ static void hear_terminal(struct keeping *k)
         drop_terminal(k);
     }
     if (k->started)
-        write_keys(k); /* a terminal killed before it could wake us */
+        write_keys(k); /* a terminal killed before waking us */
 }
 
 static void accept_terminal(struct keeping *k)
@@ -570,7 +569,7 @@ static bool open_signals(struct keeping *k)
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
-    /* Taken and forgotten. Were it ignored, a new Entry would ignore it, too, for its first
+    /* Taken and forgotten. An ignored signal would be ignored by a new Entry, too, for its first
      * instants. */
     sigaddset(&set, SIGHUP);
     signal(SIGPIPE, SIG_IGN);

@@ -1,6 +1,6 @@
-/* The keeper: a small process between the entity terminal and the Entry. It is the Entry's parent
- * and holds its pty or pipes, so a terminal that is killed and started again gets the same Entry
- * back. It is boothlink itself, started again as `boothlink keeper`.
+/* The keeper: a small process between the entity terminal and the Entry. The keeper is the Entry's
+ * parent and holds its pty or pipes, so a terminal killed and started again gets the same Entry
+ * back. The keeper is boothlink itself, started again as `boothlink keeper`.
  *
  *   terminal --- judge's keys in the shared page, eventfd ---> keeper --- bytes ---> Entry
  *   terminal <-- bytes of the pty or pipe, read by the terminal itself ------------- Entry
@@ -35,11 +35,11 @@
 #define KEEPER_WAIT_MS  600000
 #define KEEPER_KILL_MS  2000 /* from hang-up to SIGKILL */
 #define KEEPER_TEXT_MAX 200  /* of how an Entry has ended: a note of the record */
-#define KEEPER_WHY_MAX  500  /* of why it cannot be started */
+#define KEEPER_WHY_MAX  500  /* of the reason against a start */
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
-#define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* change it with the page */
+#define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* to change with the page */
 
 /* In `length` while a read is under way: the buffer was filled with KEEPER_FILL before, a byte that
  * UTF-8 does not have, so a terminal started again sees how much came. */
@@ -54,12 +54,12 @@ struct keeper_state {
 };
 
 struct keeper_page {
-    uint64_t magic;     /* also the version of this layout */
+    uint64_t magic;     /* also the version of the layout */
     uint32_t command;   /* CRC-32C of the request, to notice a request for another Entry */
-    bool open;          /* it runs without a sandbox */
-    _Atomic bool waits; /* all of it sleeps, in a read: known of a sandbox only */
+    bool open;          /* running without a sandbox */
+    _Atomic bool waits; /* all of the Entry sleeps, in a read: known of a sandbox only */
     struct given given;
-    _Atomic uint64_t written;   /* keys of `given` that were written to the Entry */
+    _Atomic uint64_t written;   /* keys of `given` written to the Entry */
     _Atomic uint64_t delivered; /* number in the order of the last of them */
     _Atomic bool begun;         /* a terminal has begun with the output: the states are valid */
     struct keeper_state state[2];
@@ -81,11 +81,11 @@ enum keeper_kind {
     KEEPER_HELLO,   /* to the terminal: the Entry is there; with the descriptors */
     KEEPER_VACANT,  /* to the terminal: there is no Entry yet */
     KEEPER_START,   /* from the terminal: struct keeper_start, with the descriptors */
-    KEEPER_FAILED,  /* to the terminal: it could not be started; text says why */
+    KEEPER_FAILED,  /* to the terminal: not to be started; text says why */
     KEEPER_BUSY,    /* to the terminal: another one is connected */
     KEEPER_EXITED,  /* to the terminal: the Entry has ended, how says text */
     KEEPER_BLOCKED, /* to the terminal: the Entry has not yet taken all of the judge's keys */
-    KEEPER_DEAF,    /* to the terminal: it has closed its input */
+    KEEPER_DEAF,    /* to the terminal: its input is closed */
     KEEPER_SAID,    /* to the terminal: an outcome of an adapter's (apart_told.h), in text */
     KEEPER_CLOSE,   /* from the terminal: end the Entry */
     KEEPER_THERE    /* as KEEPER_SAID; and the Entry can be asked now */
@@ -107,13 +107,13 @@ struct keeper_message {
     uint32_t kind;
     int32_t pid;
     uint32_t status;           /* of KEEPER_FAILED: enum bl_status */
-    uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: which descriptors come with it */
+    uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: the descriptors with the message */
     char text[KEEPER_WHY_MAX + 1];
 };
 
-/* KEEPER_START. With it come the page, the directory of the log or the log itself, and the brief if
- * there is one. text: session, command, folder, folder for LPP ("" none), a server's address (""
- * none), then the hidden paths, each ended by a zero byte. */
+/* KEEPER_START. The page, the directory of the log or the log itself, and a brief if any, come
+ * along. text: session, command, folder, folder for LPP ("" none), a server's address ("" none),
+ * then the hidden paths, each ended by a zero byte. */
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
@@ -137,25 +137,24 @@ struct keeper {
     char name[SESSION_ID_MAX + 16];
 };
 
-/* Gets the keeper of the session, or starts one. An Entry whose end was told to an earlier
- * terminal, or that runs another command, is ended and a new one started. Blocks until the Entry
- * runs; one call at a time. keys: the Entry's keys in the journal, counted from 1, for a new one to
- * go on from. Errors:
- * BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no sandbox), those of the
- * directory, BL_IO. */
+/* Gets the keeper of the session, or starts one. An Entry with another command, or with an end told
+ * to an earlier terminal, is ended and a new one started. Blocks until the Entry runs; one call at
+ * a time. keys: the Entry's keys in the journal, counted from 1, for a new one to go on from.
+ * Errors: BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no sandbox), those of
+ * the directory, BL_IO. */
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,
                            struct bl_diag *diag);
 
 /* Before root gives up its privileges for good (base/privilege.h): keepers for sandboxes are
  * started from then on by a small process with these privileges, so an Entry can become nobody. The
- * process ends with us. No effect for other users. Call it with one thread, before anything is
+ * process ends with us. No effect for other users. To be called with one thread, before anything is
  * opened. */
 enum bl_status keeper_prepare(struct bl_diag *diag);
 
 /* Takes the keeper's next message without blocking; BL_AGAIN: none, BL_DOWN: it is gone. */
 enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *message);
 
-/* Tells the keeper that there are keys in the page. */
+/* Tells the keeper of keys in the page. */
 void keeper_wake(struct keeper *keeper);
 
 /* Ends the Entry and the keeper, and frees their place for the next Entry of the session; the page
@@ -165,10 +164,9 @@ void keeper_end(struct keeper *keeper);
 /* Lets go; with `end` the Entry and the keeper are ended. */
 void keeper_close(struct keeper *keeper, bool end);
 
-/* The keeper's side: `boothlink keeper [SESSION]`, argv[0] is "keeper". With a session it was
- * started by keeper_open(), without one by the system, as sd_listen_fds(3) says. Not for use by
- * hand. Returns a sysexits code. A test program hands it the command line whose argv[1] is
- * "keeper". */
+/* The keeper's side: `boothlink keeper [SESSION]`, argv[0] is "keeper". With a session started by
+ * keeper_open(), without one by the system, see sd_listen_fds(3). Not for use by hand. Returns a
+ * sysexits code. A test program hands over the command line whose argv[1] is "keeper". */
 int keeper_main(int argc, char **argv);
 
 /* The descriptors a keeper is started with; by the system, the first of them. */

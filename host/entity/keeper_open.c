@@ -123,8 +123,8 @@ static bool page_sound(const struct keeper_page *page)
     return good;
 }
 
-/* Maps the page of a keeper that has an Entry; NULL: it is none of this version, or one that could
- * be taken away while it is looked at. */
+/* Maps the page of a keeper with an Entry; NULL: it is none of this version, or one that could be
+ * taken away while it is looked at. */
 static struct keeper_page *page_map(int fd)
 {
     struct stat found;
@@ -140,7 +140,7 @@ static struct keeper_page *page_map(int fd)
     return NULL;
 }
 
-/* Takes the keeper's greeting. BL_NOINPUT: it has no Entry yet. */
+/* Takes the keeper's greeting. BL_NOINPUT: no Entry yet. */
 static enum bl_status say_hello(struct keeper *keeper, struct bl_diag *diag)
 {
     struct keeper_message message = {0};
@@ -185,7 +185,7 @@ static enum bl_status service_address(const char *path, struct sockaddr_un *addr
     return BL_OK;
 }
 
-/* Connects to the keeper that the system starts. */
+/* Connects to the system's keeper. */
 static enum bl_status find_service(struct keeper *keeper, const char *path, struct bl_diag *diag)
 {
     struct sockaddr_un address;
@@ -224,11 +224,11 @@ static enum bl_status find(struct keeper *keeper, struct bl_diag *diag)
                        "%s: the keeper is another user's; use a directory of your own",
                        keeper->name);
     status = say_hello(keeper, diag);
-    /* It came to its end just now. */
+    /* Its end was just now. */
     return status == BL_DOWN ? BL_NOINPUT : status;
 }
 
-/* Neither side can take away memory that the other one looks at. */
+/* Neither side can take away memory under the other's eyes. */
 static enum bl_status make_page(struct keeper *keeper, int *fd,
                                 const struct program_options *options, uint32_t command,
                                 struct bl_diag *diag)
@@ -301,7 +301,7 @@ static char **environment_make(void)
     return env;
 }
 
-/* In this process. */
+/* In the caller's process. */
 static enum bl_status fork_keeper(const int *fds, const char *session, struct bl_diag *diag)
 {
     const char *const words[] = {"boothlink", "keeper", session, NULL};
@@ -318,13 +318,13 @@ static enum bl_status fork_keeper(const int *fds, const char *session, struct bl
     free(env);
     if (pid < 0)
         return bl_fail(diag, BL_IO, "the Entry's keeper cannot be started: %s", strerror(errno));
-    /* Not our child: nobody but init has to reap it. */
+    /* Not our child: init alone has to reap it. */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return BL_OK;
 }
 
-/* The process that starts keepers with privileges that this one has given up; -1: there is none. */
+/* The starter of keepers, with privileges given up by the caller; -1: there is none. */
 static int starter = -1;
 
 /* One packet is the name of a session, with the descriptors of its keeper; the answer is a byte. */
@@ -391,7 +391,7 @@ static enum bl_status start_keeper(const int *fds, const char *session, bool pri
     return BL_OK;
 }
 
-/* A keeper of our own, that has no Entry yet. */
+/* A keeper of our own, without an Entry so far. */
 static enum bl_status make_keeper(struct keeper *keeper, const struct program_options *options,
                                   struct bl_diag *diag)
 {
@@ -562,7 +562,7 @@ static enum bl_status reach(struct keeper *keeper, const struct program_options 
     keeper->resumed = status == BL_OK;
     if (status != BL_NOINPUT)
         return status;
-    /* One of ours that is there without an Entry waits for another terminal's word. */
+    /* A keeper of ours without an Entry waits for another terminal's word. */
     if (service)
         return BL_OK;
     close_one(&keeper->socket);

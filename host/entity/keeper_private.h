@@ -9,8 +9,8 @@
 #define KEEPER_FDS_MAX 8  /* in one message */
 #define KEEPER_HIDDEN  16 /* paths */
 
-/* Sends one packet. has: part of the message, a byte for each descriptor; those that are -1 are not
- * sent. Never blocks. */
+/* Sends one packet. has: part of the message, a byte for each descriptor; not sent where -1. Never
+ * blocks. */
 ssize_t keeper_send(int socket, const void *message, size_t size, uint8_t *has, const int *fds,
                     size_t count);
 

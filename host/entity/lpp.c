@@ -21,9 +21,9 @@
 #define SHARE_SCAN_MS  50
 #define RETRY_US       1000000 /* while something is wrong with the folder */
 #define SCAN_SOONER_US 10000u
-#define FLOOD          1000 /* keys that wait */
+#define FLOOD          1000 /* waiting keys */
 #define DRAIN_MAX      1000
-#define PUMP_MAX       8  /* keys taken at a time, so those that are due go */
+#define PUMP_MAX       8  /* keys taken at a time, so due ones go */
 #define PASSED_ROOM    64 /* names whose passing over was told */
 #define NO_HELPER      "boothlink-lpp has ended"
 
@@ -48,10 +48,10 @@ struct lpp {
     uint64_t scan_us, retry_us;
     uint64_t serial;
     uint32_t step_us;      /* of the clock of files */
-    uint64_t opened_us;    /* time at which this terminal began to read */
-    uint64_t found_serial; /* serials up to this one were there when the session was begun */
+    uint64_t opened_us;    /* time of the terminal's first read */
+    uint64_t found_serial; /* serials up to here were there at the session's begin */
 
-    bool anew;  /* as lpp_options has it, until there is a session */
+    bool anew;  /* from lpp_options, until there is a session */
     bool begun; /* there is a session */
     bool live;  /* and keys of the Entry have been allowed in it, so the leavings are its own */
     uint64_t order_n;
@@ -60,8 +60,8 @@ struct lpp {
     bool watch_told, first_told, flood_told, trouble, stuck_full;
     bool more;              /* keys could be taken at once */
     bool look_wanted, lost; /* the changes' news of the folder itself */
-    bool covered;           /* names that changes tell of may have been seen by a look already */
-    bool purging;           /* names from before this time are another session's */
+    bool covered;           /* names told by changes may have been seen by a look already */
+    bool purging;           /* names from before are another session's */
     uint64_t purge_ns;      /* of the Entry's; of the judge's all are */
     uint32_t purged;
     uint32_t passed[PASSED_ROOM];
@@ -89,7 +89,7 @@ static const char *shown(const char *name, char out[80])
     return out;
 }
 
-/* Then the folder is neither looked at nor left: a name may be told of that is not there yet. */
+/* Then the folder is neither looked at nor left: a told name may not be there yet. */
 static bool is_making(const struct lpp *l)
 {
     return l->making.work.busy;
@@ -114,7 +114,7 @@ static void touch(struct lpp *l)
         l->state->seen_us = bl_now().wall_us;
 }
 
-/* Of the Entry it goes without saying. */
+/* Of the Entry this goes without saying. */
 static const char *subject(const struct lpp *l)
 {
     return l->ours == LPP_FROM_JUDGE ? "" : "the judge's program ";
@@ -128,7 +128,7 @@ static void first_sign(struct lpp *l, const char *what)
     tell(l, LPP_FIRST, 0, "%sis there: %s", subject(l), what);
 }
 
-/* Names that cannot be removed. */
+/* Unremovable names. */
 
 static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
 {
@@ -139,7 +139,7 @@ static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
     return false;
 }
 
-/* Remembers one that cannot be removed. */
+/* Remembers an unremovable one. */
 static void keep_stuck(struct lpp *l, const struct lpp_item *item, int error)
 {
     char name[80];
@@ -204,7 +204,7 @@ static void not_a_key(struct lpp *l, const struct lpp_item *item, const char *wh
     remove_name(l, item);
 }
 
-/* Was it journalled, and is still to be removed? */
+/* Journalled, and still to be removed? */
 static bool is_taken(const struct lpp *l, const struct lpp_item *item)
 {
     uint64_t keys = l->callbacks.keys(l->ctx);
@@ -222,7 +222,7 @@ static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
 {
     enum lpp_thing thing = lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
     if (thing == LPP_GONE) {
-        /* The key was pressed, whoever has removed it since. */
+        /* The key was pressed, whoever has removed the name since. */
         if (!by_change || l->covered || item->read.kind != LPP_KEY)
             return;
         item->born_ns = bl_now().wall_us * 1000;
@@ -316,7 +316,8 @@ static void on_change(void *ctx, enum lpp_change change, const char *name)
     }
 }
 
-/* A key waits for the whole of scan_ms from when it was made (`hold`): it must be seen by then. */
+/* A key waits for the whole of scan_ms from when it was made (`hold`): seen by then at the
+ * latest. */
 static uint64_t scan_pause_us(const struct lpp *l)
 {
     uint64_t us = l->scan_ms * 1000u;
@@ -362,8 +363,8 @@ static void intend(struct lpp *l, const struct lpp_item *item)
  * seen, with any number waiting before it: so at a segment's end it goes as a keyboard's bytes do,
  * all of which are read at once. Where the folder is looked at now and then, and of what lay in it
  * when the session was begun, a name's birth tells, if the clock of who keeps the folder goes with
- * ours. What is older than this terminal counts as typed when that began: nobody knows more of what
- * waited for it in a pipe or at a keyboard. */
+ * ours. Older names than the terminal count as typed at its begin: nobody knows more of keys
+ * waiting in a pipe or at a keyboard. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();
@@ -438,7 +439,7 @@ static void pump(struct lpp *l)
 
 /* The judge's keys. */
 
-/* Was the judge's key that was being made when we were killed made? */
+/* Was the judge's key made that was under way at our kill? */
 static void resolve_making(struct lpp *l)
 {
     struct lpp_state *s = l->state;
@@ -447,7 +448,7 @@ static void resolve_making(struct lpp *l)
     if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
         return;
     lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
-    /* If the Entry has removed it already, at least the folder is not as it was. */
+    /* If removed by the Entry already, at least the folder has changed. */
     if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
         lpp_folder_changed_ns(&l->folder) != s->making_ns)
         s->given = n;
@@ -464,7 +465,7 @@ static void cannot_make(struct lpp *l, const char *why)
     l->trouble = true;
 }
 
-/* The keys that were to be made are made, or are to be made anew. */
+/* The due keys are made, or are to be made anew. */
 static void end_making(struct lpp *l)
 {
     struct lpp_task *task = &l->making.task;
@@ -491,7 +492,7 @@ static void make_keys(struct lpp *l)
         uint64_t number = lpp_making_add(m, l->state->number, n, point, bl_now().wall_us);
         if (number == 0)
             break;
-        /* Now, for it may be removed before its making is heard of. */
+        /* Now, for a removal may come before the word of its making. */
         lpp_lag_made(&l->lag, number, bl_mono_us());
     }
     if (m->task.count) {
@@ -773,7 +774,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 void lpp_leave(struct lpp *l)
 {
     wait_works(l);
-    touch(l); /* all names there were typed for the present session, if it was live */
+    touch(l); /* all names there were typed for the present session, if live */
     l->live = l->begun = false;
     l->allowed = 0;
     if (!l->scan_ms)

@@ -1,12 +1,12 @@
-/* An Entry that speaks the Loebner Prize Protocol through a folder: the judge's keys appear there
- * as TIME.KEY.judge, its own .other directories are taken and relayed the moment they appear. Or
- * the other side of the protocol: an organiser's judge program has the folder, and we are the
- * Entry. Then the judge's directories are taken, and ours made; all else is the same.
+/* An Entry with the Loebner Prize Protocol, through a folder: the judge's keys appear there as
+ * TIME.KEY.judge, its own .other directories are taken and relayed the moment they appear. Or the
+ * other side of the protocol: an organiser's judge program has the folder, and we are the Entry.
+ * Then the judge's directories are taken, and ours made; all else is the same.
  *
- * A key counts once it is in the journal; only then its directory is removed. So a kill at any
- * instant loses, doubles and reorders nothing (lpp_state.h). A name that cannot be a key is told
- * and removed; a name outside the protocol is told and left. Source: Loebner Prize 2009 rules,
- * section 2 and appendix; DESIGN.md, "Entrants". */
+ * A key counts once journalled; only then its directory is removed. So a kill at any instant loses,
+ * doubles and reorders nothing (lpp_state.h). A name of no key is told and removed; a name outside
+ * the protocol is told and left. Source: Loebner Prize 2009 rules, section 2 and appendix;
+ * DESIGN.md, "Entrants". */
 #ifndef ENTITY_LPP_H
 #define ENTITY_LPP_H
 
@@ -22,7 +22,7 @@ struct lpp_options {
     const char *folder;
     int shown;             /* 0: `folder` leads there; else a descriptor of the folder, which stays
                               open, while `folder` is the Entry's name for it (program_lpp_fd()) */
-    const char *state_dir; /* 0700 directory for state that outlives a kill, e.g. the journal's */
+    const char *state_dir; /* 0700 directory for lasting state, e.g. the journal's */
     bool as_entry;         /* the other side of the protocol */
     bool anew;             /* no earlier key is in the folder, nor known to the Entry */
     unsigned scan_ms;      /* look every so often instead of watching; 0: only on network shares */
@@ -30,22 +30,22 @@ struct lpp_options {
 
 enum lpp_event {
     LPP_WATCHES,   /* the way in which the folder is followed */
-    LPP_LEFT_OVER, /* count of names of another session that were removed */
-    LPP_NOT_A_KEY, /* a name that cannot be a key; it was removed */
-    LPP_PASSED,    /* a name that is not of the protocol; it was left */
+    LPP_LEFT_OVER, /* count of removed names of another session */
+    LPP_NOT_A_KEY, /* a name of no key; removed */
+    LPP_PASSED,    /* a name from outside the protocol; left */
     LPP_FIRST,     /* the Entry has taken its first key of the judge, or typed its first */
-    LPP_LAGS,      /* it does not take the judge's keys, for one of the reasons of lpp_lag.h */
-    LPP_TAKES,     /* it does again */
+    LPP_LAGS,      /* the judge's keys are not taken, for one of the reasons of lpp_lag.h */
+    LPP_TAKES,     /* taken again */
     LPP_FLOODS,    /* count of its keys waiting to be relayed */
-    LPP_STUCK,     /* a name cannot be removed; it was a key once and will not be again */
-    LPP_TROUBLE,   /* the folder is gone, or keys cannot be made in it */
-    LPP_WELL       /* that is over */
+    LPP_STUCK,     /* a name cannot be removed; once a key and never again */
+    LPP_TROUBLE,   /* the folder is gone, or no keys can be made there */
+    LPP_WELL       /* over */
 };
 
 /* Text is one line of at most NOTE_MAX bytes. With as_entry read "judge's program" for Entry and
  * "Entry" for judge, here and below. */
 struct lpp_callbacks {
-    /* A key of the Entry, typed at pressed_us (monotonic). HANDED_BACK: it comes again after the
+    /* A key of the Entry, typed at pressed_us (monotonic). HANDED_BACK: to come again after the
      * next lpp_allow. */
     enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
     /* The number of the Entry's keys in the journal, all that came through here among them. */
@@ -58,9 +58,9 @@ struct lpp_callbacks {
 
 struct lpp;
 
-/* Opens the folder; nothing is read from it or made in it before lpp_session(). callbacks are
- * copied, options are not needed afterwards; nothing is called before the loop runs. Errors: those
- * of lpp_folder.h and lpp_state.h. */
+/* Opens the folder; nothing is read or made there before lpp_session(). callbacks are copied,
+ * options are not needed afterwards; nothing is called before the loop runs. Errors: those of
+ * lpp_folder.h and lpp_state.h. */
 enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_options *options,
                         const struct lpp_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
@@ -68,16 +68,16 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
  * do. lpp_open() counts as such a moment. */
 void lpp_reads_from_now(struct lpp *lpp);
 
-/* Begins a session or goes on with it; its journal is open. given: up to which number of the order
- * the judge's keys need not be made: by the journal, and where nothing else is known or all begins
+/* Begins a session or goes on; its journal is open. given: up to which number of the order the
+ * judge's keys need not be made: by the journal, and where nothing else is known or all begins
  * anew. Left over names of another session are removed and told. */
 void lpp_session(struct lpp *lpp, const char *session, uint64_t given);
 
-/* Leaves it, when the key under way is made: nothing is read or made until the next
+/* Leaves the session, when the key under way is made: nothing is read or made until the next
  * lpp_session(). */
 void lpp_leave(struct lpp *lpp);
 
-/* The number of keys that may be handed over now; 0: none is read, they wait in the folder. */
+/* The number of keys for handing over now; 0: none is read, they wait in the folder. */
 void lpp_allow(struct lpp *lpp, unsigned keys);
 
 /* The line carries no keys now: nobody waits for the Entry to type. */
@@ -86,10 +86,10 @@ void lpp_hush(struct lpp *lpp);
 /* The order has n keys: those of the judge the Entry has not got are made, off the loop. */
 void lpp_order(struct lpp *lpp, uint64_t n);
 
-/* The session that was last begun in this folder with these records; "" none. */
+/* The session last begun in the folder with these records; "" none. */
 const char *lpp_last_session(const struct lpp *lpp);
 
-/* The judge's keys up to this number of the order are made. */
+/* The judge's keys up to this one of the order are made. */
 uint64_t lpp_given(const struct lpp *lpp);
 
 /* Does the kernel watch the folder for us? */

@@ -132,7 +132,7 @@ static enum bl_status lock_judge(struct lpp_folder *folder, bool waits, struct b
     return BL_OK;
 }
 
-/* A folder has one lock, which is the judge's; the Entry's is a name that goes with its process. */
+/* A folder has one lock, which is the judge's; the Entry's is a name gone with its process. */
 static enum bl_status lock_entry(struct lpp_folder *folder, bool waits, struct bl_diag *diag)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
@@ -273,7 +273,7 @@ bool lpp_folder_changes(const struct lpp_folder *folder,
         if (event->mask & IN_Q_OVERFLOW)
             change(ctx, LPP_OVERFLOW, "");
         else if (event->wd != folder->watch)
-            ; /* of a folder that was left */
+            ; /* of an abandoned folder */
         else if (event->mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED))
             change(ctx, LPP_LOST, "");
         else if (event->mask & (IN_CREATE | IN_MOVED_TO))

@@ -1,7 +1,7 @@
 /* The folder between a judge's and an Entry's program: looking, watching, making and removing. All
- * goes through one descriptor, so a folder that is moved stays the same, and nothing in it is
- * followed or opened: a name may be a link, a device, or not removable. Nothing is allocated after
- * the opening. Source: Loebner Prize 2009 rules, section 2. */
+ * goes through one descriptor, so a moved folder stays the same, and nothing inside is followed or
+ * opened: a name may be a link, a device, or not removable. Nothing is allocated after the opening.
+ * Source: Loebner Prize 2009 rules, section 2. */
 #ifndef ENTITY_LPP_FOLDER_H
 #define ENTITY_LPP_FOLDER_H
 
@@ -13,17 +13,17 @@
 
 struct lpp_folder {
     int fd;       /* -1: not open */
-    int hand;     /* the same folder for another process, which gets no lock with it */
-    int watch_fd; /* of inotify, to be polled; -1: it cannot be watched. Stays until the close */
+    int hand;     /* the same folder for another process, without the lock */
+    int watch_fd; /* of inotify, to be polled; -1: not watchable. Stays until the close */
     int watch;    /* its number there */
     char path[PATH_MAX];
     int shown; /* the folder by a descriptor of the caller's, not by its path; -1: by that */
     bool as_entry;
-    int lock;           /* of who is the Entry in it; -1: none */
-    char watch_why[80]; /* the reason against it */
+    int lock;           /* of the Entry's user; -1: none */
+    char watch_why[80]; /* the reason against */
 };
 
-/* Opens the folder for this process alone and begins to watch it, unless `watch` is false. shown: a
+/* Opens the folder for the process alone, with a watch, unless `watch` is false. shown: a
  * descriptor by which it is reached, which outlives this, while path is its name; -1: path leads
  * there. On a network share, where the system does not tell of other machines' changes, or where
  * the system refuses to watch, watch_fd is -1 and watch_why has the reason: no error. BL_USAGE (no
@@ -33,22 +33,21 @@ enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int 
                                struct bl_diag *diag);
 void lpp_folder_close(struct lpp_folder *folder);
 
-/* The same, but as the Entry that an organiser's judge program meets there: our own judge's end may
- * have the folder at the same time, another Entry may not. */
+/* The same, but as the Entry before an organiser's judge program: our own judge's end may have the
+ * folder at the same time, another Entry may not. */
 enum bl_status lpp_folder_enter(struct lpp_folder *folder, const char *path, bool watch,
                                 struct bl_diag *diag);
 
 /* Locks the file or folder. waits: up to a second, until programs of a killed terminal are gone.
- * False: somebody else has it. Not every file system has locks: then nobody is kept out. */
+ * False: somebody else's. Not every file system has locks: then nobody is kept out. */
 bool lpp_folder_lock(int fd, bool waits);
 
-/* Lets go of a folder that was lost, and tries to open the folder now at its path; watch_fd
- * stays. */
+/* Lets go of a lost folder, and tries to open the folder now at its path; watch_fd stays. */
 void lpp_folder_leave(struct lpp_folder *folder);
 enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag);
 
 enum lpp_thing {
-    LPP_GONE,      /* there is nothing of that name */
+    LPP_GONE,      /* nothing of the name */
     LPP_DIRECTORY, /* as the rules say */
     LPP_FILE,      /* as some Entries make */
     LPP_STRANGE    /* a link, a device, a pipe */
@@ -70,21 +69,21 @@ enum lpp_change {
     LPP_LOST      /* the folder itself is gone */
 };
 
-/* Tells the changes that are there, at most some hundreds; false if there were none. */
+/* Tells the waiting changes, at most some hundreds; false if there were none. */
 bool lpp_folder_changes(const struct lpp_folder *folder,
                         void (*change)(void *ctx, enum lpp_change change, const char *name),
                         void *ctx);
 
-/* Makes a directory. BL_OK also if it is there already; else errno says why. */
+/* Makes a directory. BL_OK also if already there; else errno says why. */
 enum bl_status lpp_folder_make(const struct lpp_folder *folder, const char *name);
 
-/* Removes a directory, a file or any other thing of the name. If it cannot be removed, it gets the
- * further extension ".taken" instead. BL_OK also if it is gone; else neither was possible, and
- * errno has the reason. */
+/* Removes a directory, a file or any other thing of the name. An unremovable one gets the further
+ * extension ".taken" instead. BL_OK also if already gone; else neither was possible, and errno has
+ * the reason. */
 enum bl_status lpp_folder_remove(const struct lpp_folder *folder, const char *name);
 
 /* The time of the last adding or removing of a name, ns since 1970, as coarse as the system's clock
- * of files. 0 if that cannot be known. */
+ * of files. 0 if unknown. */
 uint64_t lpp_folder_changed_ns(const struct lpp_folder *folder);
 
 #endif

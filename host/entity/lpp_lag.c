@@ -103,13 +103,13 @@ static uint64_t quiet_since(const struct lpp_lag *lag)
     return lag->life_us > lag->item[0].made_us ? lag->life_us : lag->item[0].made_us;
 }
 
-/* Since when an Entry that has removed all owes a word. */
+/* The time since when an Entry owes a word, all directories removed. */
 static uint64_t mute_since(const struct lpp_lag *lag)
 {
     return lag->life_us > lag->asked_us ? lag->life_us : lag->asked_us;
 }
 
-/* Of an Entry that has removed all. */
+/* Of an Entry with all directories removed. */
 static enum lpp_lag_word tell_mute(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size)
 {
     if (lag->mute_told && lag->asked_us == 0) {

@@ -1,6 +1,6 @@
-/* The judge's directories that the Entry has not removed yet, their ages, and the words on them.
- * Pure; bounded. Source: Loebner Prize 2009 rules, section 2 ("then must remove or delete the
- * judge's sub-directory"); DESIGN.md, "Entrants" (2016: keys had piled up unread). */
+/* The judge's directories not yet removed by the Entry, their ages, and the words on them. Pure;
+ * bounded. Source: Loebner Prize 2009 rules, section 2 ("then must remove or delete the judge's
+ * sub-directory"); DESIGN.md, "Entrants" (2016: keys had piled up unread). */
 #ifndef ENTITY_LPP_LAG_H
 #define ENTITY_LPP_LAG_H
 

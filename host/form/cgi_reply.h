@@ -20,12 +20,12 @@ struct reply {
     size_t length;
 };
 
-/* BL_DATA: no empty line, a line that is no field, neither Content-Type nor Location, a status that
- * is none. Fields that are too long are as if they were not there. */
+/* BL_DATA: no empty line, a line without a field, neither Content-Type nor Location, a false
+ * status. Fields of too great length are passed over. */
 enum bl_status cgi_reply_parse(struct reply *reply, const char *bytes, size_t length,
                                struct bl_diag *diag);
 
-/* The character set in a content type, "" for none; and whether it is a document of HTML. */
+/* The character set in a content type, "" for none; and whether the document is HTML. */
 void reply_charset(const char *type, char charset[32]);
 int reply_is_html(const char *type);
 

@@ -49,7 +49,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* Does it stand on lines of its own, so blanks beside it do not show? */
+/* Does the element stand on lines of its own, so blanks beside do not show? */
 static bool is_block(const char *name)
 {
     static const char *const names[] = {
@@ -64,7 +64,7 @@ static bool is_block(const char *name)
     return false;
 }
 
-/* Those that every document has, said or not. */
+/* The elements of every document, said or not. */
 static bool is_frame(const xmlNode *node)
 {
     const char *name = (const char *)node->name;
@@ -352,7 +352,7 @@ static htmlDocPtr parse(const char *bytes, size_t length, const char *charset)
     htmlDocPtr parsed;
     xmlSetGenericErrorFunc(NULL, errors_ignore);
     parsed = htmlReadMemory(bytes, (int)length, NULL, *charset ? charset : NULL, how);
-    if (!parsed && *charset) /* it names one nobody knows */
+    if (!parsed && *charset) /* an unknown name */
         parsed = htmlReadMemory(bytes, (int)length, NULL, NULL, how);
     if (parsed && !*charset && strcmp(own_charset(parsed, bytes, length), WINDOWS) == 0) {
         xmlFreeDoc(parsed);

@@ -1,6 +1,6 @@
-/* An HTML document as an Entry of 2003 returns it: its text in one canonical form, in which equal
- * documents are equal strings, and its form. libxml2 reads it, whatever it is; nothing is fetched
- * for it, and no script runs. Pure but for memory. Source: 2003 r29. */
+/* An HTML document of an Entry of 2003: its text in one canonical form, in which equal documents
+ * are equal strings, and its form. libxml2 reads any bytes; nothing is fetched for it, and no
+ * script runs. Pure but for memory. Source: 2003 r29. */
 #ifndef FORM_DOCUMENT_H
 #define FORM_DOCUMENT_H
 
@@ -22,7 +22,7 @@ struct document_form {
     bool multipart; /* multipart/form-data, else application/x-www-form-urlencoded */
     char *action;   /* as it stands there, "" if it has none: the document's own address */
     struct document_field field[DOCUMENT_FIELDS];
-    unsigned count, text; /* text: index of the one that takes the typed line */
+    unsigned count, text; /* text: index of the field for the typed line */
 };
 
 struct document {

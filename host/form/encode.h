@@ -5,9 +5,9 @@
 
 #include "form/document.h"
 
-/* The fields, with text in the one that takes it. The caller frees the body; NULL: no memory. A
- * character the set lacks is sent as &#NUMBER;, as browsers do. type, of ENCODE_TYPE_MAX bytes,
- * becomes the content's. */
+/* The fields, with the text in its own. The caller frees the body; NULL: no memory. A character the
+ * set lacks is sent as &#NUMBER;, as browsers do. type, of ENCODE_TYPE_MAX bytes, becomes the
+ * content's. */
 #define ENCODE_TYPE_MAX 96
 char *encode_form(const struct document_form *form, const char *text, const char *charset,
                   size_t *length, char type[ENCODE_TYPE_MAX]);

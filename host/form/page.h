@@ -1,4 +1,4 @@
-/* The template that is taken where none is given, built in. */
+/* The built-in template, for want of another. */
 #ifndef FORM_PAGE_H
 #define FORM_PAGE_H
 

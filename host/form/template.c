@@ -9,7 +9,7 @@
 
 #define MARK "%%"
 
-/* The end of the placeholder that begins at `at`; NULL: none does. */
+/* The end of the placeholder at `at`; NULL: none does. */
 static const char *placeholder_end(const char *at)
 {
     if (strncmp(at, MARK, 2) != 0)
@@ -186,7 +186,7 @@ static bool fit_last(const struct template *t, const char *document, struct temp
     return fits;
 }
 
-/* The text right before the answer: its last tag, and the text behind it. */
+/* The text right before the answer: its last tag, and the text behind. */
 static struct template_part before(struct template_part part)
 {
     const char *tag;
@@ -199,7 +199,7 @@ static struct template_part before(struct template_part part)
     return part;
 }
 
-/* The text right behind it: all up to the end of the first tag. */
+/* The text right behind: all up to the end of the first tag. */
 static struct template_part behind(struct template_part part)
 {
     const char *tag;

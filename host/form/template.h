@@ -1,7 +1,6 @@
 /* The template of 2003 r29: a document with placeholders, %%NAME%% as the contest's own had them.
  * %%ANSWER%% stands where the Entry's words are, %%JUDGE%% where the judge's are shown again; any
- * other name stands for anything. It may be a whole document or just the piece around the answer.
- * Pure. */
+ * other name stands for anything. A whole document, or just the piece around the answer. Pure. */
 #ifndef FORM_TEMPLATE_H
 #define FORM_TEMPLATE_H
 

@@ -12,7 +12,7 @@
 struct form_turn {
     char text[TURN_MAX + 1]; /* UTF-8, a NUL behind it */
     size_t length;
-    unsigned lost; /* bytes that found no room */
+    unsigned lost; /* bytes without room */
     bool sent;     /* it is whole: the next byte begins another */
 };
 

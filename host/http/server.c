@@ -17,8 +17,8 @@
 
 #define BACKLOG       16
 #define HEADERS_ROOM  2048     /* of an answer */
-#define SPARE_FDS     8        /* that libwebsockets opens for itself */
-#define CLOSING_TURNS 4        /* of the loop, in which it closes its own handles */
+#define SPARE_FDS     8        /* opened by libwebsockets for itself */
+#define CLOSING_TURNS 4        /* of the loop, for the closing of its own handles */
 #define DROP_US       2000000u /* in which one who is dropped may still read */
 #define VERSION       "13"     /* of WebSockets: RFC 6455 */
 
@@ -33,8 +33,8 @@ struct http_peer {
     bool spare; /* the caller's word: http_spare() */
     bool may_send;
     bool pings;    /* a ping is to be sent */
-    bool leaving;  /* it has said so */
-    uint64_t turn; /* of the server's, when it came or was answered last */
+    bool leaving;  /* said so */
+    uint64_t turn; /* of the server's, at its coming or last answer */
     uint64_t drop_us;
     struct http_request request;
     char path[HTTP_LINE], query[HTTP_LINE], host[HTTP_LINE], origin[HTTP_LINE], type[HTTP_LINE];
@@ -57,7 +57,7 @@ struct http_server {
     uv_poll_t poll;
     uv_idle_t idle;
     struct bl_timer drops;
-    bool timed; /* that one is there */
+    bool timed; /* there is one */
     struct lws_protocols protocols[2];
     uint8_t *room;
     struct http_peer peer[];
@@ -216,7 +216,7 @@ static int on_writable(struct http_peer *peer)
         uint8_t ping[LWS_PRE + 1] = {0}; /* an empty one would not be sent */
         peer->pings = false;
         late_websockets.callback_on_writable(
-            peer->wsi); /* the callback may have been waiting for this one */
+            peer->wsi); /* the callback may have been waiting for the connection */
         return late_websockets.write(peer->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
     }
     if (peer->socket) {
@@ -476,7 +476,7 @@ static bool is_idle(const struct http_peer *peer)
     return peer->dropped || peer->spare || (!peer->socket && !peer->asked && !peer->answered);
 }
 
-/* A place, if need be that of the one who has been idle for the longest time. */
+/* A place, if need be the place of the longest idle one. */
 static struct http_peer *make_room(struct http_server *server)
 {
     struct http_peer *idle = NULL;
@@ -490,7 +490,7 @@ static struct http_peer *make_room(struct http_server *server)
     if (idle) {
         struct lws *wsi = idle->wsi;
         refuse(idle, "nothing was asked over it, and another one needs its place");
-        late_websockets.set_opaque_user_data(wsi, NULL); /* nothing more is said of it */
+        late_websockets.set_opaque_user_data(wsi, NULL); /* nothing more is said */
         cut(wsi);
         on_gone(idle);
     }
@@ -519,7 +519,7 @@ static void on_connection(uv_poll_t *handle, int status, int events)
         late_websockets.set_opaque_user_data(peer->wsi, peer);
 }
 
-/* Listens ourselves: libwebsockets does not say why it cannot. */
+/* Listens ourselves: libwebsockets does not say why. */
 enum bl_status http_listen(const char *address, unsigned *port, int *fd, struct bl_diag *diag)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)*port)};
@@ -584,7 +584,7 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
     late_websockets.set_log_level(0, NULL);
-    /* It ignores SIGPIPE, which the programs we start would inherit. */
+    /* It ignores SIGPIPE, and started programs would inherit that. */
     sigaction(SIGPIPE, NULL, &pipe_before);
     server->context = late_websockets.create_context(&info);
     sigaction(SIGPIPE, &pipe_before, NULL);
@@ -692,6 +692,6 @@ void http_close(struct http_server *server, void (*closed)(void *ctx))
     server->closed = closed;
     uv_poll_stop(&server->poll);
     bl_timer_set(&server->drops, BL_NEVER);
-    /* Not now: it may be the one who calls us. */
+    /* Not now: the caller may be there. */
     uv_idle_start(&server->idle, on_closing);
 }

@@ -1,8 +1,8 @@
 /* A small HTTP and WebSocket server (libwebsockets on the caller's libuv loop): for the screens in
- * a browser, on the loopback address alone, and for Entries that speak Engine.IO. It knows nothing
- * of the contents. Sizes are bounded; beyond them the connection is closed. So are connections: one
- * more takes the place of the one that has asked nothing for the longest time, if there is one. All
- * of ours is allocated at the opening. */
+ * a browser, on the loopback address alone, and for Entries speaking Engine.IO. The server knows
+ * nothing of the contents. Sizes are bounded; beyond them the connection is closed. So are
+ * connections: one more takes the place of the longest silent one, if there is one. All of ours is
+ * allocated at the opening. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
@@ -42,32 +42,32 @@ struct http_answer {
 
 /* Called from the loop. A callback may be NULL if its service is not offered. */
 struct http_callbacks {
-    /* Answer it with http_answer(), now or later, unless gone() came. */
+    /* Answered with http_answer(), now or later, unless gone() came. */
     void (*request)(void *ctx, struct http_peer *peer, const struct http_request *request);
     /* Somebody asks for a WebSocket. 0: let him in; else the status of the refusal. */
     unsigned (*upgrade)(void *ctx, struct http_peer *peer, const struct http_request *request);
     /* The WebSocket is open. */
     void (*opened)(void *ctx, struct http_peer *peer);
-    /* A whole message came over it. */
+    /* A whole message came. */
     void (*message)(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                     size_t length);
     /* It was asked for by http_want(): http_send() may be called now, once. */
     void (*writable)(void *ctx, struct http_peer *peer);
     /* The connection is over; peer is not valid any more. */
     void (*gone)(void *ctx, struct http_peer *peer);
-    /* The answer to an http_ping(): messages sent before it have come. */
+    /* The answer to an http_ping(): messages sent before have come. */
     void (*pong)(void *ctx, struct http_peer *peer);
     /* A connection is closed for its bytes, or for want of room: the fault. */
     void (*refused)(void *ctx, const char *what);
 };
 
 struct http_options {
-    const char *address; /* IPv4; NULL: 127.0.0.1, where nobody else's machine reaches it */
-    unsigned port;       /* 0: any that is free */
-    int listening;  /* > 0: a socket that listens already, of any network; it stays the caller's */
-    unsigned peers; /* connections at a time */
-    size_t in_max;  /* bytes of a request's body, or of a message, that is taken */
-    size_t out_max; /* bytes of an answer's body, or of a message, that is sent */
+    const char *address; /* IPv4; NULL: 127.0.0.1, out of reach of other machines */
+    unsigned port;       /* 0: any free one */
+    int listening;       /* > 0: a socket that listens already, of any network; the caller's */
+    unsigned peers;      /* connections at a time */
+    size_t in_max;       /* most bytes of a taken request's body, or message */
+    size_t out_max;      /* most bytes of a sent answer's body, or message */
 };
 
 /* A socket that listens at an IPv4 address (NULL: 127.0.0.1) and at *port, which is then known
@@ -86,8 +86,9 @@ unsigned http_port(const struct http_server *server);
 /* Has every answer left for the system? */
 bool http_drained(const struct http_server *server);
 
-/* Closes it and every connection, without a call of gone(). closed (NULL: nobody) is told when that
- * is done, some turns of the loop later, with the callbacks' ctx. Takes NULL, and tells nobody. */
+/* Closes the server and every connection, without a call of gone(). closed (NULL: nobody) is told
+ * when that is done, some turns of the loop later, with the callbacks' ctx. Takes NULL, and tells
+ * nobody. */
 void http_close(struct http_server *server, void (*closed)(void *ctx));
 
 /* Answers the peer's request. BL_FULL: the body is longer than out_max; nothing was answered. */
@@ -102,11 +103,11 @@ enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes,
 /* Asks a WebSocket for pong(), after all messages sent. */
 void http_ping(struct http_peer *peer);
 
-/* Takes no more messages from it, or takes them again: held ones wait in the system. */
+/* Takes no more messages from there, or takes them again: held ones wait in the system. */
 void http_hold(struct http_peer *peer, bool hold);
 
-/* The user whose program is at the other end, on this machine; false: nobody can tell, as where
- * that is another machine or another network. */
+/* The user of the program at the other end, on the same machine; false: nobody can tell, as of
+ * another machine or another network. */
 bool http_user(const struct http_peer *peer, uid_t *user);
 
 /* With spare, its place goes to a new peer if no other is free: a WebSocket's is kept else. */

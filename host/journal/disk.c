@@ -77,7 +77,7 @@ static enum bl_status real_open(void *ctx, const char *path, enum disk_mode mode
 }
 
 /* Looks in the kernel's list for who holds the flock. By inode alone: on some file systems the
- * device the list shows is not the one that stat gives. */
+ * list's device is not stat's. */
 static void name_holder(int fd, char holder[DISK_HOLDER_MAX])
 {
     FILE *locks = fopen("/proc/locks", "re");

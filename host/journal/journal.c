@@ -93,7 +93,7 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
     return status;
 }
 
-/* Writes the header of a file without a record yet, and waits until it is on the disk. */
+/* Writes the header of a file without records, and waits for the disk. */
 static enum bl_status create(struct journal *j, const struct journal_record *header,
                              struct bl_diag *diag)
 {

@@ -2,9 +2,9 @@
  * Source: DESIGN.md, "Journal" and "Session"; boothlink-entrant(7) for a log that was lost.
  *
  * On disk a record is the byte 0xB1, length of the body (2 bytes), body (kind, side, time, fields
- * as record.c lays them out), CRC-32C of all that went before in the record. Little-endian. Reading
- * stops at nothing: a torn tail costs the torn record, damage inside costs the damaged records, and
- * both are counted. */
+ * as record.c lays them out), CRC-32C of the record's bytes before. Little-endian. Reading stops at
+ * nothing: a torn tail costs the torn record, damage inside costs the damaged records, and both are
+ * counted. */
 #ifndef JOURNAL_JOURNAL_H
 #define JOURNAL_JOURNAL_H
 
@@ -21,11 +21,11 @@ enum disk_mode {
 
 #define DISK_HOLDER_MAX 80
 
-/* The destination of bytes. Tests stand in a disk that drops unsynced bytes, or is full. */
+/* The destination of bytes. Tests stand in a disk, full or losing unsynced bytes. */
 struct disk {
     void *ctx;
-    /* Opens and gives the present length. BL_NOINPUT, BL_NOPERM, BL_FULL, BL_IO; BL_DATA: there is
-     * something that is no file. */
+    /* Opens and gives the present length. BL_NOINPUT, BL_NOPERM, BL_FULL, BL_IO; BL_DATA: something
+     * else than a file. */
     enum bl_status (*open)(void *ctx, const char *path, enum disk_mode mode, int *fd,
                            uint64_t *length);
     /* Locks the file until close. BL_BUSY: holder gets words for who has it ("boothlink, pid 12").
@@ -37,7 +37,7 @@ struct disk {
     enum bl_status (*read)(void *ctx, int fd, uint64_t offset, void *bytes, size_t *length);
     /* Cuts the file to length, and gives back the room reserved beyond. */
     enum bl_status (*truncate)(void *ctx, int fd, uint64_t length);
-    /* Sees to it that the file can grow to length whatever else fills the disk. BL_FULL if not;
+    /* Reserves room for the file to grow to length, whatever else fills the disk. BL_FULL if not;
      * BL_OK where it cannot be done at all. */
     enum bl_status (*reserve)(void *ctx, int fd, uint64_t length);
     enum bl_status (*sync)(void *ctx, int fd); /* blocks; called off the loop */
@@ -49,7 +49,7 @@ extern const struct disk disk_real;
 /* The findings of reading. */
 struct journal_report {
     uint64_t records;      /* good ones */
-    uint64_t damaged;      /* stretches between good records that are no record */
+    uint64_t damaged;      /* stretches between good records */
     uint64_t torn_bytes;   /* after the last good record */
     uint64_t first_damage; /* offset in the file; UINT64_MAX if none */
 };
@@ -77,8 +77,8 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
-/* Brings to the disk the writes of a process that was killed: from now on they survive a loss of
- * power. Blocks. */
+/* Brings a killed process's writes to the disk: from now on they survive a loss of power.
+ * Blocks. */
 enum bl_status journal_secure(const struct disk *disk, const char *path);
 
 struct journal;
@@ -87,23 +87,23 @@ struct journal;
  * append; or, if there is none, creates it with header as its first record, which is on the disk
  * when this returns and is not given to each(). header NULL: an existing one only (BL_NOINPUT).
  * Takes an exclusive lock (flock) and keeps it: BL_BUSY names the holder. disk must outlive the
- * journal. BL_DATA: no journal, or its header is damaged, so it cannot be continued. */
+ * journal. BL_DATA: no journal, or one with a damaged header, which cannot go on. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
                             const struct journal_record *header,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,
                             struct journal_report *report, struct bl_diag *diag);
 
-/* Appends; when this returns BL_OK a kill -9 cannot lose the record any more. BL_FULL, BL_IO:
- * nothing was appended. BL_DATA: it cannot be one (journal_encode). Allocates nothing. */
+/* Appends; after BL_OK a kill -9 loses nothing of the record. BL_FULL, BL_IO: nothing was appended.
+ * BL_DATA: it cannot be one (journal_encode). Allocates nothing. */
 enum bl_status journal_append(struct journal *journal, const struct journal_record *record);
 
 /* journal_append() in the form of a callback: `place` is a struct journal **, so the journal may be
  * opened later. BL_IO while it points to NULL. */
 enum bl_status journal_keep(void *place, const struct journal_record *record);
 
-/* Starts the syncing off the loop: at most 50 ms after the first append that is not on the disk.
- * warn is called from the loop, never from journal_append: once when the disk has less than 16 MiB
- * left, once when it is full, and once when writing or syncing fails. BL_NOMEM, BL_IO. */
+/* Starts the syncing off the loop: at most 50 ms after the first unsynced append. warn is called
+ * from the loop, never from journal_append: once when the disk has less than 16 MiB left, once when
+ * it is full, and once when writing or syncing fails. BL_NOMEM, BL_IO. */
 enum bl_status journal_attach(struct journal *journal, uv_loop_t *loop,
                               void (*warn)(void *ctx, const char *text), void *ctx);
 

@@ -1,5 +1,5 @@
-/* A small file of text that only grows, as durable as a journal: appended lines survive a kill at
- * once, and a power cut as soon as sync.h has brought it to the disk. For ballots. */
+/* A growing small file of text, as durable as a journal: appended lines survive a kill at once, and
+ * a power cut once synced (sync.h). For ballots. */
 #ifndef JOURNAL_LINES_H
 #define JOURNAL_LINES_H
 
@@ -24,7 +24,7 @@ enum bl_status lines_append(struct lines *lines, const char *text, size_t length
 enum bl_status lines_attach(struct lines *lines, uv_loop_t *loop,
                             const struct sync_callbacks *callbacks, void *ctx);
 
-/* True before that: then lines_append syncs, and so does lines_open. */
+/* True before: then lines_append syncs, and so does lines_open. */
 bool lines_sync_at_once(const struct lines *lines);
 
 /* Syncs, unlocks, frees. After lines_attach the loop must still run once. NULL is allowed. */

@@ -1,14 +1,14 @@
-/* A journal's record of its lines: the one order of each, and the rest that settling and
- * transcripts need. For tools that read journals after the fact; it allocates as it grows. */
+/* A journal's record of its lines: the one order of each, and the needs of settling and
+ * transcripts. For tools that read journals after the fact; it allocates as it grows. */
 #ifndef JOURNAL_ORDER_H
 #define JOURNAL_ORDER_H
 
 #include "base/status.h"
 #include "session/event.h"
 
-#define ORDER_MAX (4u << 20) /* keys of one line that are believed: months of typing */
+#define ORDER_MAX (4u << 20) /* believed keys of one line: months of typing */
 
-/* A SEGMENT or CLOSE record, and where in the order it stands. */
+/* A SEGMENT or CLOSE record, and its place in the order. */
 struct order_mark {
     enum journal_kind kind;
     uint64_t n; /* keys placed before it */
@@ -17,13 +17,13 @@ struct order_mark {
     unsigned part;              /* of the plan, from 1 */
     enum segment_state state;   /* of a SEGMENT, */
     uint64_t left_us;           /* with so much left; UINT64_MAX without a plan */
-    uint64_t away_us;           /* that this end was away meanwhile, between two starts */
+    uint64_t away_us;           /* between two starts, in which this end was away */
     bool taken;                 /* on a spare machine, which took it over as it stood */
     enum close_outcome outcome; /* of a CLOSE */
 };
 
-/* The placed keys of one line. A KEYS record counts from its own number, so one that is missing
- * leaves a hole, and one that is appended later fills it. */
+/* The placed keys of one line. A KEYS record counts from its own number, so a missing one leaves a
+ * hole, and a later one fills the hole. */
 struct order {
     struct key_event *event; /* number n is event[n - 1]; point 0 is a hole */
     uint64_t count, room;
@@ -46,8 +46,8 @@ struct order {
 /* A key pressed at the entity's end; number k is pressed[k - 1]. */
 struct order_press {
     uint64_t wall_us; /* 0: not known */
-    uint32_t point;   /* 0: damage took it */
-    bool unplaced;    /* it is on no page */
+    uint32_t point;   /* 0: lost to damage */
+    bool unplaced;    /* on no page */
 };
 
 /* A whole journal. Zeroed is the start. */
@@ -80,8 +80,8 @@ struct order_join {
     bool lost; /* the journal does not fit the order: no more times */
 };
 
-/* For the entity's next key in the order: when it was pressed, on the entity's clock; 0 if that is
- * not known. point is 0 for a hole. */
+/* For the entity's next key in the order: when it was pressed, on the entity's clock; 0 if unknown.
+ * point is 0 for a hole. */
 uint64_t order_join_next(struct order_join *join, uint32_t point);
 
 #endif

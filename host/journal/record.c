@@ -61,7 +61,7 @@ static bool session_is_good(const char *session, size_t length)
     return true;
 }
 
-/* The ranges that hold on both ways: values that may not be written are not believed when read. */
+/* The ranges that hold on both ways: values not allowed in writing are not believed in reading. */
 static bool record_is_good(const struct journal_record *e)
 {
     if (e->side >= SIDES || e->wall_us > WALL_MAX_US)
@@ -88,7 +88,7 @@ static bool record_is_good(const struct journal_record *e)
         return e->as.close.outcome >= CLOSE_AGREED && e->as.close.outcome <= CLOSE_SETTLED &&
                e->as.close.placed <= e->as.close.n && e->as.close.n <= NUMBER_MAX;
     case JOURNAL_NOTE:
-        /* A code that a later version added keeps its text. */
+        /* A later version's code keeps its text. */
         return e->as.note.code >= 1 && (unsigned)e->as.note.code <= UINT8_MAX;
     case JOURNAL_DELIVERED:
         return e->as.delivered.n <= NUMBER_MAX;
@@ -303,7 +303,7 @@ static bool body_decode(struct bytes_in *in, struct journal_record *e,
     return !in->bad && in->left == 0 && record_is_good(e);
 }
 
-/* The distance of the next place, from 1, that a record may begin at. */
+/* The distance, from 1, of the next possible begin of a record. */
 static long skip(const uint8_t *bytes, size_t length)
 {
     const uint8_t *next = length > 1 ? memchr(bytes + 1, MARK, length - 1) : NULL;

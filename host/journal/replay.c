@@ -62,7 +62,7 @@ enum bl_status replay_file(const struct disk *disk, int fd,
         } else {
             if (bad_from == UINT64_MAX)
                 bad_from = r.offset;
-            /* A record that the file's end cuts off, or a false start: look behind its mark. */
+            /* A record cut off by the file's end, or a false start: look behind its mark. */
             n = n < 0 ? -n : 1;
         }
         r.at += (size_t)n;

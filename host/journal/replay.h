@@ -12,8 +12,7 @@ enum bl_status replay_file(const struct disk *disk, int fd,
 /* Names the kind of a file without a single record: "a text file", ... */
 const char *replay_what(const struct disk *disk, int fd);
 
-/* True for the leavings of a creation that was cut short: nothing, zeros, or the start of a
- * header. */
+/* True for the leavings of an interrupted creation: nothing, zeros, or the start of a header. */
 bool replay_is_unborn(const struct disk *disk, int fd, uint64_t length);
 
 #endif

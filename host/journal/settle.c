@@ -58,7 +58,7 @@ enum bl_status settle_side(const struct order_set *judge, const struct order_set
     return BL_USAGE;
 }
 
-/* Does this journal know that the segment is over? */
+/* Does the journal know of the segment's end? */
 static bool is_over(const struct order *order, uint32_t generation)
 {
     if (order->closed && order->close_generation == generation)
@@ -108,7 +108,7 @@ bool settle_is_done(const struct settle_plan *plan)
            !plan->close[PARTY_JUDGE] && !plan->close[PARTY_ENTITY];
 }
 
-/* A record of as many keys from number n on as it can hold: of one party and time, and lacking. */
+/* A record of as many keys as fit, from number n on: of one party and time, and lacking. */
 static uint64_t fill_keys(struct journal_record *record, uint8_t text[JOURNAL_TEXT_MAX],
                           const struct order *from, const struct order *to, uint64_t n)
 {

@@ -11,11 +11,11 @@ struct settle_plan {
     uint64_t n;       /* keys of the order when all is done */
     uint64_t differs; /* number of the first key that differs, 0 if none: nothing may be done */
     uint64_t unknown; /* number of the first key that neither has, 0 if none: likewise */
-    bool anew; /* a steward opened an epoch that the entity's end never heard of: its order is made
-                  anew from the judge's, and nothing counts as differing */
+    bool anew; /* a steward opened an epoch unheard by the entity's end: its order is made anew
+                  from the judge's, and nothing counts as differing */
     uint64_t lacks[PARTIES]; /* keys the journal of that end lacks */
-    uint32_t generation;     /* of the last segment that either knows of */
-    bool close[PARTIES];     /* it needs a CLOSE */
+    uint32_t generation;     /* of the last segment known to either */
+    bool close[PARTIES];     /* a CLOSE is missing */
 };
 
 /* Finds the side of the judge's journal whose keys go with the entity's. BL_OK: *side. BL_USAGE:
@@ -33,7 +33,7 @@ bool settle_is_done(const struct settle_plan *plan);
 
 /* Gives the records that make the journal of one end equal to the plan: EPOCH if anew, the KEYS
  * that it lacks, CLOSE if it needs one, NOTE. digest is the page's when all is done; now_us the
- * time of the new records. Stops when write() fails and returns that. */
+ * time of the new records. Stops at a failure of write() and returns its status. */
 enum bl_status settle_write(const struct settle_plan *plan, const struct order_set *judge,
                             const struct order_set *entity, enum party end, const uint8_t digest[8],
                             uint64_t now_us,

@@ -16,7 +16,7 @@ struct sync {
     bool closing;
     bool timer_closed;
     uint64_t length;  /* of the file */
-    uint64_t covered; /* of it, on the disk or being brought there */
+    uint64_t covered; /* of the file, on the disk or on the way there */
     uint64_t due_us;  /* time by which the next sync must have begun, if length > covered */
     uint64_t reserved;
     /* The worker's result. */

@@ -8,14 +8,14 @@
 
 #define SYNC_DELAY_MS 50
 #define SYNC_ROOM_LOW (16u << 20) /* bytes free below which the disk is called nearly full */
-/* Bytes kept for the file, so a disk that fills up does not stop a session under way. */
+/* Bytes kept for the file, so a full disk does not stop a session under way. */
 #define SYNC_RESERVE (1u << 20)
 
 struct sync;
 
 struct sync_callbacks {
     void (*warn)(void *ctx, const char *text);
-    void (*kept)(void *ctx); /* all that was appended is on the disk; NULL: nobody asks */
+    void (*kept)(void *ctx); /* all appended bytes are on the disk; NULL: nobody asks */
 };
 
 /* Prepares the syncing of fd, whose length is given and of which nothing is on the disk yet. path
@@ -24,7 +24,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
                            const char *path, uint64_t length,
                            const struct sync_callbacks *callbacks, void *ctx);
 
-/* The file has this length now. */
+/* The file's new length. */
 void sync_appended(struct sync *sync, uint64_t length);
 
 /* An append failed for want of room: warn will be called from the loop. */

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #define RTO_SLACK_US 10000u  /* above three frames, for two loops and two kernels */
-#define RTO_FIRST_US 200000u /* above that, while no round trip is measured */
+#define RTO_FIRST_US 200000u /* and more while no round trip is measured */
 /* Keys waiting together travel in several short frames, not in one long: a long one is lost more
  * often, with all that could tell of the loss before the timer does. */
 #define EXPRESS_FILL 48
-#define RTO_CAP_US   1000000u /* a person waits for this */
+#define RTO_CAP_US   1000000u /* a person waits */
 
 static uint32_t rto_floor_us(const struct link_core *core)
 {
@@ -87,7 +87,7 @@ static void measure(struct link_core *core, uint64_t rtt_us)
 /* The news of one acknowledgement. */
 struct news {
     bool any;
-    bool timed; /* Karn: only a frame that went once tells a round trip */
+    bool timed; /* Karn: a frame sent once alone tells a round trip */
     uint64_t timed_order;
     uint64_t rtt_us;
 };
@@ -152,7 +152,7 @@ static enum bl_status hand_over(void *ctx, const uint8_t *record, size_t length)
     return core->closed ? BL_DOWN : status;
 }
 
-/* False when the connection has ended over it. */
+/* False at the connection's end. */
 static bool deliver(struct link_core *core, uint64_t now_us, const uint8_t *payload, size_t length,
                     bool alone)
 {

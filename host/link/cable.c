@@ -21,7 +21,7 @@ static const struct {
 
 enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
 
-/* The number of wires that differ, the cable's end `first` being here. */
+/* The number of differing wires, the cable's end `first` being here. */
 static unsigned differences(const struct cable *cable, int first, const struct cable_seen *seen)
 {
     unsigned count = 0;

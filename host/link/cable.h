@@ -25,9 +25,9 @@ struct cable_seen {
     struct cable_end end[2];
     uint8_t known[2];
     bool box;      /* the controller's box is in it */
-    bool box_far;  /* and this is the entity's end */
+    bool box_far;  /* and this end is the entity's */
     bool moving;   /* the other end switches its outputs, but which one when is not known */
-    uint8_t moved; /* then: the inputs here that changed with them (LEVEL_ bits) */
+    uint8_t moved; /* then: the inputs here changing with them (LEVEL_ bits) */
 };
 
 /* Finds the cables looking like this, whichever way round they are plugged in: writes at most
@@ -47,11 +47,11 @@ struct cable_difference {
 };
 void cable_nearest(const struct cable_seen *seen, struct cable_difference *out);
 
-/* A picture of it, lines of at most 72 columns ended by newlines. Returns the length. */
+/* A picture, lines of at most 72 columns ended by newlines. Returns the length. */
 size_t cable_draw(const struct cable_seen *seen, char *text, size_t size);
 
-/* inputs[s] are the input levels that were seen while two outputs were set to s (LEVEL_RTS and
- * LEVEL_DTR bits). For each input that follows an output, adds `rts` or `dtr` to its end->from. */
+/* inputs[s] are the input levels seen with two outputs set to s (LEVEL_RTS and LEVEL_DTR bits). For
+ * each input that follows an output, adds `rts` or `dtr` to its end->from. */
 void cable_follow(struct cable_end *end, const uint8_t inputs[4], uint8_t rts, uint8_t dtr);
 
 #endif

@@ -14,7 +14,7 @@
 #define GREET_US  10000000u
 #define STAY_US   500000u
 
-/* The one record that a check sends, for the round trip; no session has such a one. */
+/* A check's one record, for the round trip; no session has such a one. */
 static const uint8_t greeting[] = "boothlink check";
 
 struct ether {

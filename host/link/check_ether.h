@@ -7,8 +7,8 @@
 
 /* Opens the line (ether:INTERFACE[/LINE]) and waits for the other end. A session there sees the
  * line come up and at most one unknown record. secret: the line's, SECURE_KEY bytes; NULL: not
- * encrypted. last: no other line is opened after this one, so all privileges are given up once it
- * is open. Fills line->ether. Returns BL_OK also if nobody answers; errors as link_open. */
+ * encrypted. last: no other line is opened afterwards, so all privileges are given up then. Fills
+ * line->ether. Returns BL_OK also if nobody answers; errors as link_open. */
 enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool last);
 
 /* Explains the findings. */

@@ -131,7 +131,7 @@ static void judge_cable(const struct check_line *line, struct check_report *repo
         check_add(report, CHECK_NOTE, "", "%s", differ.wire[i]);
 }
 
-/* One in how many bits is wrong, from the test frames that did not come through. */
+/* One in how many bits is wrong, by the lost test frames. */
 static unsigned long bits_per_error(unsigned sent, unsigned lost)
 {
     return 2ul * sent * PROBE_FRAME_BITS / lost;
@@ -296,7 +296,7 @@ static void judge_silence(const struct check_line *line, struct check_report *re
     next_of_silence(line, report);
 }
 
-/* Explains an exchange that did not come to its end. */
+/* Explains an unfinished exchange. */
 static void judge_outcome(const struct check_line *line, struct check_report *report)
 {
     switch (line->result.outcome) {

@@ -17,7 +17,7 @@ struct check_ether_result {
     char reason[200]; /* of its not being up */
 };
 
-/* One line, after it was probed. */
+/* One line, after its probe. */
 struct check_line {
     const char *side;      /* "left", "right", "line"; at a controller "cable A", "cable B" */
     const char *port;      /* as it was given */
@@ -27,7 +27,7 @@ struct check_line {
     struct bl_diag diag;        /* its words, if that is not BL_OK */
     struct probe_result result; /* of a serial line */
     struct check_ether_result ether;
-    bool clock_unset; /* of this machine */
+    bool clock_unset; /* of the machine */
     bool ticket;      /* the line is a ticket's: its other end has a ticket and a board, too */
 };
 
@@ -58,8 +58,8 @@ void check_add(struct check_report *report, enum check_mark mark, const char *wh
 void check_next(struct check_report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The step that has the other end checked, too; `session`: one runs there. Of a ticket's line it
- * names the key of that machine's board, else a command with the port `port`. */
+/* The step for a check of the other end, too; `session`: one runs there. The step names the board's
+ * key for a ticket's line, else a command with the port `port`. */
 void check_other_end(const struct check_line *line, bool session, const char *port,
                      struct check_report *report);
 

@@ -1,6 +1,6 @@
-/* Two ends find each other: each draws an id for every attempt and repeats it with the id that it
- * has seen of the other, until a hello comes back that names its own. An old, doubled or late hello
- * names none that is alive, so it can neither bring a connection up nor tear one down. */
+/* Two ends find each other: each draws an id for every attempt and repeats both, its own and the
+ * other's last, until a hello comes back with its own. An old, doubled or late hello names a dead
+ * id, so it can neither bring a connection up nor tear one down. */
 #include "link/core_private.h"
 
 #include "base/bytes.h"
@@ -21,12 +21,12 @@ enum {
 #define FOLLOWER_US 250000u  /* one end waits longer, so its heartbeat becomes an answer */
 #define ANSWER_US   750000u  /* and this long after its last frame it gives one */
 
-/* After records were refused a connection is sought again this late, and twice as late each time
- * until one has held. */
+/* After refused records a connection is sought again so late, and twice as late each time until one
+ * has held. */
 #define BACKOFF_US      1000000u
 #define BACKOFF_MOST_US 8000000u
 #define HELD_US         10000000u
-/* Connections that may come up at once, and then one in so long. */
+/* Connections at once, and then one in so long. */
 #define UPS_BURST    10
 #define UPS_EVERY_US 1000000u
 
@@ -76,8 +76,8 @@ void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason)
     core->connection.hello_us = core->quiet_us;
 }
 
-/* Two ends that cannot agree, or somebody who makes them connect anew again and again, get so many
- * connections and then one a second. */
+/* Two ends without an agreement, or somebody's attack on their connections, get so many connections
+ * and then one a second. */
 static bool too_soon(const struct link_core *core, uint64_t now_us)
 {
     return !limit_has(&core->ups, now_us, UPS_BURST, UPS_EVERY_US);
@@ -105,7 +105,7 @@ static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint
     core_state(core, LINK_UP, LINK_CONNECTED);
 }
 
-/* The other end has proved that it lives in a new connection. */
+/* The other end has proved its life in a new connection. */
 static void adopt(struct link_core *core, uint64_t now_us, uint32_t peer, uint32_t peer_boot)
 {
     struct connection *c = &core->connection;
@@ -359,7 +359,7 @@ uint64_t connect_deadline(const struct link_core *core)
         deadline = c->heard_us + SILENCE_US;
     if (c->trouble_us && c->trouble_us + SILENCE_US < deadline)
         deadline = c->trouble_us + SILENCE_US;
-    /* One that is due already waits for the wire, not for the time. */
+    /* A hello already due waits for the wire, not for the time. */
     if (!core->arq.ack_due && heartbeat_us(c) < deadline)
         deadline = heartbeat_us(c);
     return deadline;

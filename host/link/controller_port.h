@@ -1,5 +1,5 @@
-/* The controller's serial port on the loop: for this program alone, at 38,400 baud. It goes away
- * and comes back without an error: the client asks again for lost answers. */
+/* The controller's serial port on the loop: for the program alone, at 38,400 baud. Going away and
+ * coming back are no errors: the client asks again for lost answers. */
 #ifndef LINK_CONTROLLER_PORT_H
 #define LINK_CONTROLLER_PORT_H
 
@@ -26,8 +26,8 @@ enum bl_status controller_port_open(struct controller_port **out, uv_loop_t *loo
                                     const struct controller_port_callbacks *callbacks, void *ctx,
                                     struct bl_diag *diag);
 
-/* Gives bytes to the system. Bytes that do not fit are lost, as on a line: an unanswered sentence
- * is said again. */
+/* Gives bytes to the system. Bytes without room are lost, as on a line: an unanswered sentence is
+ * said again. */
 void controller_port_send(struct controller_port *port, const char *bytes, size_t length);
 
 /* Frees everything once the loop has run. NULL is allowed. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nobody confirms a goodbye, and whoever misses it waits: it is said again, over a burst of noise
- * too. */
+/* Nobody confirms a goodbye, and an end without one waits: so several are said, over a burst of
+ * noise too. */
 #define GOODBYES        4
 #define GOODBYE_WAIT_US 20000u /* twice as long each time */
 
@@ -120,7 +120,7 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
         connect_trouble(core, now_us, text);
 }
 
-/* Once for all that a frame or a tick has brought about. */
+/* Once for all effects of a frame or a tick. */
 static void tell_progress(struct link_core *core)
 {
     if (!core->progress_due || core->closed || core->state != LINK_UP)
@@ -129,7 +129,7 @@ static void tell_progress(struct link_core *core)
     core->callbacks.progress(core->ctx);
 }
 
-/* True if the frame was one; `proved` as link_core_frame() tells it. */
+/* True if the frame was one; `proved` is link_core_frame()'s. */
 static bool take_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length,
                        bool *proved)
 {

@@ -6,27 +6,26 @@
 
 #include "link/link.h"
 
-/* Room that the protocol's own frames need. */
+/* Room for the protocol's own frames. */
 #define LINK_FRAME_LEAST 32
 
-/* The wire as the protocol needs to know it. */
+/* The wire's facts for the protocol. */
 struct link_wire {
     uint32_t byte_ns;   /* time of one byte, 0 if not known (unpaced) */
     uint32_t baud;      /* for words, 0 if there is none */
     uint16_t overhead;  /* bytes the medium adds to a frame (delimiters, COBS) */
-    uint16_t frame_max; /* greatest frame that link_core may hand out, without that overhead;
-                           LINK_FRAME_LEAST to FRAME_MAX */
-    uint8_t reorder;    /* frames that may overtake one: 0 on serial */
-    uint32_t answer_us; /* an answer that no record takes along waits by chance for less than this:
-                           others hear the answer, and must not learn a machine's load from the
-                           delay. 0: no wait */
+    uint16_t frame_max; /* greatest frame of link_core, without the overhead; LINK_FRAME_LEAST to
+                           FRAME_MAX */
+    uint8_t reorder;    /* frames possibly overtaking one: 0 on serial */
+    uint32_t answer_us; /* an answer without a record waits by chance for less: others hear the
+                           answer, and must not learn a machine's load from the delay. 0: no wait */
 };
 
 struct link_core;
 
-/* random_u32 draws connection ids; ctx is for it and for the callbacks. callbacks are copied; it is
- * called from within link_core_medium, _frame and _tick, never from within _send, _output and
- * _end, and may call those. All memory is taken here. NULL: no memory. */
+/* random_u32 draws connection ids; ctx is for random and the callbacks. callbacks are copied; it is
+ * called from within link_core_medium, _frame and _tick, never from within _send, _output and _end,
+ * and may call those. All memory is taken here. NULL: no memory. */
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
                                    const struct link_callbacks *callbacks, void *ctx);
@@ -37,7 +36,7 @@ void link_core_destroy(struct link_core *core);
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
 /* Something on the line a person should know, one line: the reason while there is no connection,
- * beside "connected" while there is. Said no more when it is 3 s old. */
+ * beside "connected" while there is. Said no more after 3 s. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 
 /* A frame came in (whole, checksum included, not yet judged). True if the frame is proven to be of
@@ -48,7 +47,7 @@ bool link_core_frame(struct link_core *core, uint64_t now_us, const uint8_t *fra
  * right, takes the frame and returns true; if not, does nothing and returns false. */
 bool link_core_early(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 
-/* Bytes came in that can be no frame. */
+/* New bytes can be no frame. */
 void link_core_garbage(struct link_core *core, uint64_t now_us, size_t bytes);
 
 /* A layer below has seen why the ends do not connect (text: one line). The text is the reason given

@@ -26,9 +26,8 @@ enum { DATA_HEAD = 3, HELLO_LENGTH = 17, HELLO_ID = 9 }; /* offset of its id */
 
 #define HELLO_SEED 0x424C3031u /* the checksum's, for nobody knows a connection yet */
 
-/* The one place where a frame is sealed and the one where it is opened. The seed is the
- * connection's and the direction's: frames left by an older connection, or thrown back by a mirror,
- * fail. */
+/* The one place of a frame's sealing and the one of its opening. The seed is the connection's and
+ * the direction's: frames left by an older connection, or thrown back by a mirror, fail. */
 uint32_t core_seed(uint32_t from, uint32_t to);
 size_t core_seal(uint8_t *frame, size_t length, uint32_t seed);
 size_t core_open(const uint8_t *frame, size_t length, uint32_t seed);

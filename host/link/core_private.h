@@ -1,5 +1,5 @@
 /* Shared by the files of the protocol: core.c joins, connect.c brings a connection up and down,
- * arq.c carries records within one. Nobody else includes this. */
+ * arq.c carries records within one. For core_*.c alone. */
 #ifndef LINK_CORE_PRIVATE_H
 #define LINK_CORE_PRIVATE_H
 
@@ -14,7 +14,7 @@ enum {
 };
 
 /* Reasons of a goodbye. An older version, which knows no reasons, does not recognise a BYE with a
- * reason; it notices only the silence. */
+ * reason; the other end notices only the silence. */
 enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 #define SILENCE_US   3000000u
@@ -22,18 +22,18 @@ enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 enum slot_state { SLOT_FREE, SLOT_FLYING, SLOT_LOST, SLOT_HELD };
 
-/* A frame that was sent and is not yet covered by the other end's ack. */
+/* A sent frame, not yet covered by the other end's ack. */
 struct arq_out {
     uint64_t sent_us;
     uint64_t order; /* of its last transmission among all */
     uint16_t length;
-    uint16_t express; /* express records that end in it */
-    uint8_t state;    /* SLOT_HELD: the other end has it but not all before it */
+    uint16_t express; /* express records ending in the frame */
+    uint8_t state;    /* SLOT_HELD: the other end has the frame but not all before */
     bool alone;
     bool resent;
 };
 
-/* A frame that came before its turn. */
+/* A frame before its turn. */
 struct arq_in {
     uint16_t length;
     bool alone;
@@ -44,7 +44,7 @@ struct arq {
     uint32_t base,
         next;       /* oldest frame not acknowledged, next to be sent: low 8 bits on the wire */
     uint64_t order; /* transmissions so far */
-    uint64_t order_known; /* the latest of them that was acknowledged */
+    uint64_t order_known; /* the latest acknowledged one of them */
     struct arq_out out[ARQ_WINDOW];
     uint16_t room; /* for one payload */
     uint16_t bulk; /* for one of bulk */
@@ -57,19 +57,19 @@ struct arq {
     struct arq_in in[ARQ_WINDOW];
     unsigned held; /* of those */
     bool ack_due;
-    uint64_t ack_us; /* not before, unless it goes with a record; 0: at once */
+    uint64_t ack_us; /* not before, unless with a record; 0: at once */
 };
 
 /* The meeting of the two ends, and their present state. */
 struct connection {
-    uint32_t boot; /* of this core, to tell a restart from a bad line and a mirror from a partner */
+    uint32_t boot; /* of the core, to tell a restart from a bad line and a mirror from a partner */
     uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is who was seen */
     uint32_t seed_out, seed_in;
     uint32_t candidate, candidate_peer,
-        candidate_boot; /* the id that may follow this connection; 0 none */
-    bool confirmed;     /* a frame of this very connection came */
+        candidate_boot; /* the id of a connection to follow; 0 none */
+    bool confirmed;     /* a frame of this connection came */
     bool hello_due, challenge_due;
-    uint64_t hello_us; /* time of the next hello that goes by itself */
+    uint64_t hello_us; /* time of the next hello by itself */
     uint64_t heard_us, sent_us;
     /* While connecting, for the reason in words; 0 is never. */
     uint64_t garbage_us, garbage_last_us; /* nothing but garbage since, and last */
@@ -86,7 +86,7 @@ struct link_core {
     bool usable;
     bool port_failed; /* the reason is the medium's */
     bool closed;      /* no callbacks any more, and nothing to send but the goodbye */
-    unsigned byes;    /* goodbyes that are still to be said */
+    unsigned byes;    /* goodbyes still to be said */
     uint64_t bye_due_us, bye_wait_us;
     enum link_state state;
     char reason[LINK_REASON_MAX];
@@ -106,12 +106,12 @@ struct link_core {
     } refusal;
     uint64_t quiet_us, backoff_us; /* until when, and how long last time */
     uint64_t up_us;                /* time at which a connection last came up */
-    struct limit ups;              /* connections that came up */
+    struct limit ups;              /* connections so far */
     struct link_stats stats;
     uint8_t *payloads_out, *payloads_in; /* ARQ_WINDOW times arq.room and FRAME_MAX bytes */
 };
 
-/* core.c: changes the state and tells it. The callbacks may have closed the core after this. */
+/* core.c: changes and tells the state. The callbacks may have closed the core after this. */
 void core_state(struct link_core *core, enum link_state state, const char *reason);
 /* The time on the wire of the largest frame. */
 uint32_t core_frame_us(const struct link_core *core);
@@ -136,7 +136,7 @@ size_t connect_output(struct link_core *core, uint8_t *out);
 
 /* arq.c: forgets all of an older connection. */
 void arq_begin(struct link_core *core, uint64_t now_us);
-/* Takes an opened frame; false if it is none of ours. */
+/* Takes an opened frame; false for a stranger's. */
 bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void arq_tick(struct link_core *core, uint64_t now_us);
 uint64_t arq_deadline(const struct link_core *core);

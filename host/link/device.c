@@ -23,7 +23,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The first line of a small file; false if it cannot be read or is empty. */
+/* The first line of a small file; false if unreadable or empty. */
 static bool read_line(const char *path, char *text, size_t size)
 {
     FILE *file = fopen(path, "re");
@@ -79,8 +79,8 @@ static bool has_open(long pid, const struct stat *device)
     return found;
 }
 
-/* True if the device is the terminal of that process's session, as a login's is. Other users may
- * not see a process's open files, but they see its terminal (proc(5), /proc/pid/stat, tty_nr). */
+/* True if the device is the terminal of the process's session, as a login's. Other users may not
+ * see a process's open files, but they see its terminal (proc(5), /proc/pid/stat, tty_nr). */
 static bool has_as_terminal(long pid, const struct stat *device)
 {
     char path[NAME_ROOM];
@@ -96,8 +96,8 @@ static bool has_as_terminal(long pid, const struct stat *device)
                (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
 }
 
-/* The process a lock file names, if it lives and is not this one; else 0. Format of the Filesystem
- * Hierarchy Standard 3.0, 5.9: the number in decimal. */
+/* The process of a lock file, if alive and another one; else 0. Format of the Filesystem Hierarchy
+ * Standard 3.0, 5.9: the number in decimal. */
 static long lock_file_pid(const char *path)
 {
     char name[NAME_ROOM + NAME_MAX];
@@ -171,7 +171,7 @@ static void group_name(gid_t gid, char *text, size_t size)
         snprintf(text, size, "%u", (unsigned)gid);
 }
 
-/* True if the user belongs to the group by now, although this process does not yet. */
+/* True if the user belongs to the group by now, though the process does not yet. */
 static bool was_added(const char *user, gid_t gid)
 {
     gid_t groups[GROUPS];

@@ -22,11 +22,11 @@
 
 struct ether_card {
     pcap_t *pcap;
-    int fd;  /* libpcap's, to receive */
-    int out; /* to send: on the other each frame that has left would look for who waits to write; -1
-                for who listens to all: that one never sends */
-    bool all;     /* lines, in promiscuous mode */
-    bool foreign; /* and frames that are of no line of ours */
+    int fd;   /* libpcap's, to receive */
+    int out;  /* to send: on the other each sent frame would look for waiting writers; -1 for who
+                listens to all: that one never sends */
+    bool all; /* lines, in promiscuous mode */
+    bool foreign; /* and frames of no line of ours */
     void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
     void *ctx;
 };
@@ -116,7 +116,7 @@ static bool bind_both(const struct ether_card *card, unsigned index)
     const struct packet_mreq all = {.mr_ifindex = (int)index, .mr_type = PACKET_MR_PROMISC};
     if (bind(card->fd, (struct sockaddr *)&address, sizeof address))
         return false;
-    /* libpcap's setting went with the interface that had it. */
+    /* libpcap's setting went with its interface. */
     if (card->all)
         return setsockopt(card->fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof all) == 0;
     address.sll_protocol = 0;
@@ -151,8 +151,8 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     card->foreign = line == NULL;
     card->all = !line || !*line;
     card->out = -1;
-    /* libpcap opens no interface that is down. The socket is bound to the line's interface below,
-     * up or down, so libpcap opens the one always up. */
+    /* libpcap opens no interface in the state down. The socket is bound to the line's interface
+     * below, up or down, so libpcap opens the one always up. */
     card->pcap =
         late_pcap.create(!card->all && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {
@@ -219,7 +219,7 @@ void ether_card_stop(struct ether_card *card)
 
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)
 {
-    /* A frame that is not taken now is lost as on the wire. */
+    /* A frame not taken now is lost as on the wire. */
     ssize_t n = send(card->out, bytes, length, 0);
     (void)n;
 }

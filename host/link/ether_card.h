@@ -1,5 +1,5 @@
-/* An Ethernet interface opened for the frames of one line: libpcap's handle, made so that it wakes
- * us for nothing else. For ethernet.c. */
+/* An Ethernet interface opened for the frames of one line: libpcap's handle, which wakes us for
+ * nothing else. For ethernet.c. */
 #ifndef LINK_ETHER_CARD_H
 #define LINK_ETHER_CARD_H
 
@@ -11,8 +11,8 @@ struct ether_card;
 
 /* Opens the interface, up or (where the loopback interface is up) down, for frames of this line, or
  * with line "" for the frames of all lines that pass, or with NULL for all frames at all, whoever
- * they are for; CAP_NET_RAW is needed for this alone. Frames that this machine sends are not seen.
- * On any error nothing is left open, and diag has the line for a person: BL_NOINPUT, BL_NOPERM,
+ * they are for; CAP_NET_RAW is needed here alone. The machine's own frames are not seen. On any
+ * error nothing is left open, and diag has the line for a person: BL_NOINPUT, BL_NOPERM,
  * BL_UNAVAIL, BL_IO. */
 enum bl_status ether_card_open(struct ether_card **out, const struct interface_info *info,
                                const char *line, struct bl_diag *diag);
@@ -21,12 +21,12 @@ void ether_card_close(struct ether_card *card);
 /* To be watched for input. */
 int ether_card_fd(const struct ether_card *card);
 
-/* Hands over the frames that are there, but no more than ETHER_CARD_BATCH, so a flood does not keep
- * everything else waiting; returns how many. */
+/* Hands over the frames there, at most ETHER_CARD_BATCH, so a flood does not keep everything else
+ * waiting; returns how many. */
 #define ETHER_CARD_BATCH 64
 int ether_card_receive(struct ether_card *card,
                        void (*frame)(void *ctx, const uint8_t *bytes, size_t length), void *ctx);
-/* No more frames from the ether_card_receive that is running. */
+/* No more frames from the running ether_card_receive. */
 void ether_card_stop(struct ether_card *card);
 
 /* Puts a frame on the wire. A frame the card does not take is lost as on the wire; a lasting fault

@@ -35,7 +35,7 @@ static void put32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* Copies the name; false if it is none, or something stands behind its end. */
+/* Copies the name; false if none, or with something behind its end. */
 static bool get_line(const uint8_t *at, char line[ETHER_LINE_MAX + 1])
 {
     size_t n = 0, end;

@@ -52,13 +52,13 @@ struct ether_frame {
 enum ether_sort {
     ETHER_OURS,
     ETHER_FOREIGN, /* no frame of a line at all */
-    ETHER_VERSIONS /* of a line, but another version of this program */
+    ETHER_VERSIONS /* of a line, but another version of the program */
 };
 
 /* A line's name is 1 to ETHER_LINE_MAX letters, digits, '.', '_' or '-'. */
 bool ether_line_good(const char *name);
 
-/* Takes a frame apart. Whatever is not ETHER_OURS leaves *frame as it was. */
+/* Takes a frame apart. Anything else than ETHER_OURS leaves *frame. */
 enum ether_sort ether_frame_read(struct ether_frame *frame, const uint8_t *bytes, size_t length);
 
 /* Writes it into out, which has ETHER_FRAME_MAX bytes; returns its length. payload may lie in out

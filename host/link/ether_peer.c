@@ -31,7 +31,7 @@ static bool is_fresh(const struct ether_peer *peer, uint32_t number)
     return ahead > 0 || (ahead >= -ETHER_OVERTAKE && !(peer->seen >> -ahead & 1));
 }
 
-/* Faults of a frame that is not the peer's. */
+/* Faults of a frame from others than the peer. */
 enum trouble { NO_TROUBLE, LOOP, SAME_KIND, LINE_TAKEN, THIRD };
 
 static enum trouble trouble_of(const struct ether_peer *peer, const struct ether_frame *frame)

@@ -10,8 +10,8 @@
 #include "link/ether_frame.h"
 #include "link/link.h"
 
-/* So many frames may overtake one; a later one is dropped, and the link sends it again: the link's
- * own numbers run over, and would take a frame that was held back for long for a new one. */
+/* So many frames may overtake one; a later one is dropped, and sent again by the link: the link's
+ * own numbers run over, and would take a frame held back for long for a new one. */
 #define ETHER_OVERTAKE 3
 
 struct ether_peer {
@@ -27,7 +27,7 @@ struct ether_peer {
 };
 
 enum ether_verdict {
-    ETHER_TAKE,   /* it is for the link */
+    ETHER_TAKE,   /* for the link */
     ETHER_IGNORE, /* it is not */
     ETHER_REFUSE, /* it is not, and its sender is to be told by ETHER_TAKEN */
 };
@@ -36,8 +36,8 @@ enum ether_verdict {
 void ether_peer_init(struct ether_peer *peer, enum link_role role, uint32_t instance,
                      const char *line, bool sealed);
 
-/* Judges a frame of this line. Where a person should know, notice gets a line for it, else it is
- * empty; such lines come at most once a second, and ETHER_REFUSE four times. */
+/* Judges a frame of the line. Where a person should know, notice gets a line, else ""; such lines
+ * come at most once a second, and ETHER_REFUSE four times. */
 enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
                                    const struct ether_frame *frame, char notice[LINK_REASON_MAX]);
 
@@ -45,7 +45,7 @@ enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
  * is a connection, whose peer it cannot be. */
 bool ether_peer_versions(struct ether_peer *peer, uint64_t now_us);
 
-/* The link has found that the frame, which was taken, belongs to its connection. */
+/* The link has found the taken frame to belong to its connection. */
 void ether_peer_proved(struct ether_peer *peer, uint64_t now_us, const struct ether_frame *frame);
 
 /* The connection has ended. */

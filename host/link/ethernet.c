@@ -1,6 +1,6 @@
-/* The Ethernet medium: whole frames to one other end, on a wire that others use too. Everything
- * that fails on it for a while, a cable, the interface itself, is a state the kernel tells of
- * (rtnetlink); sending never does. */
+/* The Ethernet medium: whole frames to one other end, on a shared wire. Every failure for a while,
+ * of a cable, of the interface itself, is a state told by the kernel (rtnetlink); sending never
+ * does. */
 #include "link/ether_card.h"
 #include "link/ether_frame.h"
 #include "link/ether_peer.h"
@@ -23,7 +23,7 @@
 #define ANSWER_WITHIN_US 2000u /* it takes some 0.1 ms, and more beside a busy screen */
 
 enum {
-    BUSY_TRIES = 10, /* a program that was just killed lets go of the line a moment later */
+    BUSY_TRIES = 10, /* a program just killed lets go of the line a moment later */
     BUSY_PAUSE_US = 30000,
     MTU_LEAST = 576,
 };
@@ -99,7 +99,7 @@ static void say_waiting(struct ethernet *e)
     e->medium.callbacks.usable(e->medium.ctx, true, text);
 }
 
-/* Looks up the state of the interface, and tells it if it is news. */
+/* Looks up the state of the interface, and tells news. */
 static void on_interface(void *ctx)
 {
     struct ethernet *e = ctx;
@@ -194,7 +194,7 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
 }
 
 /* All waiting frames are taken at each wake-up, so edges are enough; they save the kernel from
- * asking the socket again before each wait. Setting it anew reports frames that wait already. */
+ * asking the socket again before each wait. A new setting reports frames already waiting. */
 static void watch_edges(struct ethernet *e)
 {
     struct epoll_event edge = {.events = EPOLLIN | EPOLLET, .data.fd = ether_card_fd(e->card)};
@@ -353,7 +353,7 @@ enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *n
     e->open_handles = 2;
     uv_poll_start(&e->poll, UV_READABLE, on_poll);
     uv_timer_init(loop, &e->start);
-    /* Nothing is told from within this call, so the first news comes from the loop. */
+    /* Nothing is told from within the call, so the first news comes from the loop. */
     uv_timer_start(&e->start, on_start, 0, 0);
     *out = &e->medium;
     return BL_OK;

@@ -1,5 +1,5 @@
-/* Names an Ethernet frame that is none of ours, in a word or two: "ARP", "IPv4 UDP port 53 (DNS)".
- * Pure; any bytes are safe. */
+/* Names a foreign Ethernet frame, in a word or two: "ARP", "IPv4 UDP port 53 (DNS)". Pure; any
+ * bytes are safe. */
 #ifndef LINK_FOREIGN_H
 #define LINK_FOREIGN_H
 

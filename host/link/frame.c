@@ -48,7 +48,7 @@ size_t frame_stuff(const uint8_t *frame, size_t length, uint8_t *out)
     out[0] = 0;
     for (size_t i = 0; i < length; i++) {
         uint8_t byte = (uint8_t)~frame[i];
-        /* A full block is closed only when more follows: at the end it needs no other. */
+        /* A full block is closed only when more follows: no other at the end. */
         if (n - code_at == 0xFF) {
             out[code_at] = 0xFF;
             code_at = n++;
@@ -146,7 +146,7 @@ void frame_take(struct frame_reader *reader)
 
 size_t frame_abandon(struct frame_reader *reader)
 {
-    /* A delimiter that nothing follows was none. */
+    /* A delimiter before nothing was none. */
     bool none = reader->ended || reader->early;
     size_t taken = none ? 0 : reader->taken + (reader->zeros > 0);
     begin(reader);

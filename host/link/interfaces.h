@@ -1,5 +1,5 @@
-/* The Ethernet interfaces of this machine: properties, faults, and changes of both (rtnetlink(7)).
- * Opens none of them. */
+/* The machine's Ethernet interfaces: properties, faults, and changes of both (rtnetlink(7)). Opens
+ * none of them. */
 #ifndef LINK_INTERFACES_H
 #define LINK_INTERFACES_H
 
@@ -14,10 +14,10 @@
 
 struct interface_info {
     char name[IF_NAMESIZE];
-    unsigned index; /* 0: there is none of this name */
+    unsigned index; /* 0: none of the name */
     struct ether_address address;
     unsigned mtu;
-    bool ethernet; /* it carries Ethernet frames to other machines */
+    bool ethernet; /* for Ethernet frames to other machines */
     bool up;       /* switched on */
     bool carrier;  /* something is plugged in at the other end of its cable */
     bool has_ip;
@@ -26,10 +26,10 @@ struct interface_info {
 /* Reads the system's present knowledge of one interface. */
 void interface_look(struct interface_info *info, const char *name);
 
-/* The fault that keeps it from carrying frames, one line with the cure; false if there is none. */
+/* The fault in its way, one line with the cure; false if there is none. */
 bool interface_problem(const struct interface_info *info, char *text, size_t size);
 
-/* Calls each() for every interface that is Ethernet, by name; info is valid during the call. */
+/* Calls each() for every Ethernet interface, by name; info is valid during the call. */
 enum bl_status interfaces_list(void (*each)(void *ctx, const struct interface_info *info),
                                void *ctx, struct bl_diag *diag);
 
@@ -39,7 +39,7 @@ struct interface_watch;
  * is needed. */
 enum bl_status interface_watch_open(struct interface_watch **out, uv_loop_t *loop,
                                     void (*changed)(void *ctx), void *ctx, struct bl_diag *diag);
-/* Frees it once the loop has run; changed() is not called any more. NULL is allowed. */
+/* Freed once the loop has run; changed() is not called any more. NULL is allowed. */
 void interface_watch_close(struct interface_watch *watch);
 
 #endif

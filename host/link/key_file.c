@@ -14,7 +14,7 @@
 static enum bl_status put_in_place(const char *part, const char *path, struct bl_diag *diag)
 {
     int result = renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE);
-    if (result && errno == EINVAL) /* a file system without it */
+    if (result && errno == EINVAL) /* a file system without such a call */
         result = access(path, F_OK) == 0 ? (errno = EEXIST, -1) : rename(part, path);
     if (result && errno == EEXIST)
         return bl_fail(diag, BL_USAGE, "%s is there already: remove it first, or name another file",

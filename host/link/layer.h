@@ -1,5 +1,5 @@
-/* The layer between the protocol and a medium: layer_plain() lets all through as it is,
- * secured_create() encrypts. For implementers of both, and for link.c, which joins them. */
+/* The layer between the protocol and a medium: layer_plain() lets all through, secured_create()
+ * encrypts. For implementers of both, and for link.c, which joins them. */
 #ifndef LINK_LAYER_H
 #define LINK_LAYER_H
 
@@ -9,7 +9,7 @@ struct layer {
     const struct layer_ops *ops;
 };
 
-/* Each but the last two stands for the function of core.h of that name, with the layer between. */
+/* Each but the last two stands for core.h's function of the name, with the layer between. */
 struct layer_ops {
     void (*medium)(struct layer *layer, struct link_core *core, uint64_t now_us, bool usable,
                    const char *reason);
@@ -21,12 +21,12 @@ struct layer_ops {
     uint64_t (*deadline)(const struct layer *layer, const struct link_core *core);
     /* out has room for FRAME_MAX bytes. */
     size_t (*output)(struct layer *layer, struct link_core *core, uint64_t now_us, uint8_t *out);
-    /* Narrows the wire to what the protocol may know of it. */
+    /* Narrows the wire to the protocol's share. */
     void (*wire)(const struct layer *layer, struct link_wire *wire);
     void (*destroy)(struct layer *layer);
 };
 
-/* The layer that lets all through, without a state; tells when a frame shows a secret at the other
+/* The layer for all through, without a state; tells when a frame shows a secret at the other
  * end. */
 struct layer *layer_plain(void);
 

@@ -24,7 +24,7 @@ struct link {
     struct bl_timer timer;
     uint64_t now_us; /* time of the last frame, until idle has followed it */
     bool batch;      /* input is being handled: one answer follows for all of it */
-    bool taken;      /* records of this batch were handed over */
+    bool taken;      /* the batch's records were handed over */
     bool closing, medium_closing;
     uint64_t close_us; /* the latest end of closing */
     FILE *trace;
@@ -265,7 +265,7 @@ static enum bl_status open_medium(struct link *link, uv_loop_t *loop, const char
                          &medium_callbacks, link, diag);
 }
 
-/* With a key, the layer that encrypts. NULL: no memory. */
+/* With a key, the encrypting layer. NULL: no memory. */
 static struct layer *make_layer(const struct link *link, const struct link_wire *wire,
                                 const struct link_options *options)
 {

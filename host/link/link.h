@@ -1,5 +1,5 @@
 /* A link: records, once and in order, over one line. For callers; media and the protocol stand
- * behind it (medium.h, core.h). Source: DESIGN.md, "Link". */
+ * behind (medium.h, core.h). Source: DESIGN.md, "Link". */
 #ifndef LINK_LINK_H
 #define LINK_LINK_H
 
@@ -20,8 +20,8 @@ struct link;
 
 enum link_state { LINK_DOWN, LINK_CONNECTING, LINK_UP };
 
-/* Express records (keys and all that must stay in their order) go before bulk ones. Within a class
- * the order is kept; between the classes it is not. */
+/* Express records (keys and all bound to their order) go before bulk ones. Within a class the order
+ * is kept; between the classes it is not. */
 enum link_class { LINK_EXPRESS, LINK_BULK };
 
 /* What the two ends are; two ends with the same role other than LINK_ANY are told so. */
@@ -31,13 +31,12 @@ struct link_callbacks {
     /* The state changed, or its reason did. reason is one line for a person, valid during the call.
      */
     void (*state)(void *ctx, enum link_state state, const char *reason);
-    /* A record arrived. Only BL_OK acknowledges it: a keeper of a journal writes first. Any other
+    /* A record arrived. BL_OK alone acknowledges: a keeper of a journal writes first. Any other
      * status drops the connection, and is the reason. */
     enum bl_status (*record)(void *ctx, const uint8_t *record, size_t length);
     /* Records were acknowledged, or the queue has room again. */
     void (*progress)(void *ctx);
-    /* All records that came together were handed over; their answer goes out afterwards. May be
-     * NULL. */
+    /* All records of a batch were handed over; their answer goes out afterwards. May be NULL. */
     void (*taken)(void *ctx);
     /* The same, when the answer has gone, or waits (answers_by_chance). May be NULL. */
     void (*answered)(void *ctx);
@@ -56,7 +55,7 @@ struct link_options {
 struct link_stats {
     uint64_t bytes_out, bytes_in; /* on the wire, delimiters and all */
     uint64_t frames_out, frames_in, resent, doubled;
-    uint64_t garbage; /* bytes that were no frame */
+    uint64_t garbage; /* bytes of no frame */
     uint64_t records_out, records_in;
     uint64_t connections; /* times the link came up */
     uint32_t rtt_us;      /* smoothed round trip, 0 if not measured yet */
@@ -66,11 +65,11 @@ struct link_stats {
 /* Opens the line named by port: serial:DEVICE[@BAUD], 115,200 baud by default, or
  * ether:INTERFACE[/LINE], where LINE (default "line") tells the lines on one hub apart. Returns
  * BL_OK also when the device is there but nobody answers: the link is then connecting, and says so
- * through the callbacks. A device that goes away later is a state (LINK_DOWN with the reason), not
- * an error; it is tried again. Errors, with the line in diag: BL_USAGE (the port's name),
- * BL_NOINPUT, BL_NOPERM (names the group), BL_BUSY (names the holder), BL_IO. Everything is
- * allocated here; a running link allocates nothing. callbacks are copied. Callbacks come from the
- * loop, never from within link_open or link_send. */
+ * through the callbacks. A device's later loss is a state (LINK_DOWN with the reason), not an
+ * error; it is tried again. Errors, with the line in diag: BL_USAGE (the port's name), BL_NOINPUT,
+ * BL_NOPERM (names the group), BL_BUSY (names the holder), BL_IO. Everything is allocated here; a
+ * running link allocates nothing. callbacks are copied. Callbacks come from the loop, never from
+ * within link_open or link_send. */
 enum bl_status link_open(struct link **out, uv_loop_t *loop, const char *port,
                          const struct link_options *options, const struct link_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag);
@@ -86,7 +85,7 @@ uint64_t link_sent(const struct link *link);
 uint64_t link_acked(const struct link *link);
 
 /* link_send() of each class, link_sent() and link_acked() in the form of callbacks: `place` is a
- * struct link **, so the link may be opened later. BL_DOWN and 0 while it points to NULL. */
+ * struct link **, so the link may be opened later. BL_DOWN and 0 while NULL. */
 enum bl_status link_send_express(void *place, const uint8_t *record, size_t length);
 enum bl_status link_send_bulk(void *place, const uint8_t *record, size_t length);
 uint64_t link_sent_express(void *place);

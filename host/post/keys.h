@@ -1,8 +1,9 @@
 /* A place's key, known to the desk and to the machine that serves the place, and its derived keys:
  * a key for each way, and the seed of the pair of keys by which nats-server knows the place. A
  * sealed message is a nonce (24) and its XChaCha20-Poly1305: without the key nobody reads, changes
- * or makes one. Place and way are part of it, so none counts elsewhere. A repeated message has its
- * old effect: pieces are made for that. Pure: random bytes come in as arguments. */
+ * or makes one. Place and way are part of each derivation, so no key counts elsewhere. A repeated
+ * message has its old effect: pieces are made for this room. Pure: random bytes come in as
+ * arguments. */
 #ifndef POST_KEYS_H
 #define POST_KEYS_H
 
@@ -13,7 +14,7 @@
 #define POST_TAG         16
 #define POST_SEALED_MOST (POST_NONCE + POST_PLAIN_MOST + POST_TAG)
 #define POST_KEY_TEXT    160 /* of a key file, at most, with the zero behind it */
-#define POST_NKEY_TEXT   57  /* of a public key as nats-server has it, with the zero */
+#define POST_NKEY_TEXT   57  /* of a public key in nats-server's form, with the zero */
 #define POST_SIGNATURE   64
 
 enum post_way { POST_UP, POST_DOWN, POST_WAYS };
@@ -24,7 +25,7 @@ struct post_keys {
     uint8_t nkey[POST_SECRET]; /* the seed */
 };
 
-/* False: it is not the name of a place. */
+/* False: not the name of a place. */
 bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t secret[POST_SECRET]);
 
 /* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits.

@@ -7,8 +7,8 @@
  * desk holds other bytes under that name. The sender then goes on with the next copy of the file.
  *
  * A message is version (1), kind (1), copy (1), length of the name (1), name, offset (8), and
- * behind a HAVE the hash (16), behind a PIECE the number of bytes (2) and these; zeros fill it up
- * to a power of two, so its length tells little. Numbers are little-endian. */
+ * behind a HAVE the hash (16), behind a PIECE the number of bytes (2) and these; zeros fill the
+ * message up to a power of two, so the length tells little. Numbers are little-endian. */
 #ifndef POST_PIECE_H
 #define POST_PIECE_H
 

@@ -1,7 +1,7 @@
 /* The configuration of the nats-server the desk starts. Nothing is kept (no JetStream), sizes are
  * bounded, and every place may speak on its own subject and hear its own alone: post.up.PLACE and
- * post.down.PLACE. The accounts are spelled out, for a server of that version lets anybody in who
- * has none but its system account (CVE-2023-47090). It holds public keys only. Pure. */
+ * post.down.PLACE. The accounts are spelled out: with the system account alone, a server of 2.9
+ * lets anybody in (CVE-2023-47090). Public keys alone are in the file. Pure. */
 #ifndef POST_SERVER_CONFIG_H
 #define POST_SERVER_CONFIG_H
 
@@ -14,7 +14,7 @@
 #define POST_SUBJECT_MAX  64
 
 struct post_server {
-    const char *address; /* on which it listens, such as 0.0.0.0 */
+    const char *address; /* to listen at, such as 0.0.0.0 */
     unsigned port;
     const struct post_keys *places;
     size_t count;

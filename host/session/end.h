@@ -1,6 +1,6 @@
 /* The common parts of the two ends of a line: their needs from outside, and their answers. An end
  * is a pure function of its input. An end writes to the journal before sending, and before
- * returning from a record, which acknowledges it. Source: DESIGN.md, "Session". */
+ * returning from a record, for the return acknowledges. Source: DESIGN.md, "Session". */
 #ifndef SESSION_END_H
 #define SESSION_END_H
 
@@ -14,7 +14,7 @@
  * the assertion. */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
-/* Records with keys that one end may have under way. Few, so keys typed meanwhile collect and
+/* Records with keys under way from one end, at most. Few, so keys typed meanwhile collect and
  * travel in one record. */
 #define END_RECORDS_MAX 8
 
@@ -30,12 +30,12 @@ enum sync_state {
     SYNC_DIFFERS, /* the records differ: a steward must decide */
 };
 
-/* The fate of a key pressed at this end. */
+/* The fate of a key pressed at the end. */
 enum key_answer {
     KEY_TAKEN, /* journalled; placed, or waiting for its place */
     KEY_WAIT,  /* not now: too many unconfirmed or not settled. Nothing happened; try after progress
                 */
-    KEY_REFUSED_CLOSED, /* outside a segment of this line */
+    KEY_REFUSED_CLOSED, /* outside a segment of the line */
     KEY_REFUSED_APART,  /* the other end was never reached, or the records differ */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
     KEY_REFUSED_PAUSED, /* the controller's clock stands */
@@ -44,10 +44,10 @@ enum key_answer {
 };
 
 /* The answer to the typist at one end, whose line stands so, for the screen: "" for KEY_TAKEN and
- * KEY_WAIT. An entity's end is never told of F9: there it starts an Entry. */
+ * KEY_WAIT. An entity's end is never told of F9: where F9 starts an Entry. */
 const char *key_answer_text(enum key_answer answer, enum party typist, enum segment_state line);
 
-/* For a note: why, and the keys that were refused, as many as there is room for. */
+/* For a note: why, and the refused keys, as many as there is room for. */
 #define KEY_REFUSED_TEXT (NOTE_MAX + 1)
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
@@ -68,9 +68,9 @@ struct end_callbacks {
     enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
-    /* The same in bulk: whatever send() is given goes before it. NULL: send() does it. */
+    /* The same in bulk: whatever send() is given goes before. NULL: send() does it. */
     enum bl_status (*send_later)(void *link, const uint8_t *record, size_t length);
-    /* The number of records that send() took in this connection, and of those acknowledged. */
+    /* The number of records taken by send() in the connection, and of those acknowledged. */
     uint64_t (*sent)(void *link);
     uint64_t (*acked)(void *link);
     /* Becomes true when something that a screen shows has changed; NULL: no screen. */
@@ -80,13 +80,14 @@ struct end_callbacks {
     /* Entity's end only. A key of the judge has its place n (also during a replay from the
      * journal). */
     void (*judge_key)(void *ctx, uint64_t n, uint32_t point);
-    /* Entity's end only. The judge's end offers another session than the present one, or this one
-     * with another page style: close this record, open that session's, replay it into the end.
-     * Anything but BL_OK refuses the session, as the present one is to be with another style. */
+    /* Entity's end only. The judge's end offers another session than the present one, or the
+     * present one with another page style: close the record, open the session's, replay it into the
+     * end. Anything but BL_OK refuses the session, as the present one is to be with another
+     * style. */
     enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
 };
 
-/* Refills the view of an end when a call that may have changed the end returns. */
+/* Refills the view of an end at the return of a call with a possible change. */
 struct end_look {
     void (*fill)(void *end);
     void *end;
@@ -105,7 +106,8 @@ static inline void end_look_end(struct end_look **look)
     (*look)->fill((*look)->end);
 }
 
-/* Stands in each function that may change an end: when it returns, the view is filled anew. */
+/* Stands in each function with a possible change of an end: at its return the view is filled
+ * anew. */
 #define END_CHANGES(end)                                                                           \
     __attribute__((cleanup(end_look_end), unused)) struct end_look *changing =                     \
         end_look_begin(&(end)->look)
@@ -128,7 +130,7 @@ struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, voi
 enum bl_status end_keep(const struct end_callbacks *callbacks, void *ctx,
                         const struct journal_record *record);
 
-/* Something that a screen shows has changed. */
+/* Something on a screen has changed. */
 static inline void end_changed(const struct end_callbacks *callbacks)
 {
     if (callbacks->changed)
@@ -161,8 +163,8 @@ struct end_written {
     uint8_t text[WIRE_TEXT_MAX];
 };
 
-/* Remembers the keys that were just written, or none if they may not fit in a record of the line.
- */
+/* Remembers the keys just written, or none if too many for a record of the line.
+ * */
 void end_wrote(struct end_written *written, uint64_t first, const struct key_run *run);
 
 /* If exactly so many keys, from number first on, are remembered: copies their text and returns its
@@ -177,13 +179,13 @@ struct key_stream {
     bool numbered;    /* each run tells its number, for a listener */
 };
 
-/* Sends the next run of keys, as the bytes in `written` if they are these keys, and a MARK before
- * it if one is due. There must be a key to send. BL_AGAIN: try again later. */
+/* Sends the next run of keys, as the bytes in `written` if they are these keys, behind a MARK if
+ * due. There must be a key to send. BL_AGAIN: try again later. */
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream);
 
-/* Encodes and sends one record, in bulk if it is a later one. */
+/* Encodes and sends one record, in bulk if a later one. */
 enum bl_status end_send_later(const struct end_callbacks *callbacks, const struct wire *wire);
 enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire);
 

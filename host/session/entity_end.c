@@ -38,7 +38,7 @@ void entity_end_destroy(struct entity_end *end)
     free(end);
 }
 
-/* Is the line open to the entity's keys, as far as this end knows? */
+/* Is the line open to the entity's keys, as far as the end knows? */
 static bool is_open(const struct entity_end *end)
 {
     return end->session[0] && end->synced_once && end->sync != SYNC_DIFFERS &&
@@ -113,7 +113,7 @@ bool entity_end_is_over(const struct entity_end *end)
             !(end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation));
 }
 
-/* Puts on record that the keys from number `first` to `last` are on no page. */
+/* Puts the keys from number `first` to `last` on record, as on no page. */
 static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last, size_t count)
 {
     bl_assert(first > 0 && first <= last && last <= end->pressed);
@@ -125,7 +125,7 @@ static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last,
     entity_end_changed(end);
 }
 
-/* The first keys of the queue leave it. */
+/* The first keys leave the queue. */
 static void leave_own(struct entity_end *end, size_t count)
 {
     pressed_queue_drop(&end->own, count);
@@ -160,19 +160,19 @@ void entity_end_drop_before(struct entity_end *end, uint32_t generation)
         entity_end_drop(end, generation - 1);
 }
 
-/* One key, and how it is written. */
+/* One key, and its writing. */
 static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
 {
     return (struct key_run){
         .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
 }
 
-/* One of our keys has its place: it leaves the queue. A key that does not fit the queue was lost
- * here with the power, and the judge's end still had it: its number is kept. */
+/* One of our keys has its place: the key leaves the queue. A key that does not fit the queue was
+ * lost here with the power, and the judge's end still had it: its number is kept. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
     if (end->sequence.count > end->skip_n)
-        end->skip = 0; /* of those some are not in the record that counts */
+        end->skip = 0; /* some of those are not in the counting record */
     if (end->skip) {
         end->skip--;
         return;
@@ -320,12 +320,12 @@ bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_
     return false;
 }
 
-/* The judge's end says how its page is, and seals the order standing on it. */
+/* The judge's end tells its page's digest, and seals the order. */
 static void on_digest(struct entity_end *end, const struct wire *wire)
 {
     if (end->sync != SYNC_LIVE || wire->n > end->sequence.count)
         return;
-    if (wire->n == end->sequence.count) /* else keys went before it on the way */
+    if (wire->n == end->sequence.count) /* else keys overtook the digest */
         entity_end_page_equals(end, wire->digest);
     if (!wire->sealed || (wire->sealed == end->sealed && seal_equals(wire->seal, end->seal)))
         return;
@@ -347,7 +347,7 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
     end->to_tell |= TELL_TAIL | TELL_TAIL_END;
 }
 
-/* Another machine at the judge's end, with nothing on record: it is given all that is here. */
+/* Another machine at the judge's end, with nothing on record: it is given everything here. */
 static void on_take(struct entity_end *end)
 {
     entity_end_note(
@@ -457,7 +457,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->told = false;
     end->to_tell = 0;
     if (up)
-        end->steward_there = false; /* the other end says so again if it is true */
+        end->steward_there = false; /* the other end repeats a true word */
     end->sent = end->released = 0;
     end->repair = 0;
     end->asked = false;
@@ -471,14 +471,14 @@ void entity_end_progress(struct entity_end *end, struct bl_time now)
     entity_end_tell(end);
 }
 
-/* The segment a key pressed now belongs to: the present one, or the next one when it is over. */
+/* The segment a key pressed now belongs to: the present one, or after its end the next. */
 static uint32_t generation_now(const struct entity_end *end)
 {
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
-/* Pressed while the segment ran, but read when it was over, as a key in a folder may be: it goes
- * with those read in time and had no place. */
+/* Pressed in the segment, but read after its end, as a key in a folder may be: the key goes with
+ * those read in time and without a place. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&

@@ -1,5 +1,5 @@
-/* The entity's end of one line: it asks places for its keys and shows what the judge's end placed,
- * so its page is always a prefix of the judge's. It does not know the entity. Source: DESIGN.md,
+/* The entity's end of one line: it asks places for its keys and shows the placed ones, so its page
+ * is always a prefix of the judge's. The end does not know the entity. Source: DESIGN.md,
  * "Session", "End of a segment" and "Blindness". */
 #ifndef SESSION_ENTITY_END_H
 #define SESSION_ENTITY_END_H
@@ -8,9 +8,9 @@
 
 struct entity_end;
 
-/* The callbacks are copied. held: each key waits until entity_end_release lets it go, however often
- * it has to be sent; else all go as soon as the line may carry them. NULL: no memory. Nothing is
- * allocated afterwards. */
+/* The callbacks are copied. held: each key waits for entity_end_release, however often it is sent;
+ * else all go as soon as the line may carry them. NULL: no memory. Nothing is allocated
+ * afterwards. */
 struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void *ctx, bool held);
 void entity_end_destroy(struct entity_end *end);
 
@@ -22,7 +22,7 @@ enum bl_status entity_end_begin(struct entity_end *end, const char *session, con
 /* The rules of typing from now on; at first there are none. */
 void entity_end_rules(struct entity_end *end, const struct typing_rules *rules);
 
-/* Feeds one record of this end's own journal, in order. callbacks.judge_key is called for each key
+/* Feeds one record of the end's own journal, in order. callbacks.judge_key is called for each key
  * of the judge. */
 void entity_end_replay(struct entity_end *end, const struct journal_record *record);
 
@@ -36,16 +36,16 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
 void entity_end_progress(struct entity_end *end, struct bl_time now);
 
 /* A key was pressed (or written by the Entry) here, at the time given: goes to the record and waits
- * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Before a
- * session is known (KEY_REFUSED_APART) and when it is over nothing is taken either, nor
- * anything that the rules of typing refuse. */
+ * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Nothing is
+ * taken either before a session is known (KEY_REFUSED_APART), after its end, and against the rules
+ * of typing. */
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
-/* Takes back the last keys that were not let go, for they were erased before anybody saw them. */
+/* Takes back the last held keys, erased before anybody saw them. */
 void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now);
 
-/* under_way: keys that were let go and have no place yet. The rest: keys that are still held, in
- * order. entity_end_release() lets the first of them go. */
+/* under_way: released keys without a place. The rest: held keys, in order. entity_end_release()
+ * lets the first of them go. */
 struct entity_end_held {
     size_t under_way, count;
     const uint32_t *point;
@@ -53,25 +53,25 @@ struct entity_end_held {
 };
 void entity_end_release(struct entity_end *end, struct bl_time now);
 
-/* An attendant says that the session is over, after the last part ended and nobody said so. No
- * effect unless the view says may_conclude. */
+/* An attendant declares the session over, after the last part and without a word of the judge's
+ * end. No effect unless the view says may_conclude. */
 void entity_end_conclude(struct entity_end *end, struct bl_time now);
 
-/* The steward is called to this end, or the call is taken back: recorded, and shown here. The
+/* The steward is called to the end, or the call is taken back: recorded, and shown here. The
  * judge's end is not told: whoever calls is likely a person. */
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
 
 /* The end is ready: told to the judge's end, now or on meeting. */
 void entity_end_ready(struct entity_end *end);
 
-/* It is not any more: the judge's end of the next session waits for entity_end_ready() again. */
+/* No longer ready: the judge's end of the next session waits for entity_end_ready() again. */
 void entity_end_unready(struct entity_end *end);
 
 /* Time has reached the view's due_us. */
 void entity_end_tick(struct entity_end *end, struct bl_time now);
 
 struct entity_end_view {
-    uint64_t filled;         /* times that it was filled */
+    uint64_t filled;         /* number of fillings */
     const struct page *page; /* empty before a session is known */
     const char *session;     /* "" before */
     const uint32_t *pending; /* own keys without a place */
@@ -82,11 +82,11 @@ struct entity_end_view {
     uint64_t cut_us;       /* monotonic, as far as known; BL_NEVER without */
     bool enforced;         /* a controller counts, and cuts the line */
     bool paused;           /* its clock stands in the middle of a segment */
-    bool last;             /* no part that carries keys follows, as the judge's end said */
+    bool last;             /* no part with keys follows, by the judge's end */
     bool may_type;         /* a key would be taken, or only has to wait */
     bool early;            /* the judge has to begin */
-    bool may_conclude;     /* the last part was cut, or paused, or the judge's end has left, be it
-                              before a part was heard of: only an attendant can tell which */
+    bool may_conclude;     /* the last part was cut, or paused, or the judge's end has left, even
+                              before the first part: only an attendant can tell which */
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
     uint64_t differences;

@@ -1,5 +1,5 @@
-/* Segments at the entity's end: which one it is, and how each ends, told, cut, or by the clock.
- * Source: DESIGN.md, "End of a segment". */
+/* Segments at the entity's end: which is the present one, and how each ends, told, cut, or by the
+ * clock. Source: DESIGN.md, "End of a segment". */
 #include "session/entity_end_private.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
                     memcmp(wire->digest, end->close.digest, DIGEST_SIZE) == 0;
     if (!repeated && !entity_end_page_equals(end, wire->digest))
         return BL_OK;
-    /* Of a segment before the one that closed here since, it only waits for its answer. */
+    /* A CLOSE of a segment before the last closed one only waits for its answer. */
     bool late = wire->generation < end->closed_generation;
     if (!late && (wire->generation != end->closed_generation || wire->n != end->closed_n ||
                   end->outcome == CLOSE_PREFIX)) {
@@ -58,7 +58,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
 {
     if (end->segment < SEGMENT_CLOSED && end->generation &&
         end->over_generation == end->generation) {
-        end->over_generation = 0; /* it was a pause, and it ends another time: */
+        end->over_generation = 0; /* a pause, and the segment ends another time: */
         pressed_queue_lower(&end->own, end->generation);
     }
     if (end->segment < SEGMENT_CLOSED || end->over_generation == end->generation)
@@ -67,8 +67,8 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
-/* Keys left on no page are declared before: an end that finds the segment closed on record declares
- * nothing any more. */
+/* Keys left on no page are declared before: nothing is declared where the record has the segment
+ * closed. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
     entity_end_mark_over(end, end->now.wall_us);
@@ -81,7 +81,7 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
     entity_end_keep(end, &record);
 }
 
-/* The ends have met in this session, and this one has heard of no segment: all may pass unheard. */
+/* The ends have met in the session, without a word of a segment: all may pass unheard. */
 static bool is_unbegun(const struct entity_end *end)
 {
     return end->segment == SEGMENT_WAITING && end->generation == 0 && end->session[0];
@@ -101,8 +101,8 @@ void entity_end_expect(struct entity_end *end)
     end->alone_us = end->now.mono_us + away_us(end);
 }
 
-/* The controller cut the line after its CLOSE was told: from here on nobody can tell us anything,
- * but for a word that was on its way before the contacts opened. */
+/* The controller cut the line after its CLOSE was told: from here on nobody can tell anything, but
+ * for a word on its way before the contacts opened. */
 static void be_cut(struct entity_end *end)
 {
     end->last = end->last || end->segment == SEGMENT_FINISHED;
@@ -125,8 +125,8 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     }
 }
 
-/* By our clock the last part was cut, and the judge's end tells of it once more, or of the cut: its
- * CLOSE is answered, so nothing comes in the time that our clock was fast. */
+/* By our clock the last part was cut, and the judge's end tells of the part once more, or of the
+ * cut: its CLOSE is answered, so nothing comes in the lead of our clock. */
 static bool was_fast(const struct entity_end *end, const struct wire *wire)
 {
     return end->enforced && end->segment == SEGMENT_FINISHED &&
@@ -158,14 +158,13 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     if (over)
         entity_end_drop(end, end->generation);
     if (end->sync == SYNC_LIVE && entity_end_is_over(end))
-        entity_end_drop(end, UINT32_MAX); /* pressed before this end knew */
+        entity_end_drop(end, UINT32_MAX); /* pressed before the end knew */
     if (end->enforced && was_open && end->segment >= SEGMENT_CLOSED)
         be_cut(end);
     else if (new_one)
         keep_segment(end, wire->time_us);
     if (over && end->closed_generation != end->generation) {
-        /* The judge's end tells this after its CLOSE was answered: an answer missing here went with
-         * the power. */
+        /* The judge's word after an answered CLOSE: an answer missing here went with the power. */
         uint8_t digest[DIGEST_SIZE];
         page_digest(end->page, digest);
         keep_close(end, end->generation, digest, CLOSE_SETTLED);
@@ -173,7 +172,7 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     entity_end_changed(end);
 }
 
-/* The cut came and no CLOSE with it: the keys here are a prefix of the judge's page. */
+/* The cut came without a CLOSE: the keys here are a prefix of the judge's page. */
 static void expire(struct entity_end *end)
 {
     uint8_t digest[DIGEST_SIZE];
@@ -204,8 +203,8 @@ static bool is_paused(const struct entity_end *end)
     return end->segment == SEGMENT_WAITING && end->generation > 0;
 }
 
-/* The time of the line's cut, by the time that was told last; BL_NEVER. A cut by a controller is
- * not told, and while the connection has not noticed it a CLOSE may still come. */
+/* The time of the line's cut, by the last told time; BL_NEVER. A cut by a controller is not told,
+ * and a CLOSE may still come until the connection notices. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
     if (is_unbegun(end))
@@ -254,7 +253,7 @@ bool entity_end_may_conclude(const struct entity_end *end)
         return false;
     if (end->enforced && end->segment == SEGMENT_CLOSED && end->last)
         return !entity_end_is_over(end);
-    /* The judge's end would tell it, but may have left. */
+    /* The judge's end would tell, but may have left. */
     return end->alone && end->sync == SYNC_DOWN;
 }
 

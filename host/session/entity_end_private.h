@@ -30,7 +30,7 @@ struct entity_end {
     struct sequence sequence;
     struct page *page;
     uint32_t epoch;
-    uint64_t sealed; /* the judge's end's latest seal: up to this key; 0: none */
+    uint64_t sealed; /* the judge's end's latest seal: up to this one; 0: none */
     uint8_t seal[SEAL_SIZE];
 
     struct pressed_queue own;   /* keys without a place */
@@ -38,17 +38,17 @@ struct entity_end {
     uint64_t pressed;           /* keys pressed here, placed or not: the number k of the last */
     size_t sent;                /* of the queue, on this connection */
     size_t released;            /* of the queue: they may be sent; never fewer than were sent */
-    uint64_t skip;   /* keys of ours that the judge's end sends again: not from the queue, */
-    uint64_t skip_n; /* among the keys up to this number */
+    uint64_t skip;              /* own keys, sent again by the judge's end: not from the queue, */
+    uint64_t skip_n;            /* among the keys up to here */
     uint64_t unplaced;
 
     /* This connection. */
     enum sync_state sync;
     unsigned to_tell;
-    uint64_t sync_n;        /* live once we have that many */
+    uint64_t sync_n;        /* live at this number */
     uint64_t placed_before; /* of our keys, before the present generation */
     uint64_t mark_us;
-    struct key_stream tail; /* of the order, to a judge's end that lost it, */
+    struct key_stream tail; /* of the order, to a judge's end without it, */
     uint64_t tail_end;      /* up to this key */
     bool tail_good;
     uint8_t repair;    /* steps asked for so far */
@@ -57,8 +57,8 @@ struct entity_end {
 
     bool synced_once, ready, steward_here, steward_there;
     enum segment_state segment;
-    uint32_t over_generation; /* of the segment that came to an end here last, */
-    uint64_t over_us;         /* and when that was, since 1970 */
+    uint32_t over_generation; /* of the segment ended last, */
+    uint64_t over_us;         /* and its time, since 1970 */
     uint32_t generation, closed_generation;
     uint64_t closed_n;
     unsigned index, count;
@@ -67,14 +67,14 @@ struct entity_end {
     uint64_t stood_wall_us, stood_left_us; /* the time of its record, and the rest then */
     bool told;                             /* on this connection: in which segment we are */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
-    bool heard_plan;     /* this process has heard the session's place in the plan */
-    /* No segment is open and the judge's end away: until then it is expected back, and then an
-     * attendant may say that the session is over. */
+    bool heard_plan;     /* the process has heard the session's place in the plan */
+    /* No segment is open and the judge's end away: it is expected back until then, and afterwards
+     * an attendant may declare the session over. */
     uint64_t alone_us;
     bool alone;
     enum close_outcome outcome;
     uint64_t differences, other_us;
-    bool replaying; /* the journal is being read: nothing is written to it */
+    bool replaying; /* the journal is being read: never written to */
     struct bl_time now;
 };
 
@@ -88,8 +88,8 @@ enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wi
 /* The line was cut without a CLOSE, and now its segment goes on: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
-/* Notes the end of the present segment since wall_us, if it is over and not noted yet. If not over,
- * forgets its end. */
+/* Notes the end of the present segment at wall_us, if over and not noted yet. If not over, forgets
+ * its end. */
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
 /* The end of the present segment by its cut, as far as known; BL_NEVER. */
@@ -107,23 +107,23 @@ void entity_end_changed(struct entity_end *end);
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record);
 void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count, const char *text);
 
-/* Does nothing come on this line any more? A cut without its CLOSE may have been a pause. */
+/* Is the line silent for good? A cut without its CLOSE may have been a pause. */
 bool entity_end_is_over(const struct entity_end *end);
 
-/* The segments up to this one are over: their keys stay in the journal and on no page. */
+/* The segments up to here are over: their keys stay in the journal and on no page. */
 void entity_end_drop(struct entity_end *end, uint32_t generation);
 
 /* The same for those before this one. */
 void entity_end_drop_before(struct entity_end *end, uint32_t generation);
 
-/* A key has its place, in the order of this end. */
+/* A key has its place in the order. */
 void entity_end_on_key(void *ctx, const struct key_event *event);
 
 /* The order comes again from its first key, the keys up to number n before any new ones. */
 void entity_end_restart_order(struct entity_end *end, uint64_t n);
 
-/* Is our page the judge's? If not, it is made anew from our keys, and if that does not help the
- * judge's end is asked: first to do the same, then to send all keys again. */
+/* Is our page the judge's? If not, the page is made anew from our keys, and if in vain the judge's
+ * end is asked: first to do the same, then to send all keys again. */
 bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_SIZE]);
 
 #endif

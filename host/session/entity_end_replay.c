@@ -1,4 +1,4 @@
-/* The entity's end as its own journal left it. */
+/* The entity's end from its own journal. */
 #include "session/entity_end_private.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ static void replay_pressed(struct entity_end *end, const struct journal_record *
 {
     const struct key_run *run = &record->as.pressed.run;
     if (record->as.pressed.first <= end->pressed)
-        return; /* the number was kept for a key that had its place already */
+        return; /* the number was kept for a key with a place */
     for (size_t i = 0; i < run->count; i++) {
         struct pressed_key key = {.k = ++end->pressed,
                                   .pressed_us = record->wall_us,
@@ -49,7 +49,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
 void entity_end_resume(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
-    end->returned_us = now.mono_us; /* by this clock it is not known */
+    end->returned_us = now.mono_us; /* unknown by this clock */
     bool paused = end->segment == SEGMENT_WAITING && end->generation > 0;
     if ((end->segment == SEGMENT_OPEN || paused) && end->stood_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood_us;

@@ -9,7 +9,7 @@ static bool under_way_full(struct entity_end *end)
            END_RECORDS_MAX;
 }
 
-/* The order's tail for the judge's end, which lost it. */
+/* The order's tail, lost by the judge's end. */
 static enum bl_status send_tail(struct entity_end *end)
 {
     static const struct end_written none = {.keys = 0};
@@ -24,8 +24,7 @@ static enum bl_status send_tail(struct entity_end *end)
     return BL_OK;
 }
 
-/* The segment's state when this end heard of it last. Time that ran out since then, with nobody at
- * the other end, does not count. */
+/* The segment's last heard state. Time since then, with nobody at the other end, does not count. */
 static void fill_stood(const struct entity_end *end, struct wire *wire)
 {
     bool expired = end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation;
@@ -79,7 +78,7 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
     return end_send(&end->callbacks, &wire);
 }
 
-/* Asks places for the keys that have been released and not been sent on this connection. */
+/* Asks places for the released keys not yet sent on the connection. */
 static void send_own(struct entity_end *end)
 {
     while (end->sent < end->released && !under_way_full(end)) {

@@ -1,4 +1,4 @@
-/* The words that session, journal, link and transcript share: sides, parties, key events, and the
+/* The common words of session, journal, link and transcript: sides, parties, key events, and the
  * records a journal keeps. Values only; nothing here does anything. Source: DESIGN.md, "Terms",
  * "Session" and "Journal". */
 #ifndef SESSION_EVENT_H
@@ -8,32 +8,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As the judge sees it. An entity's end has one line and always writes SIDE_LEFT: its side of the
+/* In the judge's view. An entity's end has one line and always writes SIDE_LEFT: its side of the
  * judge is not known there. */
 enum side { SIDE_LEFT = 0, SIDE_RIGHT = 1, SIDES = 2 };
 
 enum party { PARTY_JUDGE = 0, PARTY_ENTITY = 1, PARTIES = 2 };
 
-/* Keys that are not printable. Everything else that is a key is a Unicode scalar value >= 0x20. */
+/* Unprintable keys. Every other key is a Unicode scalar value >= 0x20. */
 #define KEY_BACKSPACE 0x08u
 #define KEY_TAB       0x09u
 #define KEY_RETURN    0x0Du
 
 /* One placed key, 16 bytes. Its number n is its index in the order, from 1. */
 struct key_event {
-    uint64_t posted_us; /* judge's clock when it was placed, since 1970 */
+    uint64_t posted_us; /* time of its placing by the judge's clock, since 1970 */
     uint32_t point;     /* Unicode scalar value or KEY_... */
     uint8_t party;      /* enum party */
 };
 
-/* A key pressed at an entity's end, as long as it has no place. */
+/* A key pressed at an entity's end, without a place so far. */
 struct pressed_key {
-    uint64_t k;          /* its number among all that were pressed there, from 1 */
-    uint64_t pressed_us; /* that end's clock, since 1970 */
-    uint32_t generation; /* of the segment in which it may be placed */
+    uint64_t k;          /* its number among all keys pressed there, from 1 */
+    uint64_t pressed_us; /* the end's clock, since 1970 */
+    uint32_t generation; /* of the segment for its placing */
 };
 
-/* Is this code point a key (printable Unicode, Return, BackSpace, Tab)? Controls, surrogates,
+/* Is the code point a key (printable Unicode, Return, BackSpace, Tab)? Controls, surrogates,
  * private-use and unassigned formatting characters (category Cf but ZWJ/ZWNJ) are not. */
 bool key_is_key(uint32_t point);
 
@@ -56,15 +56,15 @@ struct key_run {
 enum journal_kind {
     JOURNAL_HEADER = 1,   /* the first of every file */
     JOURNAL_KEYS = 2,     /* keys placed in the order */
-    JOURNAL_PRESSED = 3,  /* keys pressed at this end, not placed yet (entity's end only) */
-    JOURNAL_UNPLACED = 4, /* keys pressed here that their segment's close left on no page */
+    JOURNAL_PRESSED = 3,  /* keys pressed at the end, not placed yet (entity's end only) */
+    JOURNAL_UNPLACED = 4, /* keys pressed here, left on no page by their segment's close */
     JOURNAL_EPOCH =
         5, /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
     JOURNAL_SEGMENT = 6,   /* the state of the plan's clock */
     JOURNAL_CLOSE = 7,     /* a segment's close on one line */
     JOURNAL_NOTE = 8,      /* a state change, a refusal, a fault, in words */
     JOURNAL_DELIVERED = 9, /* the judge's keys given to the Entry so far (entity's end only) */
-    JOURNAL_START = 10,    /* a process took this side of the record up (judge's end only) */
+    JOURNAL_START = 10,    /* a process took the record's side up (judge's end only) */
     JOURNAL_SEAL = 11      /* the judge's end's latest seal on the order (entity's end only) */
 };
 
@@ -88,26 +88,26 @@ enum close_outcome {
 enum note_code {
     NOTE_LINE = 1,       /* the line went up or down, with its reason */
     NOTE_REFUSED = 2,    /* keys refused: outside a segment, too early, no room */
-    NOTE_IGNORED = 3,    /* input that is no key */
+    NOTE_IGNORED = 3,    /* input without a key */
     NOTE_STEWARD = 4,    /* steward called, or the call taken back */
     NOTE_DIFFERENCE = 5, /* the pages differed */
     NOTE_REPAIR = 6,     /* they were made equal again */
     NOTE_ENTRY = 7,      /* entity's end only: the Entry's act (started, exited, flood, ...) */
     NOTE_DISK = 8,       /* the disk is full or nearly */
-    NOTE_RESTART = 9,    /* this end was started again */
+    NOTE_RESTART = 9,    /* the end was started again */
     NOTE_SETTLED = 10,
     NOTE_CLOCK = 11, /* the machine's clock is not set, or was stepped */
     NOTE_OTHER = 12,
-    NOTE_CONTROLLER = 13, /* the controller's act, and the reason; or that there is none */
-    NOTE_UNPROVEN = 14,   /* keys that came back from the other end without a seal on them */
+    NOTE_CONTROLLER = 13, /* the controller's act, and the reason; or none */
+    NOTE_UNPROVEN = 14,   /* keys back from the other end without a seal */
     NOTE_TAKEN = 15       /* a spare machine takes the session over from the other end's record */
 };
 
 /* A judge's end's state at its start, beside the record before it. */
 enum start_state {
-    START_WHOLE = 0, /* the record has all that was ever placed */
-    START_LOST = 1,  /* it may lack its latest keys, which the other end may have */
-    START_CLOSED = 2 /* whole, its process ended in good order: a power cut takes nothing from it */
+    START_WHOLE = 0, /* the record has every placed key */
+    START_LOST = 1,  /* its latest keys may be at the other end alone */
+    START_CLOSED = 2 /* whole, its process ended in good order: nothing is lost by a power cut */
 };
 
 #define SEAL_SIZE   16 /* bytes of a seal on the order: see session/seal.h */
@@ -118,11 +118,11 @@ enum start_state {
 struct journal_record {
     enum journal_kind kind;
     enum side side;
-    uint64_t wall_us; /* time of its making, by this end's clock; for KEYS: posted_us */
+    uint64_t wall_us; /* time of its making, by the end's clock; for KEYS: posted_us */
     union {
         struct {
             const char *session; /* session id */
-            enum party role;     /* the role of this end */
+            enum party role;     /* the end's role */
             const char *style;   /* page style as one line, see session/style.h */
             uint8_t starts;      /* enum starts of session/end.h */
         } header;
@@ -134,9 +134,9 @@ struct journal_record {
         } keys;
         struct {
             uint64_t first;   /* number k of the first key pressed here, from 1 */
-            uint32_t segment; /* generation of the segment it was pressed in */
+            uint32_t segment; /* generation of its segment */
             struct key_run run;
-        } pressed; /* wall_us is when it was pressed */
+        } pressed; /* wall_us is the time of pressing */
         struct {
             uint64_t first, last; /* numbers k */
         } unplaced;
@@ -145,10 +145,10 @@ struct journal_record {
             uint64_t base; /* keys placed before, at the judge's end */
         } epoch;
         struct {
-            uint32_t generation; /* counts segments opened on this line, from 1 */
+            uint32_t generation; /* counts segments opened on the line, from 1 */
             uint8_t index;       /* in the plan, from 0 */
             enum segment_state state;
-            uint64_t remaining_us; /* of this segment; UINT64_MAX without a plan */
+            uint64_t remaining_us; /* of the segment; UINT64_MAX without a plan */
         } segment;
         struct {
             uint32_t generation;
@@ -163,17 +163,17 @@ struct journal_record {
             const char *text; /* one line, up to NOTE_MAX bytes */
         } note;
         struct {
-            uint64_t n; /* the judge's keys up to this number were written to the Entry */
+            uint64_t n; /* the judge's keys up to here were written to the Entry */
         } delivered;
         struct {
             enum start_state state;
-            uint32_t damaged;            /* stretches of the file that were found damaged */
+            uint32_t damaged;            /* damaged stretches of the file */
             uint8_t boot[BOOT_SIZE];     /* the machine's present run, by the kernel's boot id */
-            uint8_t secret[SEAL_SECRET]; /* the key of this side's seals */
+            uint8_t secret[SEAL_SECRET]; /* the key of the side's seals */
         } start;
         struct {
             uint32_t epoch;
-            uint64_t n; /* keys it covers */
+            uint64_t n; /* covered keys */
             uint8_t seal[SEAL_SIZE];
         } seal;
     } as;

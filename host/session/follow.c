@@ -7,11 +7,11 @@
 
 enum { WAITING_MAX = 256 };
 
-/* A time that was heard tells of which hour or so the low bits of a later one are, for so long. */
+/* A heard time tells the hour of a later one's low bits, for so long. */
 #define NEAR_US 1800000000u
 
-/* Keys whose number is not known yet, or not confirmed: a listener cannot always count the frames
- * it missed, and keys without a number count from the last one heard. */
+/* Keys whose number is not known yet, or not confirmed: a listener cannot always count missed
+ * frames, and keys without a number count from the last heard one. */
 struct waiting {
     uint64_t posted_us;
     uint8_t party, length, keys;
@@ -25,14 +25,14 @@ struct follow {
     bool begun;
     char session[SESSION_ID_MAX + 1], style[STYLE_MAX + 1];
     uint32_t epoch;
-    uint64_t n;      /* keys up to this number are recorded, or missed */
-    uint64_t cursor; /* number of the last key in the stream, if it is known */
+    uint64_t n;      /* keys up to here are recorded, or missed */
+    uint64_t cursor; /* number of the last key in the stream, if known */
     bool sure;       /* as far as the listener knows: nothing was missed since */
-    bool open;       /* keys may follow those that are recorded */
+    bool open;       /* keys may follow the recorded ones */
     /* The last news of a segment's state and of a close, which come again. */
     struct follow_word segment, close;
     uint64_t mark_us;
-    uint64_t near_us, near_heard_us; /* the latest of the judge's times, when it was heard here */
+    uint64_t near_us, near_heard_us; /* the latest of the judge's times, and its hearing here */
     struct waiting waiting[WAITING_MAX];
     unsigned count;
     uint64_t keys; /* that wait */
@@ -72,7 +72,7 @@ static unsigned keys_of(const struct key_run *run)
     return keys;
 }
 
-/* Keys with their number: those that are recorded already come again after a new connection. */
+/* Keys with their number: recorded ones come again after a new connection. */
 static void put(struct follow *f, enum party party, const uint8_t *text, size_t length,
                 unsigned keys, uint64_t posted_us)
 {
@@ -106,7 +106,7 @@ static void put_waiting(struct follow *f)
     f->keys = 0;
 }
 
-/* No number will come any more that confirms the waiting keys. */
+/* No number will confirm the waiting keys any more. */
 static void put_sure(struct follow *f)
 {
     if (f->sure)
@@ -138,8 +138,8 @@ static void note_time(struct follow *f, uint64_t time_us, uint64_t wall_us)
     f->near_heard_us = wall_us;
 }
 
-/* The judge's time with these low bits: the nearest to the last that was heard, or if that is long
- * ago to the clock here. */
+/* The judge's time with these low bits: the nearest to the last heard one, or if long ago to the
+ * clock here. */
 static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wall_us)
 {
     if (f->near_us && wall_us >= f->near_heard_us && wall_us - f->near_heard_us < NEAR_US)
@@ -147,7 +147,7 @@ static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wal
     return wall_us + (uint64_t)(int64_t)(int32_t)(low_us - (uint32_t)wall_us);
 }
 
-/* Keys that tell their number. */
+/* Keys with their number. */
 static void on_keys_at(struct follow *f, const struct wire *wire, enum party party,
                        uint64_t wall_us)
 {
@@ -211,7 +211,7 @@ static void take_epoch(struct follow *f, uint32_t epoch)
     f->epoch = epoch;
 }
 
-/* The offer, repeated for listeners who may have missed it. */
+/* The offer, repeated for listeners without it. */
 static void on_session(struct follow *f, const struct wire *wire)
 {
     on_offer(f, wire);
@@ -348,7 +348,7 @@ void follow_gap(struct follow *f)
     put_sure(f);
     f->sure = false;
     f->open = f->begun;
-    f->count = 0; /* keys that waited since the gap before can get no number any more: they are
+    f->count = 0; /* keys waiting since the gap before can get no number any more: they are
                      missed */
     f->keys = 0;
 }

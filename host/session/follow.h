@@ -1,7 +1,6 @@
 /* Follows a session for a listener on its line: makes the records of the judge's journal from the
- * frames of the judge's end. Missed keys are counted, never guessed: keys that come without a
- * number wait until a record gives or confirms it, which takes a second if the line is heard well.
- * Pure. */
+ * frames of the judge's end. Missed keys are counted, never guessed: keys without a number wait for
+ * a record that gives or confirms one, for a second on a line well heard. Pure. */
 #ifndef SESSION_FOLLOW_H
 #define SESSION_FOLLOW_H
 
@@ -10,8 +9,8 @@
 struct follow;
 
 struct follow_callbacks {
-    /* A session is told that was not the one before: its records follow. The header is the judge's.
-     * Of a session joined in its middle records may come without this. */
+    /* A new session is told: its records follow. The header is the judge's. Records of a session
+     * joined in its middle may come without a begin. */
     void (*begin)(void *ctx, const struct journal_record *header);
     /* KEYS, SEGMENT, CLOSE or EPOCH, as in the judge's journal. */
     void (*each)(void *ctx, const struct journal_record *record);
@@ -49,7 +48,7 @@ void follow_gap(struct follow *follow);
 /* Nothing more is heard for now: names the unknown parts, once. */
 void follow_leave(struct follow *follow);
 
-/* 1: only a judge's end sends this record; -1: only an entity's end; 0: both. */
+/* 1: a record of a judge's end alone; -1: only an entity's end; 0: both. */
 int follow_tells_role(const uint8_t *record, size_t length);
 
 #endif

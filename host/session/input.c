@@ -21,7 +21,7 @@ enum {
     SS3,       /* after ESC O */
     STRING,    /* after ESC and ] P X ^ or _, until BEL or ESC \ */
     MOUSE,     /* after ESC [ M: three more bytes */
-    PREFIX     /* after an ESC that was a key by itself: a digit may follow */
+    PREFIX     /* after an ESC as a key by itself: a digit may follow */
 };
 
 /* The keys of Alt and a digit. */
@@ -99,8 +99,8 @@ static void begin(struct input *input, uint8_t state)
     input->swallowed = 0;
 }
 
-/* Keeps a byte for the look-up. One that does not fit makes the sequence unknown: the last is
- * overwritten by a byte that no sequence has. */
+/* Keeps a byte for the look-up. A parameter without room makes the sequence unknown: the last is
+ * overwritten by a byte of no sequence. */
 static void keep(struct input *input, uint8_t byte)
 {
     if (input->length + 1u < sizeof input->sequence)
@@ -145,7 +145,7 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
     case 'L' & 0x1F:
         out(ctx, INPUT_REDRAW, 0);
         break;
-    case REPLACEMENT: /* stands for bytes that were no key; no keyboard has it */
+    case REPLACEMENT: /* stands for bytes of no key; on no keyboard */
         out(ctx, INPUT_IGNORED, 0);
         break;
     default:
@@ -207,7 +207,7 @@ static void escape(struct input *input, uint8_t byte, input_out out, void *ctx)
         out(ctx, digit_keys[byte - '0'], 0);
         return;
     }
-    /* Alt and a character: ignored together, however many bytes it has. */
+    /* Alt and a character: ignored together, of any number of bytes. */
     if (utf8_feed(&input->utf8, byte, &point) == UTF8_MORE) {
         begin(input, ALT);
         return;
@@ -252,7 +252,7 @@ static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void string(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    /* One that runs into the next line, or on and on, was none. */
+    /* A sequence into the next line, or without an end, was none. */
     bool none = byte == '\r' || byte == '\n' || ++input->swallowed > STRING_MAX;
     if (byte != BEL && !none)
         return;

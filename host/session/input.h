@@ -1,8 +1,8 @@
 /* The bytes of a terminal, or of an Entry, as keys: bytes in any split, UTF-8 and escape sequences
  * (ECMA-48). One set of rules for both, so no bytes give other keys from the one than from the
- * other. Alt and a digit, or Esc and then a digit, stand for a function key, for terminals that
- * take some of these for themselves. Pure; the caller has the clock. A sequence that is not known
- * gives one INPUT_IGNORED and no letters. */
+ * other. Alt and a digit, or Esc and then a digit, stand for a function key, on terminals with a
+ * use of their own for some of these. Pure; the caller has the clock. An unknown sequence gives one
+ * INPUT_IGNORED and no letters. */
 #ifndef SESSION_INPUT_H
 #define SESSION_INPUT_H
 
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum input_what {
-    INPUT_POINT, /* a scalar value; not yet asked whether it is a key */
+    INPUT_POINT, /* a scalar value; not yet known to be a key */
     INPUT_F1,
     INPUT_F2,
     INPUT_F3,
@@ -53,14 +53,14 @@ struct input {
 
 typedef void (*input_out)(void *ctx, enum input_what what, uint32_t point);
 
-/* Feeds one byte; out is called for each key it completes, at most twice. Returns the new
+/* Feeds one byte; out is called for each completed key, at most twice. Returns the new
  * input_wait_ms. */
 unsigned input_feed(struct input *input, uint8_t byte, input_out out, void *ctx);
 
 /* Milliseconds after which input_timeout must be called if no byte comes; 0: nothing waits. */
 unsigned input_wait_ms(const struct input *input);
 
-/* Ends a sequence that goes no further. */
+/* Ends an unfinished sequence. */
 void input_timeout(struct input *input, input_out out, void *ctx);
 
 #endif

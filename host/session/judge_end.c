@@ -98,7 +98,7 @@ static void keep_close(struct judge_end *end, enum close_outcome outcome, struct
 void judge_end_settle(struct judge_end *end, struct bl_time now)
 {
     end->close_open = false;
-    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repetition that has not gone yet */
+    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repetition not gone yet */
     keep_close(end, end->was_cut ? CLOSE_SETTLED : CLOSE_AGREED, now);
 }
 
@@ -180,7 +180,7 @@ static void refuse(struct judge_end *end, const uint32_t *points, size_t count, 
     changed(end);
 }
 
-/* True if the ends must meet before a key may wait for its place. Not so for a process that goes on
+/* True if the ends must meet before a key may wait for its place. Not so for a process going on
  * with a record: keys typed while a judge's terminal starts again wait, as if the line were
  * down. */
 static bool must_meet(const struct judge_end *end)
@@ -287,7 +287,7 @@ void judge_end_differs(struct judge_end *end, const char *why, struct bl_time no
     char text[NOTE_MAX];
     end->sync = SYNC_DIFFERS;
     end->fetching = false;
-    end->synced_once = false; /* nothing is placed until this is settled, be the line up or down */
+    end->synced_once = false; /* nothing is placed until a settlement, be the line up or down */
     end->differences++;
     end->differs_why = why;
     end->to_tell |= TELL_DIFFERS;
@@ -302,7 +302,7 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 {
     const char *why = NULL;
     judge_end_generation(end, wire->generation);
-    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* nothing is after it */
+    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* nothing is after the end */
     if (strcmp(wire->session, end->session) != 0) {
         why = "the other end is in another session";
     } else if (end->takes_over) {
@@ -346,8 +346,8 @@ static void on_tail_end(struct judge_end *end, const struct wire *wire, struct b
 static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire,
                                   struct bl_time now)
 {
-    /* Keys that come outside their segment are left to the journal of the end where they were
-     * pressed: nothing of them is kept here. */
+    /* Keys from outside their segment are left to the journal of their own end: nothing of them is
+     * kept here. */
     if (end->sync != SYNC_LIVE || !may_place(end))
         return BL_OK;
     if (end->config.starts == STARTS_JUDGE && end->sequence.by[PARTY_JUDGE] == 0)
@@ -412,7 +412,7 @@ enum bl_status judge_end_record(struct judge_end *end, const uint8_t *record, si
             judge_end_differs(end, "the other end says so", now);
         return BL_OK;
     case WIRE_STEWARD:
-        return BL_OK; /* of an older entity's end: it is not for the judge's side */
+        return BL_OK; /* of an older entity's end: not for the judge's side */
     case WIRE_READY:
         end->ready = true;
         changed(end);
@@ -479,7 +479,7 @@ void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_tim
 {
     END_CHANGES(end);
     if (end->segment == SEGMENT_CLOSING && end->cut_us == BL_NEVER)
-        end->cut_us = now.mono_us + remaining_us; /* this process did not announce it */
+        end->cut_us = now.mono_us + remaining_us; /* not announced by the process */
     if (end->segment != SEGMENT_OPEN || end->paused)
         return;
     end->paused = true;
@@ -574,7 +574,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
         return;
     end->epoch = epoch;
     end->reset = true;
-    end->takes_over = false; /* this record counts now, and the other end's is not taken any more */
+    end->takes_over = false; /* this record counts now, and the other end's is taken no more */
     if (end->close_open)
         page_digest(end->page, end->close_digest);
     end->to_tell &= ~(unsigned)TELL_DIFFERS;

@@ -23,11 +23,11 @@ enum judge_tell {
 
 #define COURSES_MAX 8
 
-/* The coming tail. Until all of it is here, its keys wait in the sequence's array, behind the
- * placed ones. */
+/* The coming tail. The keys wait in the sequence's array, behind the placed ones, until the tail is
+ * complete. */
 struct tail {
     uint64_t n, chain; /* the other end's */
-    uint64_t sealed;   /* up to which key it has a seal; 0: none */
+    uint64_t sealed;   /* the last key under a seal; 0: none */
     uint8_t seal[SEAL_SIZE];
     uint64_t count;   /* keys here, the order's among them */
     uint64_t mark_us; /* 0: no mark yet */
@@ -46,7 +46,7 @@ struct judge_end {
     struct sequence sequence;
     struct page *page;
     struct key_queue typed;
-    uint32_t epoch, epoch_there; /* and the last that the other end has counted */
+    uint32_t epoch, epoch_there; /* and the last counted by the other end */
     uint64_t last_posted_us;
 
     /* This connection. */
@@ -58,11 +58,11 @@ struct judge_end {
     struct key_stream out;
     struct end_written written;
     struct {
-        uint64_t sent, n; /* record number, and the key it ends with */
+        uint64_t sent, n; /* record number, and the record's last key */
     } under_way[END_RECORDS_MAX];
     unsigned under_way_count;
 
-    bool synced_once; /* since this end was started, or the records differed: before that it may
+    bool synced_once; /* since the end's start, or a difference of records: before that it may
                          lack keys the other end has */
     const char *differs_why; /* in words, since the records were last found to differ */
     uint64_t confirmed;
@@ -73,19 +73,19 @@ struct judge_end {
     uint64_t repair_due_us;
     struct limit heard; /* notes on differences */
 
-    /* The segment, and its CLOSE as long as the other end has not acknowledged it. */
+    /* The segment, and its CLOSE until the other end's acknowledgement. */
     enum segment_state segment;
     uint32_t generation;
     uint64_t placed_before; /* entity keys placed before this generation */
     unsigned index, count;
     unsigned part; /* that the segment was of when it opened; the plan may stand in a later one */
     uint64_t cut_us, told_cut_us; /* monotonic */
-    uint64_t told_sent;           /* number of the record on the link that told where it stands, */
+    uint64_t told_sent;           /* number of the link's record with the segment's state, */
     uint64_t told_us;             /* when, */
-    bool heard_it;                /* and it was acknowledged */
-    uint64_t slow_us;             /* so long after, it is told again; twice as long each time */
+    bool heard_it;                /* and its acknowledgement */
+    uint64_t slow_us;             /* told again so long after; twice as long each time */
     bool paused, enforced;
-    unsigned last; /* segment of the plan on this line; UINT_MAX: not known */
+    unsigned last; /* segment of the plan on the line; UINT_MAX: not known */
     bool close_open;
     bool was_cut;
     uint32_t close_generation;
@@ -102,12 +102,12 @@ struct judge_end {
     unsigned courses;
     uint32_t course_generation;
     enum segment_state course_state;
-    /* Records about earlier processes, and about this one: judge_end_tail.c. */
-    bool has_secret;     /* this side's seals can be made */
+    /* Records about earlier processes, and the present one: judge_end_tail.c. */
+    bool has_secret;     /* the side's seals can be made */
     bool lost;           /* the journal may lack its latest keys, so the other end may be asked, */
-    bool asked;          /* but only until the ends have met, once in this process */
-    bool was_open;       /* the segment, on the record that this process took up; and */
-    bool lost_open;      /* its segment was, when a process first found that keys may be lost */
+    bool asked;          /* but only until the ends have met, once in a process */
+    bool was_open;       /* the segment, on the record taken up by the process; and */
+    bool lost_open;      /* its segment was, at a process's first finding of possibly lost keys */
     uint64_t closing_us; /* time of its closing, on the wall clock */
     bool holed;          /* the file has keys behind damage: their numbers do not follow the last */
     enum start_state started;
@@ -116,14 +116,13 @@ struct judge_end {
     uint8_t secret[SEAL_SECRET];
     struct seal seal; /* on the order, as far as the latest digest */
     uint32_t seal_epoch;
-    bool fresh;        /* this process began the record */
+    bool fresh;        /* the process began the record */
     bool takes_over;   /* a spare machine's, and the other end's record has not come yet */
     unsigned taken;    /* times that it came */
     struct wire stood; /* the state of the other end's segment by its own words */
     uint64_t fetched[PARTIES], unproven_first, unproven_last;
 
-    struct journal_record
-        said[2]; /* the segment's state and the CLOSE that were told last, to tell again */
+    struct journal_record said[2]; /* the segment's state and the CLOSE told last, to tell again */
     uint64_t refused, differences, other_us;
 };
 
@@ -133,12 +132,12 @@ struct judge_end {
 void judge_end_tell(struct judge_end *end, struct bl_time now);
 /* The time at which news are due without another event; BL_NEVER. */
 uint64_t judge_end_tell_due(const struct judge_end *end);
-/* The earliest time of all that is due. */
+/* The earliest due time of all. */
 uint64_t judge_end_due(const struct judge_end *end);
 /* True if the other end has acknowledged the segment's state; and the news to repeat on another
  * connection. */
 bool judge_end_told(const struct judge_end *end);
-/* Looks if that was acknowledged, and tells it again if its time left is out of date by then. */
+/* Looks for the acknowledgement, and tells the state again if the told time left is out of date. */
 void judge_end_hear_told(struct judge_end *end, struct bl_time now);
 void judge_end_tell_anew(struct judge_end *end);
 
@@ -151,11 +150,11 @@ enum bl_status judge_end_put(struct judge_end *end, enum party party, const stru
 /* The records of the two ends differ, and why: a steward must decide. */
 void judge_end_differs(struct judge_end *end, const char *why, struct bl_time now);
 
-/* Begins the CLOSE of the present generation: from here on nothing is placed until it is
- * acknowledged. */
+/* Begins the CLOSE of the present generation: from here on nothing is placed until the
+ * acknowledgement. */
 void judge_end_begin_close(struct judge_end *end);
 
-/* The other end has all that the CLOSE says: records it as agreed, or as settled after its cut. */
+/* The other end has all keys of the CLOSE: recorded as agreed, or as settled after the cut. */
 void judge_end_settle(struct judge_end *end, struct bl_time now);
 
 /* Tells on the line the record of a segment. */
@@ -169,7 +168,7 @@ void judge_end_live(struct judge_end *end, uint64_t n, struct bl_time now);
 
 /* judge_end_calls.c */
 
-/* Records an event that the other end has brought about, unless there are too many. */
+/* Records an event brought about by the other end, unless too many came. */
 void judge_end_heard(struct judge_end *end, enum note_code code, const char *text,
                      struct bl_time now);
 void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now);
@@ -182,9 +181,9 @@ uint64_t judge_end_calls_due(const struct judge_end *end);
 void judge_end_whole(struct judge_end *end, struct bl_time now);
 /* Adds the seal on the whole order, if there can be one. */
 void judge_end_seal(struct judge_end *end, struct wire *wire);
-/* The other end counts more segments than this one. */
+/* The other end counts more segments. */
 void judge_end_generation(struct judge_end *end, uint32_t generation);
-/* Asks for the keys the other end has beyond this one. Not NULL: the reason against it. */
+/* Asks for the other end's further keys. Not NULL: the reason against it. */
 const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, struct bl_time now);
 enum bl_status judge_end_tail_mark(struct judge_end *end, const struct wire *wire);
 enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wire);
@@ -200,17 +199,17 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
 
 /* judge_end_take.c */
 
-/* True if this end may take the session over: its record is new and empty, and the ends have not
- * met yet. */
+/* True if the end may take the session over: its record is new and empty, and the ends have not met
+ * yet. */
 bool judge_end_may_take(const struct judge_end *end);
-/* The reason to wait for an attendant's word that the machine is a spare one: the other end has
- * begun the session, without a record here. NULL: there is none. */
+/* The reason to wait for an attendant's word about a spare machine: the other end has begun the
+ * session, without a record here. NULL: there is none. */
 const char *judge_end_take_ask(const struct judge_end *end, const struct wire *wire);
 /* The machine is a spare one: asks for the record of the other end. */
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,
                                  struct bl_time now);
 enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wire);
-/* All is here. Not NULL: why it cannot be taken. */
+/* All is here. Not NULL: the reason against. */
 const char *judge_end_take_end(struct judge_end *end, struct bl_time now);
 
 #endif

@@ -1,11 +1,11 @@
-/* Records that the judge's end has lost: if any, one tail is taken back from the other end.
+/* Records lost by the judge's end: if any, one tail is taken back from the other end.
  *
  * The other end may be anybody's program, so it is asked only by a process that found at its start
  * that its record may lack keys, once, while the segment is not over by that record: losses are at
- * the record's end, so there is none behind a CLOSE. The tail waits beside the order until it is
- * complete. What this end's own seal covers are its own words. Behind the last seal there is a
- * second or so that nothing proves: it is taken if it can be true, within narrow bounds, and the
- * record says which keys these are. Source: DESIGN.md, "Session". */
+ * the record's end, so there is none behind a CLOSE. The tail waits beside the order until
+ * complete. Keys under the judge's end's own seal are its own words. Behind the last seal there is
+ * an unproven second or so: it is taken if it can be true, within narrow bounds, and the record
+ * says which keys these are. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"
@@ -24,7 +24,7 @@
 #define FETCH_US      10000000u
 #define FETCH_KEY_US  20000u
 #define FETCH_MOST_US 120000000u
-/* Openings that a record can have lost. */
+/* Openings possibly lost by a record. */
 #define GENERATIONS_LOST_MAX 16
 
 static enum bl_status keep_start(struct judge_end *end, enum start_state state, struct bl_time now)
@@ -46,8 +46,8 @@ static bool is_zero(const uint8_t *bytes, size_t length)
     return any == 0;
 }
 
-/* True if the file may lack records of an earlier process. A process alone that ends, however it
- * ends, loses nothing; a machine that does may. */
+/* True if the file may lack records of an earlier process. A process's end alone, however, loses
+ * nothing; a machine's may. */
 static bool may_lack(const struct judge_end *end, const struct judge_start *start)
 {
     if (!end->has_secret)
@@ -65,7 +65,8 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
     END_CHANGES(end);
     end->lost = may_lack(end, start);
     end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
-    /* A process before this one that never met the other end has closed it by the clock alone. */
+    /* An earlier process without a meeting of the ends has closed the segment by the clock
+     * alone. */
     end->was_open = end->segment <= SEGMENT_OPEN || (end->started == START_LOST && end->lost_open);
     if (!end->has_secret)
         memcpy(end->secret, start->secret, SEAL_SECRET);
@@ -111,7 +112,7 @@ void judge_end_generation(struct judge_end *end, uint32_t generation)
         end->generation = generation; /* lost with the power: numbers are not used twice */
 }
 
-/* A CLOSE that is still open is none of the present segment's while that is open. */
+/* A CLOSE still open is not the present segment's while the segment is open. */
 static bool is_over(const struct judge_end *end)
 {
     return !end->was_open && end->segment > SEGMENT_OPEN;
@@ -166,13 +167,13 @@ enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wir
             return BL_DATA;
         event.point = wire->point[i];
         bl_assert(tail->count >= end->sequence.count && tail->count < SEQUENCE_MAX);
-        end->sequence.event[tail->count++] = event; /* behind the order, not in it */
+        end->sequence.event[tail->count++] = event; /* behind the order, not within */
     }
     tail->last_us = posted_us;
     return BL_OK;
 }
 
-/* The part of the tail that this end's own seal covers; 0: none. */
+/* The tail's part under the end's own seal; 0: none. */
 static uint64_t proven(const struct judge_end *end)
 {
     const struct tail *tail = &end->tail;
@@ -195,8 +196,7 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
         by[end->sequence.event[n - 1].party]++;
 }
 
-/* Keys that no seal covers can be lost ones only of one short while that is past, before the
- * segment closed. */
+/* Keys without a seal can be lost ones only of one short past while, before the segment closed. */
 static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_time now)
 {
     const struct key_event *event = end->sequence.event;
@@ -275,7 +275,7 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     uint64_t n = rest ? tail->n : known;
     if (n > had) {
         if (end->close_open && end->segment == SEGMENT_OPEN)
-            judge_end_settle(end, now); /* before these keys: that is lost here as they are */
+            judge_end_settle(end, now); /* before these keys: lost here as they are */
         note_tail(end, known, n, now);  /* first, so no key stands there without it */
         if (!judge_end_tail_place(end, n))
             return "the record is full";

@@ -1,10 +1,9 @@
-/* A spare machine at the judge's end of a line: the machine before it failed in mid-session and its
- * record with it. The other end has all that was shown, so the record is taken from there, once an
- * attendant has said that this machine is a spare one. Nothing proves these keys but the other
- * end's word (the line's secret says that it is the other end), and the record says so; the seals
- * of the machine before say nothing here, for their secret was in its record. What the other end
- * had not heard yet is lost: at most what a judge's end may have unconfirmed. Source: DESIGN.md,
- * "Session". */
+/* A spare machine at the judge's end of a line: the machine before failed in mid-session, with its
+ * record. The other end has every shown key, so the record is taken from there, on an attendant's
+ * word that the machine is a spare one. Nothing proves these keys but the other end's word (the
+ * line's secret says that it is the other end), and the record says so; the seals of the machine
+ * before say nothing here, for their secret was in its record. What the other end had not heard yet
+ * is lost: at most what a judge's end may have unconfirmed. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include <inttypes.h>
@@ -73,8 +72,8 @@ enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wi
     return BL_OK;
 }
 
-/* The segment goes on where it stood, or its end is agreed upon; one a controller has opened here
- * meanwhile is a later one, or the same. */
+/* The segment goes on where the other machine left off, or its end is agreed upon; one a controller
+ * has opened here meanwhile is a later one, or the same. */
 static void take_segment(struct judge_end *end, struct bl_time now)
 {
     bool open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define DIGEST_EVERY_US 1000000
-/* The session and where it stands are told again when something else is, so often. */
+/* The session and its state are told again beside something else, so often. */
 #define SESSION_EVERY_US 5000000
 #define SESSION_SOON_US  1000000 /* so soon after news of a segment */
 #define CLOSE_EVERY_US   50000   /* CLOSE is said again: 10 chances before the cut */
@@ -50,7 +50,7 @@ static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_
     return status;
 }
 
-/* Sends the keys the other end has not had on this connection. */
+/* Sends the keys not yet sent on the connection. */
 static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
 {
     for (;;) {
@@ -88,8 +88,9 @@ static bool is_quiet(const struct judge_end *end)
     return callbacks->sent(callbacks->link) == callbacks->acked(callbacks->link);
 }
 
-/* No later part of the plan is on this line. A part that is over is told of as it was, though the
- * plan stands in the next: a controller connects that one first, so it has still to come. */
+/* No later part of the plan is on the line. A part that is over is told of as it was, though the
+ * plan stands in the next: a controller connects the next one first, so the told end is still to
+ * come. */
 static bool is_last(const struct judge_end *end)
 {
     if (end->segment == SEGMENT_CLOSED && end->index == end->last)
@@ -179,8 +180,8 @@ bool judge_end_told(const struct judge_end *end)
            (end->heard_it || end->callbacks.acked(end->callbacks.link) >= end->told_sent);
 }
 
-/* The time left counts from the moment of its arrival, which is not known here. On a line that is
- * always so slow the second time is the last one. */
+/* The time left counts from the moment of its arrival, which is not known here. On a line always so
+ * slow the second time is the last one. */
 void judge_end_hear_told(struct judge_end *end, struct bl_time now)
 {
     if (end->heard_it || !judge_end_told(end))
@@ -196,7 +197,7 @@ void judge_end_hear_told(struct judge_end *end, struct bl_time now)
 }
 
 /* Messages sent may have gone with the connection before. An open CLOSE is told when the ends have
- * met; one that was answered never again. */
+ * met; an answered one never again. */
 void judge_end_tell_anew(struct judge_end *end)
 {
     end->to_tell &= TELL_SEGMENT;
@@ -223,13 +224,12 @@ static void ask_digest(struct judge_end *end, struct bl_time now)
 {
     if (!digest_waits(end) || (now.mono_us < end->digest_due_us && !end->met_anew))
         return;
-    end->to_tell |= TELL_DIGEST; /* from here on it waits for the link, not for time */
+    end->to_tell |= TELL_DIGEST; /* from here on a matter of the link, not of time */
     end->digest_asked_us = now.mono_us;
 }
 
-/* On a line that has not been quiet for a second it takes its turn. After a meeting it goes at
- * once: keys of an outage, or of the other end's word, are older than the keys that are believed
- * without a seal. */
+/* On a line busy for a second the digest takes its turn. After a meeting the digest goes at once:
+ * keys of an outage, or of the other end's word, are older than keys believed without a seal. */
 static bool tell_digest(struct judge_end *end, struct bl_time now)
 {
     return end->to_tell & TELL_DIGEST &&

@@ -23,7 +23,7 @@ struct notice {
 unsigned notice_list(const struct screen_model *model, const struct view *view,
                      struct notice notice[NOTICES]);
 
-/* Rows that they take when no line is longer than columns. */
+/* Their rows, at lines of at most `columns`. */
 unsigned notice_rows(const struct notice *notice, unsigned count, unsigned columns);
 
 /* The part of text a line of columns takes, cut between words where there is a blank. Returns its

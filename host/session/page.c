@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The party to speak, in a page that knows of turns. */
+/* The party to speak, in a page with turns. */
 struct turn {
     enum party party;
     bool answered;             /* the entity has ended a line of it */
@@ -18,7 +18,7 @@ struct turn {
 struct page {
     struct style style;
     struct pane pane[PARTIES]; /* split: the panes; else the lines the parties are at */
-    struct pane done;          /* else: the lines that were ended */
+    struct pane done;          /* else: the ended lines */
     struct turn turn;
     struct key_event returned; /* the latest Return; point 0: none */
     uint64_t changes[PANES];
@@ -142,7 +142,7 @@ static bool apply_lines(struct page *page, enum party party, uint32_t point)
                                   : pane_type(&page->pane[party], &page->style, point);
 }
 
-/* True if a party's line is the last of its pane; and the lines that are shown. */
+/* True if a party's line is the last of its pane; and the shown lines. */
 struct sight {
     bool last, shown[PARTIES];
 };
@@ -234,7 +234,7 @@ struct page_part page_part(const struct page *page, unsigned pane, enum party vi
     return part;
 }
 
-/* Rows of the pane in which the lines stand that are not ended, before the first of these. */
+/* Rows of the pane with unended lines, before the first of these. */
 static unsigned rows_before(const struct page *page)
 {
     return page->style.form == STYLE_SCROLL ? rows_of(&page->done) : 0;
@@ -306,8 +306,8 @@ static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsi
         for (unsigned column = before; column < after; column++)
             row_add_cell(row, ' ', 1);
     } else if (before == after) {
-        /* A mark on the cell before. In a preview that may be one that is placed: there the mark
-         * shows when it is placed too. */
+        /* A mark on the cell before. In a preview possibly a placed one: the mark shows there once
+         * placed, too. */
         if (row->cells > 0)
             row_add_mark(row, point);
     } else if (point_width(point) == 0) {
@@ -318,7 +318,7 @@ static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsi
     }
 }
 
-/* The lead of a row that begins at it; not in the split style, which has none. */
+/* The lead of a row beginning there; not in the split style, which has none. */
 static void row_begin(struct page_row *row, const struct style *style, unsigned mark)
 {
     enum party party = (enum party)(mark & ROW_PARTY);
@@ -389,7 +389,7 @@ void page_row(const struct page *page, unsigned pane, unsigned row, struct page_
 static void digest_step(uint8_t digest[DIGEST_SIZE], uint8_t *bytes, size_t length)
 {
     static const uint8_t
-        key[crypto_shorthash_KEYBYTES]; /* no secret: it finds faults, not forgers */
+        key[crypto_shorthash_KEYBYTES]; /* no secret: against faults, not forgers */
     memcpy(bytes, digest, DIGEST_SIZE);
     crypto_shorthash(digest, bytes, length, key);
 }
@@ -433,8 +433,8 @@ void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE])
     digest_step(digest, bytes, DIGEST_SIZE + 1);
 }
 
-/* Writes the waiting keys that no later BackSpace takes back, behind one PAGE_TAKES_BACK for each
- * BackSpace that goes on into placed text. Returns their number. */
+/* Writes the waiting keys not taken back by a later BackSpace, behind one PAGE_TAKES_BACK for each
+ * BackSpace into placed text. Returns their number. */
 static size_t preview_text(const struct style *style, const uint32_t *points, size_t count,
                            uint32_t text[PAGE_PREVIEW])
 {
@@ -532,7 +532,7 @@ static void preview_add_text(struct preview *preview, const uint32_t *text, size
         if (preview->style->whole_words && letter && !in_word && preview->points > 0 &&
             !preview_word_fits(preview, text + i, count - i))
             preview_next_row(preview, (unsigned)preview->party);
-        /* A mark belongs to the point before it, and is a word's beginning at that of a row. */
+        /* A mark belongs to the point before, and begins a word at the beginning of a row. */
         if (!goes_on(text[i]))
             in_word = false;
         else if (letter || preview->points == 0)

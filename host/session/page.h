@@ -1,33 +1,33 @@
-/* A page, as both terminals of a line show it. A page is a function of the ordered key events and
+/* A page, as shown by both terminals of a line. A page is a function of the ordered key events and
  * of its style, and of nothing else, so equal events give equal pages. Pure; bounded: the oldest
  * rows go when a pane holds PAGE_ROWS or PAGE_POINTS, alike at both ends.
  *
  * A page has one pane or two. In the split style each party types in its own. In the scroll style
  * there is one: above, the lines ended by a Return, in the order of their Returns; below, the line
- * the entity is at, then the judge's. The party that was just given the turn, by as many Returns as
- * the style says, has an empty line there; the judge's prompt comes again when the entity has ended
- * a line. In the web style the upper pane has the messages sent, a Return sends, and nothing empty
- * is sent; the lower has a field for each party, the entity's first, of which a screen has its own
+ * the entity is at, then the judge's. The party just given the turn, by the style's number of
+ * Returns, has an empty line there; the judge's prompt comes again when the entity has ended a
+ * line. In the web style the upper pane has the messages sent, a Return sends, and nothing empty is
+ * sent; the lower has a field for each party, the entity's first, of which a screen has its own
  * party's alone if the style says so: unsent text is for nobody else.
  *
  * Rows wrap at words: a word that does not fit begins the next row, also one that is still typed,
  * and goes back when BackSpace has made it fit again. Words are the text between blanks, and each
- * wide character; one longer than a row is cut. Two blanks at the end of a row stand beyond it,
- * unseen. A style may say that rows wrap at letters, as all did once: then a character begins the
- * next row where it does not fit, a blank too. A wide one never stands across two rows. A Tab goes
- * to the next multiple of 8 columns, or to the end of the row. A mark joins the cell before it and
- * never wraps; at the start of a row it stands on PAGE_BASE. BackSpace takes back the party's last
- * key (a mark is a key), never a Return unless the style says so, and never the other party's.
- * Bytes that are no key are ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to 1d. */
+ * wide character; one longer than a row is cut. Two blanks at the end of a row stand beyond,
+ * unseen. By an older style rows wrap at letters: then a character begins the next row where it
+ * does not fit, a blank too. A wide one never stands across two rows. A Tab goes to the next
+ * multiple of 8 columns, or to the end of the row. A mark joins the cell before and never wraps;
+ * PAGE_BASE is under a mark at the start of a row. BackSpace takes back the party's last key (a
+ * mark is a key), never a Return unless the style says so, and never the other party's. Bytes of no
+ * key are ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to 1d. */
 #ifndef SESSION_PAGE_H
 #define SESSION_PAGE_H
 
 #include "session/style.h"
 
 #define PAGE_ROWS   4096    /* rows a pane remembers, for scrolling back */
-#define PAGE_POINTS 65536   /* code points it remembers */
+#define PAGE_POINTS 65536   /* remembered code points */
 #define PAGE_MARKS  2       /* combining marks a cell shows; more are remembered */
-#define PAGE_BASE   0x25CCu /* dotted circle: the base of a mark with nothing before it */
+#define PAGE_BASE   0x25CCu /* dotted circle: the base of a mark behind nothing */
 #define DIGEST_SIZE 8
 
 struct page_cell {
@@ -63,10 +63,10 @@ const struct style *page_style(const struct page *page);
 /* True if its style is that of the line, see style_read(). */
 bool page_has_style(const struct page *page, const char *line);
 
-/* Whether the page has this pane; every page has the upper one. */
+/* Whether the page has the pane; every page has the upper one. */
 bool page_has(const struct page *page, unsigned pane);
 
-/* A pane's name, for the line above it. */
+/* A pane's name, for the line above. */
 const char *page_head(const struct page *page, unsigned pane);
 
 /* Rows of a pane, at least 1; of one the page does not have, 0. A key stands in the last row of its
@@ -93,8 +93,8 @@ struct page_place page_place(const struct page *page, enum party party);
 uint64_t page_dropped(const struct page *page, unsigned pane);
 
 /* Counts the changes of a pane, from any beginning: one more for each key, several more when the
- * page was emptied or more than one row changed. Between two counts that differ by one, with the
- * same rows and none dropped, no row but the last has changed. */
+ * page was emptied or more than one row changed. Between two counts differing by one, with the same
+ * rows and none dropped, no row but the last has changed. */
 uint64_t page_changes(const struct page *page, unsigned pane);
 
 /* These of all its panes at once. */
@@ -108,7 +108,7 @@ void page_extents(const struct page *page, struct page_extent extent[PANES]);
  * stands: after its last column when it is full. */
 void page_row(const struct page *page, unsigned pane, unsigned row, struct page_row *out);
 
-/* SipHash-2-4 of all that the page remembers. */
+/* SipHash-2-4 of the page's whole memory. */
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
 /* Lays out keys not placed, as if they followed the text at the party's place; for an entity's own
@@ -131,8 +131,8 @@ bool page_message_is_full(const struct page *page, enum party party, const uint3
 /* The party of the latest Return, and when it was placed, by the judge's clock. False: none was. */
 bool page_returned(const struct page *page, enum party *party, uint64_t *posted_us);
 
-/* Columns that a code point takes: 0 (a mark), 1 or 2. From our own table (Unicode 14
- * EastAsianWidth and categories), so both ends agree whatever their C library says. */
+/* A code point's columns: 0 (a mark), 1 or 2. From our own table (Unicode 14 EastAsianWidth and
+ * categories), so both ends agree whatever their C library says. */
 unsigned point_width(uint32_t point);
 
 #endif

@@ -147,8 +147,8 @@ bool pane_type(struct pane *pane, const struct style *style, uint32_t point)
     return moves;
 }
 
-/* Moves the last row's word back to the row before, where it has room again. A word is cut only
- * behind a full row, so nothing that was cut fits. */
+/* Moves the last row's word back to the row before, where room is again. A word is cut only behind
+ * a full row, so nothing that was cut fits. */
 static bool move_back(struct pane *pane, const struct style *style)
 {
     uint64_t row = pane->row_end - 1, start = pane_row_start(pane, row), before;
@@ -178,7 +178,7 @@ bool pane_take_back(struct pane *pane, const struct style *style)
     pane->end--;
     if (start < pane->end)
         return style->whole_words && move_back(pane, style);
-    /* The row goes with its last key, unless a Return or the pane's beginning made it. */
+    /* The row goes with its last key, unless made by a Return or the pane's beginning. */
     if (start > pane->first && pane_point(pane, start - 1) != KEY_RETURN)
         pane->row_end--;
     return false;

@@ -1,15 +1,15 @@
 /* Rows of keys, as a page keeps them: bounded, the oldest rows go. For page.c alone.
  *
- * Points are kept as they were typed, Returns and Tabs included, each with the column after it, so
- * taking one back needs no new layout. first, end, start and the rows' numbers count for ever; a
- * ring's index is their remainder. */
+ * Points are kept as typed, Returns and Tabs included, each with the column behind, so taking one
+ * back needs no new layout. first, end, start and the rows' numbers count for ever; a ring's index
+ * is their remainder. */
 #ifndef SESSION_PANE_H
 #define SESSION_PANE_H
 
 #include "session/page.h"
 
-/* Points in a row, for each of its columns. More marks than this begin a new row, so no row costs
- * more than its columns allow, whatever is typed. */
+/* Points in a row, for each of its columns. More marks begin a new row, so no row costs more than
+ * its columns allow, whatever is typed. */
 #define ROW_POINTS     4
 #define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* and its Return */
 
@@ -22,7 +22,7 @@
 #define ROW_FIRST 2u
 
 struct pane {
-    uint32_t point[PAGE_POINTS]; /* scalar value, and the column after it from bit COLUMN_SHIFT */
+    uint32_t point[PAGE_POINTS]; /* scalar value, and the column behind from bit COLUMN_SHIFT */
     uint64_t first, end;
     uint64_t start[PAGE_ROWS]; /* of each row, its first point */
     uint8_t mark[PAGE_ROWS];   /* ROW_... */
@@ -34,8 +34,8 @@ void pane_clear(struct pane *pane);
 void pane_add_row(struct pane *pane, unsigned mark);
 void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
 
-/* Adds a point behind the last row's, or in a row of its own; with the word that it belongs to if
- * rows wrap at words. Returns whether a word moved: then the row before is another too. */
+/* Adds a point behind the last row's, or in a row of its own; with its word if rows wrap at words.
+ * Returns whether a word moved: then the row before is another too. */
 bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
 
 /* Takes the last point back, with a row made by the point alone. Returns true if a word moved back
@@ -52,7 +52,7 @@ unsigned pane_column_after(const struct pane *pane, uint64_t at);
 uint64_t pane_row_start(const struct pane *pane, uint64_t row);
 unsigned pane_row_mark(const struct pane *pane, uint64_t row);
 
-/* Points in the last row, and the column where the next will stand if it fits there. */
+/* Points in the last row, and the column of the next one, if one fits there. */
 uint64_t pane_points(const struct pane *pane);
 unsigned pane_column(const struct pane *pane, const struct style *style);
 
@@ -62,13 +62,13 @@ unsigned pane_column(const struct pane *pane, const struct style *style);
 unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
                         uint32_t point);
 
-/* For rows that wrap at words: true if a point stands between words; true if it is a word by
- * itself, as a wide one is. Marks belong to the point before them. */
+/* For rows wrapping at words: true if a point stands between words; true of a word by itself, as a
+ * wide point is. Marks belong to the point before them. */
 bool pane_is_blank(uint32_t point);
 bool pane_is_word(uint32_t point);
 
-/* The beginning of the last row's last word, if this point would continue it. If the point begins a
- * word or stands between words: the pane's end. */
+/* The beginning of the last row's last word, if the point would continue the word. If the point
+ * begins a word or stands between words: the pane's end. */
 uint64_t pane_word(const struct pane *pane, uint32_t point);
 
 #endif

@@ -96,7 +96,7 @@ void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remain
     clock->index = index;
     if (remaining_us > length_us(clock))
         remaining_us = length_us(clock);
-    remaining_us -= remaining_us < PLAN_LOSS_US ? remaining_us : PLAN_LOSS_US; /* it never grows */
+    remaining_us -= remaining_us < PLAN_LOSS_US ? remaining_us : PLAN_LOSS_US; /* never growing */
     clock->state = SEGMENT_OPEN;
     clock->cut_us = now_us + remaining_us;
     clock->due_us = next_due(clock);

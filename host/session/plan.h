@@ -1,7 +1,6 @@
 /* The plan of a session and the clock of its segments. With a controller in the line the clock
- * shows the controller's time; without one the host counts, announces the cut and makes it. Pure:
- * time comes in. Source: DESIGN.md, "End of a segment"; 2009 §3a (5 + 5 + 10 + 5 minutes),
- * 2004 B5. */
+ * shows the controller's time; without one the host counts, announces and makes the cut. Pure: time
+ * comes in. Source: DESIGN.md, "End of a segment"; 2009 §3a (5 + 5 + 10 + 5 minutes), 2004 B5. */
 #ifndef SESSION_PLAN_H
 #define SESSION_PLAN_H
 
@@ -16,7 +15,7 @@
 
 struct plan_segment {
     uint32_t seconds;
-    bool open[SIDES];             /* lines that carry keys in it */
+    bool open[SIDES];             /* lines with keys */
     char name[PLAN_NAME_MAX + 1]; /* left, right, both, review, change, or any word for a break */
 };
 
@@ -53,31 +52,32 @@ void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
 void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
                        uint64_t now_us);
 
-/* The first segment opens now. No effect unless it waits. */
+/* The first segment opens now. No effect unless waiting. */
 void plan_clock_begin(struct plan_clock *clock, uint64_t now_us);
 
-/* A controller counts, and says where it stands. CLOSED: the clock stands with the lines cut or the
- * keys refused (before a segment's clock starts, in a pause). From now on this clock makes one step
- * by itself, from OPEN to CLOSING, for the controller's notice may be lost on its way. */
+/* A controller counts, and tells the state. CLOSED: the clock stands with the lines cut or the keys
+ * refused (before a segment's clock starts, in a pause). From now on the clock makes one step by
+ * itself, from OPEN to CLOSING, for the controller's notice may be lost on its way. */
 void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
                        uint64_t remaining_us, uint64_t now_us);
 
-/* Makes the next step that is due: true if there was one; then state and index are new, and the
- * caller acts on them and asks again. From CLOSING a step goes to the next segment's OPEN or to
- * FINISHED: the cut lies in between. */
+/* Makes the next due step: true if there was one; then state and index are new, and the caller acts
+ * on them and asks again. From CLOSING a step goes to the next segment's OPEN or to FINISHED: the
+ * cut lies in between. */
 bool plan_clock_step(struct plan_clock *clock, uint64_t now_us);
 
-/* The session ends before its time: the next step closes the open segment, in PLAN_NOTICE_US it is
- * cut, and no other follows. False, and no effect: no segment is open, or a controller counts. */
+/* The session ends before its time: the next step closes the open segment, with its cut
+ * PLAN_NOTICE_US later, and no other follows. False, and no effect: no segment is open, or a
+ * controller counts. */
 bool plan_clock_end(struct plan_clock *clock, uint64_t now_us);
 
 /* The rest of the present segment; UINT64_MAX without a plan, the whole segment while waiting. */
 uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us);
 
-/* May keys be placed on that side now? */
+/* May keys be placed on the side now? */
 bool plan_clock_open(const struct plan_clock *clock, enum side side);
 
-/* The last segment that opens that side's line; the plan's count if none does. */
+/* The last segment with the side's line open; the plan's count if none does. */
 unsigned plan_last_open(const struct plan *plan, enum side side);
 
 #endif

@@ -1,5 +1,5 @@
 /* The keys of an entity's end without a place yet, in the order of their pressing, each with its
- * journal's words on it. Bounded; the points lie in one piece, for a screen. */
+ * journal's words. Bounded; the points lie in one piece, for a screen. */
 #ifndef SESSION_PRESSED_QUEUE_H
 #define SESSION_PRESSED_QUEUE_H
 
@@ -38,8 +38,8 @@ static inline void pressed_queue_drop(struct pressed_queue *queue, size_t count)
     key_queue_drop(&queue->keys, count);
 }
 
-/* Keys of later generations become of that one, which goes on though it seemed over: the order of
- * the keys is the order of their generations. */
+/* Keys of later generations join the given one, which goes on after a seeming end: the order of the
+ * keys is the order of their generations. */
 static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t generation)
 {
     for (size_t i = 0; i < queue->keys.count; i++)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct range {
-    uint32_t first, last; /* both belong to it */
+    uint32_t first, last; /* both included */
 };
 
 static inline bool range_has(const struct range *range, size_t count, uint32_t point)

@@ -13,26 +13,26 @@ struct past;
 struct board;
 
 /* The partner's reach on a line. Connecting is said calmly until the partner was reached once;
- * afterwards it is shown as loudly as REACH_NO, for then somebody is missing. */
+ * afterwards shown as loudly as REACH_NO, for then somebody is missing. */
 enum reach {
     REACH_NO,
     REACH_CONNECTING,
-    REACH_CUT, /* the controller has cut the line, as it should: no fault */
+    REACH_CUT, /* the controller has cut the line, as due: no fault */
     REACH_YES
 };
 
-/* All that one side shows. */
+/* One side's whole picture. */
 struct screen_side {
     const struct page *page;
     const char *title; /* "LEFT", "RIGHT"; at the entity's end the reader's own role */
     enum reach reach;
     bool insecure;           /* others may hear the line and speak on it: said all the time */
-    const char *reason;      /* the reason, in words, if it cannot be reached */
+    const char *reason;      /* the reason, in words, if out of reach */
     bool active;             /* keys typed now go here (judge), or may be typed (entity) */
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */
-    const uint32_t *pending; /* this end's own keys without a place yet */
+    const uint32_t *pending; /* the end's own keys without a place yet */
     size_t pending_count;
-    bool steward_here, steward_there; /* a steward was called at this end, at the judge's */
+    bool steward_here, steward_there; /* a steward was called at the end, at the judge's */
 };
 
 struct screen_model {
@@ -47,15 +47,15 @@ struct screen_model {
     const char *entry;     /* entity's end with an Entry: its acts, lines separated by '\n', the
                               newest first; else "" */
     bool may_begin;        /* F9 would begin now; at an entity's end start the Entry again, */
-    bool may_conclude;     /* or say that the session is over */
+    bool may_conclude;     /* or declare the session over */
     bool may_switch;       /* F2 would change the side typed to */
     bool may_take;         /* F8 takes the session over from the other end's record */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */
 
     const struct form *form; /* the ballot; NULL: there is none */
-    const struct past *past; /* a replay; NULL: it happens now */
+    const struct past *past; /* a replay; NULL: happening now */
 
-    const struct board *board; /* no session is on, and this alone is shown; NULL: one is on */
+    const struct board *board; /* no session is on, and nothing else is shown; NULL: one is on */
 };
 
 /* Fill in the end's knowledge of a side and clear the rest. The caller then fills in the side's
@@ -63,10 +63,10 @@ struct screen_model {
 void screen_side_judge(struct screen_side *side, const struct judge_end_view *view);
 void screen_side_entity(struct screen_side *side, const struct entity_end_view *view);
 
-/* The time left at the entity's end, as far as it is known there. */
+/* The time left at the entity's end, as far as known there. */
 uint64_t screen_remaining_us(const struct entity_end_view *view, uint64_t now_us);
 
-/* The controller has cut the line, as was told before: that nobody can be reached is no fault. */
+/* The controller has cut the line, as was told before: nobody within reach is no fault. */
 bool screen_is_cut(const struct entity_end_view *view);
 
 #endif

@@ -9,11 +9,11 @@
 
 /* A seal under way: keyed BLAKE2b of 32 bytes over the one before and the next key. */
 struct seal {
-    uint64_t n; /* keys in it */
+    uint64_t n; /* covered keys */
     uint8_t chain[32];
 };
 
-/* Begins with no key in it. */
+/* Begins without a key. */
 void seal_begin(struct seal *seal, const uint8_t secret[SEAL_SECRET], const char *session,
                 enum side side, uint32_t epoch);
 
@@ -24,7 +24,7 @@ void seal_extend(struct seal *seal, const uint8_t secret[SEAL_SECRET],
 /* The stored and sent form: the first half of the chain's value, which nobody can extend. */
 void seal_take(const struct seal *seal, uint8_t out[SEAL_SIZE]);
 
-/* Compares in a time that tells nothing. */
+/* Compares in a constant time. */
 bool seal_equals(const uint8_t a[SEAL_SIZE], const uint8_t b[SEAL_SIZE]);
 
 #endif

@@ -21,12 +21,12 @@ void sequence_clear(struct sequence *sequence);
 /* false: full. */
 bool sequence_append(struct sequence *sequence, const struct key_event *event);
 
-/* A hash over events 1 to n, each chained to those before it, so two ends with the same value have
- * the same n events. SipHash-2-4. */
+/* A hash over events 1 to n, each chained to those before, so two ends with the same value have the
+ * same n events. SipHash-2-4. */
 uint64_t sequence_chain(const struct sequence *sequence, uint64_t n);
 
-/* The longest run from event number `first` on that has one party and one time and fits in room
- * bytes of UTF-8. Writes its text and returns the number of keys, 0 if there are none. */
+/* The longest run from event number `first` on, of one party and one time, within room bytes of
+ * UTF-8. Writes its text and returns the number of keys, 0 if there are none. */
 unsigned sequence_run(const struct sequence *sequence, uint64_t first, uint8_t *text, size_t room,
                       size_t *length);
 

@@ -13,7 +13,7 @@
 /* The differences of the forms. */
 static const struct {
     const char *name;
-    uint8_t columns_before; /* of a line that names none: all that were recorded do */
+    uint8_t columns_before; /* of a line without one: all that were recorded do */
     uint8_t returns;
     const char *label[PARTIES], *prompt[PARTIES];
 } forms[STYLE_FORMS] = {
@@ -194,7 +194,7 @@ static void set_words(char *field, size_t size, const char *value)
     memcpy(field, value, strlen(value));
 }
 
-/* "label.judge=" and the other fields of a party. Sets *known if it is such a field. */
+/* "label.judge=" and the other fields of a party. Sets *known for such a field. */
 static enum bl_status party_field_parse(struct style *style, const char *field, bool *known,
                                         struct bl_diag *diag)
 {
@@ -258,7 +258,7 @@ static enum bl_status check_room(const struct style *style, struct bl_diag *diag
     return BL_OK;
 }
 
-/* Finds the form that the line begins with, and moves *line behind it. */
+/* Finds the form at the line's beginning, and moves *line behind. */
 static bool form_parse(const char **line, enum style_form *form)
 {
     char field[FIELD_MAX + 1];
@@ -272,7 +272,7 @@ static bool form_parse(const char **line, enum style_form *form)
     return false;
 }
 
-/* Sets the line's fields in a style that has all others already. */
+/* Sets the line's fields in a style with all others. */
 static enum bl_status fields_parse(struct style *style, const char *line, struct bl_diag *diag)
 {
     char field[FIELD_MAX + 1];
@@ -335,7 +335,7 @@ bool style_was(const struct style *record, const struct style *wanted)
     return memcmp(record, &before, sizeof before) == 0;
 }
 
-/* Adds " NAME.PARTY=VALUE", with the quotes that it needs. */
+/* Adds " NAME.PARTY=VALUE", with quotes where needed. */
 static void add_field(char line[STYLE_MAX + 1], const char *name, enum party party,
                       const char *value)
 {
@@ -349,7 +349,7 @@ void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
     const char *fields = style->own_field ? " fields=own" : "";
     const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
-    /* Digests of pages cover the line too: for a style that cuts words, unchanged for ever. Of one
+    /* Digests of pages cover the line too: for a style with cut words, unchanged for ever. Of one
      * that does not, all fields together have room only without the defaults. */
     if (style->whole_words)
         snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s%s", style_name(style),

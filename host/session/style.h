@@ -1,6 +1,5 @@
-/* A page style as data: it decides all of a page's looks, the same at both ends of a line, and the
- * same for a human and a program. Source: DESIGN.md, "Page styles"; 1996 spec 1, 2003 r29, 2004
- * A6c. */
+/* A page style as data: all of a page's looks, the same at both ends of a line, and the same for a
+ * human and a program. Source: DESIGN.md, "Page styles"; 1996 spec 1, 2003 r29, 2004 A6c. */
 #ifndef SESSION_STYLE_H
 #define SESSION_STYLE_H
 
@@ -34,34 +33,34 @@ enum style_colour {
     STYLE_COLOURS
 };
 
-/* Equal styles are equal as memory: it is zeroed before its fields are set. */
+/* Equal styles are equal as memory: zeroed before its fields are set. */
 struct style {
     uint8_t form;               /* enum style_form */
     uint8_t columns;            /* of the page, see style_begin */
     bool backspace_over_return; /* may BackSpace take back one's own Return? STYLE_SPLIT only */
-    bool whole_words;           /* a word that does not fit begins the next row; else it is cut */
+    bool whole_words;           /* a word without room begins the next row; else cut */
     bool own_field;             /* STYLE_WEB: unsent text is on its writer's screen alone */
     uint8_t colour[PARTIES];    /* enum style_colour */
     char label[PARTIES][STYLE_LABEL_MAX + 1];   /* the same for a human and a program */
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
 };
 
-/* A form with its own fields, for a judge with this many sides, 1 or 2. It wraps at words, and, in
- * a form that knows of sending, shows nobody the other party's unsent text. */
+/* A form with its own fields, for a judge with so many sides, 1 or 2. Rows wrap at words, and, in a
+ * form with sending, nobody sees the other party's unsent text. */
 void style_begin(struct style *style, enum style_form form, unsigned sides);
 
 /* The split style, for two sides. */
 void style_default(struct style *style);
 
-/* The form that a person writes: "split columns=38 backspace=line wrap=words label.judge=Judge
+/* A person's form: "split columns=38 backspace=line wrap=words label.judge=Judge
  * label.entity=Entity colour.judge=green", the form first, every field optional, in any order;
  * values with blanks stand in double quotes. "scroll" has prompt.judge= and prompt.entity= besides,
  * "web" fields=own or fields=both. BL_DATA names the field and what would be right. */
 enum bl_status style_parse(struct style *style, const char *line, unsigned sides,
                            struct bl_diag *diag);
 
-/* Reads a line of style_format's, of this version or an older one. Without wrap= words are cut, as
- * before pages wrapped at words; "web" without fields= shows both fields. */
+/* Reads a line of style_format's, of the present version or an older one. Without wrap= words are
+ * cut, as before pages wrapped at words; "web" without fields= shows both fields. */
 enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
 
 /* True if a session begun with the style `record` may go on where `wanted` is asked for: they are
@@ -75,10 +74,10 @@ void style_format(const struct style *style, char line[STYLE_MAX + 1]);
 /* "split", "scroll" or "web". */
 const char *style_name(const struct style *style);
 
-/* The number of Returns in a row that end a turn; 0 on a page without turns. */
+/* The number of Returns in a row at a turn's end; 0 on a page without turns. */
 unsigned style_returns(const struct style *style);
 
-/* The lead before a party's first row of a line, and the columns before every row of it. */
+/* The lead before a party's first row of a line, and the columns before each of its rows. */
 #define STYLE_LEAD_MAX (STYLE_LABEL_MAX + 3)
 void style_lead_text(const struct style *style, enum party party, char text[STYLE_LEAD_MAX + 1]);
 unsigned style_lead(const struct style *style, enum party party);

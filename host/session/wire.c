@@ -28,7 +28,7 @@ enum field {
     F_LOW,
     /* These two may be missing: an older version has none. */
     F_SEAL,
-    F_SEALED, /* with the number it goes up to */
+    F_SEALED, /* with the last one's number */
 };
 
 #define NUMBER_BYTES 3 /* more than an order can have: few, so a key fits a short frame */
@@ -222,8 +222,8 @@ static bool get_up_to(struct bytes_in *in, uint8_t *number, unsigned most)
     return *number <= most;
 }
 
-/* The seal at a record's end; an older version has none. The number of the key it seals stands
- * before it, or in the record. */
+/* The seal at a record's end; an older version has none. The number of the sealed key stands
+ * before, or in the record. */
 static bool get_seal(struct bytes_in *in, struct wire *w, bool has_number)
 {
     if (in->left == 0)

@@ -1,6 +1,6 @@
 /* The records the two ends of a line send each other over the link. Pure. Every decoder takes
- * hostile bytes: a record that does not fit exactly is refused as a whole. Source: DESIGN.md,
- * "Session", "End of a segment" and "Blindness" (nothing here tells a human from a program). */
+ * hostile bytes: a record without an exact fit is refused as a whole. Source: DESIGN.md, "Session",
+ * "End of a segment" and "Blindness" (nothing here tells a human from a program). */
 #ifndef SESSION_WIRE_H
 #define SESSION_WIRE_H
 
@@ -19,11 +19,11 @@ enum wire_kind {
     WIRE_JUDGE_KEYS = 1,
     WIRE_ENTITY_KEYS = 2,
     WIRE_MARK = 3, /* number and time to which the following keys count */
-    /* Keys that ask for their place, from the entity's end. No times: those are not the judge's. */
+    /* Keys asking for their place, from the entity's end. No times: those are not the judge's. */
     WIRE_NEW_KEYS = 4,
     /* Making the ends equal, in this order. */
     WIRE_OFFER = 5,    /* judge: which session, how far */
-    WIRE_RESUME = 6,   /* entity: how far, and the latest seal that it has */
+    WIRE_RESUME = 6,   /* entity: how far, and its latest seal */
     WIRE_FETCH = 7,    /* judge: send me your tail */
     WIRE_TAIL_END = 8, /* entity: that was it */
     WIRE_SYNC = 9,     /* judge: we agree; from here on keys are in their places */
@@ -43,12 +43,12 @@ enum wire_kind {
     WIRE_JUDGE_KEYS_AT = 19,
     WIRE_ENTITY_KEYS_AT = 20,
     WIRE_SESSION = 21,
-    /* Only a spare machine at the judge's end sends TAKE, and only it is answered with STOOD. */
-    WIRE_TAKE = 22,  /* judge: I have no record of this session; send me all, and where it stood */
+    /* TAKE comes only from a spare machine at the judge's end, and STOOD is its answer alone. */
+    WIRE_TAKE = 22,  /* judge: I have no record of the session; send me all, and the state */
     WIRE_STOOD = 23, /* entity: where its segment stood when the line to the other machine failed */
 };
 
-/* Of SEGMENT: a controller counts and cuts; no later segment of the plan is on this line. */
+/* Of SEGMENT: a controller counts and cuts; no later segment of the plan is on the line. */
 #define WIRE_SEGMENT_ENFORCED 1
 #define WIRE_SEGMENT_LAST     2
 
@@ -78,7 +78,7 @@ struct wire {
     uint8_t version; /* OFFER, RESUME, SESSION; 0 is encoded as the present one */
     uint8_t flag;    /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had
                         it. SEGMENT: WIRE_SEGMENT_... */
-    uint8_t outcome; /* COURSE: enum close_outcome; CLOSE_NONE: it tells a segment's state */
+    uint8_t outcome; /* COURSE: enum close_outcome; CLOSE_NONE: a segment's state */
     uint8_t starts;  /* OFFER */
     uint8_t state;   /* SEGMENT, STOOD: enum segment_state */
     uint8_t index;   /* SEGMENT, STOOD: from 0 */
@@ -96,12 +96,12 @@ uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
 /* The keys of a decoded record; valid as long as the record and its bytes. */
 struct key_run wire_keys(const struct wire *wire);
 
-/* Encodes into out; returns the length, 0 if it does not fit (which no valid record does). */
+/* Encodes into out; returns the length, 0 without room (never of a valid record). */
 size_t wire_encode(const struct wire *wire, uint8_t out[WIRE_MAX]);
 
 /* Decodes; wire->text points into record. BL_DATA: not one of ours. BL_OTHER_VERSION: ours, but of
- * a version that this one does not know; wire->kind and wire->version say which. The keys of a text
- * are checked: whole UTF-8, keys only (key_is_key). */
+ * an unknown version; wire->kind and wire->version say which. The keys of a text are checked: whole
+ * UTF-8, keys only (key_is_key). */
 enum bl_status wire_decode(struct wire *wire, const uint8_t *record, size_t length);
 
 #endif

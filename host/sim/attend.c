@@ -1,6 +1,6 @@
-/* Programs' use of the ports: inotify tells that one was opened or closed, and that the shim has
- * changed a modem line. Events of the same kind run together, so they cannot be counted: a port's
- * state is asked of its pty. */
+/* Programs' use of the ports: inotify tells of an opening or closing, and of a modem line changed
+ * by the shim. Events of the same kind run together, so they cannot be counted: a port's state is
+ * asked of its pty. */
 #include "sim/modem_private.h"
 
 #include <errno.h>
@@ -23,9 +23,9 @@ bool attend_is_open(struct sim_port *port)
     return port->open;
 }
 
-/* Drops the outputs if the last user has gone and has left that to the kernel (HUPCL). The state is
- * taken before the look: an open that comes after it changes the state, and then sim_hung_up()
- * refuses. Returns whether that was not so. */
+/* Drops the outputs if the last user has gone and left the drop to the kernel (HUPCL). The state is
+ * taken before the look: a later open changes the state, and then sim_hung_up() refuses. Returns
+ * true otherwise. */
 static bool hang_up(struct sim_port *port)
 {
     uint32_t state = atomic_load(&port->modem->shared->state);

@@ -157,8 +157,8 @@ static enum bl_status wait_for(struct demo *demo, pid_t pid, const char *what, c
     return bl_fail(diag, BL_SOFTWARE, "the simulated %s did not start; see %s", what, path);
 }
 
-/* The controller is the firmware's own binary in a simulated processor, where that could be built.
- */
+/* The controller is the firmware's own binary in a simulated processor, where buildable.
+ * */
 static enum bl_status open_controller(struct demo *demo, const char *cable_control, char *shm,
                                       struct bl_diag *diag)
 {

@@ -13,23 +13,23 @@
 struct demo {
     char self[DEMO_PATH_MAX];       /* this program */
     char tools[DEMO_PATH_MAX];      /* folder of nullmodem and shim.so */
-    char dir[DEMO_PATH_MAX / 2];    /* everything that the demo makes; it stays */
+    char dir[DEMO_PATH_MAX / 2];    /* everything of the demo's making; never removed */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */
     char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
     char key_file[DEMO_PATH_MAX];   /* on Ethernet: where the caller puts the line's secret */
     char port[2][DEMO_PATH_MAX];    /* the line's ends, as the commands take them */
     char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
     pid_t line;                     /* the cable's or the hub's */
-    pid_t child[5];                 /* spawned ones that have not ended */
+    pid_t child[5];                 /* spawned ones still alive */
 };
 
 /* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
- * built, or the hub if ethernet is set, and waits until they are there. BL_UNAVAIL: no simulator
- * where it should be, or the machine lets us make no network namespaces.
- */
+ * built, or the hub if ethernet is set, and waits until they are there. BL_UNAVAIL: no simulator in
+ * its place, or no right to make network namespaces.
+ * */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
-/* Ends the running ones. The folder stays, as it holds the records. */
+/* Ends the running ones. The folder stays, for the records. */
 void demo_close(struct demo *demo);
 
 /* DIR/NAME in path, which has DEMO_PATH_MAX bytes. */
@@ -38,12 +38,12 @@ void demo_path(char *path, const char *dir, const char *name);
 enum bl_status demo_write(const struct demo *demo, const char *name, const char *text,
                           size_t length, struct bl_diag *diag);
 
-/* Runs this program with these arguments (NULL-terminated) at the simulated line; its standard
+/* Runs the program with these arguments (NULL-terminated) at the simulated line; its standard
  * output goes to DIR/output, or where ours goes if that is NULL. */
 enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
                           pid_t *pid, struct bl_diag *diag);
 
-/* Waits for a child, at most so many seconds. BL_SOFTWARE: it failed or took too long. */
+/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run. */
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag);
 
@@ -52,7 +52,7 @@ struct demo_entry {
     const char *how;              /* "--program" or "--chat" */
     const char *entry;            /* its value */
     const char *prompt, *persona; /* NULL: none */
-    const char *folder;           /* that belongs to it; NULL: the working directory */
+    const char *folder;           /* belonging there; NULL: the working directory */
 };
 
 /* Both terminals side by side in a tmux of their own; returns when the person has left. BL_UNAVAIL:

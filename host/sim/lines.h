@@ -1,8 +1,8 @@
 /* The modem lines of a simulated cable: the wiring, and the shared memory in which the simulator
  * and the preloaded shim of each program keep their levels.
  *
- * All that decides a level is one 32-bit word, changed by compare-and-swap: a program killed at any
- * moment cannot leave a lock behind. */
+ * The whole cause of a level is one 32-bit word, changed by compare-and-swap: a program killed at
+ * any moment cannot leave a lock behind. */
 #ifndef SIM_LINES_H
 #define SIM_LINES_H
 
@@ -25,7 +25,7 @@
 #define SIM_PLUGGED         (1u << 8)
 #define SIM_WIRING(index)   ((uint32_t)(index) << 16)
 #define SIM_WIRING_MASK     SIM_WIRING(0xff)
-#define SIM_OPENS(end)      (1u << (24 + (end)*4)) /* counts opens, four bits that run over */
+#define SIM_OPENS(end)      (1u << (24 + (end)*4)) /* counts opens, in four bits with a wrap */
 #define SIM_OPENS_MASK(end) (0xfu << (24 + (end)*4))
 
 struct sim_shared {
@@ -36,36 +36,36 @@ struct sim_shared {
     _Atomic uint32_t counts[SIM_ENDS][4]; /* changes of CTS, DSR, DCD, RI seen by an end */
     _Atomic uint32_t breaks[SIM_ENDS];    /* breaks sent by an end */
     _Atomic uint64_t device[SIM_ENDS];    /* st_rdev of the pty's slave, 0 when removed */
-    _Atomic uint64_t made_ns[SIM_ENDS];   /* time of that pty's making, by sim_now_ns() */
+    _Atomic uint64_t made_ns[SIM_ENDS];   /* time of the pty's making, by sim_now_ns() */
     _Atomic uint32_t kick;                /* written through the file: wakes the simulator */
     char link[SIM_ENDS][SIM_LINK_MAX];    /* the names the simulator gave the ptys */
 };
 
 /* The cables are those of wiring/cables.txt, their wirings being rows of cables[] by number; the
- * default is the first. An input that two outputs decide is up only if both are: one that is up
- * against one that is down gives a level between, which a receiver takes for down. */
+ * default is the first. An input of two outputs is up only if both are: one up against one down
+ * gives a level between, which a receiver takes for down. */
 
-/* Index of a cable in the table, -1 when there is none of that name. */
+/* Index of a cable in the table, -1 for an unknown name. */
 int sim_wiring_find(const char *name);
 
-/* The end that hears `from`, or -1: not wired, not plugged in, or no device there. */
+/* The end hearing `from`, or -1: not wired, not plugged in, or no device there. */
 int sim_hears(uint32_t state, int from);
 
-/* The inputs that an end sees, as TIOCM_CTS, TIOCM_DSR, TIOCM_CD and TIOCM_RI bits. */
+/* An end's inputs, as TIOCM_CTS, TIOCM_DSR, TIOCM_CD and TIOCM_RI bits. */
 int sim_inputs(uint32_t state, int end);
 
 /* An end has a new pty, whose slave has the number `device` (st_rdev); made at `now_ns` of
  * sim_now_ns(). */
 void sim_made(struct sim_shared *shared, int end, uint64_t device, uint64_t now_ns);
 
-/* Changes the state, counts the inputs that changed and wakes who waits for them. */
+/* Changes the state, counts the changed inputs and wakes their waiters. */
 void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);
 
-/* A program has opened the port of an end: its outputs rise, as the kernel has it. */
+/* A program has opened the port of an end: its outputs rise, as the kernel does. */
 void sim_opened(struct sim_shared *shared, int end);
 
-/* The last program has closed it: its outputs fall. Does nothing and returns false when the state
- * is no longer `seen`, so an open at the same moment is not undone. */
+/* Closed by the last program: its outputs fall. Does nothing and returns false when the state is no
+ * longer `seen`, so an open at the same moment is not undone. */
 bool sim_hung_up(struct sim_shared *shared, int end, uint32_t seen);
 
 /* Waits until one of the inputs in `mask` (TIOCM_ bits) has changed at an end. Returns 0, or an

@@ -1,6 +1,6 @@
 /* The simulators' ears: descriptors in an epoll of their own, because libuv has no edges, which
  * save a system call for each byte. The loop is a descriptor itself, readable when somebody has
- * something to say, so another loop can wait for it. */
+ * something to say, so another loop can wait there. */
 #ifndef SIM_LOOP_H
 #define SIM_LOOP_H
 
@@ -16,7 +16,7 @@ struct sim_source {
 int sim_loop_open(void);
 
 /* Adds a descriptor, or changes its events (EPOLL bits). Returns 0 or an errno. A descriptor leaves
- * the loop when it is closed, or removed. */
+ * the loop when closed, or removed. */
 int sim_loop_add(int loop, int fd, struct sim_source *source, uint32_t events);
 int sim_loop_change(int loop, int fd, struct sim_source *source, uint32_t events);
 void sim_loop_remove(int loop, int fd);
@@ -24,7 +24,7 @@ void sim_loop_remove(int loop, int fd);
 /* Calls who has something to say; waits until somebody has if `wait`. */
 void sim_loop_turn(int loop, bool wait);
 
-/* bl_mono_ns(), for files that include the kernel's termios and so cannot include libuv. */
+/* bl_mono_ns(), for files with the kernel's termios, which cannot include libuv. */
 uint64_t sim_now_ns(void);
 
 #endif

@@ -2,9 +2,9 @@
  * other, on which each byte takes its time at the sender's rate and meets what happens to bytes on
  * cables.
  *
- * Bytes that come while no program has a port open are lost, as those that come while the cable is
- * out; bytes at another rate than the receiver's are garbled as by its UART. A port that programs
- * see without the preloaded shim has no modem lines: all are up. */
+ * Bytes at a port not open are lost, as are those in the cable's absence; bytes at another rate
+ * than the receiver's are garbled as by its UART. A port seen by programs without the preloaded
+ * shim has no modem lines: all are up. */
 #ifndef SIM_MODEM_H
 #define SIM_MODEM_H
 
@@ -18,8 +18,8 @@ struct modem_options {
     int wiring;                     /* sim_wiring_find() */
     bool as_switched_on; /* ports as the kernel leaves them, by lines and with echo; else raw */
     bool unpaced;        /* bytes are passed on at once */
-    bool keep; /* bytes for a port that no program has open wait there; a real port loses them */
-    uint32_t rx_trigger; /* bytes in a receiver's FIFO that make it speak up; 0 is 1 */
+    bool keep;           /* bytes for a port not open wait there; a real port loses them */
+    uint32_t rx_trigger; /* bytes in a receiver's FIFO before its interrupt; 0 is 1 */
     uint32_t baud;       /* forced rate, 0 follows the ends */
     double error_rate;   /* of bits */
     uint64_t seed;       /* of the errors: the same seed flips the same bits of the same bytes */
@@ -27,20 +27,20 @@ struct modem_options {
 
 struct modem;
 
-/* Lives in that loop (sim/loop.h), plugged in, until modem_close(). The options' strings must
- * outlive it. */
+/* Lives in the loop (sim/loop.h), plugged in, until modem_close(). The options' strings must
+ * outlive the modem. */
 enum bl_status modem_open(struct modem **out, int loop, const struct modem_options *options,
                           struct bl_diag *diag);
 
-/* Ends it, and removes its links and its shared file. NULL is allowed. */
+/* Ends the modem, and removes its links and its shared file. NULL is allowed. */
 void modem_close(struct modem *modem);
 
 /* Removes the links and the shared file alone, before a way out without modem_close(). */
 void modem_unlink(struct modem *modem);
 
-/* Puts a port into the state in which a machine has it when it is switched on, by a new pty: a pty
- * keeps all that a program has set, even TIOCEXCL, for as long as it lives. Returns 0 or an errno.
- */
+/* Puts a port into the state of a machine just switched on, by a new pty: a pty keeps a program's
+ * settings, even TIOCEXCL, for its whole life. Returns 0 or an errno.
+ * */
 int modem_renew(struct modem *modem, int end);
 
 /* The path of the pty. */
@@ -51,11 +51,11 @@ bool modem_is_open(struct modem *modem, int end);
 
 void modem_plug(struct modem *modem, bool plugged);
 
-/* So many bytes that nobody sent arrive at an end, the cable plugged in or not; the seed decides
+/* So many bytes, sent by nobody, arrive at an end, the cable plugged in or not; the seed decides
  * their values. */
 void modem_noise(struct modem *modem, int end, uint64_t seed, uint64_t bytes);
 
-/* Bytes that an end has sent so far. */
+/* An end's sent bytes so far. */
 uint64_t modem_sent(const struct modem *modem, int end);
 
 #endif

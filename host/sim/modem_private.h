@@ -16,7 +16,7 @@ struct sim_port {
     char path[64];    /* of the pty */
     int master;       /* -1 while removed */
     int watch;        /* of opens and closes */
-    bool open;        /* a program has it open, when last looked at */
+    bool open;        /* open in a program, at the last look */
 };
 
 #define WIRE_FIFO 16
@@ -44,10 +44,10 @@ struct sim_wire {
     int timer;
     bool idle;                /* nothing to send */
     bool held;                /* CTS is low: waits for a change of the modem lines */
-    bool blocked;             /* the receiver is full: waits until it is writable */
+    bool blocked;             /* the receiver is full: waits until writable */
     bool starting;            /* the next byte has not begun: CTS still counts */
-    bool restart;             /* time was lost that is not to be caught up with */
-    uint64_t start_ns, slots; /* this run: when it began, frames sent since then */
+    bool restart;             /* time was lost, not to be caught up with */
+    uint64_t start_ns, slots; /* the run: when it began, frames sent since then */
     uint64_t stalled_until_ns;
     uint32_t pace_baud, tx_baud, rx_baud;
     bool tx_rtscts, rx_rtscts;
@@ -74,7 +74,7 @@ struct modem {
     int attend_fd;
     struct sim_shared *shared;
     const char *shared_path;   /* NULL: private memory, and the lines count as driven */
-    uint32_t breaks[SIM_ENDS]; /* that were passed on */
+    uint32_t breaks[SIM_ENDS]; /* passed on */
     bool as_switched_on, unpaced, keep;
     uint32_t rx_trigger;
     uint32_t baud;
@@ -90,10 +90,11 @@ void modem_changed(struct modem *modem);
 /* Makes the pty and its link, ends them. Returns 0 or an errno. */
 int port_open(struct sim_port *port);
 void port_close(struct sim_port *port);
-/* Sets it as another program would that has it open, too: lines instead of bytes, at this speed. */
+/* Sets the port like another program with the port open, too: lines instead of bytes, at the
+ * speed. */
 void port_meddle(struct sim_port *port, uint32_t baud);
 
-/* The settings of the program at this end. */
+/* The settings of the end's program. */
 struct port_settings {
     uint32_t baud;
     bool rtscts;
@@ -103,19 +104,18 @@ struct port_settings {
 struct port_settings port_settings(const struct sim_port *port);
 
 /* Attends to programs' opening and closing of a port, and to the shim's news, which need shared
- * memory; without it there are no modem lines. They return 0 or an errno. */
+ * memory; without one there are no modem lines. They return 0 or an errno. */
 int attend_open(struct modem *modem);
 int attend_port(struct sim_port *port);
 void attend_port_end(struct sim_port *port);
 
-/* Has a program the port open at this moment? */
+/* Has a program the port open right now? */
 bool attend_is_open(struct sim_port *port);
 
 /* Returns 0 or an errno. */
 int wire_init(struct sim_wire *wire, struct modem *modem, int from);
 
-/* Sends the bytes that are due. Call when there may be something to send, or the modem lines
- * changed. */
+/* Sends the due bytes. Call when there may be something to send, or the modem lines changed. */
 void wire_run(struct sim_wire *wire);
 
 /* Whatever was to be sent is gone with its device. */
@@ -126,12 +126,12 @@ void wire_unblock(struct sim_wire *wire);
 
 void wire_stall(struct sim_wire *wire, uint64_t ms);
 
-/* Bytes that nobody sent arrive at the far end, cable or not; by the seed of the errors, or
+/* Bytes, sent by nobody, arrive at the far end, cable or not; by the seed of the errors, or
  * another. */
 void wire_seed_noise(struct sim_wire *wire, uint64_t seed);
 void wire_noise(struct sim_wire *wire, uint64_t bytes);
 
-/* A break as Linux shows it to the far end by default: one NUL byte. */
+/* A break as shown by Linux to the far end by default: one NUL byte. */
 void wire_break(struct sim_wire *wire);
 
 void modem_set_error_rate(struct modem *modem, double rate);

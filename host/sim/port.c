@@ -18,7 +18,7 @@ static void port_ready(struct sim_source *source, uint32_t events)
 
     if (port->master < 0)
         return; /* removed by an event of the same round */
-    /* It can take bytes again, or nobody has it open any more. */
+    /* The port can take bytes again, or nobody has it open any more. */
     for (int from = 0; from < SIM_ENDS && (events & (EPOLLOUT | EPOLLHUP)); from++) {
         struct sim_wire *wire = &modem->wire[from];
 
@@ -82,7 +82,7 @@ static int link_make(const char *link, const char *target)
 
     if (!link)
         return 0;
-    /* A link left by a simulator that was killed is replaced, anything else is not. */
+    /* A killed simulator's link is replaced, anything else is not. */
     if (lstat(link, &status) == 0) {
         if (!S_ISLNK(status.st_mode))
             return EEXIST;
@@ -91,8 +91,8 @@ static int link_make(const char *link, const char *target)
     return symlink(target, link) < 0 ? errno : 0;
 }
 
-/* A pty that programs find as a serial port, and that knows that nobody has opened it: one that
- * never was is not hung up. Returns 0 or an errno. */
+/* A pty in the shape of a serial port, aware of being opened by nobody: one never opened is not
+ * hung up. Returns 0 or an errno. */
 static int pty_make(struct sim_port *port)
 {
     struct modem *modem = port->modem;

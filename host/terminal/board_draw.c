@@ -7,7 +7,7 @@
 
 #define WIDEST 66 /* columns of a text: more is hard to read */
 
-/* Writes a text, which may have newlines, from a row on; returns the row after it. */
+/* Writes a text, which may have newlines, from a row on; returns the row behind. */
 static unsigned draw_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
                           const char *text, enum role role)
 {

@@ -19,7 +19,7 @@
 
 struct browse {
     char path[PATH_MAX];
-    char *name[NAMES_MAX]; /* the folders in it; the first is ".." unless it is the root */
+    char *name[NAMES_MAX]; /* its folders; the first is ".." but in the root */
     unsigned count, at, top;
     bool more; /* than fit */
     const char *note;
@@ -45,7 +45,7 @@ static bool is_folder(int dir, const char *name)
     return fstatat(dir, name, &info, 0) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* Reads the folder at path and makes it the present one; false, with a note, if it cannot be. */
+/* Reads the folder at path, which becomes the present one; false, with a note, if unreadable. */
 static bool enter(struct browse *b, const char *path)
 {
     char real[PATH_MAX];
@@ -74,7 +74,7 @@ static bool enter(struct browse *b, const char *path)
     return true;
 }
 
-/* One level down or up; coming up, the folder that was left is the one under the cursor. */
+/* One level down or up; coming up, the folder left is under the cursor. */
 static void walk(struct browse *b, const char *name)
 {
     char path[PATH_MAX + NAME_MAX + 2], from[PATH_MAX];
@@ -131,7 +131,7 @@ static void draw(struct browse *b, const char *title)
     late_ncursesw.refresh();
 }
 
-/* One key; true when it is over, with *chosen. */
+/* One key; true at the end, with *chosen. */
 static bool take(struct browse *b, int key, bool *chosen)
 {
     unsigned page = *late_ncursesw.LINES > 6 ? (unsigned)*late_ncursesw.LINES - 5 : 1;

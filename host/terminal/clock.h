@@ -7,7 +7,7 @@
 #define CLOCK_TEXT 8
 
 /* Writes minutes and seconds, "04:32"; part of a second counts as a whole one, so 00:00 is the end
- * and nothing before it. */
+ * and nothing before. */
 void clock_text(uint64_t remaining_us, char text[CLOCK_TEXT]);
 
 /* Columns of the text in digits five rows high. */

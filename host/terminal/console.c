@@ -197,7 +197,7 @@ void console_restore(void)
         map_set(fd);
     fd = coloured_fd;
     coloured_fd = -1;
-    /* If the console takes no more, its colours are the least of it. */
+    /* If the console takes no more, its colours are the least trouble. */
     if (fd >= 0 && write(fd, own_colours, sizeof own_colours - 1) < 0)
         fd = -1;
     if (quiet)

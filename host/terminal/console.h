@@ -1,13 +1,13 @@
-/* Abilities of the Linux console beyond a terminal: keep people on it, show larger type and colours
- * that contrast, and no messages of the kernel's. On any other terminal nothing happens. Source:
- * console_ioctl(2), linux/kd.h, linux/vt.h. */
+/* Abilities of the Linux console beyond a terminal: keep people there, show larger type,
+ * contrasting colours, and no messages of the kernel's. On any other terminal nothing happens.
+ * Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
 #ifndef TERMINAL_CONSOLE_H
 #define TERMINAL_CONSOLE_H
 
 #include <stdbool.h>
 
-/* Locks the switching of virtual terminals until console_restore. False if that is not permitted,
- * or fd is no console. */
+/* Locks the switching of virtual terminals until console_restore. False if not permitted, or fd is
+ * no console. */
 bool console_lock(int fd);
 
 /* Shows the largest type until console_restore that leaves at least rows by columns characters: a
@@ -22,7 +22,7 @@ void console_colour(int fd);
  * would stand on the page. The units have it done before (dmesg --console-off). */
 void console_quiet(int fd);
 
-/* Is it the Linux console? */
+/* The Linux console? */
 bool console_is(int fd);
 
 /* Opens the kernel's log from now on; not blocking. -1: not permitted. */
@@ -31,7 +31,7 @@ int console_log_open(void);
 /* Reads the log's news. True if any of them was written on the consoles. */
 bool console_log_read(int log);
 
-/* Undoes all that. Async-signal-safe, and does nothing the second time. */
+/* Undoes everything above. Async-signal-safe, and does nothing the second time. */
 void console_restore(void);
 
 #endif

@@ -66,7 +66,7 @@ static void draw_head(const struct drawing *d, enum side side)
     enum reach reach = view_reach(d->view, d->model, side);
     enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
     const char *words = hint_reach(shown->insecure, reach);
-    /* It is no good news then, even when all is well. */
+    /* No good news then, even when all is well. */
     enum reach colour = shown->insecure && reach == REACH_YES ? REACH_CONNECTING : reach;
 
     frame_fill(d->frame, row, column, width, ' ', shown->active ? ROLE_BAR : ROLE_TEXT);
@@ -82,7 +82,8 @@ static void draw_head(const struct drawing *d, enum side side)
     }
 }
 
-/* Writes a word into a rule, ending at *end, if it fits after from; moves *end before it. */
+/* Writes a word into a rule, ending at *end, if there is room after from; moves *end before the
+ * word. */
 static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, unsigned *end,
                          const char *words, enum role role)
 {
@@ -127,7 +128,7 @@ static enum role ink(const struct style *style, enum party party)
     return colour == STYLE_COLOUR_NONE ? ROLE_TEXT : (enum role)(ROLE_INK + colour - STYLE_RED);
 }
 
-/* True if the cursor stands in a row, counted with those of keys that wait. */
+/* True if the cursor stands in a row, counted with those of waiting keys. */
 static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
                            const struct view_rows *rows, unsigned at)
 {
@@ -137,7 +138,7 @@ static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pan
                        : rows->place.shown && at == rows->place.row;
 }
 
-/* One row of a pane, counted with those of keys that wait, at the screen's row. */
+/* One row of a pane, counted with those of waiting keys, at the screen's row. */
 static void draw_pane_row(const struct drawing *d, enum side side, unsigned pane,
                           const struct view_rows *rows, unsigned at, unsigned row)
 {
@@ -225,7 +226,7 @@ static unsigned hint_columns(const struct hint *hint)
     return frame_string_columns(hint->key) + 1 + frame_string_columns(hint->does);
 }
 
-/* Of those that must be there; a gap behind each. */
+/* Of the required ones; a gap behind each. */
 static unsigned hints_columns(const struct hint *hints, unsigned count, unsigned gap)
 {
     unsigned columns = 0;
@@ -253,7 +254,7 @@ void draw_hints(struct frame *frame, unsigned row, const struct hint *hints, uns
     }
 }
 
-/* The keys that do something now. */
+/* The keys with an effect now. */
 static void draw_keys(const struct drawing *d, bool kiosk)
 {
     unsigned back = 0;

@@ -1,6 +1,6 @@
-/* Console fonts: which of console-setup's is the largest that fits, and bitmaps, one twice as
- * large. Pure. Layout as in linux/kd.h: each character takes FONT_PITCH rows of whole bytes, the
- * leftmost dot in the highest bit. */
+/* Console fonts: the largest fitting one of console-setup's, and bitmaps, one twice as large. Pure.
+ * Layout as in linux/kd.h: each character takes FONT_PITCH rows of whole bytes, the leftmost dot in
+ * the highest bit. */
 #ifndef TERMINAL_FONT_H
 #define TERMINAL_FONT_H
 

@@ -18,7 +18,7 @@ struct frame_cell *frame_row(struct frame *frame, unsigned row)
     return &frame->cell[row * frame->columns];
 }
 
-/* Columns of width that lie inside the frame. */
+/* Columns of width inside the frame. */
 static unsigned inside(const struct frame *frame, unsigned row, unsigned column, unsigned width)
 {
     if (row >= frame->rows || column >= frame->columns)

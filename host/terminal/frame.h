@@ -1,11 +1,11 @@
-/* A screen's contents as cells: all is drawn here before the terminal sees it. Pure, so drawing can
- * be tested, and so that only the differences from the frame before are sent. */
+/* A screen's contents as cells: all is drawn here first, and then on the terminal. Pure, so drawing
+ * can be tested, and so that only the differences from the frame before are sent. */
 #ifndef TERMINAL_FRAME_H
 #define TERMINAL_FRAME_H
 
 #include "session/page.h"
 
-/* Larger terminals are used up to this size. */
+/* Larger terminals are used up to the size. */
 #define FRAME_ROWS    150
 #define FRAME_COLUMNS 400
 
@@ -14,7 +14,7 @@ enum role {
     ROLE_TEXT,
     ROLE_WAITING, /* a key without its place */
     ROLE_STRONG,
-    ROLE_RULE, /* lines, and words in them that matter little */
+    ROLE_RULE, /* lines, and words of little weight in them */
     ROLE_BAR,  /* the head of the side typed to; the next three likewise */
     ROLE_BAR_GOOD,
     ROLE_BAR_SOON,
@@ -54,12 +54,12 @@ void frame_resize(struct frame *frame, unsigned rows, unsigned columns);
 /* A row's cells. */
 struct frame_cell *frame_row(struct frame *frame, unsigned row);
 
-/* All that follow are cut at the frame's edges. Fills width columns with one character. */
+/* All writing is cut at the frame's edges. Fills width columns with one character. */
 void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned width, uint32_t point,
                 enum role role);
 
-/* Writes text of length bytes into at most width columns; bytes that are no printable UTF-8 show as
- * '?'. Returns the columns written. */
+/* Writes text of length bytes into at most width columns; bytes of no printable UTF-8 show as '?'.
+ * Returns the columns written. */
 unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned width,
                     const char *text, size_t length, enum role role);
 
@@ -67,7 +67,7 @@ unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned
 unsigned frame_string(struct frame *frame, unsigned row, unsigned column, unsigned width,
                       const char *text, enum role role);
 
-/* Columns that frame_string would take. */
+/* The columns of frame_string. */
 unsigned frame_string_columns(const char *text);
 
 /* Writes a page's row into at most width columns. Returns the columns written. */

@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* All that a signal handler needs, made ready before. */
+/* A signal handler's needs, made ready before. */
 static struct {
     volatile sig_atomic_t armed;
     pid_t owner;
@@ -108,7 +108,7 @@ static void catch_signals(void)
         if (before->sa_handler == SIG_DFL || is_crash(sig))
             guard.caught[sig] = sigaction(sig, &action, NULL) == 0;
     }
-    /* No key suspends a booth, and nothing else should leave it half-way. */
+    /* No key suspends a booth, and nothing else should leave one half-way. */
     if (sigaction(SIGTSTP, NULL, &guard.before[SIGTSTP]) == 0 &&
         guard.before[SIGTSTP].sa_handler == SIG_DFL)
         guard.caught[SIGTSTP] = signal(SIGTSTP, SIG_IGN) != SIG_ERR;

@@ -1,5 +1,5 @@
-/* Gives the terminal back on every way out: close, exit(), and every signal that ends the process.
- * One terminal at a time. A child that was forked never touches it. */
+/* Gives the terminal back on every way out: close, exit(), and every ending signal. One terminal at
+ * a time. A forked child never touches the terminal. */
 #ifndef TERMINAL_GUARD_H
 #define TERMINAL_GUARD_H
 
@@ -11,14 +11,14 @@
  * nobody handles; with crashes it runs before whoever handles them. False if fd is no terminal. */
 bool guard_arm(int fd);
 
-/* Text that undoes the screen's settings, at most GUARD_TEXT bytes; the rest is cut. */
+/* Text for undoing the screen's settings, at most GUARD_TEXT bytes; the rest is cut. */
 void guard_text(const char *text);
 
 /* Restores the terminal, and the console's switches (console.h). Async-signal-safe, and does
  * nothing the second time. */
 void guard_restore(void);
 
-/* Restores it and gives the signals back. */
+/* Restores the terminal and gives the signals back. */
 void guard_disarm(void);
 
 #endif

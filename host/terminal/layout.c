@@ -17,7 +17,7 @@ static unsigned side_columns(const struct layout_wish *wish)
     return wish->page_columns + 1;
 }
 
-/* Two sides, a divider and a blank after it. */
+/* Two sides, a divider and a blank behind. */
 static unsigned two_columns(const struct layout_wish *wish)
 {
     return 2 * side_columns(wish) + 2;
@@ -57,7 +57,7 @@ static unsigned take(unsigned rows, unsigned *body)
     return rows;
 }
 
-/* The panes share the body; the lower one's label is part of it. */
+/* The panes share the body; with the lower one's label. */
 static void place_panes(struct layout *layout, unsigned lower, unsigned row, unsigned body)
 {
     unsigned rows = lower < body / 2 ? lower : body / 2;

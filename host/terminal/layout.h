@@ -1,7 +1,7 @@
 /* The layout of a terminal of a given size. Pure. From the top: the segment and its time; a head
  * for each side; an Entry's acts; the upper pane over the lower; warnings; the ballot; a line of
- * advice; the keys. Warnings and advice have rows kept for them, so the page stays where it is when
- * one comes. */
+ * advice; the keys. Warnings and advice have rows kept for them, so the page stays in its place
+ * when one comes. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
@@ -15,10 +15,10 @@
 enum layout_fit {
     LAYOUT_ALL,    /* every side is shown */
     LAYOUT_ONE,    /* two do not fit: the one typed to is shown */
-    LAYOUT_NOTHING /* not even one fits: only the size that is needed is said */
+    LAYOUT_NOTHING /* not even one fits: only the needed size is said */
 };
 
-/* The parts that have to be placed. */
+/* The parts to be placed. */
 struct layout_wish {
     unsigned rows, columns; /* of the terminal */
     unsigned sides;         /* 1 or 2 */
@@ -37,12 +37,12 @@ struct layout {
     unsigned rows, columns;
     unsigned need_rows, need_columns; /* for every side */
     unsigned clock_rows; /* of the large clock at the top; 0: the time stands in row 0 */
-    unsigned top_row;    /* the segment, and the time if it is not large */
+    unsigned top_row;    /* the segment, and the time if not large */
     unsigned head_row;
     unsigned entry_row, entry_rows; /* 0: none */
     struct {
         unsigned label_row, row, rows;
-    } pane[PANES]; /* one that is not there has no rows */
+    } pane[PANES]; /* an absent one has no rows */
     struct {
         bool shown;
         unsigned column, width; /* of the side */

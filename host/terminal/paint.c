@@ -24,12 +24,12 @@ struct paint {
     unsigned rows, columns;
     bool anew, again;
     bool plain;  /* lines and marks in ASCII */
-    bool cursor; /* as it is on the terminal */
+    bool cursor; /* as on the terminal */
     struct look look[ROLES];
     /* Changes unknown to ncurses: rows with lone characters, and that the cursor has left the place
      * where it had put it. */
     bool behind[FRAME_ROWS], strayed;
-    bool moves_plainly; /* as lone.h wants it */
+    bool moves_plainly; /* in lone.h's form */
     struct lone_place put;
     struct frame shown; /* on the terminal */
 };
@@ -71,7 +71,7 @@ static void looks_colored(struct look look[ROLES])
     }
 }
 
-/* Every key arrives at once and as it is: none interrupts, suspends or stops the output. */
+/* Every key arrives at once and unchanged: none interrupts, suspends or stops the output. */
 static void set_modes(void)
 {
     struct termios modes;
@@ -149,7 +149,7 @@ void paint_again(struct paint *paint)
     paint->again = true;
 }
 
-/* Our own lines and marks if the locale has but ASCII. Typed text stays as it is. */
+/* Our own lines and marks if the locale has but ASCII. Typed text stays. */
 static uint32_t plainly(const struct frame_cell *cell)
 {
     bool typed = cell->role == ROLE_TEXT || cell->role == ROLE_WAITING ||

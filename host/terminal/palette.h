@@ -9,7 +9,7 @@
 #define PALETTE_OWN     (-1) /* the terminal's own colour */
 #define PALETTE_CONSOLE 16
 
-/* Colours are numbers of the 256 that xterm has, from 16 on: these look the same everywhere. */
+/* Colours are numbers of xterm's 256, from 16 on: these look the same everywhere. */
 struct palette_look {
     short front, back;
     bool bold;

@@ -6,7 +6,7 @@
 #include "terminal/frame.h"
 #include "terminal/layout.h"
 
-/* Draws over a frame that draw_scene has drawn. */
+/* Draws over draw_scene's frame. */
 void past_draw(const struct past *past, const struct layout *layout, struct frame *frame);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "terminal/draw.h"
 
-#define REDRAW_WORDS 1024 /* of texts; with more than that all is drawn each time */
+#define REDRAW_WORDS 1024 /* of texts; above, all is drawn each time */
 
 /* The source of the frame, but for the pages' rows. */
 struct redraw_shape {
@@ -21,7 +21,7 @@ struct redraw_shape {
         uint64_t dropped[PANES];
     } side[SIDES];
     size_t length;
-    char words[REDRAW_WORDS]; /* stays the last: only `length` of it are filled */
+    char words[REDRAW_WORDS]; /* stays the last: only `length` of them are filled */
 };
 
 /* Zeroed is the start. One for each frame. */

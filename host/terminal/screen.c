@@ -23,7 +23,7 @@
 #define LARGE_COLUMNS 80
 
 /* A console on which others may write unseen, such as the kernel, is drawn as a whole with the
- * first change after so long. The kernel's log may reach it a moment later. */
+ * first change after so long. The kernel's log may come a moment later. */
 #define AGAIN_US     10000000u
 #define LOG_DELAY_US 100000u
 
@@ -44,7 +44,7 @@ struct terminal {
     unsigned handles; /* not yet closed */
     bool closing, lost, held;
 
-    bool dirty, stalled, unseen; /* unseen: others may write on it, and nobody tells */
+    bool dirty, stalled, unseen; /* unseen: others may write there, and nobody tells */
     uint64_t again_us;           /* time of the last drawing as a whole */
     struct budget budget;
 
@@ -56,7 +56,7 @@ struct terminal {
 };
 
 /* The terminal takes no more: a person pressed Scroll Lock, or a pseudo-terminal is not read.
- * Drawing would block the loop, and with it the line. */
+ * Drawing would block the loop, and so the line. */
 static bool output_is_stalled(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -95,7 +95,7 @@ static void draw(struct terminal *terminal)
     paint_show(terminal->paint, &terminal->frame);
 }
 
-/* Draws now, or when the budget allows it. */
+/* Draws now, or when the budget allows. */
 static void draw_when_due(struct terminal *terminal)
 {
     uint64_t now_us = bl_mono_us(), due_us;
@@ -410,7 +410,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                                                 .screen = terminal};
     terminal->draw_timer.fd = terminal->input_timer.fd = terminal->log_timer.fd = -1;
     terminal->log = -1;
-    /* First of all: ncurses leaves signals alone that are handled already. */
+    /* First of all: ncurses leaves handled signals alone. */
     status = handles_open(terminal, loop);
     if (status != BL_OK || !guard_arm(STDOUT_FILENO)) {
         handles_close(terminal);

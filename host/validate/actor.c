@@ -53,7 +53,7 @@ static enum bl_status start(struct actor *a, const struct sandbox_options *sandb
         status = apart_open(a, sandbox, diag);
     if (status == BL_OK && sandbox->net == SANDBOX_NET_ETHER)
         status = line_join(a, diag);
-    a->net_closed = sandbox->net != SANDBOX_NET_LISTEN; /* else it is heard by others, or by none */
+    a->net_closed = sandbox->net != SANDBOX_NET_LISTEN; /* else heard by others, or by none */
     return status;
 }
 
@@ -185,11 +185,11 @@ bool actor_read(struct actor *a)
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (n <= 0) {
-        a->out_closed = true; /* hung up; how it has ended comes as news */
+        a->out_closed = true; /* hung up; the way of its end comes as news */
         return false;
     }
     if (a->apart)
-        a->flood_from -= (uint64_t)n; /* no keys, but maybe too much of it */
+        a->flood_from -= (uint64_t)n; /* no keys, but maybe too many bytes */
     else
         hear(a, part, (size_t)n);
     return true;
@@ -280,7 +280,7 @@ void actor_polls(const struct actor *a, struct pollfd polls[ACTOR_POLLS])
 
 void actor_turn(struct actor *a, const struct pollfd polls[ACTOR_POLLS])
 {
-    if (a->server && !a->deaf) /* it has timers of its own */
+    if (a->server && !a->deaf) /* with timers of its own */
         lpp2_judge_take(a->server);
     if (polls[HEAR_NEWS].revents)
         sandbox_news(a->sandbox);
@@ -308,7 +308,7 @@ bool actor_flooded(const struct actor *a)
 bool actor_is_over(const struct actor *a, enum actor_outcome *outcome)
 {
     const struct sandbox_facts *facts = sandbox_facts(a->sandbox);
-    bool ended = atomic_load(&facts->ended); /* first: why it was killed is known before */
+    bool ended = atomic_load(&facts->ended); /* first: the reason for a kill is known before */
     enum actor_outcome how = atomic_load(&facts->too_many) || atomic_load(&facts->too_large)
                                  ? ACTOR_KILLED
                              : actor_flooded(a) ? ACTOR_FLOOD

@@ -5,7 +5,7 @@
  *   are typed and waited for, with patience for a busy machine.
  * - One with a screen, as a person has it (actor_screen.c): what it writes is drawn.
  *
- * Bounded in memory; a program that writes without end is stopped by not being read. */
+ * Bounded in memory; a program writing without end is stopped by not being read. */
 #ifndef VALIDATE_ACTOR_H
 #define VALIDATE_ACTOR_H
 
@@ -23,9 +23,9 @@
 /* The reason for a wait's end. */
 enum actor_outcome {
     ACTOR_DONE,   /* the awaited text has come */
-    ACTOR_LATE,   /* it has not, although there was time and it was not at work */
+    ACTOR_LATE,   /* not yet, although there was time and no work */
     ACTOR_ENDED,  /* the command has ended; its output is all here */
-    ACTOR_KILLED, /* it took too much memory or too many processes: see sandbox_facts */
+    ACTOR_KILLED, /* too much memory or too many processes: see sandbox_facts */
     ACTOR_FLOOD,  /* more output than is allowed at once; of a screen, than there is room for */
 };
 
@@ -37,9 +37,9 @@ struct actor_options {
                                         must outlive it */
 };
 
-/* Starts the command in a sandbox of its own; with sandbox->screen it has a screen. Plays that part
- * of the scene, which nobody else does, until actor_close() or the scene's end. Errors: of
- * sandbox_open(), and BL_USAGE for the prompt. */
+/* Starts the command in a sandbox of its own; a screen with sandbox->screen. Plays a part of the
+ * scene, nobody else's, until actor_close() or the scene's end. Errors: of sandbox_open(), and
+ * BL_USAGE for the prompt. */
 enum bl_status actor_open(struct actor **out, struct scene *scene, enum scene_part part,
                           const struct sandbox_options *sandbox,
                           const struct actor_options *options, struct bl_diag *diag);
@@ -55,8 +55,8 @@ struct scene *actor_scene(const struct actor *actor);
 struct sandbox *actor_sandbox(const struct actor *actor);
 struct take *actor_take(const struct actor *actor);
 
-/* True if it has ended, was killed for an excess, or floods: *end (may be NULL) says which. There
- * may be output not read: actor_drain(). */
+/* True if ended, killed for an excess, or flooding: *end (may be NULL) says which. There may be
+ * output not read: actor_drain(). */
 bool actor_is_over(const struct actor *actor, enum actor_outcome *outcome);
 void actor_drain(struct actor *actor);
 
@@ -72,7 +72,7 @@ const char *actor_errors(const struct actor *actor);
 /* Its attempts on the network since its start. */
 const struct network *actor_network(const struct actor *actor);
 
-/* ---- one that types on a line ---- */
+/* ---- typing on a line ---- */
 
 /* Starts the command again, see sandbox_again(). Its output so far is forgotten. */
 enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
@@ -82,27 +82,26 @@ enum bl_status actor_again(struct actor *actor, struct bl_diag *diag);
  * them for 10 s. */
 enum actor_outcome actor_type(struct actor *actor, const char *text, unsigned gap_ms);
 
-/* The number of keys of the last actor_type() that were typed: all, or up to the one not taken. */
+/* The number of typed keys of the last actor_type(): all, or up to the one not taken. */
 unsigned actor_typed(const struct actor *actor);
 
 /* Writes bytes as they are. */
 enum actor_outcome actor_send(struct actor *actor, const void *bytes, size_t length);
 
-/* Waits until it has written a visible key since actor_mark(). Not late as long as it is at work,
- * up to three times late_ms. */
+/* Waits for a visible key since actor_mark(). Not late while at work, up to three times late_ms. */
 enum actor_outcome actor_wait_key(struct actor *actor, unsigned late_ms);
 
-/* Waits until it has written nothing for quiet_ms; late_ms in all at most. */
+/* Waits for a silence of quiet_ms; late_ms in all at most. */
 enum actor_outcome actor_wait_quiet(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
 
-/* Waits until it waits for input, or has written something and was then silent for quiet_ms. */
+/* Waits until the program waits for input, or was silent for quiet_ms after some output. */
 enum actor_outcome actor_wait_ready(struct actor *actor, unsigned quiet_ms, unsigned late_ms);
 
 /* Waits until the command has ended (ACTOR_ENDED). */
 enum actor_outcome actor_wait_end(struct actor *actor, unsigned late_ms);
 
-/* Waits until the command has ended and no process it started is left; with `attached`, those that
- * have made a session of their own may be left. */
+/* Waits until the command has ended with all its processes; with `attached`, processes with a
+ * session of their own may be left. */
 enum actor_outcome actor_wait_gone(struct actor *actor, unsigned late_ms, bool attached);
 
 /* Lets time go by. With `cut` its output is not read meanwhile, and the kernel has no room left for
@@ -117,9 +116,9 @@ void actor_mark(struct actor *actor);
 struct actor_said {
     uint64_t since_us;     /* time of the mark; monotonic */
     uint64_t count, keys;  /* of all bytes; of visible keys */
-    uint64_t bad, ignored; /* bytes that were no UTF-8; those of controls and escape sequences */
+    uint64_t bad, ignored; /* bytes of no UTF-8; those of controls and escape sequences */
     const char *text;      /* its keys, prompts and, if asked for, echo dropped, as UTF-8 */
-    const uint8_t *bytes;  /* those that are still kept */
+    const uint8_t *bytes;  /* those still kept */
     size_t length;
     const struct take_read *reads;
     size_t read_count;
@@ -132,19 +131,19 @@ struct actor_said actor_said(const struct actor *actor);
 unsigned actor_lines(const struct actor *actor);
 
 /* LPP's folder, where keys come and go if the sandbox has one; its terminal then counts for
- * nothing. NULL: it has none. */
+ * nothing. NULL: none. */
 const struct lpp_judge *actor_lpp(const struct actor *actor);
 
-/* The server of LPP v2 to which it connects, if the sandbox has its port; its terminal then counts
+/* The server of LPP v2 for its connection, if the sandbox has the port; its terminal then counts
  * for nothing. NULL: there is none. */
 const struct lpp2_judge *actor_lpp2(const struct actor *actor);
 
-/* Breaks its connections, and waits until it has registered anew: ACTOR_LATE: it has not. */
+/* Breaks its connections, and waits for a new registration: ACTOR_LATE: it has not. */
 enum actor_outcome actor_cut(struct actor *actor, unsigned late_ms, struct bl_diag *diag);
 
 /* ---- one with a screen ---- */
 
-/* Hears of the cells of its screen, but of those that are masked; set before the time goes on. */
+/* Hears of the cells of its screen, but for masked ones; set before the time goes on. */
 void actor_listen(struct actor *actor, const struct emulator_callbacks *callbacks, void *ctx);
 
 /* Presses a key: Return as '\r', BackSpace as DEL, all else in UTF-8. */
@@ -158,10 +157,10 @@ uint64_t actor_changed_us(const struct actor *actor);
 /* Nothing has changed for ms, and the program is not at work. */
 bool actor_rests(struct actor *actor, unsigned ms);
 
-/* It has come to rest after its start: it waits for input, or has drawn something. */
+/* At rest after its start: waiting for input, or something is drawn. */
 bool actor_ready(struct actor *actor);
 
-/* The same, or it has stood still for so long that it is taken for ready, however it waits. */
+/* The same, or still for so long that the program is taken for ready, whatever its wait. */
 bool actor_waits(struct actor *actor);
 
 #endif

@@ -12,7 +12,7 @@
 #define ACTOR_INPUT 4096u
 #define ACTOR_POLLS 7
 
-/* Of one that types on a line. */
+/* Of an actor typing on a line. */
 struct actor_talk {
     struct child terminal; /* for child_key() alone */
     bool on_pty;
@@ -23,26 +23,26 @@ struct actor_talk {
     struct given given;
     uint64_t window_us, window_cpu_us; /* start of is_settled()'s measuring, and the time used by
                                           then */
-    unsigned lines;                    /* that the judge has ended */
+    unsigned lines;                    /* ended by the judge */
     unsigned typed;                    /* keys of the last actor_type() */
     /* Since the mark: */
     uint64_t mark, mark_us;
     uint64_t keys; /* visible */
     char text[ACTOR_TEXT + UTF8_MAX + 1];
     size_t text_length;
-    uint64_t bad, ignored; /* before it */
+    uint64_t bad, ignored; /* before */
 };
 
 /* Of one with a screen. */
 struct actor_screen {
-    struct emulator *emulator; /* NULL: it has none */
+    struct emulator *emulator; /* NULL: none */
     struct picture *before;    /* the screen at the last read */
     struct emulator_callbacks callbacks;
     void *ctx;
     uint64_t changed_us;
     uint32_t pulse; /* of the facts, when a key was last pressed */
     bool spins;
-    uint64_t idle_us; /* time at which it was last seen idle, or last had a reason to work */
+    uint64_t idle_us; /* time when last seen idle, or last given a reason to work */
     bool drawn;
 };
 
@@ -56,12 +56,12 @@ struct actor {
     struct lpp_judge *lpp; /* LPP's folder; NULL: none */
     struct lpp2_judge *server;
     bool apart;                 /* it has one of them, and does not talk on its terminal */
-    uint8_t input[ACTOR_INPUT]; /* that it has not taken */
+    uint8_t input[ACTOR_INPUT]; /* not yet taken */
     size_t waiting;
     char errors[ACTOR_ERRORS + 1];
     size_t error_length;
     bool out_closed, err_closed, net_closed;
-    bool in_closed;   /* it takes no more, for good */
+    bool in_closed;   /* nothing more is taken, for good */
     bool deaf;        /* its output is not read */
     uint64_t last_us; /* of output */
     uint64_t flood_from;
@@ -85,7 +85,7 @@ bool actor_read(struct actor *actor);
 /* Takes LPP's names. */
 void actor_take_lpp(struct actor *actor);
 
-/* Gives it bytes as far as there is room for them, and returns how many. */
+/* Gives bytes as far as there is room, and returns their number. */
 size_t actor_give(struct actor *actor, const void *bytes, size_t length);
 
 bool actor_flooded(const struct actor *actor);
@@ -97,7 +97,7 @@ void talk_close(struct actor *actor);
 /* Once the program runs. */
 void talk_start(struct actor *actor);
 void talk_hear(struct actor *actor, const uint8_t *bytes, size_t length);
-/* The possible prompt is none: nothing comes behind it. */
+/* The possible prompt is none: nothing comes behind. */
 void talk_drain(struct actor *actor);
 
 /* actor_screen.c. False: no memory. */

@@ -3,7 +3,7 @@
 
 #include "base/loop.h"
 
-#define SPINS_MS 4000 /* at work without a pause: that is its way to wait */
+#define SPINS_MS 4000 /* at work without a pause: its way to wait */
 #define READY_MS 200  /* of rest after the start */
 #define STILL_MS 3000
 #define PAGE_US  20000 /* in which a program that has emptied its screen goes on drawing */
@@ -67,7 +67,7 @@ static void look(struct actor *a)
 void screen_hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
     char reply[64];
-    if (a->take->full) { /* it writes without end */
+    if (a->take->full) { /* writing without end */
         a->out_closed = true;
         return;
     }
@@ -113,7 +113,7 @@ uint64_t actor_changed_us(const struct actor *a)
     return a->screen.changed_us;
 }
 
-/* Is it at work? One that always is, as a loop looking for keys, is not. */
+/* At work? A program always at work, as a loop looking for keys, is not. */
 static bool works(struct actor *a, uint64_t now_us)
 {
     struct actor_screen *s = &a->screen;

@@ -1,4 +1,4 @@
-/* An actor that types on a line: its keys, the judge's keys, and waiting with patience. */
+/* An actor typing on a line: its keys, the judge's keys, and waiting with patience. */
 #include "validate/actor_private.h"
 
 #include "base/loop.h"
@@ -12,9 +12,9 @@
 #define STUCK_MS     10000u
 #define RELEASE_US   (100 * MS) /* to wait for a possible prompt */
 #define PULSE_MS     50u        /* of the sandbox's watch, when the machine is not overloaded */
-#define PATIENCE     3u         /* times the time allowed, for a program that is at work */
-#define SETTLED      4u         /* that part of the processor is little */
-#define WORK_PERCENT 2u         /* of the processor that are work */
+#define PATIENCE     3u         /* times the time allowed, for a program at work */
+#define SETTLED      4u         /* a little part of the processor */
+#define WORK_PERCENT 2u         /* of the processor, as work */
 
 enum bl_status talk_open(struct actor *a, const struct sandbox_options *sandbox,
                          struct bl_diag *diag)
@@ -104,7 +104,7 @@ void talk_drain(struct actor *a)
     }
 }
 
-/* Has something ended that ends every wait? */
+/* Has something ended, and every wait with it? */
 static bool is_over(struct actor *a, enum actor_outcome *outcome)
 {
     if (!actor_is_over(a, outcome))
@@ -156,7 +156,7 @@ static bool patience_ends(struct patience *p, const struct actor *a)
     return false;
 }
 
-/* A prompt that is held may be words: lets them go after a while of silence. */
+/* A held prompt may be words: lets them go after a while of silence. */
 static uint64_t release(struct actor *a, uint64_t until_us)
 {
     uint64_t due = a->last_us + RELEASE_US;
@@ -185,7 +185,7 @@ static bool is_quiet(struct actor *a, unsigned quiet_ms)
     return bl_mono_us() >= quiet_since(a) + quiet_ms * MS;
 }
 
-/* A program looking into a folder again and again is ready when it has little else to do. */
+/* A program looking into a folder again and again is ready when little else is done. */
 static bool is_settled(struct actor *a, unsigned quiet_ms)
 {
     uint64_t now = bl_mono_us(), cpu = atomic_load(&sandbox_facts(a->sandbox)->cpu_us);
@@ -227,7 +227,7 @@ static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned
     a->flood_from = a->take->total;
     for (;;) {
         uint64_t until = patience.due_us;
-        /* Bytes that came while the machine did not look after us came in time. */
+        /* Bytes from a time when the machine did not look after us came in time. */
         scene_turn(a->scene, 0);
         if (is_done(a, quiet_ms))
             return ACTOR_DONE;

@@ -1,5 +1,5 @@
-/* The table of the checks: a row for each. Help, `validate list` and the reports come from it. A
- * ruleset's verdicts on them, and the rules it cites, stand in its section [checks]. */
+/* The table of the checks: a row for each. Help, `validate list` and the reports come from the
+ * table. A ruleset's verdicts on them, and its citations, stand in its section [checks]. */
 #include "validate/comms_private.h"
 #include "validate/entry_private.h"
 

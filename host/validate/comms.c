@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define DEVICE    "/dev/ttyS0" /* a serial port, as the program sees it */
+#define DEVICE    "/dev/ttyS0" /* a serial port, in the program's eyes */
 #define INTERFACE "eth0"
-#define SHOWN     4 /* lines of a screen that are evidence */
+#define SHOWN     4 /* lines of a screen as evidence */
 
 static const struct {
     const char *here, *there;
@@ -196,7 +196,7 @@ void comms_show(struct validate *v, enum scene_part part)
     }
 }
 
-/* Its end in words; "" as long as it is well. */
+/* Its end in words; "" while well. */
 static void ending_say(struct actor *actor, char out[100])
 {
     enum actor_outcome outcome;

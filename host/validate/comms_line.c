@@ -7,13 +7,13 @@
 #include <string.h>
 
 #define KEYS_MAX 200
-#define HELD_MS  2000 /* a key that is held so long waits for others */
+#define HELD_MS  2000 /* a key held so long waits for others */
 #define AGAIN_MS 1000 /* after a fault a lost key is typed again so soon */
-#define SLACK    5    /* times that our own timers are late, allowed on top */
+#define SLACK    5    /* times our own timers' lateness, allowed on top */
 #define NOISE    512  /* bytes of it */
 #define FRAMES   32   /* or frames */
 
-/* Keys that no label on a screen is likely to hold. */
+/* Keys hardly in a label on a screen. */
 static const char alphabet[] = "bkpqvwxz2345679";
 
 /* Waits for a key to show on a screen. */
@@ -63,11 +63,11 @@ static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, 
     bool came;
     actor_listen(to, &put_callbacks, a);
     came = scene_run(v->scene, ms, has_come, a) && a->came;
-    actor_listen(to, &nothing, NULL); /* the caller's, who will forget it */
+    actor_listen(to, &nothing, NULL); /* the caller's, soon forgotten */
     return came;
 }
 
-/* Presses a key at one end and waits until it shows at the other. */
+/* Presses a key at one end and waits for its show at the other. */
 static bool key_cross(struct validate *v, struct arrival *a, enum scene_part from, uint32_t point,
                       unsigned ms)
 {
@@ -133,7 +133,7 @@ static int order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* A key has not come although there was time: is it with its line, with the next key, or never? */
+/* A key has not come although there was time: with its line, with the next key, or never? */
 static void held_tell(struct validate *v, enum scene_part from, struct arrival *a, unsigned rate)
 {
     struct finding *f = v->finding;
@@ -211,7 +211,7 @@ void comms_both(struct validate *v, struct finding *f)
     struct arrival a;
     if (!comms_begin(v))
         return;
-    /* There are programs at which it is the judge who begins. */
+    /* At some programs the judge begins. */
     key_cross(v, &a, PART_JUDGE, key_choose(v, KEYS_MAX), HELD_MS);
     line_end(v, PART_JUDGE);
     rates_type(v, f, PART_ENTITY);

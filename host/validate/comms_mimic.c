@@ -1,13 +1,13 @@
 /* Does the communications program look and behave like its Entry? One conversation is played to
- * both (play.h) and compared (mimic.h); each check looks at one aspect of it. A check that runs
- * again wants a new conversation. Source: 2004 A6c. */
+ * both (play.h) and compared (mimic.h); each check looks at one aspect. A check run again wants a
+ * new conversation. Source: 2004 A6c. */
 #include "validate/comms_private.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Times that our own timers are late, allowed on top; at most half as much again, so on no machine
- * an echo that is 150 ms late passes. */
+/* Times our own timers' lateness, allowed on top; at most half as much again, so on no machine an
+ * echo passes 150 ms late. */
 #define SLACK 3
 
 /* A program has ended, or the pair shows nothing: the finding is filled in. */
@@ -73,8 +73,8 @@ static bool play(struct validate *v)
     return true;
 }
 
-/* The finding of one aspect, of a conversation in which it was not looked at; NULL: the check's
- * finding is filled in. */
+/* The finding of one aspect, of a conversation without a look there; NULL: the check's finding is
+ * filled in. */
 static const struct mimic_finding *look(struct validate *v, enum mimic_aspect aspect)
 {
     unsigned bit = 1u << aspect;

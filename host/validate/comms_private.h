@@ -10,15 +10,15 @@
 struct comms {
     struct picture_mask mask;
     bool played;     /* `mimic` is there ... */
-    unsigned looked; /* ... and these aspects of it have been looked at (bits) */
+    unsigned looked; /* ... and the aspects looked at (bits) */
     struct mimic mimic;
 };
 
-/* A new scene, v->scene, of both ends, and of the Entry if `entry`, that has not run yet. False:
+/* A new scene, v->scene, of both ends, and of the Entry if `entry`, not yet run. False:
  * v->status. */
 bool comms_open(struct validate *v, const struct validate_options *options, bool entry);
 
-/* Kills an end, and starts it again on an empty screen, at a port just switched on. False:
+/* Kills an end, for a new start on an empty screen, at a port just switched on. False:
  * v->status. */
 bool comms_again(struct validate *v, enum scene_part part);
 
@@ -33,7 +33,7 @@ void comms_end(struct validate *v);
 /* Frees v->comms. */
 void comms_free(struct validate *v);
 
-/* An end, or the Entry, has ended and that is all there is to say: the finding is filled in. */
+/* An end, or the Entry, has ended, and no more is to be said: the finding is filled in. */
 bool comms_ended(struct validate *v);
 
 /* "the judge's end" and so on. */

@@ -1,4 +1,4 @@
-/* Programs that draw windows cannot be compared cell by cell: their screens are recorded, each in a
+/* Programs with windows cannot be compared cell by cell: their screens are recorded, each in a
  * sandbox with an X server of its own (Xvfb), for the organiser to look at. */
 #include "validate/comms_private.h"
 #include "validate/xwd.h"
@@ -17,7 +17,7 @@
     "n=0; until [ -S /tmp/.X11-unix/X9 ] || [ $n -gt 100 ]; do sleep 0.1; n=$((n + 1)); done; "    \
     "DISPLAY=:9; export DISPLAY; exec "
 
-/* Is there an X server that draws into a file? */
+/* Is there an X server drawing into a file? */
 static bool server_found(void)
 {
     const char *path = getenv("PATH");

@@ -10,7 +10,7 @@
 #define REPLY_MAX   256
 #define STRING_MAX  4096
 #define TEXT_MAX    1024
-#define PUTS_MAX    4096 /* that wait until erased text stands there again, or is gone */
+#define PUTS_MAX    4096 /* waiting until erased text stands there again, or is gone */
 #define NUMBERS_MAX 16   /* of a control sequence */
 #define DIGITS_MAX  4    /* of one of them */
 #define MARKS_MAX   32   /* combining characters in a row */
@@ -24,9 +24,9 @@ enum {
     NO_CHARACTER = 0xFFFD,
 };
 
-/* libvterm 0.1.4 loses a control string (of a title) that comes in pieces, and writes beyond its
- * arrays where a control sequence has more than 16 numbers: each is kept here until it is whole. A
- * string that is longer than STRING_MAX sets no title and is dropped. */
+/* libvterm 0.1.4 loses a control string (of a title) in pieces, and writes beyond its arrays at
+ * more than 16 numbers in a control sequence: each is kept here until whole. A string longer than
+ * STRING_MAX sets no title and is dropped. */
 enum escape_step {
     STEP_TEXT,
     STEP_ESCAPE,        /* after ESC */
@@ -44,7 +44,7 @@ struct emulator {
     VTerm *vterm;
     VTermScreen *screen;
     struct picture *picture;
-    unsigned stale_from, stale_to; /* rows of the picture that are to be taken again */
+    unsigned stale_from, stale_to; /* rows of the picture to be taken again */
     uint32_t *shadow; /* first code point of each cell as last seen, 0 where nothing stands */
     uint32_t *spare;  /* of the same size, for moved cells */
     uint32_t *erased; /* contents of cells erased with others; 0: none */
@@ -56,7 +56,7 @@ struct emulator {
     char reply[REPLY_MAX];
     size_t replied;
     struct utf8_decoder decoder;
-    char text[TEXT_MAX]; /* whole characters that libvterm has not got yet */
+    char text[TEXT_MAX]; /* whole characters not yet given to libvterm */
     size_t text_length;
     enum escape_step step;
     uint32_t last; /* character, for REP; 0: none */
@@ -203,7 +203,7 @@ static int on_cursor(VTermPos pos, VTermPos from, int visible, void *user)
     return 1;
 }
 
-/* Cut at the beginning of a character, if need be; invalid UTF-8 ends it. */
+/* Cut at the beginning of a character, if need be; ended by invalid UTF-8. */
 static void set_title(struct picture *picture, const char *title)
 {
     size_t length = strlen(title), taken = 0;

@@ -7,12 +7,12 @@
 
 struct emulator;
 
-/* The events of cells while bytes are fed, rows and columns counted from 0. A cell drawn again as
- * it was is no event, nor is one that scrolls. Each may be NULL.
+/* The events of cells while bytes are fed, rows and columns counted from 0. A cell drawn again
+ * unchanged is no event, nor is a scrolling one. Each may be NULL.
  *
- * A program may empty its screen and draw all of it again at each key. Therefore events after the
- * erasure of several characters at once are told when each of them stands there again, or when
- * emulator_rest() says that no more comes. */
+ * A program may empty and draw its whole screen again at each key. Therefore events after the
+ * erasure of several characters at once are told when each of them stands there again, or at
+ * emulator_rest(), when no more comes. */
 struct emulator_callbacks {
     /* A character came to stand in a cell; a space is one if nothing stood there. */
     void (*put)(void *ctx, uint32_t point, unsigned row, unsigned column);
@@ -34,7 +34,7 @@ void emulator_feed(struct emulator *emulator, const void *bytes, size_t length);
 /* The program draws no more for now: erased text is gone, the last character first. */
 void emulator_rest(struct emulator *emulator);
 
-/* The present screen, valid until the next feed. Copy it to keep it. */
+/* The present screen, valid until the next feed. To be copied for keeping. */
 const struct picture *emulator_picture(struct emulator *emulator);
 
 /* Takes out the terminal's answers to questions of the program (such as the cursor's place), to be

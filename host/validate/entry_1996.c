@@ -41,12 +41,12 @@ static bool is_prompted(const struct validate *v)
     return prompt && (length == 0 || bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
 }
 
-/* Fills in the finding if it is not. */
+/* Fills in the finding if not. */
 static bool check_prompt(struct validate *v, const char *when)
 {
     size_t most = 60;
     struct actor_said said;
-    /* It may have stopped in the middle of its words, on a machine with much else to do. */
+    /* The Entry may have stopped in mid-words, on a machine with much else to do. */
     for (unsigned i = 0; i < PATIENCE && !is_prompted(v); i++) {
         actor_pause(v->entry, v->options->quiet_ms, false);
         if (!interview_quiet(v, "a program that goes on"))
@@ -78,7 +78,7 @@ ENTRY_CHECK(entry_1996_prompt)
     finding_pass(f, "prompts the judge for every line");
 }
 
-/* True if it has said something since the mark: too early, but for a prompt. */
+/* True if something was said since the mark: too early, but for a prompt. */
 static bool check_silent(struct validate *v, const char *when)
 {
     const char *text = actor_said(v->entry).text;
@@ -108,7 +108,7 @@ ENTRY_CHECK(entry_1996_returns)
         finding_expected(f, "an answer to a comment of two lines after two Returns");
 }
 
-/* Is this "LP95-nn.TXT"? */
+/* A name such as "LP95-nn.TXT"? */
 static bool is_transcript(const char *name)
 {
     return strlen(name) == strlen(NAME_FORM) && strncasecmp(name, "LP95-", 5) == 0 &&
@@ -175,13 +175,13 @@ static char *text_of(const struct history *history, enum party party)
     return text;
 }
 
-/* Is the judge's own line in the history's faults? That is another check's. */
+/* Is the judge's own line in the history's faults? Another check's matter. */
 static bool is_judge_fault(const struct history_fault *fault)
 {
     return fault->kind == FAULT_WHO || strstr(fault->text, "*** JUDGE") != NULL;
 }
 
-/* Finds the faults of that conversation's transcript; false: there is one. */
+/* Finds the faults of the conversation's transcript; false: there is one. */
 static bool check_transcript(struct validate *v, const struct file *file, const char *answer)
 {
     struct history history = {.parts = 0};
@@ -291,7 +291,7 @@ static unsigned words_count(const struct file *file)
     return count;
 }
 
-/* The protocol of an application: a text that says so by its name, or a transcript. */
+/* The protocol of an application: a text by its name, or a transcript. */
 static bool is_protocol(const char *name)
 {
     return strncasecmp(name, "protocol", 8) == 0 || is_transcript(name);

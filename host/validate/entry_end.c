@@ -1,4 +1,4 @@
-/* Judges that follow each other, the end of a line, and the end of the Entry. */
+/* Judges one after the other, the end of a line, and the end of the Entry. */
 #include "validate/entry_private.h"
 
 #include <signal.h>
@@ -102,7 +102,7 @@ const char *interview_ended_by(struct validate *v)
     return NULL;
 }
 
-/* Ends the program by all means, and counts the rest of it. NULL as above. */
+/* Ends the program by all means, and counts its rest. NULL as above. */
 static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);

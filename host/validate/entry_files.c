@@ -1,4 +1,4 @@
-/* The files an Entry writes, and those it takes away. */
+/* The files written and removed by an Entry. */
 #include "validate/entry_private.h"
 
 #include <fcntl.h>
@@ -50,8 +50,8 @@ static bool is_deleted(const struct stat *found)
     return S_ISCHR(found->st_mode) && found->st_rdev == makedev(0, 0);
 }
 
-/* Finds the files below a folder: those that are there, or those that were deleted. Bounded, for
- * the program may be at work still. */
+/* Finds the files below a folder: the present ones, or the deleted ones. Bounded, for the program
+ * may be at work still. */
 static void files_find(struct files *files, bool deleted, int parent, const char *path,
                        const char *before, unsigned depth)
 {

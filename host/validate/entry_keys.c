@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TURNS      3u     /* that are looked at ... */
+#define TURNS      3u     /* on view ... */
 #define TURNS_MOST 12u    /* ... of so many, until as many answers tell something */
 #define LINE_RATE  11520u /* keys per second on a line of 115,200 baud */
 
 static const unsigned gap_ms[] = {1, 5, 10, 20, 50, 100, 500, 0}; /* 0: all others */
 
-/* The keys of a part of the output: bytes that begin a character. */
+/* The keys of a part of the output: first bytes of a character. */
 static unsigned keys_in(const uint8_t *bytes, size_t length)
 {
     unsigned keys = 0;
@@ -23,8 +23,8 @@ static unsigned keys_in(const uint8_t *bytes, size_t length)
     return keys;
 }
 
-/* The most keys that came within lump_ms from a read on. A late reader sees separate writes as one,
- * so our lateness counts as well: returned is the share of the keys in lump_ms of the time. */
+/* The most keys within lump_ms from a read on. A late reader sees separate writes as one, so our
+ * lateness counts as well: returned is the share of the keys in lump_ms of the time. */
 static unsigned keys_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
                              uint64_t end, const struct validate_options *o, unsigned *seen)
 {
@@ -70,14 +70,14 @@ static void lumps_add(struct typing *t, const struct validate *v)
     if (keys_in(bytes, length) < o->lump_keys)
         t->shorts++;
     else if (seen < o->lump_keys || largest >= o->lump_keys)
-        t->judged++; /* else it may have been a lump, or we were late */
+        t->judged++; /* else possibly a lump, or we were late */
     t->lumped += largest >= o->lump_keys;
     if (largest > t->largest)
         t->largest = largest;
 }
 
-/* True if the text begins with the line. Of text that came while the line was typed, the last key
- * may lack. */
+/* True if the text begins with the line. The last key may lack of text from the time of the line's
+ * typing. */
 static bool is_echo(const char *text, const char *line, size_t late)
 {
     const size_t length = strlen(line);
@@ -132,8 +132,8 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
 }
 
-/* Looks at the answers so far, and at some more if these are too few; a check that is run again
- * looks anew. */
+/* Looks at the answers so far, and at some more if these are too few; a check run again looks
+ * anew. */
 static bool typing_look(struct validate *v)
 {
     static const char other[] = "Do you know M\u00fcnchen, \u6771\u4eac and \u0141\u00f3d\u017a?";
@@ -348,7 +348,7 @@ static void prompt_hint(struct finding *f, const struct validate_options *o, con
     finding_evidence(f, "hint: if \"%s\" is its prompt: --strip-prompt '%s'", own, own);
 }
 
-/* The first words of a program that was just started, or of that answer. */
+/* The first words of a program just started, or of the answer. */
 static bool opening_held(struct validate *v, enum judge judge)
 {
     static const char *const whom[] = {"to the first judge", "to the second judge"};

@@ -2,7 +2,7 @@
  * other checks run. */
 #include "validate/entry_private.h"
 
-/* A conversation, if there was none yet: for a check that is run alone. */
+/* A conversation, if there was none yet: for a check run alone. */
 static bool talked(struct validate *v)
 {
     if (v->conversations && v->finding->runs == 0)
@@ -10,7 +10,7 @@ static bool talked(struct validate *v)
     return interview_start(v, false) && interview_ask(v, interview_line(v));
 }
 
-/* The attempts of the one that goes on count, too. */
+/* The attempts of the remaining one count, too. */
 static const struct network *network_of(struct validate *v)
 {
     interview_end(v);

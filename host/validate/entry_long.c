@@ -11,9 +11,9 @@
 #define SPEED  60u /* of its clock, as in `setting` */
 #define PARTS  4u  /* of the time, of which the memory is compared; the first is for settling */
 #define ASKS   12u /* in each part, at least */
-#define LITTLE (UINT64_C(8) << 20) /* bytes it may grow by */
+#define LITTLE (UINT64_C(8) << 20) /* bytes of allowed growth */
 
-/* Finds the library that makes clocks run faster, which the linker does not search for. */
+/* Finds the library for faster clocks, outside the linker's search. */
 static bool library_find(char path[PATH_MAX])
 {
     static const char *const places[] = {"/usr/lib/*/faketime/libfaketime.so.1",
@@ -30,7 +30,7 @@ static bool library_find(char path[PATH_MAX])
     return found;
 }
 
-/* Talks with it for one part of the time, evenly. */
+/* Talks for one part of the time, evenly. */
 static bool part_talk(struct validate *v, uint64_t part_us)
 {
     uint64_t start_us = bl_mono_us();
@@ -50,7 +50,7 @@ static uint64_t memory_now(const struct validate *v)
     return memory > files ? memory - files : 0;
 }
 
-/* True if it grows all the time, not only until it has its fill. */
+/* True of steady growth, beyond a fill. */
 static bool is_growing(const uint64_t memory[PARTS])
 {
     uint64_t grown = memory[PARTS - 1] > memory[0] ? memory[PARTS - 1] - memory[0] : 0;

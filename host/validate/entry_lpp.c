@@ -1,4 +1,4 @@
-/* The checks of an Entry that speaks the Loebner Prize Protocol. Source: 2009 rules, section 2 and
+/* The checks of an Entry with the Loebner Prize Protocol. Source: 2009 rules, section 2 and
  * appendix; DESIGN.md, "Entrants". */
 #include "validate/entry_private.h"
 
@@ -15,7 +15,7 @@
 #define LAG_US    (1000 * MS)
 #define WAIT_MS   100u /* between two looks at the keys taken by the Entry */
 
-/* The folder of a conversation that has had some turns; NULL: the finding is filled in. */
+/* The folder of a conversation after some turns; NULL: the finding is filled in. */
 static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)
 {
     if (!validate_is_kind(v, "lpp")) {
@@ -38,7 +38,7 @@ static bool is_key(const struct lpp_judge_name *name)
     return name->read.kind == LPP_KEY;
 }
 
-/* Shows the names that are wrong; returns their number. */
+/* Shows the wrong names; returns their number. */
 static unsigned show(struct finding *f, const struct lpp_judge *judge,
                      bool (*is_wrong)(const struct lpp_judge_name *name))
 {
@@ -100,12 +100,12 @@ ENTRY_CHECK(entry_lpp_digits)
     finding_came(f, "other lengths");
 }
 
-/* The first key whose number is not above that of the key before; NULL: none. */
+/* The first key whose number is not above the one before; NULL: none. */
 static const struct lpp_judge_name *order_find(const struct lpp_judge *judge,
                                                const struct lpp_judge_name **before)
 {
     const struct lpp_judge_name *last = NULL;
-    /* Of this run alone: another check is for names after a restart. */
+    /* Of the run alone: another check is for names after a restart. */
     for (uint32_t i = judge->since; i < judge->names; i++) {
         const struct lpp_judge_name *at = &judge->name[i];
         if (!is_key(at))
@@ -135,7 +135,7 @@ ENTRY_CHECK(entry_lpp_order)
     finding_came(f, "%.150s", wrong->name);
 }
 
-/* Waits until the Entry has taken all that the judge has pressed, and is at work no longer. */
+/* Waits until the Entry has taken all the judge's keys, and is at work no longer. */
 static bool wait_taken(struct validate *v, const struct lpp_judge *judge)
 {
     uint64_t until_us = bl_mono_us() + v->options->answer_ms * MS;

@@ -1,9 +1,8 @@
-/* The checks of an Entry that speaks version 2 of the Loebner Prize Protocol: it connects to the
- * server it has on the day (adapter/lpp2.h). Source: the protocol's public description of 2016;
- * DESIGN.md, "Entrants". */
+/* The checks of an Entry with version 2 of the Loebner Prize Protocol: its server is the day's
+ * (adapter/lpp2.h). Source: the protocol's public description of 2016; DESIGN.md, "Entrants". */
 #include "validate/entry_private.h"
 
-/* The server of a conversation that has had a turn; NULL: the finding is filled in. */
+/* The server of a conversation after a turn; NULL: the finding is filled in. */
 static const struct lpp2_judge *server_of(struct validate *v)
 {
     if (!validate_is_kind(v, "lpp2")) {

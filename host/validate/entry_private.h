@@ -13,11 +13,12 @@
 unsigned entry_quiet_ms(const struct validate_options *options);
 unsigned entry_calm_ms(const struct validate_options *options);
 
-/* A folder below another, "." for that itself, to be read from its start; NULL: it cannot be. */
+/* A folder below another, "." for the other itself, to be read from its start; NULL: it cannot
+ * be. */
 DIR *entry_folder(int parent, const char *path);
 
-/* The first bytes of a file in a folder, with a zero behind them; the caller's to free. Of a file
- * that cannot be read there are none. NULL: no memory. */
+/* The first bytes of a file in a folder, with a zero behind them; the caller's to free. None of an
+ * unreadable file. NULL: no memory. */
 #define ENTRY_FILE_MOST (1u << 20)
 char *entry_file(int folder, const char *name, size_t *length);
 

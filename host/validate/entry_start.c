@@ -13,21 +13,21 @@ static const char question[] =
     "|(path|file|folder|directory|port|host|password|licen[cs]e)[^\n]*[:?] *$";
 
 #define IDLE_MS   5000u
-#define IDLE_PART 50u /* less than that part of the processor is nothing */
+#define IDLE_PART 50u /* a smaller part of the processor is nothing */
 
 static const struct sandbox_facts *facts_of(const struct validate *v)
 {
     return sandbox_facts(actor_sandbox(v->entry));
 }
 
-/* Time for its first output or work; it depends on the judge's patience. */
+/* Time for its first output or work; a matter of the judge's patience. */
 static unsigned settle_ms(const struct validate *v)
 {
     const struct validate_options *o = v->options;
     return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
 }
 
-/* Asks one not seen to wait: does it answer? */
+/* Asks one not seen to wait: an answer? */
 static bool answers_unseen(struct validate *v, unsigned late_ms)
 {
     const struct validate_options *o = v->options;
@@ -41,7 +41,7 @@ static bool answers_unseen(struct validate *v, unsigned late_ms)
 }
 
 /* Waits for its readiness. An idle program not seen to wait, such as one with a thread of its own,
- * is asked then: true if it answers. */
+ * is asked then: true for an answer. */
 static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_outcome *outcome)
 {
     const struct validate_options *o = v->options;
@@ -104,7 +104,7 @@ ENTRY_CHECK(entry_start_time)
     interview_end(v);
 }
 
-/* Waits for the time given since its start, by this check or another. */
+/* Waits for the time given since its start, by one check or another. */
 static enum actor_outcome settle(struct validate *v)
 {
     uint64_t due_us = actor_said(v->entry).since_us + settle_ms(v) * UINT64_C(1000);

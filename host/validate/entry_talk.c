@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONG_KEYS 4000u /* a terminal that edits lines takes 4,095 */
+#define LONG_KEYS 4000u /* a line-editing terminal takes 4,095 */
 #define PASTE_GAP 0u
-#define LOOK_MS   1000u /* at one that owes an answer */
+#define LOOK_MS   1000u /* at an Entry owing an answer */
 #define SPINS     50u   /* percent of a processor */
 #define KEY_GAP   5u
 #define MISTYPED  "\b\bWhere is teh\b\bhe market?"
@@ -37,7 +37,7 @@ static bool took(struct validate *v, enum actor_outcome outcome)
 }
 
 /* The first conversation is one with a copy of its folder elsewhere, if that is asked for as well:
- * one that answers there has passed both. */
+ * an answer there passes both. */
 ENTRY_CHECK(entry_talk_first)
 {
     if (f->runs == 0 && validate_wanted(v, "start.folder")) {
@@ -53,7 +53,7 @@ ENTRY_CHECK(entry_talk_first)
         finding_pass(f, "answers the judge's first comment");
 }
 
-/* Nobody types for so long. Text that it types after quiet_ms is marked. */
+/* Nobody types for so long. Text typed after quiet_ms is marked. */
 static bool silence(struct validate *v, unsigned quiet_ms, unsigned ms)
 {
     if (quiet_ms < ms) {
@@ -80,14 +80,14 @@ ENTRY_CHECK(entry_talk_silence)
         finding_pass(f, "answers after %g s of silence", ms / 1000.0);
 }
 
-/* The state of an Entry that owes an answer to a long line: the keys taken, and its activity. */
+/* The state of an Entry owing an answer to a long line: the keys taken, and its activity. */
 struct long_state {
     unsigned typed, taken; /* keys; on a terminal the system has taken typed ones at least */
-    unsigned taking;       /* keys it took in the last second */
-    unsigned busy;         /* percent of a processor that it used then */
+    unsigned taking;       /* keys taken in the last second */
+    unsigned busy;         /* percent of a processor, used then */
 };
 
-/* Looks at it for a second. LPP's directories show things that a terminal does not. */
+/* A look for a second. LPP's directories show more than a terminal. */
 static struct long_state long_look(struct validate *v, unsigned typed)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
@@ -99,7 +99,7 @@ static struct long_state long_look(struct validate *v, unsigned typed)
     actor_pause(v->entry, LOOK_MS, false);
     uint64_t passed_us = bl_mono_us() - start_us;
     state.busy = (unsigned)((atomic_load(&facts->cpu_us) - cpu_us) * 100 / passed_us);
-    /* With a busy processor, the number of times that it wanted one. */
+    /* With a busy processor, the number of its wants. */
     pulse = atomic_load(&facts->pulse) - pulse;
     busy = pulse ? (atomic_load(&facts->busy) - busy) * 100 / pulse : 0;
     state.busy = busy > state.busy ? busy : state.busy;
@@ -171,8 +171,8 @@ static bool returns_type(struct validate *v)
     return true;
 }
 
-/* Returns, and a question with BackSpace and letters that are not ASCII: who answers has passed
- * all three checks of these, for others each asks by itself. */
+/* Returns, and a question with BackSpace and letters beyond ASCII: who answers has passed all three
+ * checks of these, for others each asks by itself. */
 static bool together(struct validate *v)
 {
     bool good;
@@ -225,7 +225,7 @@ ENTRY_CHECK(entry_talk_unicode)
     if (!answers(v, TURN_FOREIGN, FOREIGN))
         return;
     finding_pass(f, "answers letters that are not ASCII");
-    /* It has ended in the questions together, but in none of them by itself. */
+    /* An end in the questions together, but in none of them by itself. */
     if (v->together[0] && !validate_failed(v, "talk.returns") &&
         !validate_failed(v, "talk.backspace"))
         validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together);
@@ -265,7 +265,7 @@ ENTRY_CHECK(entry_talk_unfinished)
     outcome = actor_pause(v->entry, ms, false);
     if (!interview_good(v, outcome, "a program that waits for the end of the question"))
         return;
-    /* One that does not wait for Return may have answered already. */
+    /* An Entry not waiting for Return may have answered already. */
     if (actor_said(v->entry).keys == 0)
         actor_mark(v->entry);
     if (took(v, actor_type(v->entry, "\r", 0)) && interview_answer(v))

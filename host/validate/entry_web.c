@@ -25,7 +25,7 @@ static void field_take(char **at, char *out, size_t room)
     *at += length + ((*at)[length] == '\t');
 }
 
-/* Takes the turns of this conversation; returns how many there are, of at most LINES. */
+/* Takes the turns of the conversation; returns how many there are, of at most LINES. */
 static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES])
 {
     size_t length;

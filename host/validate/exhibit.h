@@ -1,4 +1,4 @@
-/* Screens that belong to a finding, for the report that people look at. */
+/* A finding's screens, for the report to people. */
 #ifndef VALIDATE_EXHIBIT_H
 #define VALIDATE_EXHIBIT_H
 
@@ -18,11 +18,11 @@ struct exhibit {
 /* Adds a copy of the screens (right may be NULL) at the end of a list; without memory nothing. */
 void exhibit_add(struct exhibit **list, const char *title, const char *left_name,
                  const struct picture *left, const char *right_name, const struct picture *right);
-/* Adds an image, whose pixels it takes over. */
+/* Adds an image, taking its pixels over. */
 void exhibit_add_image(struct exhibit **list, const char *title, uint8_t *pixels, unsigned width,
                        unsigned height);
-/* Adds the screen of a program's output to a terminal of that size, in which a line feed begins a
- * line. */
+/* Adds the screen of a program's output to a terminal of the size, with a line feed as a line's
+ * beginning. */
 void exhibit_add_output(struct exhibit **list, const char *title, const char *name,
                         const void *bytes, size_t length, unsigned rows, unsigned columns);
 void exhibit_free(struct exhibit **list);

@@ -146,7 +146,7 @@ void finding_errors(struct finding *f, const struct validate *v)
         finding_evidence(f, STANDARD_ERROR "%s\"", errors);
 }
 
-/* Languages' words for a missing file, with text behind them that is not the same each time. */
+/* Languages' words for a missing file, with changing text behind them. */
 static const char *const missing_words[] = {"No such file or directory", "No such file",
                                             "No module named",           "Can't locate ",
                                             "cannot open shared object", "FileNotFoundException"};
@@ -164,7 +164,7 @@ bool errors_missing_file(const char *quoted, char out[FINDING_TEXT])
         from--;
     to = strstr(said, "\\n");
     to = to ? to : said + strlen(said);
-    /* Perl adds at which line of its input it was. */
+    /* Perl adds its input's line. */
     place = strstr(said, " at ");
     if (place && place < to)
         to = place;

@@ -1,5 +1,5 @@
 /* A check's finding: each function sets the verdict and one line; the last one called holds. Points
- * that are not plain in a text (utf8_plain) become '?'. */
+ * not plain in a text (utf8_plain) become '?'. */
 #ifndef VALIDATE_FINDING_H
 #define VALIDATE_FINDING_H
 
@@ -9,14 +9,14 @@ void finding_pass(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* As if the check had not begun. */
 void finding_clear(struct finding *finding);
-/* The verdict of the check's row for this ruleset: FAIL or WARN. */
+/* The verdict of the check's row for the ruleset: FAIL or WARN. */
 void finding_broken(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_warn(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_skip(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same of a check that is about nothing that such a program has or does. */
+/* The same of a check without an object in such a program. */
 void finding_spare(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_expected(struct finding *finding, const char *format, ...)
@@ -26,7 +26,7 @@ void finding_came(struct finding *finding, const char *format, ...)
 /* Adds a line, without its newline. */
 void finding_evidence(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Adds a program's text, quoted, bytes that are no key as \xNN, cut at `most` bytes. */
+/* Adds a program's text, quoted, bytes of no key as \xNN, cut at `most` bytes. */
 void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
                    size_t most);
 /* The same into a line of its own. */

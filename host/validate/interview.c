@@ -211,7 +211,7 @@ static bool wait_ready(struct validate *v)
     enum actor_outcome outcome = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
                                            : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
     v->unseen = v->unseen || outcome == ACTOR_LATE;
-    /* A program waiting for its input by other means is ready when it answers. */
+    /* A program waiting for its input by other means is ready at its answer. */
     return interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome,
                           "a program that waits for the judge");
 }
@@ -349,7 +349,7 @@ bool interview_answer(struct validate *v)
     return true;
 }
 
-/* The kind of a line that was asked now. */
+/* The kind of the line asked now. */
 static unsigned line_is(const struct validate *v, const char *line)
 {
     unsigned is = TURN_JUDGE(v->judge) | (strchr(line, '\b') ? TURN_CORRECTED : 0);

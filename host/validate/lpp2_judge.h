@@ -1,6 +1,6 @@
-/* The server an Entry of LPP v2 connects to, for the validator: it gives the Entry the judge's
- * lines, takes its messages as keys, and remembers its faults. The same server as on the day
- * (adapter/lpp2.h), on a loop of its own that runs only within lpp2_judge_take(). */
+/* The server an Entry of LPP v2 connects to, for the validator: the Entry gets the judge's lines,
+ * its messages are taken as keys, and its faults remembered. The same server as on the day
+ * (adapter/lpp2.h), on a loop of its own, run only within lpp2_judge_take(). */
 #ifndef VALIDATE_LPP2_JUDGE_H
 #define VALIDATE_LPP2_JUDGE_H
 
@@ -16,13 +16,13 @@ struct lpp2_judge;
 
 /* The Entry's faults since the judge was made. */
 struct lpp2_judge_wrong {
-    unsigned count;               /* things that were not taken */
+    unsigned count;               /* things not taken */
     char first[LPP2_JUDGE_WRONG]; /* of them, in words */
-    uint64_t not_keys;            /* characters of its messages that are no keys */
+    uint64_t not_keys;            /* characters of its messages without a key */
 };
 
-/* listening is a socket that stays the caller's, port its number for messages. Each key of the
- * Entry's is given to `key`. Errors as lpp2_open(). */
+/* listening is a socket of the caller's, port its number for messages. Each key of the Entry's is
+ * given to `key`. Errors as lpp2_open(). */
 enum bl_status lpp2_judge_create(struct lpp2_judge **out, int listening, unsigned port,
                                  void (*key)(void *ctx, uint32_t point), void *ctx,
                                  struct bl_diag *diag);

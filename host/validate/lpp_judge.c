@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TURNS 512u /* some 60 changes each: more than the system keeps, if it is not told to */
+#define TURNS 512u /* some 60 changes each: more than the system keeps by default */
 
 enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag)
 {
@@ -81,7 +81,7 @@ static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
     return low < judge->keys && judge->key[low].number == number ? &judge->key[low] : NULL;
 }
 
-/* The Entry has removed it. */
+/* Removed by the Entry. */
 static void gone(struct lpp_judge *judge, struct lpp_judge_key *key, uint64_t now_us)
 {
     if (key->gone_us)
@@ -129,7 +129,7 @@ static void came(const struct taking *taking, const char *name, bool told)
         return;
     snprintf(made.name, sizeof made.name, "%s", name);
     made.thing = lpp_folder_look(&judge->folder, name, &found.inode, &found.born_ns);
-    /* A name found by looking is told as a change, too: then it is gone, or still the same. */
+    /* A name found by looking is told as a change, too: then gone, or still the same. */
     if (made.thing == LPP_GONE ? told && judge->settling
                                : (!told || judge->settling) && is_known(judge, &found, name))
         return;

@@ -1,5 +1,5 @@
 /* The judge's end of the Loebner Prize Protocol, for the validator: makes the judge's keys in a
- * folder, takes the Entry's, and remembers each name as it was, and its time.
+ * folder, takes the Entry's, and remembers each name, unchanged, and its time.
  *
  * In contrast to entity/lpp.h, which makes the best of an Entry's acts, nothing is put in order
  * here and nothing is lost that may speak against it. Source: Loebner Prize 2009 rules, section 2
@@ -11,7 +11,7 @@
 #include "entity/lpp_folder.h"
 #include "entity/lpp_name.h"
 
-#define LPP_JUDGE_NAMES 4096u  /* of the Entry's that are remembered, the first; all are counted */
+#define LPP_JUDGE_NAMES 4096u  /* of the Entry's remembered ones, the first; all are counted */
 #define LPP_JUDGE_KEYS  16384u /* of the judge's; more are not made */
 
 /* A name the Entry has made. */
@@ -19,15 +19,15 @@ struct lpp_judge_name {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
     enum lpp_thing thing;
-    bool named;  /* its key has the name the rules give it */
-    bool stayed; /* it could not be removed: something is in it */
+    bool named;  /* its key has the rules' name */
+    bool stayed; /* unremovable: not empty */
 };
 
 /* A key the judge has pressed. Times are monotonic. */
 struct lpp_judge_key {
     uint64_t number;
     uint64_t made_us;
-    uint64_t gone_us; /* time of its removal by the Entry; 0: it is still there */
+    uint64_t gone_us; /* time of its removal by the Entry; 0: still there */
     bool seen;        /* by the last look at the whole folder */
 };
 
@@ -50,11 +50,11 @@ struct lpp_judge {
     uint32_t gone;        /* of them */
     uint64_t last_number; /* the judge's */
     bool begun;
-    bool settling; /* changes may be told that a look at the whole folder has found before */
+    bool settling; /* told changes may be older than a look at the whole folder */
 };
 
-/* Of a folder that is open already; that descriptor is not kept. Errors: of lpp_folder_open().
- * Names there already are taken by the first lpp_judge_take(). */
+/* Of a folder already open; the descriptor is not kept. Errors: of lpp_folder_open(). Names there
+ * already are taken by the first lpp_judge_take(). */
 enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag);
 void lpp_judge_destroy(struct lpp_judge *judge);
 

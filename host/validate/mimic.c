@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STOOD_US    20000 /* a screen that has stood for so long is seen by a judge */
-#define LOST_MOST   3     /* keys of one answer that are missing until the rest is not looked for */
-#define MUTE_LEAST  2     /* keys that show only with their Return until that is a line */
+#define STOOD_US    20000 /* a screen unchanged for so long is seen by a judge */
+#define LOST_MOST   3     /* missing keys of one answer, until the rest is not looked for */
+#define MUTE_LEAST  2     /* keys shown only with their Return, until they make a line */
 #define SAMPLES_MAX 4096
 
 enum { ENTRY, PAIR };
@@ -18,9 +18,9 @@ enum { ENTRY, PAIR };
 struct side {
     const struct take *take;
     struct emulator *emulator;
-    size_t at, read;      /* bytes that were fed; the read that the next of them is of */
+    size_t at, read;      /* fed bytes; the read that the next of them is of */
     struct picture *text; /* the screen when the text was last seen to change ... */
-    uint64_t text_us;     /* ... and when that was */
+    uint64_t text_us;     /* ... and its time */
 };
 
 struct compare {
@@ -30,7 +30,7 @@ struct compare {
     struct side side[2];
     struct mimic_place *mutes; /* the first of those since the last Return */
     unsigned mute_count;
-    unsigned stood;                    /* screens that were compared while the other party typed */
+    unsigned stood;                    /* screens compared while the other party typed */
     unsigned off[2];                   /* and differed: in the colours, in the cursor's place */
     struct mimic_place *off_places[2]; /* the first of each */
     unsigned line, key;                /* of the judge's, from 1 */
@@ -59,7 +59,7 @@ static const struct picture *side_picture(struct side *side)
     return emulator_picture(side->emulator);
 }
 
-/* The time of the read that the next byte is of. */
+/* The time of the next byte's read. */
 static uint64_t side_us(const struct side *side)
 {
     return side->take->reads[side->read].at_us;
@@ -167,7 +167,7 @@ static void tell(struct compare *compare, enum mimic_aspect aspect, const struct
         finding->places[finding->count++] = place_make(compare, entry, pair, difference, mark);
 }
 
-/* The screens in which the text did not show as in the Entry, if it is no line. */
+/* The screens with other text than at the Entry, if no line. */
 static void mutes_settle(struct compare *compare, bool line)
 {
     struct mimic_finding *lines = &compare->mimic->finding[MIMIC_LINES];
@@ -187,8 +187,8 @@ static void mutes_settle(struct compare *compare, bool line)
     compare->mute_count = 0;
 }
 
-/* The judge's key has shown nothing at the pair, where it has at the Entry: a key that is lost, or
- * late with all of its line. */
+/* The judge's key has shown nothing at the pair, where it has at the Entry: a key lost, or late
+ * with its whole line. */
 static void mute_add(struct compare *compare, const struct picture *entry,
                      const struct picture *pair, const struct picture_difference *difference,
                      const struct take_mark *mark)
@@ -256,7 +256,7 @@ static void judge_count(struct compare *compare, bool line)
     compare->key++;
 }
 
-/* Adds the time from the judge's key until the text was as it stays. */
+/* Adds the time from the judge's key to the lasting text. */
 static void echo_add(struct compare *compare, const struct take_mark *const marks[2])
 {
     struct mimic *mimic = compare->mimic;
@@ -319,7 +319,7 @@ static void stood_look(struct compare *compare, struct side *side, struct pictur
 /* The Entry's screen at a key, and its state until the next. */
 struct shown {
     const struct take_mark *mark;
-    struct picture *text, *stood; /* stood may be NULL: it did not */
+    struct picture *text, *stood; /* stood may be NULL: not so */
     uint64_t pair_us;             /* time at which the text came to stand at the pair */
 };
 

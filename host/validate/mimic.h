@@ -3,10 +3,9 @@
  *
  * Whenever all rest, the screens are compared cell by cell. While the other party types, each key's
  * text must come to stand as the Entry had it, and the cursor and the colours are compared where
- * they stood still. Times are compared key by key, and what most keys show counts, for a few
- * may be late on a busy machine.
- * A cell of the text that has differed once is told once and is not looked at again.
- * Source: 2004 A6c. */
+ * they stood still. Times are compared key by key, and what most keys show counts, for a few may be
+ * late on a busy machine. A cell of the text with one difference is told once and not looked at
+ * again. Source: 2004 A6c. */
 #ifndef VALIDATE_MIMIC_H
 #define VALIDATE_MIMIC_H
 
@@ -28,7 +27,7 @@ enum mimic_aspect {
 struct mimic_options {
     unsigned rows, columns;
     const struct picture_mask *mask; /* NULL: none */
-    unsigned echo_ms, gap_ms;        /* medians of differences that are too much */
+    unsigned echo_ms, gap_ms;        /* medians of too great differences */
 };
 
 /* Both screens where they differed. */
@@ -36,12 +35,12 @@ struct mimic_options {
 struct mimic_place {
     struct picture *entry, *pair;
     struct picture_difference difference;
-    char after[80]; /* the key that brought it: "the judge's key 5, 'o', of line 2" */
+    char after[80]; /* the key behind: "the judge's key 5, 'o', of line 2" */
 };
 
 struct mimic_finding {
-    unsigned times; /* it was so; 0: never. For MIMIC_ECHO and MIMIC_GAPS 1 */
-    unsigned count; /* of places that are kept: the first */
+    unsigned times; /* so; 0: never. For MIMIC_ECHO and MIMIC_GAPS 1 */
+    unsigned count; /* of kept places: the first */
     struct mimic_place places[MIMIC_PLACES];
 };
 
@@ -51,7 +50,7 @@ struct mimic {
     unsigned echoes;                /* keys whose echo was timed at both */
     uint64_t echo_us[2];            /* medians: of the Entry, of its communications program */
     int64_t echo_off_us;            /* median: how much later a key showed at the latter */
-    unsigned gaps;                  /* gaps that were compared */
+    unsigned gaps;                  /* compared gaps */
     uint64_t gap_us[2], gap_off_us; /* medians: of both, and of the differences */
 };
 

@@ -90,7 +90,7 @@ static bool datagram_parse(struct datagram *d, const uint8_t *frame, size_t leng
     return true;
 }
 
-/* A system's own datagrams as soon as it has an interface: multicast groups, neighbours. */
+/* A system's own datagrams at the coming of an interface: multicast groups, neighbours. */
 static bool is_own(const struct datagram *d)
 {
     return (d->six && (d->protocol == ICMP6 || d->protocol == HOP_BY_HOP) &&
@@ -98,7 +98,7 @@ static bool is_own(const struct datagram *d)
            (!d->six && d->protocol == IGMP);
 }
 
-/* The name a look-up asks for, with dots. Returns the question's length, 0 if it is none. */
+/* The name a look-up asks for, with dots. Returns the question's length, 0 if none. */
 static size_t question_parse(const uint8_t *dns, size_t length, char *name, size_t room)
 {
     size_t at = 12, used = 0;
@@ -145,7 +145,7 @@ static void header_answer(const struct datagram *d, uint8_t *answer, size_t leng
     put16(answer + 10, ~sum(0, answer, 20) & 0xFFFF);
 }
 
-/* The sum of the pseudo header that UDP and ICMPv6 include (RFC 768, 4443). */
+/* The sum of the pseudo header for UDP and ICMPv6 (RFC 768, 4443). */
 static unsigned pseudo_sum(const struct datagram *d, const uint8_t *answer, size_t length,
                            unsigned protocol)
 {

@@ -1,6 +1,6 @@
 /* An Entry's attempts on the network. In its sandbox all routes, and its resolver, lead to a device
- * whose other end is here: each datagram is noted and answered as by a network that is not there,
- * so a program which can do without one goes on at once. Sources: RFC 791, 792, 768, 1035, 4443,
+ * whose other end is here: each datagram is noted and answered as by an absent network, so a
+ * program which can do without one goes on at once. Sources: RFC 791, 792, 768, 1035, 4443,
  * 8200. */
 #ifndef VALIDATE_NETWORK_H
 #define VALIDATE_NETWORK_H
@@ -11,7 +11,7 @@
 #define NETWORK_NOTES 32
 #define NETWORK_TEXT  300
 
-/* One thing that it tried, with how often. */
+/* One try, and its number. */
 struct network_note {
     char text[NETWORK_TEXT]; /* "look-up of www.example.org", "TCP to 192.0.2.1 port 80" */
     unsigned count;
@@ -26,8 +26,8 @@ struct network {
 
 #define NETWORK_FRAME_MAX 2048
 
-/* Takes a datagram that came from the sandbox. Writes the answer to it, 0 bytes if there is none,
- * and returns its length. Pure; any bytes are allowed. */
+/* Takes a datagram from the sandbox. Writes the answer, 0 bytes if none, and returns its length.
+ * Pure; any bytes are allowed. */
 size_t network_take(struct network *network, const uint8_t *frame, size_t length,
                     uint8_t answer[NETWORK_FRAME_MAX]);
 

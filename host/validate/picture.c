@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours of a terminal's own that were exchanged, so they differ from both. */
+/* Exchanged colours of a terminal's own, different from both. */
 #define EXCHANGED_FG (PICTURE_DEFAULT | 1)
 #define EXCHANGED_BG (PICTURE_DEFAULT | 2)
 
@@ -67,7 +67,7 @@ void picture_settle(struct picture_cell *cell, bool reverse)
     }
 }
 
-/* A number from 1, up to a character that must follow. */
+/* A number from 1, up to a following character. */
 static bool number_take(const char **text, char after, unsigned *number)
 {
     char *end;

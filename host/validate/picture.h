@@ -1,8 +1,8 @@
-/* A still of a terminal's screen, as a judge sees it, and how two of them differ. Pure.
+/* A still of a terminal's screen, in a judge's eyes, and the difference of two. Pure.
  *
- * What looks the same is the same: a cell that was never written is a blank, reverse video is the
- * colours exchanged, and a blank has no colour of its own but that behind it.
- * Source: 2004 A6c, "mimic the appearance and behavior of the matching Computer Entity". */
+ * What looks the same is the same: a never written cell is a blank, reverse video is the colours
+ * exchanged, and a blank has no colour but its background. Source: 2004 A6c, "mimic the appearance
+ * and behavior of the matching Computer Entity". */
 #ifndef VALIDATE_PICTURE_H
 #define VALIDATE_PICTURE_H
 
@@ -16,7 +16,7 @@
 #define PICTURE_SIDE_MAX 500
 #define PICTURE_DEFAULT  (UINT32_C(1) << 24) /* the terminal's own colour */
 #define PICTURE_TITLE    160
-#define PICTURE_CELLS    8 /* places of a difference that are kept */
+#define PICTURE_CELLS    8 /* kept places of a difference */
 
 enum picture_look {
     LOOK_BOLD = 1,
@@ -84,7 +84,7 @@ struct picture_difference {
 bool picture_compare(const struct picture *a, const struct picture *b,
                      const struct picture_mask *mask, struct picture_difference *difference);
 
-/* The same text in all cells that are not masked? Quicker. */
+/* The same text in all cells but masked ones? Quicker. */
 bool picture_same_text(const struct picture *a, const struct picture *b,
                        const struct picture_mask *mask);
 
@@ -98,8 +98,8 @@ size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_C
 #define PICTURE_ROW (PICTURE_SIDE_MAX * 4 * PICTURE_CHARS + 1)
 size_t picture_row_text(const struct picture *picture, unsigned row, char out[PICTURE_ROW]);
 
-/* The two side by side, a line for each row that holds anything, '|' or, where the row differs, '!'
- * between them; written through `line`, which gets one line at a time without its end. */
+/* The two side by side, a line for each row with anything, '|' or, at a difference, '!' between
+ * them; written through `line`, which gets one line at a time without its end. */
 void picture_beside(const struct picture *a, const struct picture *b,
                     const struct picture_mask *mask, void (*line)(void *ctx, const char *text),
                     void *ctx);

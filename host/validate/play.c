@@ -4,9 +4,9 @@
 #include <string.h>
 
 #define REST_MS    80   /* without a change, after which a screen has settled */
-#define ECHO_MS    400  /* in which an Entry shows a key, if it does */
+#define ECHO_MS    400  /* for an Entry's showing of a key, if at all */
 #define PATIENT_MS 1500 /* until two screens are the same, or never will be ... */
-#define STARVED    8    /* ... and so many times that for a program that has work to do */
+#define STARVED    8    /* ... and so many times as long for a program with work to do */
 #define HASTY_MS   300  /* the same, when they have been different too often */
 #define LOOK_MS    600  /* until two screens with the same text look the same */
 #define OFTEN      3
@@ -14,9 +14,9 @@
 #define GATE_MS    1000 /* until both ends have taken the judge's Return */
 #define GATE_REST  30
 #define KEYS_MAX   1024   /* of the Entry's waiting for their time */
-#define STACK_MAX  512    /* that a BackSpace can take away */
+#define STACK_MAX  512    /* within reach of a BackSpace */
 #define ANSWER_MS  120000 /* for an answer once begun ... */
-#define ANSWER_MAX 2000   /* ... and keys of it */
+#define ANSWER_MAX 2000   /* ... and its keys */
 
 /* The judge's lines; DEL is BackSpace. */
 static const char *const lines[] = {
@@ -31,11 +31,11 @@ static const char *const lines[] = {
 
 struct waiting_key {
     uint32_t point;
-    uint64_t at_us; /* time at which the Entry showed it */
+    uint64_t at_us; /* time of the Entry's showing */
 };
 
 struct spot {
-    unsigned row, column; /* rows counted with those that have scrolled away */
+    unsigned row, column; /* rows, counted with scrolled ones */
     bool blank;           /* text typed there is not to be seen */
 };
 
@@ -47,16 +47,16 @@ struct play {
     struct picture_mask mask; /* asked for, and cells known to differ */
     /* The Entry's typing. */
     bool answering;
-    unsigned skip;     /* characters that are labels, before the next key */
+    unsigned skip;     /* characters of labels, before the next key */
     unsigned scrolled; /* rows */
     bool armed;        /* a key since the last Return */
     struct spot last;
-    unsigned returned; /* rows that Returns have gone down since `last` */
+    unsigned returned; /* rows of Returns since `last` */
     struct spot stack[STACK_MAX];
     unsigned depth;
-    uint64_t key_us; /* of its last key; 0: none in this answer */
-    unsigned keys;   /* of this answer */
-    bool endless;    /* it goes on and on */
+    uint64_t key_us; /* of its last key; 0: none in the answer */
+    unsigned keys;   /* of the answer */
+    bool endless;    /* on and on */
     /* The part the confederate's end is to type. */
     struct waiting_key queue[KEYS_MAX];
     unsigned head, tail;
@@ -285,8 +285,8 @@ static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint
         take_mark(takes[i], now_us, kind, point, takes[i]->seen);
 }
 
-/* Waits until all have settled, or will not, and marks it. after: the judge's end counts as it is;
- * else its text may come later, with the rest of the line. */
+/* Waits until all have settled, or will not, and marks the place. after: the judge's end counts
+ * unchanged; else its text may come later, with the rest of the line. */
 static void settle(struct play *p, bool after)
 {
     uint64_t now_us;
@@ -322,7 +322,7 @@ static void judge_press(struct play *p, uint32_t point)
     actor_press(p->judge, point);
 }
 
-/* The Entry's answer is over, and the confederate's end has typed all of it. */
+/* The Entry's answer is over, and typed by the confederate's end as a whole. */
 static bool is_answered(void *ctx)
 {
     struct play *p = ctx;
@@ -399,7 +399,7 @@ bool play_all(struct scene *scene, const struct validate_options *options,
         p->mask.cells = cells;
         p->mask.columns = options->columns;
         actor_listen(p->entry, &entry_events, p);
-        answer_begin(p, labels->start); /* it may have opening words */
+        answer_begin(p, labels->start); /* possibly opening words */
         scene_run(scene, options->start_ms, are_ready, p);
         if (p->tail)
             answer_end(p);
@@ -422,7 +422,7 @@ struct learner {
     struct actor *judge, *entity;
     unsigned puts, scrolled;
     uint32_t wanted; /* a key of the other party ... */
-    bool came;       /* ... that has come ... */
+    bool came;       /* ... so far ... */
     unsigned before; /* ... after so many others */
     struct spot spot;
     uint64_t began_us;
@@ -486,7 +486,7 @@ bool play_learn(struct scene *scene, const struct validate_options *options,
     scene_run(scene, options->start_ms, learn_ready, &l);
     labels->start = l.puts;
     learn_press(&l, l.judge, 'x', true);
-    late = !l.came; /* then it comes with the Return, and is no label */
+    late = !l.came; /* then with the Return, and no label */
     labels->judge_return = learn_press(&l, l.judge, '\r', false);
     labels->judge_return -= late && labels->judge_return > 0;
     learn_press(&l, l.entity, 'z', true);

@@ -84,7 +84,7 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
         (unsigned long long)o->seed);
 }
 
-/* The rules' demands that were not looked at, of which the verdict does not speak. */
+/* The rules' demands without a look, outside the verdict. */
 static void untried_add(struct report_lines *lines, const struct validate_report *r)
 {
     bool any = false;
@@ -133,7 +133,7 @@ static void first_add(struct report_lines *lines, const struct validate_report *
     add(lines, "\n");
 }
 
-/* Does it ask other machines? On the day there is none. */
+/* Are other machines asked? On the day there is none. */
 static const struct finding *asks_others(const struct validate_report *r)
 {
     for (unsigned i = 0; i < r->count; i++)
@@ -159,7 +159,7 @@ const struct entry_kind *report_demand(const struct validate_report *r)
     return r->options->entry && kind != &entry_kinds[r->options->entry->kind] ? kind : NULL;
 }
 
-/* The Entry is of another kind than the rules demand: names the kind, and the way to give it. */
+/* The Entry is of another kind than the rules demand: names the kind, and its option. */
 static void demand_add(struct report_lines *lines, const struct validate_report *r,
                        const struct entry_kind *demand)
 {
@@ -173,7 +173,7 @@ static void demand_add(struct report_lines *lines, const struct validate_report 
         demand->own, demand->value, demand->example);
 }
 
-/* The checks for which there is no verdict; of a single one also why it could not look. */
+/* The checks for which there is no verdict; of a single one also the obstacle to its look. */
 static void missing_add(struct report_lines *lines, const struct validate_report *r, unsigned open)
 {
     const char *between = ": ";

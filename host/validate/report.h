@@ -16,8 +16,8 @@ const char *verdict_word(enum verdict verdict);
 void report_finding(const struct finding *finding, const struct validate_options *options,
                     const char *again, char out[REPORT_LINES]);
 
-/* The finding to mend first: the failed one that keeps most other checks from being run, else the
- * first that has failed, else the first warned of. NULL: nothing. */
+/* The finding to mend first: the failed one in the way of most other checks, else the first failed
+ * one, else the first warned of. NULL: nothing. */
 const struct finding *report_first(const struct validate_report *report);
 
 /* So many bytes of UTF-8 more than characters: printf pads a column by bytes. */
@@ -34,8 +34,8 @@ void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]
 /* The ruleset's verdict in one line, without its newline, or the conditions of one. */
 void report_says(const struct validate_report *report, char out[REPORT_TOTALS]);
 
-/* The kind of Entry that the rules demand, where this is none of it and no check but those of that
- * kind could not look. NULL: not so. */
+/* The kind of Entry demanded by the rules, where the Entry is of another and only that kind's
+ * checks could not look. NULL: not so. */
 const struct entry_kind *report_demand(const struct validate_report *report);
 
 /* The whole report. The caller's to decref. */

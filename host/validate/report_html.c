@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LEAST_COLUMNS 40 /* of a screen that are shown */
+#define LEAST_COLUMNS 40 /* shown of a screen */
 
 /* One of the pictures of an exhibit, beside the other (or NULL). */
 struct html_view {
     const struct html_out *out;
     const struct picture *picture, *other;
-    unsigned rows, columns; /* that are shown: beyond them both are blank */
+    unsigned rows, columns; /* shown: beyond them both are blank */
 };
 
 static bool is_blank(const struct picture *picture, unsigned row, unsigned column)
@@ -119,7 +119,7 @@ static void screen_put(const struct html_out *out, const char *name, const struc
     html_put(out, "</pre></figure>\n");
 }
 
-/* Base64 (RFC 4648, section 4) of bytes that come in any split. */
+/* Base64 (RFC 4648, section 4) of bytes in any split. */
 struct base64 {
     const struct html_out *out;
     uint32_t bits;

@@ -1,4 +1,4 @@
-/* The report of a validation as one page that needs no other file, with the compared screens.
+/* The report of a validation as one page, complete in one file, with the compared screens.
  * Well-formed XML; programs' and entrants' text is escaped (base/html.h). */
 #ifndef VALIDATE_REPORT_HTML_H
 #define VALIDATE_REPORT_HTML_H

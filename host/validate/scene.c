@@ -14,7 +14,7 @@ struct scene {
     struct actor *actor[PARTS];
     struct scene_line *line;
     int stat_fd;       /* of the scheduler's account of us; -1: there is none */
-    uint64_t delay_us; /* that we have waited for a processor, by that ... */
+    uint64_t delay_us; /* of our wait for a processor, by ... */
     uint64_t late_us;  /* ... and since we looked last */
     double timer_late_us;
 };

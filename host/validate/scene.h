@@ -11,7 +11,7 @@ enum scene_part { PART_ENTRY, PART_JUDGE, PART_ENTITY, PARTS };
 struct actor;
 struct scene;
 
-/* Takes the line over, also if it fails; NULL: none joins them. NULL: no memory. */
+/* Takes the line over, also at a failure; NULL: none joins them. NULL: no memory. */
 struct scene *scene_create(struct scene_line *line);
 
 /* Ends all of it; nothing is left running. NULL is allowed. */

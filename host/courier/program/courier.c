@@ -1,6 +1,6 @@
 /* boothlink-courier: sends a machine's records to the desk, over the venue's network. A program of
  * its own, beside the terminal, which opens no socket of a network; it reads the records and
- * changes nothing. A judge's machine sends once a second, on a grid that no key moves; an entity's
+ * changes nothing. A judge's machine sends once a second, on a grid unmoved by keys; an entity's
  * machine, a person's and a program's alike, between sessions. Its place's key is that which a
  * stick has brought beside the records, unless it is given one. */
 #include "base/file.h"
@@ -45,7 +45,7 @@ static struct courier {
     struct bl_timer grid;
     uint64_t next_us; /* of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
-    unsigned refused; /* answers that were none */
+    unsigned refused; /* false answers */
 } c;
 
 static void usage(void)
@@ -125,7 +125,7 @@ static void tell_board(void)
         c.told = waiting;
 }
 
-/* The grid stays where it began, whatever a tick costs. */
+/* The grid stays, whatever a tick costs. */
 static void on_grid(struct bl_timer *timer)
 {
     struct bl_diag diag;
@@ -180,7 +180,7 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_stop(handle->loop);
 }
 
-/* Of one that a stick has brought, the owner is the terminal's user. */
+/* A key from a stick belongs to the terminal's user. */
 static enum bl_status read_key(const struct courier_given *given, bool *between_sessions,
                                struct bl_diag *diag)
 {

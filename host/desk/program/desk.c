@@ -1,7 +1,7 @@
-/* boothlink-desk: the side of the venue's network that takes records. It starts a nats-server,
- * believes nothing that a place's key has not sealed, writes the pieces into a folder, and reports
- * those on the disk. It does not know the contest: `boothlink contest collect` takes the folder, as
- * it takes a stick. */
+/* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, believes
+ * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
+ * ones. The desk does not know the contest: `boothlink contest collect` takes the folder, as it
+ * takes a stick. */
 #include "base/log.h"
 #include "base/loop.h"
 #include "desk/folder.h"
@@ -149,7 +149,7 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         say_of_place(keys, diag.text);
 }
 
-/* One sync for all that has come. */
+/* One sync for all new bytes. */
 static void on_done(void *ctx)
 {
     struct bl_diag diag;

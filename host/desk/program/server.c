@@ -86,7 +86,7 @@ static void on_child(uv_signal_t *handle, int number)
         tell_end(server, status);
 }
 
-/* Each client that is refused makes it longer. */
+/* Each refused client makes the file longer. */
 static void bound_log(const struct nats_server *server)
 {
     struct stat info;
@@ -170,7 +170,7 @@ void nats_server_stop(struct nats_server *server)
 {
     server->stopping = true;
     if (server->pid)
-        kill(server->pid, SIGTERM); /* and the timer kills it, if it does not */
+        kill(server->pid, SIGTERM); /* else the timer kills it */
     else
         server->ended();
 }

@@ -25,7 +25,7 @@ struct carrier {
     uv_mutex_t lock;
     natsMsg *queue[QUEUE_MOST];
     size_t count, bytes;
-    natsConnection *closed; /* that the library has given up */
+    natsConnection *closed; /* given up by the library */
 };
 
 /* In a thread of the library. */
@@ -140,7 +140,7 @@ static void on_again(struct bl_timer *timer)
     carrier->options.up(carrier->options.ctx);
 }
 
-/* All that the threads have said since the last time. */
+/* All words of the threads since the last time. */
 static void on_async(uv_async_t *async)
 {
     static natsMsg *queue[QUEUE_MOST];

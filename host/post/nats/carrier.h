@@ -1,7 +1,6 @@
-/* A connection with a nats-server, for the loop of one of the two programs that have one. The
- * library has threads of its own: their news are handed to the loop. It gives up a connection at
- * the first fault, and the carrier tries anew once a second, for ever. A try may block for two
- * seconds. */
+/* A connection with a nats-server, on the loop of desk or courier. The library has threads of its
+ * own: their news are handed to the loop. The carrier gives a connection up at the first fault, and
+ * tries anew once a second, for ever. A try may block for two seconds. */
 #ifndef POST_NATS_CARRIER_H
 #define POST_NATS_CARRIER_H
 
@@ -15,14 +14,14 @@ struct carrier;
 
 struct carrier_options {
     const char *url;                       /* nats://ADDRESS:PORT */
-    const char *name;                      /* by which the server knows it, for its log */
+    const char *name;                      /* the client's name in the server's log */
     const uint8_t *seed;                   /* of its keys; POST_SECRET bytes */
-    const char *subject[CARRIER_SUBJECTS]; /* on which it hears; NULL: no more */
+    const char *subject[CARRIER_SUBJECTS]; /* to hear; NULL: no more */
     void (*up)(void *ctx);
     /* Told once, until it is up again. */
     void (*down)(void *ctx, const char *why);
     void (*message)(void *ctx, const char *subject, const uint8_t *bytes, size_t length);
-    /* After all the messages that had come. */
+    /* After all messages before. */
     void (*done)(void *ctx);
     void *ctx;
 };

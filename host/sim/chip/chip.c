@@ -10,7 +10,7 @@
 #define RAM_START 0x100
 #define RAM_END   0x8ff
 #define PAINT     0xa5
-#define LOOP_AT   0x7f00 /* in flash that the firmware does not use: it jumps to itself */
+#define LOOP_AT   0x7f00 /* in flash unused by the firmware: a jump to itself */
 #define PORF      0x01
 #define EXTRF     0x02
 #define BORF      0x04
@@ -37,7 +37,8 @@ static void log_not(avr_t *avr, const int level, const char *format, va_list arg
     (void)arguments;
 }
 
-/* Called by simavr for each reset, whoever made it; the registers are cleared, timers forgotten. */
+/* Called by simavr for each reset, of whatever cause; the registers are cleared, timers
+ * forgotten. */
 static void was_reset(avr_io_t *io)
 {
     struct chip *chip = (struct chip *)((char *)io - offsetof(struct chip, io));
@@ -127,7 +128,7 @@ bool chip_run(struct chip *chip, uint64_t cycles)
 
     while (chip->avr->cycle < end && !chip->off) {
         chip->stop = false;
-        /* A reset within forgets this timer too; then it is set again. */
+        /* A reset within forgets the timer too; then set again. */
         avr_cycle_timer_register(chip->avr, end - chip->avr->cycle, time_over, chip);
         unsigned resets = chip->resets;
         /* At the time of a timer a sleeping processor sleeps on to the next one: stop before. */

@@ -20,12 +20,12 @@
 
 struct chip;
 
-/* The chip that a program is linked with. */
+/* The chip linked with a program. */
 struct chip_kind {
-    const char *board;    /* in boards/, whose firmware it runs */
+    const char *board;    /* in boards/, with the firmware */
     bool tells_brownout;  /* from a loss of power, after a reset */
     bool slow;            /* to simulate */
-    unsigned store;       /* bytes that outlive a loss of power */
+    unsigned store;       /* bytes outliving a loss of power */
     unsigned plan_writes; /* at least, of a plan and a session of some segments */
 };
 extern const struct chip_kind chip_kind;
@@ -41,11 +41,11 @@ uint64_t chip_now(const struct chip *chip);   /* cycles since the beginning */
 bool chip_run(struct chip *chip, uint64_t cycles);
 
 /* The same until a byte of the firmware's memory has changed, in steps of an instruction, for so
- * many cycles at most. False: it has not changed. */
+ * many cycles at most. False: unchanged. */
 bool chip_run_to_change(struct chip *chip, unsigned at, uint64_t cycles);
 
-/* Bytes from the host, each in its time at 38,400 baud. Bytes that do not fit into the queue are
- * lost; chip_sending() is the number that waits. */
+/* Bytes from the host, each in its time at 38,400 baud. Bytes without room in the queue are lost;
+ * chip_sending() is the number of waiting ones. */
 void chip_send(struct chip *chip, const void *bytes, size_t count);
 size_t chip_sending(const struct chip *chip);
 
@@ -82,15 +82,15 @@ void chip_store_get(struct chip *chip, uint8_t *bytes);
 void chip_store_put(struct chip *chip, const uint8_t *bytes);
 uint64_t chip_writes(const struct chip *chip); /* begun since the beginning */
 
-uint32_t chip_wear(const struct chip *chip, unsigned at); /* times that byte was erased */
+uint32_t chip_wear(const struct chip *chip, unsigned at); /* the byte's erasures */
 
-/* With stuck, writes change nothing, as in a store that is worn out. */
+/* With stuck, writes change nothing, as in a worn store. */
 void chip_store_stick(struct chip *chip, bool stuck);
 
 /* Cuts the power during write number `write` (as chip_writes counts). The byte is then
- * CHIP_WRITTEN: as it should be; CHIP_ERASED: half-way, erased if the write erases first, else
- * unchanged; or CHIP_GARBAGE: any value if the write erases, else some of the bits cleared that
- * were to be. chip_run() then returns false until a reset. */
+ * CHIP_WRITTEN: as due; CHIP_ERASED: half-way, erased if the write erases first, else unchanged; or
+ * CHIP_GARBAGE: any value if the write erases, else some of the bits cleared that were to be.
+ * chip_run() then returns false until a reset. */
 enum chip_tear { CHIP_WRITTEN, CHIP_ERASED, CHIP_GARBAGE };
 void chip_cut(struct chip *chip, uint64_t write, enum chip_tear tear);
 bool chip_is_off(const struct chip *chip);

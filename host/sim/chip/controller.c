@@ -29,7 +29,7 @@ static struct {
     double drift; /* of the controller's crystal, 1 is none */
     uint64_t seen_ns;
     double cycles;    /* owed to the chip */
-    uint64_t lost_ns; /* of the time that it should have lived */
+    uint64_t lost_ns; /* of its due lifetime */
     bool closed[CHIP_LINES];
     struct contact *contact[CHIP_LINES];
 } sim = {.speed = 1, .drift = 1};
@@ -186,7 +186,7 @@ static bool command(const char *line, char *answer, size_t size)
     return true;
 }
 
-/* The store in a file, so a simulator started again has it. */
+/* The store in a file, for a simulator started again. */
 static void store_load(void)
 {
     FILE *file = sim.store_path ? fopen(sim.store_path, "re") : NULL;

@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <asm/termbits.h> /* instead of termios.h: rates as numbers */
 
-#define HOST 0 /* the end of the shared memory that is the host's */
+#define HOST 0 /* the host's end of the shared memory */
 
 struct device {
     const char *link, *shm;
@@ -80,7 +80,7 @@ static void pty_make(struct device *device)
     sim_made(device->shared, HOST, status.st_rdev, sim_now_ns());
     close(slave); /* a port nobody holds */
     if (lstat(device->link, &status) == 0 && S_ISLNK(status.st_mode))
-        unlink(device->link); /* left by a simulator that was killed */
+        unlink(device->link); /* left by a killed simulator */
     if (symlink(name, device->link) < 0)
         sim_die(EX_CANTCREAT, "%s: %s", device->link, strerror(errno));
     device->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -118,8 +118,8 @@ void device_close(struct device *device)
     free(device);
 }
 
-/* True: somebody has the port open; the last close drops DTR, as the kernel has it. Opens and
- * closes tell only that it is to be asked: events of the same kind run together. */
+/* True: somebody has the port open; the last close drops DTR, as the kernel does. Opens and closes
+ * tell only that it is to be asked: events of the same kind run together. */
 static void users_look(struct device *device)
 {
     char events[4096];

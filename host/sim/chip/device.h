@@ -11,20 +11,19 @@
 
 struct device;
 
-/* Makes the pty, its link, and the shared memory where a file is named. Ends the program when it
- * cannot. */
+/* Makes the pty, its link, and the shared memory where a file is named. Ends the program at a
+ * failure. */
 struct device *device_open(const char *link, const char *shm, bool reset_on_open);
 void device_close(struct device *device);
 
-/* Bytes that the host has sent; garbage when its rate is not DEVICE_BAUD. */
+/* Bytes from the host; garbage when its rate is not DEVICE_BAUD. */
 size_t device_get(struct device *device, uint8_t *bytes, size_t room);
 
-/* A byte for the host: collected, and written by device_flush. Bytes that a host does not read are
- * lost. */
+/* A byte for the host: collected, and written by device_flush. Bytes unread by a host are lost. */
 void device_put(struct device *device, uint8_t byte);
 void device_flush(struct device *device);
 
-/* DTR has risen since the last call, and this board is reset by that. */
+/* DTR has risen since the last call, a reset of the board. */
 bool device_opened(struct device *device);
 
 struct contact;

@@ -1,4 +1,4 @@
-/* A relay's charge pump as the wiring's sheet computes it. Times are cycles of the clock. */
+/* A relay's charge pump as computed on the wiring's sheet. Times are cycles of the clock. */
 #ifndef SIM_PUMP_H
 #define SIM_PUMP_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct pump {
-    bool level;   /* on the pin, or where it is stuck */
+    bool level;   /* on the pin, or stuck there */
     int stuck;    /* CHIP_FREE, 0, 1 */
     double volts; /* at last_cycle, of the supply's 1.0; a rising edge moves charge to the coil */
     uint64_t last_cycle;

@@ -1,6 +1,6 @@
 /* chip.h for the Raspberry Pi Pico: the firmware's own image in rp2040js, a process of its own
- * (emulator.mjs). It is deterministic, so a process that was forked gets an emulator of its own, to
- * which all commands since the beginning are said again. EMULATOR is where it is. */
+ * (emulator.mjs). It is deterministic, so a forked process gets an emulator of its own, and repeats
+ * all commands since the beginning there. EMULATOR is its place. */
 #include "sim/chip/chip.h"
 
 #include "sim/chip/elf.h"
@@ -27,7 +27,7 @@ struct event {
     uint32_t kind, value; /* 0: a byte for the host; 1 + line: a level on a pump's pin */
 };
 
-/* An answer's head, as emulator.mjs writes it. */
+/* An answer's head, from emulator.mjs. */
 struct answer_head {
     uint32_t size, events;
     double now;
@@ -135,7 +135,7 @@ static void happen(struct chip *chip, const struct event *event)
         chip->take(chip->user, (uint8_t)event->value);
 }
 
-/* An answer; events are told, but where it is said again. */
+/* An answer; events are told, but in a repetition. */
 static void answer(struct chip *chip, bool again)
 {
     struct event *events;

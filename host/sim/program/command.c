@@ -137,7 +137,7 @@ static bool do_baud(const struct sim_request *request)
     return true;
 }
 
-/* Another program has the port open, too, and sets it for itself, as a login does. */
+/* Another program has the port open, too, with settings of its own, as a login does. */
 static bool do_meddle(const struct sim_request *request)
 {
     unsigned ends = ends_parse(request->words[1]);

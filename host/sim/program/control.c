@@ -44,7 +44,7 @@ static bool client_answer(struct control_client *client, const char *text)
     char line[ANSWER_MAX + 2];
     int length = snprintf(line, sizeof(line), "%s\n", text);
 
-    /* A client that does not read its answers is not waited for. */
+    /* A client is not waited for to read its answers. */
     return send(client->fd, line, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT) == length;
 }
 
@@ -125,7 +125,7 @@ void control_open(const char *path)
         control.client[i].fd = -1;
     address_fill(&address, path);
     if (lstat(path, &status) == 0 && S_ISSOCK(status.st_mode))
-        unlink(path); /* left by a simulator that was killed */
+        unlink(path); /* left by a killed simulator */
     control.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (control.fd < 0 || bind(control.fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
         listen(control.fd, CLIENTS_MAX) < 0)

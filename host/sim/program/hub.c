@@ -16,17 +16,17 @@
 
 #define HELD_MAX     4096
 #define LATE_NS      20000000u /* a late frame comes after so long, if nothing overtakes it */
-#define LATE_FRAMES  6         /* that overtake it at most */
+#define LATE_FRAMES  6         /* overtaking at most */
 #define DELAY_MAX_MS 10000
 
 enum fault { LOSE, TWICE, LATE, CORRUPT, REFLECT, FAULTS };
 
 static const char *const fault_names[FAULTS] = {"lose", "twice", "late", "corrupt", "reflect"};
 
-/* A copy that is on its way to one port. */
+/* A copy on its way to one port. */
 struct held {
     uint64_t due_ns;
-    unsigned overtakers; /* frames to the same port that still come before it; 0: the time counts */
+    unsigned overtakers; /* frames to the same port still in front; 0: the time counts */
     int to;
     uint16_t length;
     uint8_t bytes[HUB_FRAME_MAX];

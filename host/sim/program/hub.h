@@ -21,12 +21,12 @@ struct hub_port {
 /* Prepares for making namespaces: where we are not root, in a user namespace. */
 void hub_spaces_begin(void);
 
-/* Makes the port's namespace, its interface in it, and brings that up. sim_die where it cannot. */
+/* Makes the port's namespace, and its interface there, and brings that up. sim_die at a failure. */
 void hub_port_open(struct hub_port *port, const char *name, int index);
-/* Takes the interface away, and makes it anew. */
+/* Takes the interface away, and makes a new one. */
 void hub_port_remove(struct hub_port *port);
 void hub_port_restore(struct hub_port *port);
-/* Switches it on or off, as a system's administrator does. */
+/* Switches the interface on or off, as a system's administrator does. */
 void hub_port_switch(struct hub_port *port, bool up);
 /* The cable between the interface and the hub. */
 void hub_port_plug(struct hub_port *port, bool plugged);

@@ -17,7 +17,7 @@
 
 #define INTERFACE "eth0"
 
-/* False if it cannot be written, which does not always matter. */
+/* False if unwritable, which does not always matter. */
 static bool put_text(const char *path, const char *text)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -70,7 +70,7 @@ static bool interface_switch(bool up)
     return interface_ask(SIOCSIFFLAGS, &request);
 }
 
-/* Gives the interface an address that stays, and switches it on. */
+/* Gives the interface a lasting address, and switches it on. */
 static bool interface_set(int index)
 {
     const unsigned char address[6] = {
@@ -83,7 +83,7 @@ static bool interface_set(int index)
     return interface_ask(SIOCSIFHWADDR, &request) && interface_switch(true);
 }
 
-/* In the namespace that we are in. */
+/* In the present namespace. */
 static void interface_make(struct hub_port *port)
 {
     struct ifreq request;

@@ -11,7 +11,7 @@ struct sim_options {
     bool with_stdin;
 };
 
-/* Above the codes that a simulator gives its own. */
+/* Above a simulator's own codes. */
 enum {
     SIM_OPTION_CONTROL = 256,
     SIM_OPTION_AT,
@@ -21,7 +21,7 @@ enum {
     SIM_OPTION_HELP,
 };
 
-/* Rows of getopt_long()'s table, with the one that ends it. */
+/* Rows of getopt_long()'s table, with its end. */
 #define SIM_OPTIONS                                                                                \
     {"control", required_argument, NULL, SIM_OPTION_CONTROL},                                      \
         {"at", required_argument, NULL, SIM_OPTION_AT},                                            \
@@ -40,11 +40,11 @@ enum {
     "  --script FILE     the same from lines 'MS COMMAND'\n"                                       \
     "  --with-stdin      end when standard input does\n"
 
-/* Takes one of the options above, with getopt's optarg; ends the program where it is none. */
+/* Takes one of the options above, with getopt's optarg; ends the program without one. */
 void sim_option(struct sim_options *options, int code, void (*usage)(FILE *out));
 
-/* The client mode: sends that command, and the words that follow the options, to a running
- * simulator. An exit code. */
+/* The client mode: sends the command, and the words behind the options, to a running simulator. An
+ * exit code. */
 int sim_client(const struct sim_options *options, int argc, char **argv);
 
 /* When all is open: says "ready" and obeys until the end. */

@@ -1,4 +1,4 @@
-/* Shared by the programs that simulate: their one loop, the way out, and the form of an option or a
+/* Shared by the simulating programs: their one loop, the way out, and the form of an option or a
  * command. */
 #ifndef SIM_PROGRAM_H
 #define SIM_PROGRAM_H
@@ -15,7 +15,7 @@ struct sim_program {
     /* Obeys one line of the control language. Writes the answer without newline and returns whether
      * the line was obeyed. */
     bool (*command)(const char *line, char *answer, size_t size);
-    /* Cleans up; before every way out that the program chooses. */
+    /* Cleans up; before every way out of the program's choice. */
     void (*clean_up)(void);
 };
 
@@ -44,7 +44,7 @@ uint64_t sim_number(const char *option, const char *text, uint64_t min, uint64_t
 /* Writes a simulator's record to a file, or sim_die. */
 void sim_write(const char *path, const char *text);
 
-/* A word of a command; false if it is no number, or above max. */
+/* A word of a command; false for no number, or one above max. */
 bool sim_number_parse(const char *word, uint64_t max, uint64_t *value);
 bool sim_rate_parse(const char *word, double *rate);
 
