@@ -24,7 +24,7 @@
 #define FRAME    4 /* bytes of a record but its own */
 #define LONGEST  (IO_RECORD_MOST + FRAME)
 #define NONE     0xff
-#define GOES_ON  0xa5 /* a cell behind a record's first */
+#define GOES_ON  0xa5 /* begins each further cell */
 #define HEAD     6
 #define KINDS    (IO_TIME + 1)
 

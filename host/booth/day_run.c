@@ -213,7 +213,7 @@ static void keep_place(struct day_run *r)
     place_text(&r->day.place, text);
     if (file_write(r->options->place, text, strlen(text), &why) == BL_OK)
         return;
-    r->day.stick = DAY_STICK_FAULT; /* the day goes on, and it is asked again tomorrow */
+    r->day.stick = DAY_STICK_FAULT; /* not fatal: the next start asks for the place */
     snprintf(r->day.stick_why, sizeof r->day.stick_why, say_the_place_cannot_be_kept, why.text);
 }
 

@@ -117,9 +117,8 @@ static void on_key(void *ctx, uint32_t point)
 }
 
 /* The session ends: the ends agree on it first. */
-/* Nobody waits for an end that leaves by itself, and an entity's end of the kind waits for the news
- * of the session's end: so the judge's leaves when the other has them. Behind a controller's cut
- * nothing can be told. */
+/* An entity's end that leaves by itself waits for the news of the session's end, so such a judge's
+ * end stays until the other has the news. Behind a controller's cut nothing can be told. */
 static bool lingers(const struct judge_booth *b)
 {
     return (b->booth.options->headless || b->booth.options->day) && !b->source->ops->enforced;

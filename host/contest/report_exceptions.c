@@ -1,4 +1,4 @@
-/* The report's page of departures from the plan: late, held again, by somebody else, left out. */
+/* The report's page of departures from the plan: lateness, repeats, stand-ins and the like. */
 #include "contest/report_private.h"
 
 #include <stdarg.h>

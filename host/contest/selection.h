@@ -29,8 +29,8 @@ struct selection_input {
     unsigned ranks;
     bool lists_missing; /* of judges who were allotted Entries: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
-    /* Of these at the cut to the finalists, where rules cut twice and `chosen` settled the first
-     * cut (2004 A8, 2009 §1, §4); where none is named, `chosen` holds there too. */
+    /* The same for the cut to the finalists, where rules cut twice and `chosen` was for the first
+     * (2004 A8, 2009 §1, §4); where none is named, `chosen` holds there too. */
     bool chosen_final[SELECTION_ENTRIES_MAX];
     bool lost[SELECTION_ENTRIES_MAX]; /* a finalist who cannot run: 2003 r16, r22 */
 };

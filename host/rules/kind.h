@@ -91,8 +91,8 @@ struct entry_kind {
     enum kind_reach reach;
     const char
         *checks; /* the family of checks of the validator that are for it alone; NULL: none */
-    /* Rules may demand this kind: then its checks stay open for any other. The Entry that they
-     * demand, and an example of it; NULL: none. */
+    /* If rules demand this kind, its checks stay open for other kinds. The Entry that they demand,
+     * and an example of it; NULL: none. */
     const char *demand, *example;
 };
 

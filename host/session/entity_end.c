@@ -135,7 +135,7 @@ static void leave_own(struct entity_end *end, size_t count)
     bl_assert(end->released <= pressed_queue_count(&end->own));
 }
 
-/* The segment of the first keys is over: they stay in the journal and on no page. */
+/* The first keys will get no place: they go on record as on no page. */
 static void drop_own(struct entity_end *end, size_t count)
 {
     const struct pressed_key *key = pressed_queue_at(&end->own);

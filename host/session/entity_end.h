@@ -36,9 +36,8 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
 void entity_end_progress(struct entity_end *end, struct bl_time now);
 
 /* A key was pressed (or written by the Entry) here, at the time given: goes to the record and waits
- * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Nothing is
- * taken either before a session is known (KEY_REFUSED_APART), after its end, and against the rules
- * of typing. */
+ * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Refused:
+ * before a session is known (KEY_REFUSED_APART), after its end, against the rules of typing. */
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
 /* Takes back the last held keys, erased before anybody saw them. */

@@ -95,7 +95,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 /* The end of the present segment by its cut, as far as known; BL_NEVER. */
 uint64_t entity_end_cut_due(const struct entity_end *end);
 
-/* From now on the judge's end is expected back, where no segment is open. */
+/* Starts the wait for the judge's end, between parts or before any. */
 void entity_end_expect(struct entity_end *end);
 
 /* Can only an attendant tell whether the session is over? */

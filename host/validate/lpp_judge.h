@@ -53,8 +53,8 @@ struct lpp_judge {
     bool settling; /* told changes may be older than a look at the whole folder */
 };
 
-/* Of a folder already open; the descriptor is not kept. Errors: of lpp_folder_open(). Names there
- * already are taken by the first lpp_judge_take(). */
+/* Of a folder already open; the descriptor is not kept. Errors: of lpp_folder_open(). Names already
+ * there wait for the first lpp_judge_take(). */
 enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag);
 void lpp_judge_destroy(struct lpp_judge *judge);
 

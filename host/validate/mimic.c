@@ -496,7 +496,7 @@ static void answers_all(struct compare *compare)
     }
 }
 
-/* The differences while the other party typed, if most keys had them. */
+/* Differences found as the other party typed, if most screens had them. */
 static void stood_judge(struct compare *compare)
 {
     static const enum mimic_aspect aspects[2] = {MIMIC_COLOURS, MIMIC_CURSOR};

@@ -37,7 +37,7 @@ bool carrier_is_up(const struct carrier *carrier);
 bool carrier_send(struct carrier *carrier, const char *subject, const uint8_t *bytes,
                   size_t length);
 
-/* Ends it; the loop is not run afterwards, and the memory lives as long as the program. */
+/* Ends it; the loop must not run afterwards, and the memory is never freed. */
 void carrier_close(struct carrier *carrier);
 
 #endif
