@@ -264,7 +264,7 @@ class Boundary(Situation):
                 coming.append((6 * segment + 5.8, session.entity.to_go()))
         session.done(session.do(*((at - before, *step) for (before, _), (at, step) in
                                   zip(coming[:1] + coming, coming))))
-        wait_for('the end of the plan', lambda: session.judge.shows('over'))
+        wait_for('the end of the plan', lambda: session.judge.shows('The session is over'))
 
     def find(self, session):
         opened = openings(session)
