@@ -34,6 +34,7 @@ const struct check validate_checks[] = {
     ENTRY("keys.utf8", "writes UTF-8", "talk.first", entry_keys_utf8, FAIL)
     ENTRY("keys.controls", "writes nothing that is no key", "talk.first", entry_keys_controls, FAIL)
     ENTRY("keys.keyboard", "types no characters that no keyboard has", "talk.first", entry_keys_keyboard, WARN)
+    ENTRY("keys.message", "types no message longer than the rules allow", "talk.first", entry_keys_message, WARN)
     ENTRY("keys.rate", "writes no more than a line carries", "talk.first", entry_keys_rate, WARN)
     ENTRY("keys.echo", "does not send the judge's words back", "talk.first", entry_keys_echo, WARN)
     ENTRY("lpp.names", "gives each key its name of the rules", "talk.first", entry_lpp_names, FAIL)

@@ -101,6 +101,24 @@ static void unkeyed_add(struct typing *t, const char *text)
     }
 }
 
+/* The most characters that stood in one message, as both ends of a session count them. */
+static void message_add(struct typing *t, const char *text)
+{
+    size_t left = strlen(text), n;
+    unsigned length = 0;
+    uint32_t point;
+    for (; (n = utf8_decode((const uint8_t *)text, left, &point)) > 0; text += n, left -= n) {
+        if (point == '\n')
+            length = 0;
+        else if (point != '\b' && point != 0x7F)
+            length++;
+        else if (length)
+            length--;
+        if (length > t->message)
+            t->message = length;
+    }
+}
+
 void typing_add(struct validate *v, const char *line, const char *meanwhile)
 {
     struct typing *t = &v->typing;
@@ -118,6 +136,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
         quote(t->ignored_bytes, sizeof t->ignored_bytes, bytes, said.length);
     t->ignored += said.ignored;
     unkeyed_add(t, said.text);
+    message_add(t, said.text);
     for (const char *at = line; *at; at++)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
@@ -271,6 +290,26 @@ ENTRY_CHECK(entry_keys_keyboard)
                         "no emoji");
     finding_came(f, "%llu such characters, the first in \"%s\"", (unsigned long long)t->unkeyed,
                  t->unkeyed_text);
+}
+
+ENTRY_CHECK(entry_keys_message)
+{
+    const struct ruleset *rules = v->options->ruleset;
+    const struct typing *t = &v->typing;
+    if (rules->message_most == 0) {
+        finding_spare(f, "%s has no longest message", rules->name);
+        return;
+    }
+    if (!typing_look(v))
+        return;
+    if (t->message <= (unsigned)rules->message_most) {
+        finding_pass(f, "its longest message has %u characters, of %d at most", t->message,
+                     rules->message_most);
+        return;
+    }
+    finding_broken(f, "its messages are longer than the rules allow: their ends are cut off");
+    finding_expected(f, "a Return after %d characters at most", rules->message_most);
+    finding_came(f, "a message of %u characters", t->message);
 }
 
 ENTRY_CHECK(entry_keys_rate)

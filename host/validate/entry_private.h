@@ -46,6 +46,7 @@ ENTRY_CHECK(entry_keys_utf8);
 ENTRY_CHECK(entry_keys_controls);
 ENTRY_CHECK(entry_keys_rate);
 ENTRY_CHECK(entry_keys_keyboard);
+ENTRY_CHECK(entry_keys_message);
 ENTRY_CHECK(entry_keys_echo);
 
 ENTRY_CHECK(entry_opening_words);

@@ -29,6 +29,7 @@ struct typing {
     uint64_t bad, ignored, unkeyed, bytes, us;
     unsigned compared, echoed; /* with the judge's words, and that begin with them */
     bool foreign;              /* one of the questions had letters that are not ASCII */
+    unsigned message;          /* characters of its longest one */
     char bad_bytes[160], ignored_bytes[160], unkeyed_text[160], echo[160]; /* quoted */
 };
 

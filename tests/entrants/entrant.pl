@@ -184,6 +184,7 @@ my %fault = (
     },
     'latin-1' => sub { $answer = sub { "Caf\xe9 for two, please." } },
     'curly' => sub { $answer = sub { "It\xe2\x80\x99s fine \xe2\x80\x94 and yours?" } },
+    'writes-letters' => sub { $answer = sub { 'I could go on about that all day, ' x 9 } },
     'bold' => sub { $answer = sub { "\e[1mI see.\e[0m Go on, please." } },
     'bell' => sub { $answer = sub { "\aWake up! I have an answer." } },
     'floods-line' => sub {

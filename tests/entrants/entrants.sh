@@ -82,7 +82,10 @@ entrant_validate() {
     local folder=$1 program=$2 ruleset=$3 command options=("${@:4}")
     command=$(entrant_make "$folder" "$program")
     [[ $program != *lpp* ]] || options+=(--lpp lpp)
-    [[ $ruleset == longbet ]] && ruleset=longbet-2002 || ruleset=loebner-$ruleset
+    case $ruleset in
+    longbet) ruleset=longbet-2002 ;;
+    ????) ruleset=loebner-$ruleset ;;
+    esac
     mkdir -p "$folder.home"
     echo remembered >"$folder.home/.entrant"
     HOME=$folder.home ENTRANT_MEMORY=yes \
