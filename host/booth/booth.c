@@ -112,8 +112,8 @@ void booth_signals_close(struct booth_signals *signals)
 {
     for (unsigned i = 0; i < 3; i++) {
         uv_close((uv_handle_t *)&signals->handle[i], NULL);
-        /* A terminal that goes away sends two of them: the second must not end us before the Entry
-         * and the other end were told. */
+        /* A closing terminal sends two signals: the second must not end the process before the
+         * Entry and the other end have been told. */
         signal(stop_signals[i], SIG_IGN);
     }
 }
@@ -144,7 +144,7 @@ enum bl_status booth_secret(struct line_secret *secret, const char *path, struct
 {
     if (!path)
         return BL_OK;
-    /* First, so the secret is never in a core file or before a debugger. */
+    /* First, so the secret never reaches a core file or a debugger. */
     prctl(PR_SET_DUMPABLE, 0);
     return secret_load(secret, path, diag);
 }

@@ -1,5 +1,5 @@
-/* The common parts of the two terminals of a booth, `judge` and `entity`: clock, signals, the
- * journal's place, the final report. */
+/* The common parts of a booth's two terminals, `judge` and `entity`: clock, signals, the journal's
+ * folder, the final report. */
 #ifndef BOOTH_BOOTH_H
 #define BOOTH_BOOTH_H
 
@@ -16,48 +16,49 @@
 #include <jansson.h>
 #include <limits.h>
 
-#define BOOTH_QUIET_MS 2000 /* a script is over when so long nobody has typed */
+#define BOOTH_QUIET_MS 2000 /* a script is over after so long without a key */
 
-/* The options of both commands, from the command line or a ticket. Strings are the caller's. */
+/* The options of both commands, from the command line or a ticket. The caller keeps the strings. */
 struct booth_options {
     const char *journal_dir; /* NULL: the user's state directory */
-    const char *session;     /* NULL: resume the newest unfinished one, or a new name */
+    const char *session;     /* NULL: resume the newest unfinished session, or take a new name */
     const char *script;
-    const char *ticket;      /* the file in which this stood; NULL: none */
+    const char *ticket;      /* the file with this option; NULL: none */
     const char *trace;       /* file for the lengths of frames */
-    const char *machine_key; /* file of the key that signs ballots; NULL: they are not signed */
+    const char *machine_key; /* file of the key that signs ballots; NULL: no signature */
     const char *screen;      /* see screens.h */
-    /* Files of the lines' secrets: of one side alone, and of the others. NULL: not encrypted. */
+    /* Files of the lines' secrets: of one side each, and of the other sides. NULL: not
+     * encrypted. */
     const char *side_key_file[SIDES], *key_file;
-    bool side_insecure[SIDES]; /* this side needs none, as `insecure` says of all */
-    const char *referee;       /* file of the public key of who may listen, or NULL */
+    bool side_insecure[SIDES]; /* this side needs no secret, as `insecure` says of all sides */
+    const char *referee;       /* file of the permitted listener's public key, or NULL */
     char about[120];           /* round and rules of the ticket, for the record; "" without */
     bool headless, json, kiosk, small, rtscts, insecure;
-    bool day; /* run by `boothlink booth`: leaves by itself when its session is over */
+    bool day; /* started by `boothlink booth`: ends by itself after its session */
 };
 
-/* The clock of one process: wall time run by the monotonic clock, so setting a machine's clock in
- * mid-session moves nothing in the record. */
+/* The clock of one process: wall time that the monotonic clock advances, so a change of the
+ * machine's clock during a session changes no time in the record. */
 struct booth_clock {
-    uint64_t wall_us, mono_us; /* one moment on both */
+    uint64_t wall_us, mono_us; /* one moment by both clocks */
 };
 void booth_clock_init(struct booth_clock *clock);
 struct bl_time booth_now(const struct booth_clock *clock);
 
-/* Is the machine's clock plainly not set (before this program was made)? */
+/* True if the machine's clock is plainly wrong: before the build of this program. */
 bool booth_clock_unset(const struct booth_clock *clock);
 
-/* Finds or names the directory of journals and makes it (0700). path: PATH_MAX bytes. */
+/* Finds or names the folder of journals and makes it (0700). path: PATH_MAX bytes. */
 enum bl_status booth_journal_dir(const struct booth_options *options, char *path,
                                  struct bl_diag *diag);
 
-/* A new session's name: date, time and a random part; it tells nothing about anybody. */
+/* A new session's name: date, time and a random part, without a hint at any person. */
 void booth_session_name(uint64_t wall_us, char name[SESSION_ID_MAX + 1]);
 
-/* Checks a session's name given by a person. */
+/* Checks a session's name from a person. */
 enum bl_status booth_session_check(const char *name, struct bl_diag *diag);
 
-/* The orderly end by signal: SIGTERM, SIGINT and SIGHUP call stop() from the loop. */
+/* An orderly end by signal: SIGTERM, SIGINT and SIGHUP call stop() from the loop. */
 struct booth_signals {
     uv_signal_t handle[3];
     void (*stop)(void *ctx);
@@ -77,12 +78,12 @@ static inline void booth_sooner(uint64_t *due_us, uint64_t at_us)
 /* A page's digest as 16 hexadecimal digits. */
 void booth_digest(const struct page *page, char hex[2 * DIGEST_SIZE + 1]);
 
-/* Adds a line's figures to a report; a NULL link (a folder instead) has none. */
+/* Adds a line's figures to a report; a NULL link (a folder takes the line's place) has none. */
 void booth_report_link(json_t *report, const struct link *link);
 
-/* Loads a line's secret, if path is not NULL, for the opening of the line: wipe it then with
- * secret_wipe. From then on no other program of the user, an Entry least of all, can look into
- * ours. */
+/* Loads a line's secret, if path is not NULL, for the opening of the line; the caller wipes it
+ * afterwards with secret_wipe. From then on no other process of the user, an Entry least of all,
+ * can read this process's memory. */
 enum bl_status booth_secret(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 #endif

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US 8000000 /* for a message to stay */
+#define ATTENTION_US 8000000 /* for a message on the screen */
 
 static void on_timer(struct bl_timer *timer)
 {
-    (void)timer; /* the work due follows before the next wait */
+    (void)timer; /* the due work follows before the next wait */
 }
 
 static void on_stop(void *ctx)
@@ -40,7 +40,7 @@ static void on_disk_warning(void *ctx, const char *text)
     booth_say(b, text);
 }
 
-/* The record's bytes are the system's already; the line joins it, and the screen is given back. */
+/* The system has the record's bytes already. The line closes, and the screen is restored. */
 static void on_fault(void *ctx, const char *text)
 {
     struct booth *b = ctx;
@@ -53,8 +53,8 @@ void booth_init(struct booth *b, const struct booth_options *options,
 {
     b->options = options;
     b->fill = fill;
-    if (options->day) /* a process started again must not find this one at its line and its
-                         screen */
+    if (options->day) /* a process that starts again must not meet this one at its line and its
+                    * screen */
         prctl(PR_SET_PDEATHSIG, SIGTERM);
     booth_clock_init(&b->clock);
     b->start_us = b->clock.mono_us;
@@ -75,7 +75,7 @@ void booth_run(struct booth *b, uv_prepare_cb settle)
     uv_loop_close(&b->loop);
 }
 
-/* To the person who has just left the screen; nobody is before a closed terminal. */
+/* For the person who has just left the screen; a closed terminal has no reader. */
 static void say_where(const struct booth *b, const char *record)
 {
     if (record[0] && !b->options->day && isatty(STDOUT_FILENO))
@@ -98,7 +98,7 @@ void booth_close(struct booth *b)
     b->screen = NULL;
     journal_close(b->journal);
     b->journal = NULL;
-    if (was_shown) /* whoever reads it at once finds the record whole */
+    if (was_shown) /* a reader at this moment finds the record whole */
         say_where(b, record);
     bl_timer_close(&b->timer, NULL);
     booth_signals_close(&b->signals);
@@ -260,8 +260,7 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     b->trace = fopen(b->options->trace, "ae");
     if (!b->trace)
         return bl_fail(diag, BL_NOPERM, say_fail_trace, b->options->trace, strerror(errno));
-    setvbuf(b->trace, NULL, _IOLBF, 0); /* a reader of the growing file sees each frame as it
-                                           comes */
+    setvbuf(b->trace, NULL, _IOLBF, 0); /* a reader of the growing file sees each frame at once */
     link_trace(line->link, b->trace);
     return BL_OK;
 }
@@ -318,7 +317,8 @@ enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync)
         return REACH_NO;
     if (!line->link || line->up)
         return sync == SYNC_LIVE ? REACH_YES : REACH_CONNECTING;
-    /* A lost connection is sought anew at once, but a person in mid-talk must know of the loss. */
+    /* A lost connection is sought anew at once, but a person in conversation must know of the
+     * loss. */
     link_stats(line->link, &stats);
     return stats.connections || link_state(line->link) == LINK_DOWN ? REACH_NO : REACH_CONNECTING;
 }

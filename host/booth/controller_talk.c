@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <string.h>
 
-#define COMMAND_NONCE 0xB007 /* the same always, so one command goes on where another ended \ */
+#define COMMAND_NONCE 0xB007 /* always the same, so one command continues where another ended \ */
 
 void talk_end(struct controller_talk *talk, enum bl_status status)
 {

@@ -1,5 +1,5 @@
 /* A conversation with a controller from the command line: port, client and loop, and one function
- * looking at each change until it is done. */
+ * that examines each change until it is done. */
 #ifndef BOOTH_CONTROLLER_TALK_H
 #define BOOTH_CONTROLLER_TALK_H
 
@@ -12,7 +12,7 @@ struct controller_talk {
     /* Set by the caller. */
     const char *port;
     struct client_config config; /* nonce 0: the command line's own */
-    /* Called with the present view after every change and when due_us is reached, until talk_end()
+    /* Called with the present state after every change and when due_us is reached, until talk_end()
      * is called. */
     void (*look)(struct controller_talk *talk, const struct client_view *view, struct bl_time now);
     void (*happened)(struct controller_talk *talk, const char *words); /* may be NULL */
@@ -32,14 +32,13 @@ struct controller_talk {
     struct bl_diag *diag;
 };
 
-#define CONTROLLER_PATIENCE_US                                                                     \
-    10000000u /* an Uno that was reset by the opening answers after 2 s */
+#define CONTROLLER_PATIENCE_US 10000000u /* an Uno that the opening has reset answers after 2 s */
 
-/* Runs it. Not BL_OK: the port cannot be opened, the controller does not answer or is another's
- * (diag names the remedy), or talk_end's status. */
+/* Runs the conversation. Not BL_OK: the port cannot be opened, the controller does not answer or
+ * belongs to another (diag names the remedy), or talk_end's status. */
 enum bl_status talk_run(struct controller_talk *talk, struct bl_diag *diag);
 
-/* Ends it, after the present call. */
+/* Ends the conversation after the present call. */
 void talk_end(struct controller_talk *talk, enum bl_status status);
 
 #endif

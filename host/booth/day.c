@@ -94,7 +94,7 @@ unsigned day_retry_ms(const struct day *day)
     return wait_ms;
 }
 
-/* A key of a word; true: it was Return. */
+/* A key of a word that is being typed; true: it was Return. */
 static bool type_word(struct day *day, uint32_t point)
 {
     size_t length = strlen(day->typed);
@@ -124,7 +124,7 @@ static enum day_act type_place(struct day *day, uint32_t point)
 static const char *const question_words[] = {
     [DAY_ASKS_OVER] = "over", [DAY_ASKS_AGAIN] = "again", [DAY_ASKS_OLDER] = "older"};
 
-/* The word that confirms, or anything else. */
+/* Takes the word of confirmation, or another word. */
 static enum day_act type_answer(struct day *day, enum input_what what, uint32_t point)
 {
     enum day_question asks = day->asks;
@@ -147,7 +147,7 @@ static enum day_act ask(struct day *day, enum day_question question, unsigned ti
     return DAY_LOOK;
 }
 
-/* The line after the one the board begins with; NULL: that is the last. */
+/* The line behind the one at the top of the board; NULL: that is the last. */
 static const char *check_below(const struct day *day)
 {
     const char *end = strchr(day->check.text + day->check.from, '\n');
@@ -165,7 +165,7 @@ static void check_scroll(struct day *day, bool down)
     day->check.from = from;
 }
 
-/* Its key, or Enter, ends it: nothing else may happen by accident. */
+/* The ticket's key, or Enter, ends the wait; no other key may act by accident. */
 static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
 {
     bool down = what == INPUT_DOWN || what == INPUT_PAGE_DOWN;
@@ -184,14 +184,14 @@ static bool stands(const struct day *day)
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
 }
 
-/* True if the session is over for the machine. Not because somebody leans on a key: another one has
- * held it, or it was begun here and does not go on. */
+/* True if the session is over for this machine. A key pressed by accident does not suffice: another
+ * machine has held the session, or it began here and does not go on. */
 static bool may_pass(const struct day *day)
 {
     return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);
 }
 
-/* The latest passed over, which may be taken up again; count: none. */
+/* The latest ticket that was passed over and may be taken up again; count: none. */
 static unsigned passed(const struct day *day)
 {
     unsigned found = day->count;
@@ -213,7 +213,7 @@ static bool may_practise(const struct day *day)
            (day->stage == DAY_IDLE || day->stage == DAY_WAITS);
 }
 
-/* The next session's lines, while nobody needs them; ranks have none. */
+/* The next session's lines, as long as no session uses them; ranks have none. */
 static bool may_check(const struct day *day)
 {
     return day->stage == DAY_WAITS && !day->ticket[day->at].ranks;
@@ -267,8 +267,8 @@ static const char *room(const struct day *day)
     return day->place.machine == MACHINE_JUDGE ? "judges' room" : "back room";
 }
 
-/* Nothing is to be held: the stick brings tickets, or takes records, or has them. A stick that is
- * read or written, or is wrong, is spoken of below. */
+/* No session is due: the stick brings tickets, takes records, or has them. A stick in use, or a
+ * faulty one, is described below. */
 static void idle_words(struct day *day)
 {
     bool looked = day->stick == DAY_STICK_BUSY || day->stick == DAY_STICK_FAULT;
@@ -348,7 +348,7 @@ static void say_check(struct day *day, struct board *board)
         board->text[0] = judge ? say_press_f3_at_the_machines : say_press_f3_at_the_judges;
 }
 
-/* Names the tickets passed over, if there is room. */
+/* Names the tickets that were passed over, if there is room. */
 static void say_passed(struct day *day, struct board *board)
 {
     char name[64];

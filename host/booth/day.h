@@ -1,5 +1,5 @@
 /* A machine's day as pure logic: the next of its tickets, the words in between, and the effects of
- * a key or of a session's end. day_run.c carries it out. */
+ * a key or of a session's end. day_run.c executes it. */
 #ifndef BOOTH_DAY_H
 #define BOOTH_DAY_H
 
@@ -14,36 +14,37 @@
 #define DAY_CHECK_TEXT 8192 /* of all findings and steps of a machine's two lines */
 
 enum day_state {
-    DAY_NEW,   /* nothing is on record here */
-    DAY_BEGUN, /* whatever stopped it, it goes on without being asked */
-    DAY_OVER   /* on record to its end, a judge's with his ballot; or an attendant said so */
+    DAY_NEW,   /* no record here */
+    DAY_BEGUN, /* interrupted; it goes on without a question */
+    DAY_OVER   /* recorded to its end, a judge's with the ballot; or an attendant has ended it */
 };
 
 struct day_ticket {
     char file[DAY_FILE];              /* "002.ticket", "002-2.ticket" */
     char session[SESSION_ID_MAX + 1]; /* names the record */
-    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... of a session held again */
-    unsigned ranks; /* no session: the ranks of this judge, from 1, after the last round; 0: one */
+    unsigned round, repeat;           /* repeat: 1, and 2, 3 ... for a session that is held again */
+    unsigned
+        ranks; /* no session: the ranks of this judge, from 1, after the last round; 0: a session */
     enum day_state state;
-    bool elsewhere; /* another machine has held it: its record was on a stick */
-    bool passed;    /* an attendant said that it is over */
+    bool elsewhere; /* another machine has held it: a stick had its record */
+    bool passed;    /* an attendant has declared it over */
 };
 
 enum day_stage {
-    DAY_NO_PLACE, /* asks which place this machine has */
+    DAY_NO_PLACE, /* asks for this machine's place */
     DAY_IDLE,     /* no ticket is left, or none has come yet */
-    DAY_WAITS,    /* the next session waits for somebody's key */
-    DAY_RUNS,     /* a session is on, and has the screen */
-    DAY_LEFT,     /* somebody left a session that is not over */
-    DAY_FAILED    /* the session's terminal cannot run; it is tried again */
+    DAY_WAITS,    /* the next session waits for a key */
+    DAY_RUNS,     /* a session is running, and has the screen */
+    DAY_LEFT,     /* a session was left before its end */
+    DAY_FAILED    /* the session's terminal cannot run; the board tries again */
 };
 
 /* The state of the stick. */
 enum day_stick {
     DAY_STICK_OUT,
-    DAY_STICK_BUSY, /* it is read and written */
-    DAY_STICK_DONE, /* all its files are there: it may be taken out */
-    DAY_STICK_FAULT /* stick_why names the fault */
+    DAY_STICK_BUSY, /* being read and written */
+    DAY_STICK_DONE, /* all its files are written: it may be taken out */
+    DAY_STICK_FAULT /* stick_why has the fault */
 };
 
 /* The board's questions about the ticket `asked`. DAY_CHECKS asks nothing. */
@@ -54,23 +55,24 @@ struct day {
     struct day_ticket ticket[DAY_TICKETS];
     unsigned count;
     enum day_stage stage;
-    unsigned at, asked; /* the ticket that waits, runs, was left or failed; that a word is about */
+    unsigned at,
+        asked; /* the ticket that waits, runs, was left or failed; or is the subject of a word */
     enum day_stick stick;
     const char *words; /* of the key that signs ballots here; NULL: none */
-    unsigned unsaved;  /* records that no stick has had yet */
-    unsigned waiting;  /* records that are not at the desk yet, where the machine has a courier */
-    bool older;        /* its fault is that it is older than the last one */
+    unsigned unsaved;  /* records that are on no stick yet */
+    unsigned waiting;  /* records that are not at the desk yet, on a machine with a courier */
+    bool older;        /* the fault is the age: it is older than the last stick */
     char stick_why[DAY_TEXT];
-    char why[DAY_TEXT];     /* the reason for which the session's terminal failed */
+    char why[DAY_TEXT];     /* the reason why the session's terminal failed */
     unsigned failures;      /* one after another */
-    uint64_t hushed_us;     /* since when nobody has typed at the board */
-    char typed[PLACE_NAME]; /* of a place or a word, as far as it is typed */
-    bool refused;           /* the words typed are no place */
-    enum day_question asks; /* a word is to confirm it */
+    uint64_t hushed_us;     /* time of the last key at the board */
+    char typed[PLACE_NAME]; /* the part of a place or a word that has been typed */
+    bool refused;           /* the typed words are no place */
+    enum day_question asks; /* a typed word is to confirm it */
     struct {
         bool runs, wrong;
-        char text[DAY_CHECK_TEXT]; /* a finding or a step a line, or a complaint */
-        size_t from;               /* the line in it that the board begins with */
+        char text[DAY_CHECK_TEXT]; /* a finding or a step in each line, or a complaint */
+        size_t from;               /* the line of the findings at the top of the board */
     } check;
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
         signs[DAY_TEXT], courier[DAY_TEXT]; /* of the board */
@@ -78,16 +80,17 @@ struct day {
 
 enum day_act {
     DAY_NOTHING,
-    DAY_LOOK,      /* the board has changed */
-    DAY_RUN,       /* the ticket at `at` is to be run now */
-    DAY_PASS_OVER, /* an attendant says that the ticket `asked` is over: keep that, then day_next() */
-    DAY_TAKE_OLDER, /* the stick is to be taken, though it is older than the last */
-    DAY_TAKE_UP,    /* he says the contrary: forget the former, then day_next() */
-    DAY_SETTLE,     /* the place is known: keep it */
-    DAY_CHECK,      /* the lines of the ticket `at` are to be checked, the board stays */
-    DAY_CHECK_END,  /* no more; then day_next() */
-    DAY_PRACTISE,   /* a judge tries the terminal; then day_next() */
-    DAY_LEAVE       /* somebody leaves */
+    DAY_LOOK,       /* the board has changed */
+    DAY_RUN,        /* the ticket at `at` is to run now */
+    DAY_PASS_OVER,  /* an attendant declares the ticket `asked` over: the caller keeps that, then
+                    * calls day_next() */
+    DAY_TAKE_OLDER, /* the stick is to be used, though it is older than the last one */
+    DAY_TAKE_UP,   /* the attendant takes that back: the caller forgets it, then calls day_next() */
+    DAY_SETTLE,    /* the place is known: keep it */
+    DAY_CHECK,     /* the lines of the ticket `at` are to be checked, the board stays */
+    DAY_CHECK_END, /* no more; then day_next() */
+    DAY_PRACTISE,  /* a judge tries the terminal; then day_next() */
+    DAY_LEAVE      /* somebody leaves */
 };
 
 /* Reads a ticket's name into file, round and repeat. False: it is none, as "line.key". */

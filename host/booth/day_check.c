@@ -84,7 +84,7 @@ void day_check_read(struct day *day, const char *findings, const char *complaint
     json_decref(found);
 }
 
-/* All of a file in memory as a text of its own; the last line alone of complaints. */
+/* The whole file in memory as a text of its own; of complaints the last line alone. */
 static char *take(int fd, bool last)
 {
     char *text = calloc(1, CHECK_MOST + 1);
@@ -127,12 +127,13 @@ void day_check_begin(struct day_check *check, uv_loop_t *loop, const char *ticke
     uv_stdio_container_t stdio[] = {{.flags = UV_IGNORE},
                                     {.flags = UV_INHERIT_FD, .data.fd = check->out},
                                     {.flags = UV_INHERIT_FD, .data.fd = check->err}};
-    const uv_process_options_t options = {.exit_cb = on_ended,
-                                          .file = path,
-                                          .args = (char **)args,
-                                          .flags = UV_PROCESS_DETACHED, /* a group, to be ended */
-                                          .stdio_count = 3,
-                                          .stdio = stdio};
+    const uv_process_options_t options = {
+        .exit_cb = on_ended,
+        .file = path,
+        .args = (char **)args,
+        .flags = UV_PROCESS_DETACHED, /* a process group, which is ended as a whole */
+        .stdio_count = 3,
+        .stdio = stdio};
     memset(&check->day->check, 0, sizeof check->day->check);
     check->child.data = check;
     int error = uv_exepath(path, &length);

@@ -19,11 +19,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BLIND_US        1000000u /* the interval of looks if no more can be watched */
-#define SETTLE_US       200000u /* a stick's files come one after another, and the screen says so */
+#define BLIND_US 1000000u /* the interval of looks where no more watches are possible */
+#define SETTLE_US                                                                                  \
+    200000u /* the files of a stick appear one after another, and the screen shows that */
 #define COMPLAINTS_MOST 1048576u
-#define HANDED_FD       3 /* of the listening socket, in a session's terminal */
-/* Behind a session's name: over here by an attendant's word, for another machine has held it. */
+#define HANDED_FD       3 /* number of the listening socket in a session's terminal */
+/* Behind a session's name: an attendant has declared it over here, since another machine has held
+ * it. */
 #define OVER      ".over"
 #define ELSEWHERE ".elsewhere"
 #define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
@@ -37,19 +39,21 @@ struct day_run {
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
     int listening; /* for the page of the board and of all sessions, all day; -1: a console */
     char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* of this machine, for ballots */
-    char url[SCREENS_PATH], web[SCREENS_PATH + 32]; /* its address, and as --screen of a session */
+    char url[SCREENS_PATH],
+        web[SCREENS_PATH + 32]; /* its address, which a session gets as --screen */
     struct stick_place stick_place;
     struct courier_word courier;
-    bool blind;                  /* nothing says when the stick comes and goes */
-    uint64_t stick_us, retry_us; /* time of the next look at the stick, of a session's next try */
-    enum day_act act;            /* the act the board ended for */
-    bool stopped;                /* by a signal, while a session ran */
-    uv_loop_t loop;              /* of the session that runs */
+    bool blind; /* no event tells of the stick: it is looked for at intervals */
+    uint64_t stick_us,
+        retry_us;     /* times of the next look at the stick, and of a session's next try */
+    enum day_act act; /* the action for which the board ended */
+    bool stopped;     /* a signal ended the day while a session ran */
+    uv_loop_t loop;   /* process of the running session */
     uv_process_t child;
     int64_t child_code;
 };
 
-/* The state by the records. */
+/* The state of a ticket by its records. */
 
 struct found {
     bool finished;
@@ -62,7 +66,7 @@ static void on_entry(void *ctx, const struct journal_record *record)
         found->finished = true;
 }
 
-/* True if the session has no ballot to give, or a given one. */
+/* True if the session has no ballot, or a given one. */
 static bool ballot_is_given(const char *journal)
 {
     char path[PATH_MAX];
@@ -74,7 +78,7 @@ static bool ballot_is_given(const char *journal)
     return given;
 }
 
-/* A file of that end beside the records of a session. */
+/* The name of a file of that end beside the records of a session. */
 static void mark_path(const struct day_run *r, const char *session, const char *end,
                       char path[MARK_PATH])
 {
@@ -100,11 +104,11 @@ static enum day_state state_of(const struct day_run *r, const char *session)
         return DAY_NEW;
     if (journal_read(&disk_real, journal, on_entry, &found, NULL, NULL) || !found.finished)
         return DAY_BEGUN;
-    (void)journal_secure(&disk_real, journal); /* nobody will open it again */
+    (void)journal_secure(&disk_real, journal); /* no terminal will open it again */
     return role == PARTY_ENTITY || ballot_is_given(journal) ? DAY_OVER : DAY_BEGUN;
 }
 
-/* The file of a judge's ranks, in his folder. */
+/* The file of a judge's ranks, in the judge's folder. */
 static void ranks_path(const struct day_run *r, const struct day_ticket *ticket, const char *end,
                        char *path, size_t size)
 {
@@ -116,14 +120,14 @@ static enum day_state state_of_ranks(const struct day_run *r, const struct day_t
     char path[PATH_MAX + DAY_FILE + SESSION_ID_MAX + 16], kept[MARK_PATH];
     struct ballot_file *file = malloc(sizeof *file);
     ranks_path(r, ticket, "-judge.ballot", path, sizeof path);
-    mark_path(r, ticket->session, "-judge.ballot", kept); /* given here, and the stick was lost */
+    mark_path(r, ticket->session, "-judge.ballot", kept); /* given here, and lost with a stick */
     bool given = file && ((balloting_load(file, path, NULL) == BL_OK && file->given) ||
                           (balloting_load(file, kept, NULL) == BL_OK && file->given));
     free(file);
     return given ? DAY_OVER : DAY_NEW;
 }
 
-/* A judge's folder for his ranks: any booth of the judges' room takes one. */
+/* The folder for a judge's ranks, which any booth of the judges' room may take. */
 static void add_ranks(struct day_run *r, const char *folder)
 {
     struct day_ticket *to = &r->day.ticket[r->day.count];
@@ -167,7 +171,7 @@ static void add_ticket(struct day_run *r, const char *file)
     free(ticket);
 }
 
-/* Reads the folder of this place's tickets, and the records of those held. */
+/* Reads the tickets of this place, and the records of the sessions that were held. */
 static void find_tickets(struct day_run *r)
 {
     char name[PLACE_NAME];
@@ -199,7 +203,7 @@ static enum bl_status load_place(struct day_run *r, struct bl_diag *diag)
     enum bl_status status =
         file_read_text(&text, r->options->place, PLACE_TEXT * 8, "a place", diag);
     if (status == BL_NOINPUT)
-        return BL_OK; /* it is asked for */
+        return BL_OK; /* the board asks for it */
     if (!status)
         status = place_parse(&r->day.place, text, r->options->place, diag);
     free(text);
@@ -213,7 +217,7 @@ static void keep_place(struct day_run *r)
     place_text(&r->day.place, text);
     if (file_write(r->options->place, text, strlen(text), &why) == BL_OK)
         return;
-    r->day.stick = DAY_STICK_FAULT; /* not fatal: the next start asks for the place */
+    r->day.stick = DAY_STICK_FAULT; /* not fatal: the next start asks for the place again */
     snprintf(r->day.stick_why, sizeof r->day.stick_why, say_the_place_cannot_be_kept, why.text);
 }
 
@@ -241,7 +245,7 @@ static enum bl_status exchange_ranks(struct day_run *r, const char *place, struc
     return status == BL_NOINPUT ? BL_OK : status;
 }
 
-/* The Entries of the tickets that are here, from the stick; a session cannot begin without. */
+/* Installs the Entries of the tickets from the stick; a session cannot begin without its Entry. */
 static enum bl_status take_entries(struct day_run *r, struct bl_diag *diag)
 {
     char path[sizeof r->own + DAY_FILE], entries[PATH_MAX + 16];
@@ -263,8 +267,8 @@ static enum bl_status take_entries(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
-/* Another machine of this place may have held a session that is new here: then its record on the
- * stick says so, and that is kept for when the stick is out. */
+/* Another machine of this place may have held a session that is new here. The record on the stick
+ * tells so, and that is kept for the time without the stick. */
 static void find_held(struct day_run *r, const char *place)
 {
     enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
@@ -307,7 +311,7 @@ static void read_stick(struct day_run *r)
         status = stick_keep_key(r->own, r->records, &why);
     bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
-    status = status ? status : given; /* records go on any stick */
+    status = status ? status : given; /* any stick takes records */
     if (!status && day->place.machine == MACHINE_JUDGE)
         status = exchange_ranks(r, name, &why);
     find_tickets(r);
@@ -397,10 +401,10 @@ static bool on_key(void *ctx, enum input_what what, uint32_t point)
 {
     struct day_run *r = ctx;
     do_act(r, day_key(&r->day, what, point, !r->options->kiosk, bl_mono_us()));
-    return true; /* nothing behind it has any use for a key */
+    return true; /* no program behind it has a use for a key */
 }
 
-/* Something may have changed at the stick's place. */
+/* A possible change at the stick's place. */
 static void look_soon(void *ctx)
 {
     struct day_run *r = ctx;
@@ -416,7 +420,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     (void)diag;
     day_shown(&r->day, bl_mono_us());
     r->day.unsaved = stick_unsaved(r->records); /* a session may have been held without the stick */
-    r->blind = false;                           /* the first look reads it, and watches anew */
+    r->blind = false; /* the first look reads the stick, and watches anew */
     stick_place_open(&r->stick_place, loop, r->options->tickets, look_soon, r);
     courier_word_open(&r->courier, loop, r->options->courier, on_changed, r);
     r->stick_us = bl_mono_us();
@@ -437,7 +441,7 @@ static void end_board(void *ctx)
     courier_word_close(&r->courier);
 }
 
-/* True if the stick has come or gone since it was read. */
+/* True if the stick has come or gone since the last reading. */
 static bool stick_differs(const struct day_run *r)
 {
     return stick_is_in(r->options->tickets) != (r->day.stick != DAY_STICK_OUT);
@@ -452,7 +456,7 @@ static void look_at_stick(struct day_run *r)
     r->blind = !stick_place_watch(&r->stick_place);
     if (r->blind)
         r->stick_us = bl_mono_us() + BLIND_US;
-    /* A removal during the reading went unseen: watching anew forgets pending events. */
+    /* A removal during the reading goes unseen: a new watch drops pending events. */
     if (stick_differs(r))
         r->stick_us = bl_mono_us() + SETTLE_US;
 }
@@ -465,7 +469,7 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
             (r->day.stage == DAY_IDLE || r->day.stage == DAY_WAITS) && r->day.asks != DAY_CHECKS;
         look_at_stick(r);
         if (idle && day_next(&r->day) == DAY_RUN)
-            r->retry_us = now_us; /* of a begun session: it goes on */
+            r->retry_us = now_us; /* of a session that has begun: it goes on */
     }
     if (now_us >= r->retry_us && !r->day.asks) {
         r->retry_us = BL_NEVER;
@@ -478,7 +482,7 @@ static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
     return r->stick_us < r->retry_us || r->day.asks ? r->stick_us : r->retry_us;
 }
 
-/* The option --screen for one who has the listening socket at this descriptor. */
+/* The option --screen for a terminal that inherits the listening socket at this descriptor. */
 static void screen_text(const struct day_run *r, int fd, char text[sizeof r->web])
 {
     if (r->listening < 0)
@@ -518,7 +522,7 @@ static void on_stop(void *ctx)
     uv_process_kill(&r->child, SIGTERM);
 }
 
-/* The last line the session's terminal complained with, without the command's name. */
+/* The last complaint of the session's terminal, without the command's name. */
 static void read_complaint(const char *path, char why[DAY_TEXT])
 {
     char *text = NULL;
@@ -587,7 +591,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* Ranks are of all the journals in the judge's folder. */
+/* Ranks concern all journals in the judge's folder. */
 static void add_ranked(struct day_args *args, const char *folder)
 {
     static const char end[] = "-judge.journal";
@@ -638,7 +642,7 @@ static enum bl_status run_terminal(struct day_run *r, struct day_args *args, cha
     return status;
 }
 
-/* Given ranks go to the desk with the other records; what fails here the stick does again. */
+/* Given ranks go to the desk with the other records; after a failure here the stick takes them. */
 static void keep_ranks(const struct day_run *r, const struct day_ticket *ticket)
 {
     char ballot[SESSION_ID_MAX + 16];
@@ -647,7 +651,7 @@ static void keep_ranks(const struct day_run *r, const struct day_ticket *ticket)
         stick_keep_ranks(r->records, ticket->ranks - 1, ballot, NULL);
 }
 
-/* Runs the terminal of the ticket that is to run. */
+/* Runs the terminal of the due ticket. */
 static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
 {
     char path[sizeof r->own + DAY_FILE];
@@ -695,7 +699,7 @@ static enum bl_status run_session(struct day_run *r, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* A judge tries the terminal, in a folder of its own for the time. */
+/* A judge tries out the terminal, in a folder for this time. */
 static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
 {
     char folder[PATH_MAX + 16], why[DAY_TEXT];
@@ -703,7 +707,7 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     if (!args)
         return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     snprintf(folder, sizeof folder, "%s/" JUDGE_PRACTICE, r->records);
-    stick_remove_folder(folder); /* of one whose machine was switched off */
+    stick_remove_folder(folder); /* left by a machine that was switched off */
     static const char *const words[] = {
         "boothlink", "judge",  "--left",   JUDGE_PRACTICE, "--session", "practice", "--starts",
         "judge",     "--plan", "300 left", "--begin",      "ready",     "--day",    "--journal"};
@@ -716,7 +720,7 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
-/* An attendant's word on a session: over here, or not. */
+/* An attendant declares a session over here, or takes that back. */
 static void close_session(struct day_run *r, bool over)
 {
     char path[MARK_PATH];
@@ -727,7 +731,7 @@ static void close_session(struct day_run *r, bool over)
         unlink(path);
 }
 
-/* At the first start. Where it cannot be made the first session says why. */
+/* At the first start. After a failure the first session tells the reason. */
 static void make_key(struct day_run *r)
 {
     struct ballot_signer signer;

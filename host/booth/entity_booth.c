@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* After the beginning of a terminal started again; and at most so much later by chance. */
+/* The wait of a restarted terminal, and the most that chance adds. */
 #define MEETS_US          250000u
 #define MEETS_MORE_US     250000u
 #define FIRST_KEY_US      850000u
@@ -35,13 +35,14 @@ static void on_replay(void *ctx, const struct journal_record *record)
     if (record->kind == JOURNAL_HEADER)
         entity_end_begin(b->end, record->as.header.session, record->as.header.style,
                          record->as.header.starts);
-    else if (b->booth.journal == NULL) /* judge_key() must not reach the program while it is read */
+    else if (b->booth.journal ==
+             NULL) /* judge_key() must not reach the program while a thread reads it */
         entity_end_replay(b->end, record);
     if (record->kind == JOURNAL_DELIVERED)
         b->delivered = record->as.delivered.n;
 }
 
-/* Opens the record at path; header is for a new one. */
+/* Opens the record at path; a new record begins with header. */
 static enum bl_status open_journal(struct entity_booth *b, const char *path,
                                    const struct journal_record *header, struct bl_diag *diag)
 {
@@ -108,7 +109,7 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
         .as.header = {.session = session, .role = PARTY_ENTITY, .style = style, .starts = starts}};
     journal_name(b->dir, session, PARTY_ENTITY, path);
     if (view->session[0] && b->options->program.command) {
-        entity_booth_end_entry(b); /* it has talked in another session */
+        entity_booth_end_entry(b); /* this Entry has talked in another session */
         entity_end_unready(b->end);
     }
     enum bl_status status = entity_end_begin(b->end, session, style, starts);
@@ -117,13 +118,13 @@ static enum bl_status adopt(struct entity_booth *b, const char *session, const c
     b->speaker_begun = false;
     if (b->speaker)
         speaker_leave(b->speaker);
-    if (!status) { /* or else the present session and its record stay */
+    if (!status) { /* otherwise the present session and its record stay */
         pace_renew(&b->pace);
         journal_close(b->booth.journal);
         b->booth.journal = NULL;
         status = open_journal(b, path, &header, &diag);
         if (!status && !b->was_resumed)
-            pace_wait(&b->pace, 0); /* keys taken up were of another session: nothing waits */
+            pace_wait(&b->pace, 0); /* the recovered keys were of another session: nothing waits */
     }
     if (!status && b->options->program.command && !b->program)
         entity_booth_start_later(b);
@@ -136,7 +137,7 @@ static enum bl_status on_adopt(void *ctx, const char *session, const char *style
 {
     struct entity_booth *b = booth_of(ctx);
     enum bl_status status = adopt(b, session, style, starts);
-    /* The old page is gone, and a key may come before all is drawn again. */
+    /* The old page is gone, and a key may come before everything is drawn again. */
     fill_model(&b->booth, booth_now(&b->booth.clock));
     return status;
 }
@@ -175,8 +176,8 @@ static void on_link_progress(void *ctx)
     entity_end_progress(b->end, booth_now(&b->booth.clock));
 }
 
-/* A screen's time of drawing must be neither in the time of the answer nor in the start of a pace:
- * the line's coming to life, or the placing of the key before. */
+/* The time of drawing must not be part of the answer's time, nor shift the start of a pace: the
+ * moment the line comes up, or the placing of the key before. */
 static void on_answered(void *ctx)
 {
     struct entity_booth *b = booth_of(ctx);
@@ -187,7 +188,7 @@ static void on_answered(void *ctx)
 
 /* Keys and commands of the terminal. */
 
-/* A confederate's text becomes keys when his communications program sends it. */
+/* A confederate's text becomes keys when the communications program sends it. */
 static void type_at_comms(struct entity_booth *b, uint32_t point)
 {
     if (!b->program || !program_running(b->program))
@@ -196,8 +197,8 @@ static void type_at_comms(struct entity_booth *b, uint32_t point)
         booth_say(&b->booth, say_the_communications_program_does_not);
 }
 
-/* Behind a controller's cut of its last part this end hears nothing more: the session goes on where
- * parts of others follow. */
+/* After a controller's cut of its last part this end hears nothing more: the session goes on with
+ * parts of the other side. */
 static bool goes_on_without(const struct entity_end_view *view)
 {
     return view->enforced && view->segment == SEGMENT_FINISHED && view->index + 1 < view->count;
@@ -228,7 +229,7 @@ static void on_key(void *ctx, uint32_t point)
                                   goes_on_without(b->view) ? SEGMENT_CLOSED : b->view->segment));
 }
 
-/* A page may be back later than any keyboard or Entry: its kept keys have waited all the same. */
+/* A page may return later than any keyboard or Entry; its kept keys have waited all the same. */
 static void on_kept(void *ctx)
 {
     struct entity_booth *b = ctx;
@@ -237,8 +238,8 @@ static void on_kept(void *ctx)
         pace_wait(&b->pace, read_us);
 }
 
-/* F9 is the attendant's word for the session's end. Before a part begins an ended Entry needs it
- * first. */
+/* F9 is the attendant's word for the end of the session. Before a part begins, F9 starts an ended
+ * Entry first. */
 static bool concludes(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return b->booth.options->day && view->may_conclude &&
@@ -285,7 +286,7 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
     if (!b->booth.script || b->booth.stage != RUNNING)
         return BL_NEVER;
     if (!view->may_type)
-        return BL_NEVER; /* a script does not type in vain: the line's news wake us */
+        return BL_NEVER; /* a script does not type in vain: news of the line wakes this end */
     while (entity_booth_room(b) &&
            (point = script_key(b->booth.script, now.mono_us, view->other_us))) {
         entity_booth_press(b, point, now, now);
@@ -295,8 +296,8 @@ static uint64_t run_script(struct entity_booth *b, struct bl_time now)
                                 : BL_NEVER;
 }
 
-/* Before the session's end a goodbye would tell the judge's side of somebody at this one: a program
- * presses no F10. So this end is gone as if its power were. */
+/* A goodbye before the session's end would tell the judge's side that a person has left, since a
+ * program presses no F10. So this end vanishes as with a power failure. */
 static void close_all(struct entity_booth *b)
 {
     if (b->view->segment == SEGMENT_FINISHED)
@@ -352,10 +353,9 @@ static void report(struct entity_booth *b)
     json_decref(report);
 }
 
-/* The kernel takes some 10 ms to end a process that watches a folder, and so a unit that restarts
- * it is as much later. Only an Entry that speaks LPP needs a watch; so that a kill does not show
- * it, each entity's terminal has one. Without it, where a user has too many, nothing else is
- * different. */
+/* The kernel takes some 10 ms to end a process that watches a folder, and a unit that restarts the
+ * process is later by that. Only an Entry of LPP needs a watch. So that a kill does not reveal it,
+ * each entity's terminal has a watch. A user with too many watches loses only this. */
 static void be_alike(struct entity_booth *b)
 {
     if (b->speaker && speaker_watches(b->speaker))
@@ -372,7 +372,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && alone && view->segment == SEGMENT_FINISHED)
         booth_goodbye(&b->booth);
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
-        /* Maybe a pause, or the judge's end comes back: not for us to know. */
+        /* Perhaps a pause, or the judge's end returns: this end cannot know. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
             log_warnx("the line was cut before its segment closed: waits for the judge's end; "
                       "SIGTERM ends this one");
@@ -416,13 +416,13 @@ static const char *state_text(const struct entity_booth *b, const struct entity_
     }
 }
 
-/* A program types here, and no person. */
+/* A program types here, not a person. */
 static bool is_program(const struct entity_booth *b)
 {
     return (b->options->program.command && !b->options->comms) || b->speaker;
 }
 
-/* To a person whose part is over. */
+/* For a person whose part is over. */
 static const char *over_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (goes_on_without(view))
@@ -434,7 +434,8 @@ static const char *over_text(const struct entity_booth *b, const struct entity_e
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
 }
 
-/* The judge may close his terminal then, which is no fault: there is nothing to reach him for. */
+/* The judge may close the terminal then, which is no fault: there is no reason to reach the judge
+ * any more. */
 static bool is_over(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return view->pending_count == 0 &&
@@ -508,7 +509,7 @@ static void settle(uv_prepare_t *handle)
     booth_sooner(&due, run_script(b, now));
     booth_sooner(&due, entity_booth_pace(b, now));
     if (b->judge)
-        entity_lpp_run(b->judge); /* keys let go by the pace have their place at once */
+        entity_lpp_run(b->judge); /* keys that the pace releases are placed at once */
     booth_sooner(
         &due, entity_booth_tell_more(b, &b->lost, NOTE_REFUSED, "so many more keys are lost", now));
     booth_sooner(
@@ -543,9 +544,10 @@ static void settle(uv_prepare_t *handle)
     bl_timer_set(&b->booth.timer, due);
 }
 
-/* An organiser's judge program instead of a line. */
+/* An organiser's judge program takes the line's place. */
 
-/* An Entry of LPP has a folder of its own: a shared one would show it the words it is to say. */
+/* An Entry of LPP gets a folder of its own: in a shared folder it would see the words that it is to
+ * say. */
 static bool is_one_folder(const struct entity_booth *b)
 {
     struct stat own, judges;
@@ -608,7 +610,7 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     if (!status && b->options->program.command)
         status = entity_booth_start(b, diag);
     else if (!status &&
-             !entity_booth_kind(b)->registers) /* that one is ready when it has registered */
+             !entity_booth_kind(b)->registers) /* such an Entry is ready when it has registered */
         entity_end_ready(b->end);
     if (!status)
         be_alike(b);
@@ -619,10 +621,10 @@ static enum bl_status open_all(struct entity_booth *b, struct bl_diag *diag)
     return status;
 }
 
-/* A terminal started again takes as long to meet the judge's end, and to give it the first key,
- * with any keys taken up: a keyboard, an Entry and a page in a browser each take their own time, 10
- * to 100 ms, which is nobody's to know. The kernel's time before, to end the killed one and to
- * start this one, is hidden by a random delay. */
+/* The time that a restarted terminal takes to meet the judge's end and to send the first key, with
+ * any recovered keys. A keyboard, an Entry and a page in a browser each take a time of their own,
+ * 10 to 100 ms, which must stay hidden. A random delay hides the kernel's time before that, which
+ * ends the killed process and starts this one. */
 static void take_as_long(struct entity_booth *b, uint64_t began_us)
 {
     uint64_t meets_us = began_us + MEETS_US + entity_booth_roll(b) % MEETS_MORE_US;

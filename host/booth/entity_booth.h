@@ -11,22 +11,24 @@
 struct entity_options {
     struct booth_options booth;
     const char *port;               /* NULL with lpp_entry */
-    const char *lpp_entry;          /* a folder instead: an organiser's judge program is there */
-    enum starts starts;             /* with lpp_entry; else the judge's end says */
-    struct program_options program; /* command NULL: none to start */
-    const char *entry; /* the Entry by its name, as it was handed in: its folder is the one of that
-                          name in `entries`; NULL: program.place.folder */
+    const char *lpp_entry;          /* an organiser's judge program is there, behind a folder */
+    enum starts starts;             /* with lpp_entry; else the judge's end decides */
+    struct program_options program; /* command NULL: nothing to start */
+    const char
+        *entry; /* the name of an Entry as it was handed in: its folder is the one of that name in
+                * `entries`; NULL: program.place.folder */
     const char *entries;            /* NULL: "entries" beside the records */
-    const struct entry *entry_kind; /* the Entry's way to speak; NULL: there is no Entry */
+    const struct entry *entry_kind; /* the Entry's protocol; NULL: there is no Entry */
     unsigned scan_ms;               /* of folders, see lpp.h */
-    unsigned round;                 /* of the contest, from 1; 0: not said */
-    struct pace_config pace; /* of this entity's keys: the venue's, and the other entity's too */
-    int characters;          /* enum characters: others do not exist */
+    unsigned round;                 /* of the contest, from 1; 0: unknown */
+    struct pace_config
+        pace;       /* of this entity's keys: the venue's pace, which the other entity has too */
+    int characters; /* enum characters: all others count as missing */
     struct typing_rules typing;
     const char *comms; /* a confederate's communications program, which is also `program`;
                                 NULL: none */
-    const char *limit; /* the referee's limit on the confederate's words; NULL: none */
-    bool controlled; /* a controller cuts this line: until it is this entity's turn nothing comes */
+    const char *limit; /* the referee's limit on the confederate's messages; NULL: none */
+    bool controlled;   /* a controller cuts this line: nothing comes before this entity's turn */
 };
 
 enum bl_status entity_booth_run(const struct entity_options *options, struct bl_diag *diag);

@@ -1,4 +1,4 @@
-/* The Entry at the entity's terminal: its choice, its start, its input and its output. */
+/* The Entry at the entity's terminal: selection, start, input and output. */
 #include "booth/entity_booth_private.h"
 
 #include "base/crc32c.h"
@@ -27,7 +27,7 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return entity_booth_kind(b)->reach == KIND_REACHES_US;
 }
 
-/* The judge's keys an Entry was given which is known to no keeper. */
+/* The judge's keys that were given to an Entry of no keeper. */
 static void set_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -44,7 +44,7 @@ static void keep_delivered(struct entity_booth *b, uint64_t delivered)
         set_delivered(b, delivered);
 }
 
-/* Number of this side's last word in the order, 0: none. */
+/* Number of this side's last key in the order; 0: none. */
 static uint64_t last_word(const struct sequence *sequence)
 {
     uint64_t n = sequence->count;
@@ -53,9 +53,9 @@ static uint64_t last_word(const struct sequence *sequence)
     return n;
 }
 
-/* The judge's keys up to this number need no answer any more. A new Entry is given those after it,
- * wherever the last one ended: one that got all would answer all of it. Keys of the last Entry may
- * still wait for their place; then its word came after the keys it had been given. */
+/* The judge's keys up to this number need no answer any more. A new Entry gets the keys after it,
+ * wherever the last Entry ended: with all keys it would answer all of them. Keys of the last Entry
+ * may still wait for their position; then its answer came after the keys that it had been given. */
 static uint64_t answered(const struct entity_booth *b)
 {
     return b->heard && b->heard <= b->order->count ? b->heard : last_word(b->order);
@@ -76,7 +76,7 @@ static void catch_up(struct entity_booth *b)
     b->given = n;
     keep_delivered(b, n);
     if (entity_booth_kind(b)
-            ->told) { /* it was started without the conversation that has come now */
+            ->told) { /* the Entry was started without the conversation that has come now */
         entity_booth_end_entry(b);
         entity_booth_start_later(b);
     }
@@ -89,7 +89,7 @@ void entity_booth_give(struct entity_booth *b)
     if (!b->caught_up)
         return;
     if (b->given > sequence->count)
-        b->given = 0; /* the order began anew; keys the Entry has are not given again */
+        b->given = 0; /* the order began anew; keys that the Entry has are not given again */
     while (b->program && !entity_booth_speaks_apart(b) && b->given < sequence->count) {
         uint64_t n = ++b->given;
         const struct key_event *event = &sequence->event[n - 1];
@@ -111,7 +111,7 @@ static void tell_entry(struct entity_booth *b, enum note_code code, uint32_t cou
     b->booth.changed = true;
 }
 
-/* An Entry that speaks through its folder says nothing by its output. */
+/* An Entry that speaks through its folder has no output. */
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct entity_booth *b = ctx;
@@ -129,7 +129,7 @@ static void on_program_event(void *ctx, enum program_event event, uint32_t count
     bool printed = event == PROGRAM_IGNORED || event == PROGRAM_BAD_UTF8;
     if (!printed || !entity_booth_speaks_apart(b))
         tell_entry(b, event == PROGRAM_IGNORED ? NOTE_IGNORED : NOTE_ENTRY, count, text);
-    /* An Entry with a folder is nowhere seen to wait, and early keys lie there. */
+    /* An Entry with a folder is never seen waiting, and early keys stay in the folder. */
     b->warm = b->warm || !b->options->entry_kind || entry_is_warm(b->options->entry_kind, event);
     if (!entity_booth_kind(b)->registers && (b->speaker || (b->warm && program_ready(b->program))))
         entity_end_ready(b->end);
@@ -140,7 +140,7 @@ static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX +
 {
     const char *folder = b->options->lpp_entry;
     size_t at = 0;
-    if (folder) { /* paths are long, and differ at their ends */
+    if (folder) { /* paths are long, and differ in their last parts */
         snprintf(name, SESSION_ID_MAX + 1, "lpp-entry-%08x", crc32c(0, folder, strlen(folder)));
         return;
     }
@@ -149,7 +149,7 @@ static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX +
     name[at] = '\0';
 }
 
-/* Before it starts, maybe in a thread: reads the parts that stay as they are. */
+/* Before the start, perhaps in a thread: reads the parts that do not change. */
 static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
 {
     struct entity_booth *b = ctx;
@@ -163,13 +163,13 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
         return BL_OK;
     enum bl_status status = manifest_check(folder, &files, diag);
     if (status == BL_UNAVAIL && b->options->comms)
-        status = BL_OK; /* that is the Entry's interpreter, on another machine */
+        status = BL_OK; /* that path is the Entry's interpreter, on another machine */
     if (!status)
         snprintf(b->checked, sizeof b->checked, say_its_folder_is_as_it, files);
     return status;
 }
 
-/* A language model is told the conversation of the page, up to the question on its input. */
+/* A language model gets the conversation of the page up to the question on its input. */
 static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
 {
     if (b->brief > 0)
@@ -370,8 +370,8 @@ enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag 
     return speaker_open(&b->speaker, &b->booth.loop, &options, &callbacks, b, diag);
 }
 
-/* Nothing is said before the judge's end has agreed on the session: the last record here may be
- * another's. */
+/* Nothing is said before the judge's end has agreed on the session: the last record here may belong
+ * to another one. */
 void entity_booth_run_speaker(struct entity_booth *b)
 {
     const struct entity_end_view *view = b->view;

@@ -1,12 +1,13 @@
-/* The entity's keys, whoever types them: which exist, which find room, and when each goes. */
+/* The entity's keys from any source: the permitted characters, the room, and the time at which each
+ * key goes. */
 #include "booth/entity_booth_private.h"
 
 #include <sodium.h>
 
-/* The time after which an unplaced key is shown as waiting. */
+/* The time after which a key without a position is shown as waiting. */
 #define WAITING_US 100000
 
-/* Notes of keys that are lost. */
+/* Notes of lost keys. */
 #define LOST_BURST    3
 #define LOST_EVERY_US UINT64_C(10000000)
 
@@ -24,8 +25,7 @@ uint32_t entity_booth_roll(struct entity_booth *b)
     return b->dice[--b->dice_left];
 }
 
-/* A line of the judge's that an earlier process here may have left unanswered has its delay anew.
- */
+/* The delay begins anew for a judge's line that an earlier process may have left unanswered. */
 static void take_up(struct entity_booth *b, struct bl_time now)
 {
     const struct sequence *sequence = b->order;
@@ -86,8 +86,8 @@ bool entity_booth_has(struct entity_booth *b, uint32_t point, struct bl_time now
     return false;
 }
 
-/* A key with its place after a round trip is drawn once, there: shown before as waiting it would
- * blink, and its drawing would stand in its own way. */
+/* A key that gets its position after a round trip is drawn once, there. Shown before as waiting,
+ * the key would blink, and its drawing would delay its own position. */
 static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
 {
     const struct entity_end_view *view = b->view;
@@ -98,8 +98,8 @@ static void draw_later(struct entity_booth *b, bool changed, struct bl_time now)
         b->waiting_us = now.mono_us + WAITING_US;
 }
 
-/* If keys are held, an Entry's may be dated by the clock of files, as lpp.c does it: everybody's
- * are then. */
+/* While keys are held, the clock of files may date an Entry's keys, as lpp.c does; then that clock
+ * dates all keys. */
 static void take_coarse(struct entity_booth *b, struct bl_time *pressed)
 {
     if (b->pace.config.hold_us == 0 || (b->speaker && speaker_scans(b->speaker)))
@@ -147,9 +147,9 @@ enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struc
     return press(b, point, pressed, now);
 }
 
-/* True if an Entry's keys may wait. While the line carries its keys at its own cadence, further
- * keys wait at their source, as a person's paste waits in his terminal; else none waits, and keys
- * without room are lost, as a person's. */
+/* True if an Entry's keys may wait. While the line carries its keys at the line's own cadence,
+ * further keys wait at their source, as a person's paste waits in the terminal. Else none waits,
+ * and keys without room are lost, as a person's are. */
 static bool may_wait(const struct entity_booth *b)
 {
     return b->pace.config.mode == PACE_OWN && b->view->may_go;
@@ -165,8 +165,8 @@ unsigned entity_booth_room(struct entity_booth *b)
     return view->pending_count > KEY_QUEUE_MAX - SCREEN_BURST ? 0 : SCREEN_BURST;
 }
 
-/* A program reads no screen: of a message that it began out of turn nothing goes, so no judge reads
- * an end without its beginning. */
+/* A program reads no screen. Of a message that a program began out of turn no key goes, so the
+ * judge never reads an end without its beginning. */
 static enum key_answer take_in_turn(struct entity_booth *b, uint32_t point, struct bl_time pressed,
                                     struct bl_time now)
 {

@@ -18,15 +18,14 @@ struct entity_lpp {
     enum starts starts;
     struct lpp *lpp;
     bool begun; /* with the folder */
-    bool ready; /* the entity's user is ready; before, the judge's keys wait in the folder */
+    bool ready; /* the entity's user is ready; before that the judge's keys wait in the folder */
     uint64_t sent, acked;
-    bool resumes;                      /* the end has reported its order, and was not answered
-                                          yet */
-    struct asked ask[END_RECORDS_MAX]; /* keys that ask for their place */
+    bool resumes; /* the end has reported its order, and waits for the answer */
+    struct asked ask[END_RECORDS_MAX]; /* keys without a position yet */
     unsigned asks;
 };
 
-/* The end's messages. Answers come from entity_lpp_run(), as a link's would. */
+/* The end's messages. Answers come from entity_lpp_run(), as they would from a link. */
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
@@ -79,8 +78,8 @@ static enum bl_status give(struct entity_lpp *j, const struct wire *wire)
     return entity_end_record(j->end, record, length, now_at(j));
 }
 
-/* Behind a folder there is no record that could differ from ours: our order counts. The judge's
- * program has no clock we know, so the one segment is open until it is left. */
+/* Behind a folder there is no record that could differ from this one: this order counts. The
+ * judge's program has no known clock, so the one segment stays open until the person leaves. */
 static void answer_resume(struct entity_lpp *j)
 {
     const struct sequence *sequence = entity_end_sequence(j->end);
@@ -95,7 +94,7 @@ static void answer_resume(struct entity_lpp *j)
     give(j, &segment);
 }
 
-/* Gives keys their place: now. */
+/* Gives the waiting keys their position. */
 static enum bl_status place(struct entity_lpp *j, enum wire_kind kind, const uint8_t *text,
                             size_t length)
 {
@@ -107,7 +106,7 @@ static enum bl_status place(struct entity_lpp *j, enum wire_kind kind, const uin
     return status ? status : give(j, &keys);
 }
 
-/* false: the record cannot take them now; they ask on. */
+/* false: the record cannot take them now; the end asks again */
 static bool place_asked(struct entity_lpp *j)
 {
     while (j->asks) {

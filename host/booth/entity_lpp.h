@@ -22,23 +22,24 @@ struct entity_lpp_options {
 
 struct entity_lpp;
 
-/* Sets the link's callbacks for an end whose line is a folder. ctx is a struct booth_line. */
+/* Sets the link's callbacks for an end with a folder in the place of the line. ctx is a struct
+ * booth_line. */
 void entity_lpp_callbacks(struct end_callbacks *callbacks);
 
-/* Opens the folder; errors as lpp_open(). event: as of lpp.h, ctx is the booth. line and end stay
- * the caller's. */
+/* Opens the folder; errors as lpp_open(). event: as of lpp.h, ctx is the booth. The caller keeps
+ * line and end. */
 enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_line *line,
                                struct entity_end *end, const struct entity_lpp_options *options,
                                struct bl_diag *diag);
 
-/* The session that was last held in the folder, "" none: to go on with its record. */
+/* The session that was last held in the folder, "" for none: its record is continued. */
 const char *entity_lpp_session(const struct entity_lpp *judge);
 
 /* Begins: the end is offered its own session, or this one if it has none. */
 void entity_lpp_begin(struct entity_lpp *judge, const char *session);
 
-/* Between two waits of the loop: answers the end's messages, and hands it the keys of the judge's
- * program. */
+/* Between two waits of the loop: answers the end's messages, and passes the keys of the judge's
+ * program to the end. */
 void entity_lpp_run(struct entity_lpp *judge);
 
 /* NULL is allowed. The loop must run until the handles are closed. */

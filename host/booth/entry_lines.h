@@ -1,4 +1,4 @@
-/* The last things told of an Entry, with their times, for the entity's screen. */
+/* The last messages about an Entry, with their times, for the entity's screen. */
 #ifndef BOOTH_ENTRY_LINES_H
 #define BOOTH_ENTRY_LINES_H
 

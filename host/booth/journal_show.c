@@ -57,7 +57,7 @@ static uint64_t count_keys(const uint8_t *text, size_t length)
     return keys;
 }
 
-/* Quoted as in C; points that could change the terminal's direction or hide are spelled out. */
+/* Quoted as in C; points that change the terminal's direction or are invisible are spelled out. */
 static void show_keys(FILE *out, uint64_t first, const uint8_t *text, size_t length)
 {
     uint32_t point;
@@ -133,7 +133,7 @@ void journal_show_text(FILE *out, const struct journal_record *e)
     case JOURNAL_DELIVERED:
         fprintf(out, "up to %" PRIu64, e->as.delivered.n);
         break;
-    case JOURNAL_START: /* its secret is nobody's business */
+    case JOURNAL_START: /* the secret is not shown */
         fputs(start_words(e->as.start.state), out);
         break;
     case JOURNAL_SEAL:

@@ -38,7 +38,7 @@ static void on_kept(void *ctx)
     b->booth.changed = true;
 }
 
-/* One entity where two are to be compared, or the other way round: a practice. */
+/* One entity where the ballot compares two, or the other way round: a practice session. */
 static bool fits(const struct judge_booth *b, const struct ruleset *ruleset)
 {
     bool both = b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end;
@@ -116,7 +116,7 @@ bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point)
     return true;
 }
 
-/* No line will be open again by this plan. */
+/* The plan opens no line any more. */
 static bool lines_over(const struct plan_clock *clock)
 {
     const struct plan *plan = clock->plan;
@@ -130,14 +130,14 @@ static bool lines_over(const struct plan_clock *clock)
     return true;
 }
 
-/* Under these rules a ballot given now ends the session; behind a controller its time goes on. */
+/* Under these rules a given ballot ends the session; behind a controller the time goes on. */
 static bool may_end(const struct judge_booth *b)
 {
     return b->options->ruleset->early_verdict == WORD_YES && !b->source->ops->enforced &&
            b->plan.plan->count && b->plan.state == SEGMENT_OPEN && !b->plan.ended;
 }
 
-/* The given ballot may be of an earlier process, which did not come to the end. */
+/* The given ballot may come from an earlier process, which did not finish. */
 static void end_early(struct judge_booth *b, struct bl_time now)
 {
     b->ballot->form.ends = may_end(b);
@@ -168,7 +168,7 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
         b->booth.changed = true;
     }
     due = script_due(b->booth.script, now.mono_us, view->other_us);
-    return due > now.mono_us ? due : BL_NEVER; /* the work due is a key, for others to take */
+    return due > now.mono_us ? due : BL_NEVER; /* the due work is a key, which other code takes */
 }
 
 uint64_t judge_ballot_run(struct judge_booth *b, struct bl_time now)

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest wait of a headless end for the other's agreement on the end, and then for its hearing
- * of the close: the close may be lost with a cable, or be heard and its acknowledgement lost. */
+/* The longest wait of a headless end for the other end's agreement on the end, and then for the
+ * acknowledgement of the close. The close may be lost with a cable, or its acknowledgement. */
 #define LINGER_US  30000000u
 #define GOODBYE_US 12000000u
 
@@ -27,8 +27,8 @@ static struct bl_time now_at(const struct judge_side *s)
     return booth_now(&s->line.booth->clock);
 }
 
-/* Now, with the plan's clock where it should be: the program may have awoken late, and places and
- * shows nothing by a late or unrecorded clock. */
+/* The present time, with the plan's clock brought up to date first: after a late wake-up nothing is
+ * placed or shown by an old or unrecorded state of the clock. */
 static struct bl_time now_in_plan(struct judge_booth *b)
 {
     struct bl_time now = booth_now(&b->booth.clock);
@@ -116,15 +116,15 @@ static void on_key(void *ctx, uint32_t point)
         b->last_typed_us = bl_mono_us();
 }
 
-/* The session ends: the ends agree on it first. */
+/* The session ends: the ends agree on the end first. */
 /* An entity's end that leaves by itself waits for the news of the session's end, so such a judge's
- * end stays until the other has the news. Behind a controller's cut nothing can be told. */
+ * end stays until the other end has the news. Behind a controller's cut no news can be sent. */
 static bool lingers(const struct judge_booth *b)
 {
     return (b->booth.options->headless || b->booth.options->day) && !b->source->ops->enforced;
 }
 
-/* Is there nothing more to do here? A judge has his ballot to give. */
+/* True if there is nothing more to do here; a judge may still have to give the ballot. */
 static bool is_done(const struct judge_booth *b)
 {
     return b->plan.state == SEGMENT_FINISHED &&
@@ -143,8 +143,8 @@ static void finish(struct judge_booth *b)
     b->booth.stage_due_us = now.mono_us + (lingers(b) ? LINGER_US : PLAN_NOTICE_US);
 }
 
-/* The judge types to the other side; not to one the present part leaves cut while it opens his own,
- * where each key would be refused. */
+/* The judge types to the other side. Not to a side that the present part leaves cut while it opens
+ * the other one: each key would be refused there. */
 static void turn_side(struct judge_booth *b)
 {
     enum side other = b->booth.active == SIDE_LEFT ? SIDE_RIGHT : SIDE_LEFT;
@@ -193,7 +193,7 @@ static void on_command(void *ctx, enum screen_command command)
         break;
     case SCREEN_LEAVE:
         if (b->plan.plan->count > 0 && b->plan.state != SEGMENT_FINISHED)
-            booth_goodbye(&b->booth); /* the session is not over: it can be taken up again */
+            booth_goodbye(&b->booth); /* the session is not over: it can be resumed */
         else if (judge_ballot_may_leave(b))
             finish(b);
         break;
@@ -201,7 +201,7 @@ static void on_command(void *ctx, enum screen_command command)
     b->booth.changed = true;
 }
 
-/* The script types. Returns when it is next due. */
+/* Types the script's due keys. Returns the time of the next. */
 static uint64_t run_script(struct judge_booth *b, struct bl_time now)
 {
     struct judge_side *s = &b->sides[b->booth.active];
@@ -219,14 +219,14 @@ static uint64_t run_script(struct judge_booth *b, struct bl_time now)
     return script_due(b->booth.script, now.mono_us, view->other_us);
 }
 
-/* A headless session without a plan is over when the script is, and all has been quiet for a while
- * with the line up. Returns when to look again. */
+/* A headless session without a plan is over when the script is, and the line has been up and quiet
+ * for a while. Returns the time of the next look. */
 static uint64_t end_if_quiet(struct judge_booth *b, struct bl_time now)
 {
     uint64_t quiet_since =
         b->last_typed_us > b->booth.start_us ? b->last_typed_us : b->booth.start_us;
     if (b->last_up_us > quiet_since)
-        quiet_since = b->last_up_us; /* a partner who was away could say nothing */
+        quiet_since = b->last_up_us; /* a partner who was away could not say anything */
     if (!b->booth.options->headless || b->booth.stage != RUNNING || b->options->plan.count ||
         (b->booth.script && !script_done(b->booth.script)))
         return BL_NEVER;
@@ -253,7 +253,7 @@ static bool all_settled(struct judge_booth *b)
     return true;
 }
 
-/* All messages sent have come; of a finished session, its end too. */
+/* All sent messages have arrived; of a finished session, its end too. */
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {
@@ -283,7 +283,7 @@ static void close_all(struct judge_booth *b)
     booth_close(&b->booth);
 }
 
-/* The stages of the end. Returns when to look again. */
+/* The stages of the end. Returns the time of the next look. */
 static uint64_t run_stage(struct judge_booth *b, struct bl_time now)
 {
     if (b->booth.stage == RUNNING && is_done(b)) {
@@ -331,14 +331,14 @@ static void type_first_keys(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* A line the controller has cut, as the plan says, is not waited for: it may be joined in a later
+/* A line that the controller has cut, by the plan, is not waited for: it may be joined in a later
  * part only. */
 static void look_for_ready(struct judge_booth *b)
 {
     unsigned joined = 0;
     EACH_SIDE (b, s) {
         if (judge_side_is_cut(b, s->line.side))
-            continue; /* its entity cannot be heard before its part's connect phase */
+            continue; /* its entity cannot be heard before the connect phase of its part */
         const struct judge_end_view *view = s->view;
         if (!view->ready)
             return;
@@ -350,7 +350,7 @@ static void look_for_ready(struct judge_booth *b)
     b->booth.changed = true;
 }
 
-/* The work between two waits of the loop: all that time brings. */
+/* The timed work between two waits of the loop. */
 static void settle(uv_prepare_t *handle)
 {
     struct judge_booth *b = handle->data;
@@ -392,7 +392,7 @@ static void settle(uv_prepare_t *handle)
 
 /* Opening. */
 
-/* A session an older version began goes on with the pages it has. */
+/* A session that an older version began goes on with the pages that it has. */
 static void wear_as_before(struct judge_booth *b)
 {
     struct style style;
@@ -418,7 +418,7 @@ static void on_replay(void *ctx, const struct journal_record *record)
         b->plan_seen = true;
         b->resume_index = record->as.segment.index;
         b->resume_remaining_us = record->as.segment.remaining_us;
-        /* Without a plan the end of a session has no time left either. */
+        /* Without a plan the end of a session has no time left, either. */
         if (record->as.segment.state == SEGMENT_OPEN || record->as.segment.remaining_us)
             b->was_counted = record->as.segment.remaining_us != UINT64_MAX;
     }
@@ -463,7 +463,7 @@ static enum bl_status create_ends(struct judge_booth *b, struct bl_diag *diag)
     return BL_OK;
 }
 
-/* Gives each side this process's findings of the record, and the key of its seals. */
+/* Gives each side the record as this process found it, and the key of its seals. */
 static void start_ends(struct judge_booth *b, const struct journal_report *found)
 {
     struct judge_start start = {.torn = found->torn_bytes > 0,
@@ -515,8 +515,7 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     if (b->resumed && b->plan_seen && b->was_counted != (o->plan.count > 0))
         return bl_fail(diag, BL_USAGE, say_fail_session_was_begun_give_the_same, b->session,
                        o->plan.count ? "without a --plan" : "with a --plan");
-    /* The controller has the plan for the other cables, and each journal the other entity's page.
-     */
+    /* The controller has the plan of the other cables, and each journal the other entity's page. */
     if (b->plan_seen && b->cables_seen && b->source->ops->enforced && b->cables_b_left != o->b_left)
         return bl_fail(diag, BL_USAGE, say_fail_session_by_its_record_give_the, b->session,
                        plan_followed_cables[b->cables_b_left], b->cables_b_left ? "b,a" : "a,b");
@@ -559,7 +558,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
             folder ? judge_lpp_open(&s->folder, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
-            /* the part a link does not know */
+            /* the part of the record that a link does not know */
             size_t length = strlen(diag->text);
             snprintf(diag->text + length, sizeof diag->text - length,
                      ", or lpp:DIR for an Entry's folder");
@@ -623,7 +622,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
             const struct judge_end_view *view = s->view;
             if (b->booth.script)
                 script_skip(b->booth.script, view->by_judge);
-            b->all_ready = b->all_ready || view->n > 0; /* in the session that goes on */
+            b->all_ready = b->all_ready || view->n > 0; /* in the session that is resumed */
         }
     }
     booth_run(&b->booth, settle);

@@ -1,4 +1,4 @@
-/* The judge's terminal: one or two lines, one journal, one screen, put together on one loop. */
+/* The judge's terminal: one or two lines, one journal and one screen on one loop. */
 #ifndef BOOTH_JUDGE_BOOTH_H
 #define BOOTH_JUDGE_BOOTH_H
 
@@ -8,7 +8,7 @@
 struct judge_options {
     struct booth_options booth;
     const char *port[SIDES]; /* NULL: no line on that side */
-    struct plan plan;        /* count 0: none, the lines are open from the start */
+    struct plan plan;        /* count 0: no plan, the lines are open from the start */
     enum starts starts;
     struct style style;
     struct typing_rules typing;
@@ -16,10 +16,11 @@ struct judge_options {
     const char *controller;        /* its port; NULL: none */
     bool b_left;                   /* cable B is the left side's, see controller/plan.h */
     bool begin_by_key;             /* the plan waits for F9; else it begins when the lines are up */
-    bool begin_typed; /* the judge's first key does as F9, and is typed when it can be */
+    bool begin_typed; /* the judge's first key acts as F9, and is typed as soon as possible */
 };
 
-/* Runs until the session or the person ends it. Errors at the start come back with the diag. */
+/* Runs until the session or the person ends it. A failure of the start returns its error, with
+ * diag. */
 enum bl_status judge_booth_run(const struct judge_options *options, struct bl_diag *diag);
 
 #endif

@@ -13,9 +13,9 @@ struct judge_lpp {
     struct booth_line *line;
     struct judge_end *end;
     enum starts starts;
-    struct lpp *lpp; /* NULL: the partner answers */
+    struct lpp *lpp; /* NULL: the practice partner answers */
     struct partner partner;
-    uint64_t heard; /* of the order, by the partner */
+    uint64_t heard; /* of the order, on the partner's side */
     uint64_t sent, acked;
     struct wire offer, closing; /* not answered yet, if their kind is not 0 */
 };
@@ -27,7 +27,7 @@ const char *judge_lpp_folder(const char *address)
     return strncmp(address, "lpp:", 4) == 0 ? address + 4 : NULL;
 }
 
-/* The end's messages. Answers come from judge_lpp_run(), as a link's would. */
+/* The end's messages. Answers come from judge_lpp_run(), as they would from a link. */
 
 static enum bl_status on_send(void *ctx, const uint8_t *record, size_t length)
 {
@@ -75,7 +75,7 @@ static void give(struct judge_lpp *j, const struct wire *wire)
     judge_end_record(j->end, record, length, now_at(j));
 }
 
-/* Behind a folder there is no record that could differ from the judge's: his keys count. */
+/* Behind a folder there is no record that could differ from the judge's: the judge's keys count. */
 static void answer_offer(struct judge_lpp *j)
 {
     const struct sequence *sequence = judge_end_sequence(j->end);
@@ -186,7 +186,7 @@ void judge_lpp_begin(struct judge_lpp *j, const char *session)
     judge_end_link(j->end, true, now_at(j));
 }
 
-/* Returns when it presses its next key. */
+/* Returns the time of its next key. */
 static uint64_t run_partner(struct judge_lpp *j)
 {
     const struct sequence *sequence = judge_end_sequence(j->end);
@@ -198,7 +198,7 @@ static uint64_t run_partner(struct judge_lpp *j)
             partner_hear(&j->partner, event->point, now_us);
     }
     if (!may_type(j, &by_entity))
-        return BL_NEVER; /* keys of its own wait */
+        return BL_NEVER; /* its own keys wait */
     while ((point = partner_key(&j->partner, now_us)))
         on_key(j, point, now_us);
     return j->partner.due_us;

@@ -82,8 +82,8 @@ static uint64_t typed_us(const struct judge_side *s)
     return n ? order->event[n - 1].posted_us : 0;
 }
 
-/* The clock's state by the word of the sides' other ends: in the latest segment, with the least
- * time left. A controller knows it better. */
+/* The clock's state from the records of the other ends: the latest segment, with the least time
+ * left. A controller's state is better. */
 static void take_clock(struct judge_booth *b, struct bl_time now)
 {
     uint64_t latest_us = 0;
@@ -138,8 +138,8 @@ uint64_t judge_plan_due(struct judge_booth *b, struct bl_time now)
 {
     uint64_t due = b->plan.due_us;
     if (b->booth.screen && b->plan.plan->count && b->plan.state == SEGMENT_OPEN) {
-        /* the next change of the seconds shown; a screen drawn at each turn of the loop would bring
-         * about the next turn */
+        /* the next change of the displayed seconds; a screen drawn in each turn of the loop would
+         * cause the next turn */
         uint64_t remaining_us = plan_clock_remaining(&b->plan, now.mono_us);
         uint64_t shown_s = (remaining_us + 999999) / 1000000;
         booth_sooner(&due, now.mono_us + remaining_us % 1000000 + 1);

@@ -13,22 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TELL_US 8000000 /* for a message to stay */
+#define TELL_US 8000000 /* for a message on the screen */
 
-/* A session that can be read. */
+/* A session to be read before the ranks. */
 struct rank_round {
     struct transcript_source source;
     struct player *player;
     struct player_view view;
-    struct ballot_file ballot; /* the judge's ballot of it */
-    enum side side;            /* of the one that is ranked */
+    struct ballot_file ballot; /* the judge's ballot of this session */
+    enum side side;            /* of the ranked candidate */
     const char *words;         /* the candidate's name on the form */
 };
 
 struct rank_run {
     const struct judge_rank_options *options;
     struct rank_round *round; /* options->journals of them */
-    unsigned at;              /* the one on the screen */
+    unsigned at;              /* the session on the screen */
     struct balloting balloting;
     struct ballot_signer signer;
     struct booth_clock clock;
@@ -36,7 +36,7 @@ struct rank_run {
     struct past past;
     char message[120];
     uint64_t message_until_us;
-    bool missed; /* the judge was told that nothing is given */
+    bool missed; /* the judge was told that no rank is given */
 };
 
 static bool is_single(const struct rank_round *round)
@@ -44,8 +44,8 @@ static bool is_single(const struct rank_round *round)
     return !round->view.used[SIDE_LEFT] || !round->view.used[SIDE_RIGHT];
 }
 
-/* Finds the candidate of this session's rank: 2009 §3b the one not taken for the human; long bet II
- * the only one. */
+/* Finds the candidate of this session's rank. 2009 §3b: the entity that was not taken for the
+ * human; long bet II: the only one. */
 static enum bl_status find_side(struct rank_round *round, const char *journal, struct bl_diag *diag)
 {
     const struct ballot_file *ballot = &round->ballot;
@@ -86,7 +86,7 @@ static enum bl_status open_round(struct rank_run *r, unsigned i, struct bl_diag 
     return r->options->correct ? BL_OK : find_side(round, journal, diag);
 }
 
-/* All rounds are of one contest, and each once. */
+/* All rounds are of one contest, and no round stands twice. */
 static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *diag)
 {
     const struct ballot_head *first = &r->round[0].ballot.head;

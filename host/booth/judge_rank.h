@@ -1,5 +1,5 @@
-/* "judge --rank" and "judge --correct": a judge's ranks after the sessions, with all their pages to
- * read, and no line. */
+/* "judge --rank" and "judge --correct": a judge's ranks after the sessions, with all pages of the
+ * sessions to read, and without a line. */
 #ifndef BOOTH_JUDGE_RANK_H
 #define BOOTH_JUDGE_RANK_H
 
@@ -10,7 +10,7 @@ struct judge_rank_options {
     const struct booth_options *booth; /* session: the ranks' name; script, headless, json */
     const char *journal[VOTE_RANKS_MAX];
     unsigned journals;
-    bool correct; /* not ranks: the ballot of the one journal */
+    bool correct; /* not ranks: the ballot of this one journal */
 };
 
 enum bl_status judge_rank_run(const struct judge_rank_options *options, struct bl_diag *diag);

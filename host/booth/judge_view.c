@@ -1,4 +1,4 @@
-/* The judge's terminal's view of itself: the model of its screen, and the report at the end. */
+/* Presents the judge's terminal: the model for its screen, and the report at the end. */
 #include "booth/judge_ballot.h"
 
 #include "transcript/words.h"
@@ -8,14 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The session begins by itself when all are there: nothing names the absent party, or its side. */
+/* The session begins by itself when everybody is there: no text names the absent party, or its
+ * side. */
 static bool is_starting(const struct judge_booth *b)
 {
     return !b->options->begin_by_key && b->plan.plan->count && b->source->ops->starts(b->source);
 }
 
-/* The entities' readiness is not for the judge's eyes: beside a quick one it would betray a slow
- * program. The attendant sees it. */
+/* The judge does not see whether the entities are ready: a slow program would differ from a quick
+ * one. The attendant sees it. */
 static const char *state_text(const struct judge_booth *b, const struct judge_end_view *view,
                               enum side side)
 {
@@ -50,8 +51,8 @@ const char *judge_side_words(struct judge_booth *b, enum side side)
     return side == SIDE_LEFT ? "LEFT" : "RIGHT";
 }
 
-/* The plan's word, and its name on all screens and in transcripts. A judge with one line has no
- * sides that it could name. */
+/* The plan's name of a part, on all screens and in transcripts. A judge with one line has no sides
+ * to name. */
 static void part_text(const struct plan *plan, unsigned index, bool single, char *text, size_t size)
 {
     char name[PLAN_NAME_MAX + 1];
@@ -65,7 +66,7 @@ static void part_text(const struct plan *plan, unsigned index, bool single, char
     snprintf(text, size, say_name_and_part_of, name, index + 1, plan->count);
 }
 
-/* Is this the part in which people change places? */
+/* True if people change places in this part. */
 static bool changes(const struct judge_booth *b)
 {
     const struct plan *plan = b->plan.plan;
@@ -102,7 +103,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
         side->state = state_text(b, view, s->line.side);
         booth_line_show(&s->line, view->sync, side);
         if (judge_side_is_cut(b, s->line.side) ||
-            (b->plan.state == SEGMENT_FINISHED && side->reach == REACH_NO)) /* as it should be */
+            (b->plan.state == SEGMENT_FINISHED && side->reach == REACH_NO)) /* no fault */
             side->reach = REACH_CUT;
         if (is_starting(b)) {
             side->reach = REACH_CONNECTING;

@@ -1,6 +1,6 @@
-/* Records: 'H' token, token of the other end as known here, bytes had from it; 'D' bytes; 'C' bytes
- * written to the pty, in all. Bytes not covered by 'C' stay in the ring and are sent again on the
- * next connection, so a cable that is pulled costs nothing. */
+/* Records: 'H' token, the other end's token as known here, number of bytes received from it; 'D'
+ * bytes; 'C' number of bytes written to the pty, in all. Bytes not covered by 'C' stay in the ring
+ * and are sent again on the next connection, so a pulled cable loses nothing. */
 #include "booth/line_booth.h"
 
 #include "base/bytes.h"
@@ -36,17 +36,18 @@ struct line {
     int master, slave, events;
     const char *path;
     bool up, ready, stopped;
-    char reason[LINK_REASON_MAX]; /* the reason for its being down; empty: it is up, or was never */
-    uint32_t token, other;        /* of this process and of the one at the other end */
-    struct ring out;              /* read from the pty, not known to be written at the other end */
-    uint64_t sent;                /* end of the bytes sent in the connection */
-    struct ring in;               /* came from the link, not yet written to the pty */
-    uint64_t told;                /* position of in.from that the other end knows */
-    bool tell;                    /* to be told, changed or not */
+    char reason
+        [LINK_REASON_MAX]; /* the reason why the line is down; empty: it is up, or never was */
+    uint32_t token, other; /* of this process, and of the process at the other end */
+    struct ring out;       /* read from the pty, not known to be written at the other end */
+    uint64_t sent;         /* end of the bytes that were sent in this connection */
+    struct ring in;        /* received from the link, not yet written to the pty */
+    uint64_t told;         /* position of in.from as the other end knows it */
+    bool tell;             /* to be sent, changed or not */
     bool hello_due;
 };
 
-/* The longest piece of a ring from a position on that lies in one. */
+/* The longest contiguous piece of a ring from a position on. */
 static size_t piece(const struct ring *ring, uint64_t from, const uint8_t **at)
 {
     size_t offset = (size_t)(from % WINDOW), length = (size_t)(ring->to - from);
@@ -159,7 +160,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     }
     line->ready = false;
     line->hello_due = line->up;
-    /* The reason for its being down may change: an interface goes down before it is gone. */
+    /* The reason may change while the line is down: an interface goes down before it vanishes. */
     if (line->up != was_up ||
         (state == LINK_DOWN && line->reason[0] && strcmp(reason, line->reason) != 0)) {
         fprintf(stderr, "boothlink line: %s\n", line->up ? "the line is up" : reason);
@@ -177,9 +178,10 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
     if (known == line->token) {
         if (had < line->out.from || had > line->out.to)
             return BL_DATA;
-        line->sent = had; /* it has these, but they may not be in its pty yet */
+        line->sent = had; /* the other end has these, but perhaps not in its pty yet */
     } else {
-        /* It is a new process: its stream begins at our oldest byte nobody had. */
+        /* The other end is a new process: its stream begins at our oldest byte that no process
+         * had. */
         uint64_t length = line->out.to - line->out.from;
         uint8_t *copy = malloc(WINDOW);
         if (!copy)
@@ -193,7 +195,7 @@ static enum bl_status on_hello(struct line *line, struct bytes_in *in)
         line->sent = 0;
     }
     if (token != line->other) {
-        /* Bytes of an earlier process that are not yet in the pty go with it. */
+        /* Bytes of an earlier process that are not yet in the pty are lost with it. */
         line->in.from = line->in.to = line->told = 0;
         line->other = token;
     }
@@ -220,7 +222,7 @@ static enum bl_status on_record(void *ctx, const uint8_t *record, size_t length)
     }
     case 'D':
         if (line->in.to - line->in.from + in.left > WINDOW)
-            return BL_DATA; /* more than it was allowed */
+            return BL_DATA; /* more than was allowed */
         for (size_t i = 0; i < in.left; i++)
             line->in.byte[(line->in.to + i) % WINDOW] = in.at[i];
         line->in.to += in.left;
@@ -250,7 +252,7 @@ static enum bl_status open_pty(struct line *line, struct bl_diag *diag)
     if (line->master < 0 || grantpt(line->master) || unlockpt(line->master) ||
         ptsname_r(line->master, name, sizeof name))
         return bl_fail(diag, BL_IO, say_fail_cannot_make_a_pty, strerror(errno));
-    /* Held open, so a program that closes it does not hang up the others. */
+    /* Held open, so that a program that closes the pty does not hang up the others. */
     line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (line->slave < 0 || tcgetattr(line->slave, &raw))
         return bl_fail(diag, BL_IO, "%s: %s", name, strerror(errno));

@@ -1,5 +1,5 @@
-/* A transparent byte pipe: a pty at each end joined by the link, so entrants' own communications
- * programs run over our line as over a cable (2004 A6). */
+/* A transparent byte pipe: a pty at each end, joined by the link, so that entrants' own
+ * communications programs run over the line as over a cable (2004 A6). */
 #ifndef BOOTH_LINE_BOOTH_H
 #define BOOTH_LINE_BOOTH_H
 
@@ -8,12 +8,12 @@
 #include <stdbool.h>
 
 struct line_options {
-    const char *port, *path; /* of the line; of the pty's name */
+    const char *port, *path; /* of the line, and of the pty */
     const char *key_file;    /* file of the line's secret; NULL: not encrypted */
     bool rtscts, insecure;
 };
 
-/* Runs it until a signal ends it; prints the path when the pty is there. */
+/* Runs the pipe until a signal ends it; prints the path when the pty is there. */
 enum bl_status line_booth_run(const struct line_options *options, struct bl_diag *diag);
 
 #endif

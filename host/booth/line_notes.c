@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One note is written in so long, and that many at once: of a line that goes up or down, and of a
- * mere fault. */
+/* Limits for the notes of a line that goes up or down, and of other faults: one note in this time,
+ * and this many at once. */
 #define EVERY_US     10000000u
 #define CHANGE_BURST 20
 #define REASON_BURST 1

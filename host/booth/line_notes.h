@@ -1,6 +1,6 @@
-/* The choice of a line's states and reasons for the record. A stranger on a hub can make a line
- * give any reason, and a line without a secret go up and down: so the first notes are recorded at
- * once, then one in a while, and of the others only their number. Pure. */
+/* Selects the states and reasons of a line for the record. A stranger on a hub can cause any reason
+ * on a line, and can make a line without a secret go up and down. So the first notes are recorded
+ * at once, then one in a while, and of the others only the number. Pure. */
 #ifndef BOOTH_LINE_NOTES_H
 #define BOOTH_LINE_NOTES_H
 
@@ -15,15 +15,15 @@ struct line_notes {
     struct limit limit;
 };
 
-/* The news of a state. */
+/* The result of a new state. */
 enum line_change { LINE_SAME, LINE_CHANGED, LINE_BESIDE };
 
 /* LINE_CHANGED: the line has come up or gone. LINE_BESIDE: up, with news beside the conversation,
- * such as a third end kept out. */
+ * such as a third end that is kept out. */
 enum line_change line_notes_state(struct line_notes *notes, enum link_state state,
                                   const char *reason, uint64_t now_us);
 
-/* Records the number of notes held back, once due. Returns the next due time. */
+/* Records the number of suppressed notes, once due. Returns the next due time. */
 uint64_t line_notes_due(struct line_notes *notes, uint64_t now_us);
 
 #endif

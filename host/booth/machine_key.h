@@ -10,17 +10,17 @@
 #include "link/secret_words.h"
 #include "rules/ballot_sign.h"
 
-/* Reads it. BL_NOINPUT; BL_NOPERM if others may read it; BL_DATA: no such file. Wipe the key after
- * use: machine_key_wipe(). */
+/* Reads the key. BL_NOINPUT; BL_NOPERM if others may read the file; BL_DATA: not a key file. The
+ * caller wipes the key after use: machine_key_wipe(). */
 enum bl_status machine_key_load(struct ballot_signer *signer, const char *path,
                                 struct bl_diag *diag);
 
-/* The same, and makes a missing one. */
+/* The same, and makes a missing key. */
 enum bl_status machine_key_open(struct ballot_signer *signer, const char *path,
                                 struct bl_diag *diag);
 void machine_key_wipe(struct ballot_signer *signer);
 
-/* The eight words of a public key, for a person who compares it on two screens. */
+/* The eight words of a public key, for a person's comparison of two screens. */
 void machine_key_words(const uint8_t key[BALLOT_KEY], char text[KEY_WORDS_TEXT]);
 
 #endif

@@ -1,4 +1,4 @@
-/* The host counts the plan, and nothing is enforced. */
+/* The host counts the plan; nothing enforces it. */
 #include "booth/judge_booth_private.h"
 #include "booth/messages.h"
 
@@ -24,7 +24,7 @@ static void counted_resume(struct plan_source *source, struct bl_time now)
             judge_end_plan(s->end, plan_last_open(b->plan.plan, s->line.side), false);
         const struct judge_end_view *view = s->view;
         bool open = plan_clock_open(&b->plan, s->line.side);
-        /* Without a plan a session that was over is opened anew. */
+        /* Without a plan a finished session is opened anew. */
         bool again = open && view->generation > 0 &&
                      (b->plan.plan->count == 0 ? view->segment < SEGMENT_CLOSED
                                                : view->index == b->plan.index);

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A link that was up when its line was cut is down so long afterwards. */
+/* A link that was up when its line was cut shows the loss this much later. */
 #define LINK_AGES_US 3500000u
 
-/* A host that says nothing from here on has the lines cut before the connect phase is over and the
- * clock starts. */
+/* From this moment of silence of the host on, the controller cuts the lines before the connect
+ * phase is over and the clock starts. */
 #define CONNECT_WAIT_US ((WATCHDOG_CONNECT_S * 1000 - WATCHDOG_LEASE_MS - 500) * UINT64_C(1000))
 
 struct plan_followed {
@@ -24,11 +24,11 @@ struct plan_followed {
     struct client *client;
     struct client_plan plan;
     struct client_view view; /* as followed last */
-    bool swapped; /* the cables are: the client is quiet until the steward has been there */
+    bool swapped; /* the cables are swapped: the client is quiet until the steward has come */
     bool sure;    /* F9 was pressed again: the clock may start without a line */
-    bool told_unconnected;     /* the record has a note of an unconnected line */
-    bool begun, went;          /* in the present connect phase the word was given: all are there */
-    uint64_t joined_us[SIDES]; /* time of the last joining of the side's line; 0: never yet */
+    bool told_unconnected; /* the record has a note of a line without a connection */
+    bool begun, went; /* in the present connect phase the client has told that everybody is there */
+    uint64_t joined_us[SIDES]; /* the last time at which the side's line was joined; 0: never */
     uint64_t phase_us;         /* since when a line is joined; 0: none is */
     unsigned cuts;
     char words[200];
@@ -60,7 +60,7 @@ static bool is_over(const struct plan_followed *c)
            (c->view.state == CONTROLLER_OVER || (c->begun && c->view.state == CONTROLLER_IDLE));
 }
 
-/* The end of one line is brought to where the controller is. */
+/* Brings the end of one line to the controller's state. */
 static void follow_side(struct plan_followed *c, struct judge_side *s, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -107,7 +107,7 @@ static void look(struct plan_followed *c, struct bl_time now)
         c->view.left_us = (uint64_t)c->plan.segment[0].seconds * 1000000;
 }
 
-/* Before the session's taking up, and from its end on, the plan's clock stands still. */
+/* Before the session is resumed, and from its end on, the plan's clock stands still. */
 static bool follows(const struct plan_followed *c)
 {
     return c->view.mine && c->source.booth->booth.stage == RUNNING;
@@ -145,7 +145,7 @@ static bool followed_cuts(const struct plan_source *source, enum side side)
     return !c->view.mine || !joined || !plan_opens(c, side);
 }
 
-/* A side's line that is joined now, as the plan says; the others are cut. */
+/* A side's line is joined now, by the plan; the others are cut. */
 static bool is_joined(const struct plan_followed *c, enum side side)
 {
     return !followed_cuts(&c->source, side);
@@ -156,7 +156,7 @@ static char cable_of(const struct plan_followed *c, enum side side)
     return (side == SIDE_RIGHT) != c->source.booth->options->b_left ? 'B' : 'A';
 }
 
-/* Has the link of a side whose line is cut heard the other end since then? */
+/* True if the link of a side with a cut line has heard the other end since then. */
 static bool hears(const struct plan_followed *c, const struct judge_side *s, struct bl_time now)
 {
     uint64_t cut_us = c->joined_us[s->line.side];
@@ -167,15 +167,15 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
-/* An unheard controller goes on by itself: at the end of the part told last, it joins the lines of
- * the next. */
+/* A controller out of touch goes on by itself: at the end of the last known part it joins the lines
+ * of the next. */
 static bool is_known(const struct plan_followed *c)
 {
     return c->view.current && (c->view.left_us > 0 || !is_counting(c));
 }
 
 /* With the cables swapped at the box, or at this machine, the relay closes the other side's line:
- * the judge would talk to nobody, and the time run out. */
+ * the judge would type to nobody while the time runs out. */
 static void look_for_swap(struct plan_followed *c, struct bl_time now)
 {
     const struct judge_side *joined = NULL, *heard = NULL;
@@ -311,7 +311,7 @@ static bool followed_starts(const struct plan_source *source)
 
 static const char *followed_words(const struct plan_source *source);
 
-/* F9 has no effect: the reader's next action instead. */
+/* F9 has no effect: the person reads the next step instead. */
 static const char *why_not(const struct plan_followed *c)
 {
     const char *words = followed_words(&c->source);
@@ -334,16 +334,16 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
     }
     if (!followed_may_begin(source))
         return why_not(c);
-    if (!c->begun) /* on record before it is said: a restart must know of a running plan */
+    if (!c->begun) /* on record before the command: a restart must know of a running plan */
         judge_plan_keep(c->source.booth, now);
     if (client_start(c->client, now))
         return why_not(c);
-    look(c, now); /* a second key of the same moment must find it starting */
+    look(c, now); /* a second key at the same moment must find the plan starting */
     return NULL;
 }
 
-/* The first part's clock has not run yet, and neither F9 nor readiness starts it on a line that is
- * not up. Another session's clock is not ours to stop. */
+/* The first part's clock has not run yet, and neither F9 nor the entities' readiness starts it on a
+ * line that is not up. The clock of another session is not stopped from here. */
 static bool may_wait(const struct plan_followed *c)
 {
     return c->view.mine && followed_starts(&c->source) && c->view.state == CONTROLLER_CONNECT &&
@@ -358,14 +358,14 @@ static void wait_for_lines(struct plan_followed *c, struct bl_time now)
         c->told_unconnected = true;
         client_be_quiet(c->client);
     }
-    /* Nobody is asked where nobody has pressed a key: the connect phase begins again. */
+    /* Without a key the connect phase begins again, and nobody is asked. */
     if (c->view.quiet && !c->swapped && c->view.state == CONTROLLER_LOST &&
         !c->source.booth->options->begin_by_key)
         client_talk(c->client, now);
 }
 
-/* Every line the plan closes now is connected. The entity's readiness does not count: a phase
- * waiting for one would tell the judge the side of a slow program. */
+/* Every line that the plan closes now is connected. The entity's readiness does not count: a phase
+ * that waits for it would show the judge the side of a slow program. */
 static bool all_there(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s) {
@@ -386,9 +386,9 @@ static bool is_called(const struct plan_followed *c)
     return false;
 }
 
-/* On a spare machine an attendant has said that the session began on another, and the other end,
- * which is in this session, sends its record. Then the plan in the controller is this session's;
- * and a long record comes only over a line that stays joined. */
+/* On a spare machine an attendant has said that the session began on another machine, and the other
+ * end, which is in this session, sends its record. So the plan in the controller is this session's;
+ * and a long record only comes over a line that stays joined. */
 static bool began_elsewhere(const struct plan_followed *c)
 {
     EACH_SIDE (c->source.booth, s)
@@ -397,7 +397,7 @@ static bool began_elsewhere(const struct plan_followed *c)
     return false;
 }
 
-/* Nothing comes from a controller to tell of its cutting the lines: it did so after 3 s. */
+/* A controller out of touch cannot report that it cut the lines: it did so after 3 s. */
 static void be_lost(struct plan_followed *c, struct bl_time now)
 {
     struct judge_booth *b = c->source.booth;
@@ -451,8 +451,9 @@ static uint64_t followed_due(struct plan_source *source, struct bl_time now)
     return due;
 }
 
-/* The session the client refuses may be this very one, begun on another machine: nobody is told to
- * abort it while F8 can take it over, or has been pressed. NULL: it is not. */
+/* The session that the client refuses may be this very session, begun on another machine. Then
+ * nobody is told to abort it while F8 can take it over, or has been pressed. NULL: it is another
+ * one. */
 static const char *taking_words(const struct plan_followed *c)
 {
     bool may_take = false, takes = false;
@@ -472,7 +473,8 @@ static const char *followed_words(const struct plan_source *source)
     bool called = c->source.booth->sides[c->source.booth->booth.active].view->steward_here;
     if (view->quiet && !c->swapped)
         return c->source.booth->options->begin_by_key ? say_a_line_is_not_connected : "";
-    if (view->quiet) /* the record says more, but which cable is whose is not the judge's to know */
+    if (view->quiet) /* the record says more, but the judge must not learn the cables of the
+                      * parties */
         return called ? say_the_session_stands_still_call_called
                       : say_the_session_stands_still_call;
     if (view->refused && !c->begun && taking_words(c))

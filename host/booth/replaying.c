@@ -43,7 +43,7 @@ static void write_speed(char text[16], unsigned hundredths)
         snprintf(text, 16, "%ux", hundredths / 100);
 }
 
-/* Names the person or program on a side, by the file's words alone. */
+/* Names the person or program on a side, from the file alone. */
 static void name_side(struct replay *r, const struct player_view *view, enum side side)
 {
     char *who = r->who[side];
@@ -91,7 +91,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     r->past.paused = view.paused || view.ended;
     for (enum side side = 0; side < SIDES; side++) {
         struct screen_side *shown = &m->side[m->sides];
-        /* A side without a key has no column, unless both have none. */
+        /* A side without a key has no column, unless both sides have none. */
         if (!view.used[side] && (view.used[SIDE_LEFT] || side == SIDE_RIGHT))
             continue;
         name_side(r, &view, side);
@@ -105,7 +105,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     }
 }
 
-/* Shows the part due, and waits for the next key or the next second of the clock. */
+/* Shows the due part, and waits for the next key or the next second of the clock. */
 static uint64_t look(void *ctx, struct screen_model *model, uint64_t now_us)
 {
     struct replay *r = ctx;
@@ -169,7 +169,7 @@ static void on_character(struct replay *r, uint32_t point)
     }
 }
 
-/* The screen keeps the keys that look back in a page. */
+/* The screen takes the keys that page back. */
 static bool on_first(void *ctx, enum input_what what, uint32_t point)
 {
     struct replay *r = ctx;
@@ -204,7 +204,7 @@ static bool on_first(void *ctx, enum input_what what, uint32_t point)
 
 static const struct viewing_callbacks callbacks = {.first = on_first, .look = look};
 
-/* The page at the end, or where it was asked for: for tests and scripts. */
+/* The page at the end, or at the requested time: for tests and scripts. */
 static void report(const struct replay *r, const struct transcript_source *source)
 {
     struct player_view view;

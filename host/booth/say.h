@@ -4,11 +4,11 @@
 
 #include "base/message.h"
 
-/* Ends with a NULL name. */
+/* The last one has a NULL name. */
 extern const struct message_room message_rooms[];
 
-/* A message as its reader gets it who has called the steward: whoever has called is not asked to
- * call again, which would take the call back. Any other text is returned as it is. */
+/* A message for a reader who has called the steward: its request to call is left out, since a
+ * second call would take the first one back. Any other text is returned unchanged. */
 const char *message_called(const char *text);
 
 #endif

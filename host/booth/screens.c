@@ -18,7 +18,8 @@ bool screens_is_web(const char *screen)
     return screen && strncmp(screen, WEB, strlen(WEB)) == 0;
 }
 
-/* A number of 1 to 65535 behind a sign, if it is there. False: the text there is none. */
+/* Parses a number of 1 to 65535 behind a sign, if the sign is there. False: the text after the sign
+ * is no such number. */
 static bool read_number(const char **at, char sign, unsigned *number)
 {
     char *end;
@@ -54,7 +55,7 @@ enum bl_status screens_check(const char *screen, struct bl_diag *diag)
     return bl_fail(diag, BL_USAGE, say_fail_screen_expected_console_web_or_web, screen);
 }
 
-/* The address to a person alone: a log has other readers. */
+/* The address is written to a terminal only: other people read logs. */
 static void tell(void *ctx, const char *address, const char *file)
 {
     (void)ctx;
@@ -64,7 +65,7 @@ static void tell(void *ctx, const char *address, const char *file)
         fprintf(stderr, say_the_screen_is_in_a_browser, file);
 }
 
-/* The file of the page's address, if none was named. */
+/* The file for the page's address, if the option names none. */
 static enum bl_status name_file(struct web_options *web, const struct screens_options *which,
                                 char path[SCREENS_PATH], struct bl_diag *diag)
 {
@@ -111,7 +112,7 @@ enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
     status = name_file(&web, which, path, diag);
     if (status)
         return status;
-    if (web.listening > 0) /* no program of an Entry's is to have it */
+    if (web.listening > 0) /* close-on-exec: no program of an Entry may get it */
         fcntl(web.listening, F_SETFD, FD_CLOEXEC);
     return web_open(out, loop, &web, options, callbacks, ctx, diag);
 }

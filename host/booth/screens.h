@@ -1,4 +1,4 @@
-/* The screen of a terminal: the console it runs on, or a page in a browser on this machine. */
+/* The screen of a terminal: its console, or a page in a browser on this machine. */
 #ifndef BOOTH_SCREENS_H
 #define BOOTH_SCREENS_H
 
@@ -8,27 +8,28 @@
 #include <uv.h>
 
 struct screens_options {
-    /* NULL or "console"; "web" and then, each or none, ":PORT", "#SOCKET", "@FILE": a descriptor
-     * that listens already, and where its address is. */
+    /* NULL or "console"; or "web" with any of ":PORT", "#SOCKET", "@FILE": a descriptor that
+     * listens already, and the file of its address. */
     const char *screen;
-    const char *dir;  /* the folder of the page's address unless FILE names one; NULL: the user's */
-    const char *name; /* "judge": its address is in judge.url there */
+    const char *dir; /* the folder for the page's address unless FILE names one; NULL: the user's */
+    const char *name; /* "judge": the file is judge.url */
 };
 
 #define SCREENS_PATH (PATH_MAX + 32)
 
-/* Listens for the pages of all screens to come, at an address kept in the file `path`; the caller
- * closes *fd, which is -1 for a console. Errors of web_listen(). */
+/* Listens for the pages of all later screens, at an address that is kept in the file `path`. The
+ * caller closes *fd, which is -1 for a console. Errors of web_listen(). */
 enum bl_status screens_listen(int *fd, const struct screens_options *which, char path[SCREENS_PATH],
                               struct bl_diag *diag);
 
-/* Checks it. BL_USAGE names the right form. */
+/* Checks the option. BL_USAGE names the right form. */
 enum bl_status screens_check(const char *screen, struct bl_diag *diag);
 
-/* True if it is a page in a browser. */
+/* True if the screen is a page in a browser. */
 bool screens_is_web(const char *screen);
 
-/* Opens it, as terminal_open() or web_open(). The address of a page is told on standard error. */
+/* Opens the screen, as terminal_open() or web_open(). The address of a page goes to standard
+ * error. */
 enum bl_status screens_open(struct screen **out, uv_loop_t *loop,
                             const struct screens_options *which,
                             const struct screen_options *options,

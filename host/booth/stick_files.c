@@ -17,16 +17,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SAVED         "records.saved" /* NAME SIZE: the part of each record that a stick has */
-#define SEEN          "stick.seen" /* the first line of the list of the stick that was taken last */
-#define TAKEN         "taken"      /* in a judge's folder for his ranks: the place of its holder */
+#define SAVED         "records.saved" /* NAME SIZE: the part of each record that some stick has */
+#define SEEN          "stick.seen" /* the first line of the list of the last stick that was taken */
+#define TAKEN         "taken" /* in a judge's folder for the ranks: the place that has taken it */
 #define FILE_MOST     (64u << 20)
-#define FOLDER_MOST   (256u << 20) /* bytes of a machine's files, all together */
+#define FOLDER_MOST   (256u << 20) /* bytes of a machine's files together */
 #define FILES_MOST    2000
-#define MACHINES_MOST 9 /* of one place, on one stick */
+#define MACHINES_MOST 9 /* records of one place on one stick */
 #define LONG_PATH     (PATH_MAX + NAME_MAX + 2)
 
-/* A folder, and not a link: a stick may hold anything. A missing one is BL_NOINPUT. */
+/* A folder and not a link: a stick may hold anything. A missing one is BL_NOINPUT. */
 static enum bl_status check_folder(const char *path, struct bl_diag *diag)
 {
     struct stat info;
@@ -40,13 +40,13 @@ static enum bl_status make_folder(const char *path, struct bl_diag *diag)
     return mkdir(path, 0700) && errno != EEXIST ? file_fail(diag, path) : check_folder(path, diag);
 }
 
-/* Reads a whole file; *bytes is the caller's to free. */
+/* Reads a whole file; the caller frees *bytes. */
 static enum bl_status read_all(const char *path, char **bytes, size_t *length, struct bl_diag *diag)
 {
     return file_read_plain(bytes, length, path, FILE_MOST, "a ticket, a record or a list", diag);
 }
 
-/* Writes a file unless the folder has the same. */
+/* Writes a file unless the folder has an equal one. */
 static enum bl_status put(const char *to, const char *name, const char *bytes, size_t length,
                           bool *changed, struct bl_diag *diag)
 {
@@ -64,7 +64,7 @@ static enum bl_status put(const char *to, const char *name, const char *bytes, s
     return status;
 }
 
-/* Copies a file unless the other folder has the same. */
+/* Copies a file unless the other folder has an equal one. */
 static enum bl_status copy(const char *from, const char *to, const char *name, bool *changed,
                            struct bl_diag *diag)
 {
@@ -88,7 +88,7 @@ static enum bl_status pulled(const char *path, const char *why, struct bl_diag *
     return bl_fail(diag, BL_DATA, say_fail_the_stick_was_taken_out_while, path, why);
 }
 
-/* Reads a file as the list has it; the caller frees *bytes. */
+/* Reads a file and checks it against the list; the caller frees *bytes. */
 static enum bl_status read_listed(const char *dir, const struct stick_file *file, char **bytes,
                                   struct bl_diag *diag)
 {
@@ -110,7 +110,7 @@ static bool is_hidden(const char *name)
     return name[0] == '.';
 }
 
-/* The next file of the list in the folder itself, with *name as the rest of the path. */
+/* The next file of the list that lies in the folder itself; *name is its name there. */
 static bool next_listed(const char *folder, const char **at, struct stick_file *file,
                         const char **name)
 {
@@ -124,7 +124,7 @@ static bool next_listed(const char *folder, const char **at, struct stick_file *
     return false;
 }
 
-/* Is it of another contest than the stick before, or not older? */
+/* True if the stick is of another contest than the one before, or is not older. */
 static enum bl_status check_age(const struct stick *stick, const char *records,
                                 struct bl_diag *diag)
 {
@@ -143,7 +143,7 @@ static enum bl_status check_age(const struct stick *stick, const char *records,
     return status;
 }
 
-/* Each room has its stick, and takes it for its own places alone. */
+/* Each room has a stick of its own, which serves the places of that room alone. */
 static enum bl_status check_room(const struct stick *stick, const char *folder,
                                  struct bl_diag *diag)
 {
@@ -184,7 +184,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
     return status ? status : file_write(path, line, strlen(line), diag);
 }
 
-/* Reads the list; *text is the caller's to free. */
+/* Reads the list; the caller frees *text. */
 static enum bl_status read_list(const char *dir, char path[LONG_PATH], char **text,
                                 struct bl_diag *diag)
 {
@@ -234,7 +234,7 @@ static bool is_listed(const char *list, const char *folder, const char *wanted)
     return false;
 }
 
-/* Takes away the files that are not in the list's part for that folder. */
+/* Removes the files that the list does not have in that folder. */
 static enum bl_status take_away(const char *own, const char *list, const char *folder,
                                 bool *changed, struct bl_diag *diag)
 {
@@ -260,8 +260,8 @@ static bool is_ticket(const char *name)
     return end && strcmp(end, ".ticket") == 0;
 }
 
-/* The tickets last: one is taken up as soon as it is there, and its files must be there too when
- * the stick was pulled in between. */
+/* The tickets are copied last. A ticket is used as soon as it is there, and its files must be there
+ * too if the stick was pulled in between. */
 static enum bl_status take_listed(const char *dir, const char *name, const char *own,
                                   const char *list, bool *changed, struct bl_diag *diag)
 {
@@ -355,7 +355,7 @@ static enum bl_status each_record(const char *records,
         if (is_record(found->d_name))
             status = each(ctx, found->d_name);
     if (!status && errno)
-        status = file_fail(diag, records); /* it cannot be read to its end */
+        status = file_fail(diag, records); /* the file cannot be read to its end */
     closedir(dir);
     return status;
 }
@@ -363,7 +363,7 @@ static enum bl_status each_record(const char *records,
 struct giving {
     const char *records;
     char to[PATH_MAX - 16]; /* with room for the number of a machine */
-    struct growing saved;   /* the list of files given */
+    struct growing saved;   /* the list of given records */
     struct bl_diag *diag;
 };
 
@@ -375,7 +375,7 @@ static long long size_of(const char *folder, const char *name)
     return stat(path, &info) == 0 ? (long long)info.st_size : -1;
 }
 
-/* True if the stick's file of that name is ours, as far as it goes: records only grow. */
+/* True if the stick's file of that name is the beginning of this machine's: records only grow. */
 static bool is_ours(const char *records, const char *to, const char *name)
 {
     char path[LONG_PATH], *ours = NULL, *theirs = NULL;
@@ -390,9 +390,8 @@ static bool is_ours(const char *records, const char *to, const char *name)
     return same;
 }
 
-/* The folder for a record: that of the place, or, where another machine of this place has written
- * one of the same name, as a spare does and the dead one that comes back, one of its own behind it.
- */
+/* The folder for a record on the stick: the place's. If another machine of this place, such as a
+ * spare, has written a record of the same name there, the next numbered folder. */
 static enum bl_status choose_folder(const struct giving *giving, const char *name,
                                     char to[PATH_MAX])
 {
@@ -407,7 +406,7 @@ static enum bl_status give(void *ctx, const char *name)
     struct giving *giving = ctx;
     char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32];
     bool changed = false;
-    /* Else a loss of power would leave another record here than on the stick. */
+    /* Otherwise a power failure would leave a record here that differs from the stick's. */
     snprintf(from, sizeof from, "%s/%s", giving->records, name);
     (void)journal_secure(&disk_real, from);
     enum bl_status status = choose_folder(giving, name, to);
@@ -422,8 +421,8 @@ static enum bl_status give(void *ctx, const char *name)
     return BL_OK;
 }
 
-/* Brings the names of given files, and of the folders made for them, to the stick: a file that is
- * there may be of a giving stopped before its name was. */
+/* Syncs the names of given files, and of new folders, to the stick. A file that is already there
+ * may come from an interrupted run, before its name was synced. */
 static enum bl_status sync_given(const struct giving *giving)
 {
     char path[PATH_MAX];
@@ -509,7 +508,7 @@ unsigned stick_unsaved(const char *records)
     return counting.count;
 }
 
-/* The folder's owner, by a machine's file in it: true if nobody's, or this place's. */
+/* The owner of the folder, by a machine's file in it: true if it has none, or it is this place. */
 static bool is_free(const char *dir, const char *folder, const char *place)
 {
     char path[LONG_PATH], *text = NULL;
@@ -522,7 +521,7 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours;
 }
 
-/* A judge's folder, the mark of who has it last: a stick pulled in between keeps it. */
+/* A judge's folder keeps the mark of its last holder when the stick is pulled. */
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;
@@ -541,8 +540,8 @@ void stick_remove_folder(const char *path)
     file_sync_name(path, NULL);
 }
 
-/* True if the folder is the rest of one whose ranks were given, for the stick was pulled while it
- * was taken away: its ticket goes first. Takes the rest away. */
+/* True if the folder is the rest of one whose ranks were given, and the stick was pulled during its
+ * removal, which takes the ticket first. Removes the rest. */
 static bool is_left(const char *dir, const char *folder)
 {
     char path[LONG_PATH];
@@ -558,7 +557,7 @@ static bool is_left(const char *dir, const char *folder)
     if (marked)
         stick_remove_folder(path);
     else
-        rmdir(path); /* if it is empty */
+        rmdir(path); /* removed if it is empty */
     return access(path, F_OK) != 0;
 }
 

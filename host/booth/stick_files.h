@@ -1,7 +1,7 @@
-/* A stick's files on the way to and from a machine. A machine takes the folder of its own place and
- * nothing else, and puts its records into a folder of their own. Each file is written under another
- * name, synced, renamed, and its folder synced: a stick that is pulled has the old file or the new
- * one. These block, so they are for the time between sessions. */
+/* A stick's files on the way to and from a machine. A machine takes the folder of its own place
+ * alone, and puts its records into a folder of their own. Each file is written under another name,
+ * synced and renamed, and its folder synced: a pulled stick has the old file or the new one. These
+ * functions block, so they are for the time between sessions. */
 #ifndef BOOTH_STICK_FILES_H
 #define BOOTH_STICK_FILES_H
 
@@ -10,64 +10,65 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* Is there a stick with a folder of ours at `dir`? */
+/* True if there is a stick with a folder of ours at `dir`. */
 bool stick_is_in(const char *dir);
 
-/* Holds the stick against its list, as far as it is about that folder: a place's, or a judge's
- * for his ranks. BL_DATA: it has no list, was taken out while it was written, a file is missing
- * or differs, there is more than a machine takes, or a folder is a link. BL_UNAVAIL: it is the
- * other room's. BL_BUSY: it is older than the one of that contest that was here last (which
- * `records` remembers). */
+/* Checks the stick against its list, for one folder: a place's, or a judge's with the ranks.
+ * BL_DATA: there is no list, the stick was pulled while it was written, a file is missing or
+ * differs, there is more than a machine takes, or a folder is a link. BL_UNAVAIL: it is the other
+ * room's. BL_BUSY: it is older than the last stick of that contest here (which `records`
+ * remembers). */
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 
-/* Forgets which one was here last: a person says that the older one is to be taken. */
+/* Forgets the last stick: a person has said that the older one is to be used. */
 void stick_forget(const char *records);
 
-/* Makes `own` hold the files the stick's list has in the folder of that name, for this user alone
- * (FAT has no modes), and nothing else; other files stay on the stick. A stick without such a
- * folder changes nothing. *changed: there was a change. Check the stick first. BL_FULL, BL_IO,
- * BL_NOPERM: the files are as they were, or partly new; doing it again mends it. */
+/* Makes `own` hold exactly the files that the stick's list has in the folder of that name, readable
+ * for this user alone (FAT has no modes). The other files stay on the stick. A stick without such a
+ * folder changes nothing. *changed: there was a change. The caller checks the stick first. BL_FULL,
+ * BL_IO, BL_NOPERM: the files are as before, or partly new; a repetition completes them. */
 enum bl_status stick_take(const char *dir, const char *folder, const char *own, bool *changed,
                           struct bl_diag *diag);
 
-/* Puts the place's key, if a stick has brought `own` one, into `records`, where its courier finds
- * it; another is replaced. */
+/* Copies the place's key, if a stick has brought one to `own`, into `records`, where the courier
+ * finds it; replaces a different key. */
 enum bl_status stick_keep_key(const char *own, const char *records, struct bl_diag *diag);
 
 /* Installs the named Entry, whole or not at all (entity/install.h), into the folder `entries`,
- * which is made. An installed one needs no stick. BL_NOINPUT: not on the stick. */
+ * which it makes. An installed Entry needs no stick. BL_NOINPUT: not on the stick. */
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
                                 struct bl_diag *diag);
 
-/* Takes the first judge's folder for his ranks that no machine has taken yet, or that `place` has,
- * into `records`, and marks it on the stick. *judge is whose, from 0. BL_NOINPUT: there is none. */
+/* Copies the first judge's folder for ranks that no machine has taken, or that `place` has, into
+ * `records`, and marks it on the stick. *judge is its judge, from 0. BL_NOINPUT: there is none. */
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
                                 unsigned *judge, struct bl_diag *diag);
 
-/* Puts the ranks a judge has given into `records`, where they stay: a courier finds them there. */
+/* Copies the ranks that a judge has given into `records`, where they stay: a courier finds them
+ * there. */
 enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char *ballot,
                                 struct bl_diag *diag);
 
-/* The same, and puts them with the records on the stick; then takes his folder away, here and
- * there. A ballot that is in `records` already is given again. */
+/* The same, and copies them to the records on the stick; then removes the judge's folder, here and
+ * on the stick. Ranks that `records` has already are given again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 
-/* Puts the journals and ballots of `records` that the stick lacks, or has shorter, into its
- * records/PLACE. One of that name another machine of the place has written stays as it is, and ours
- * goes to records/PLACE-2, and so on. BL_FULL: it is full. */
+/* Copies the journals and ballots of `records` that the stick lacks, or has shorter, into its
+ * records/PLACE. A file of that name from another machine of the place stays unchanged, and this
+ * machine's goes to records/PLACE-2, and so on. BL_FULL: the stick is full. */
 enum bl_status stick_give(const char *dir, const char *place, const char *records,
                           struct bl_diag *diag);
 
-/* The path of the named record on the stick, put there by a machine of the place. False: none, no
- * plain file, or too long. */
+/* The path of the named record on the stick, written by a machine of the place. False: none, not a
+ * regular file, or too long. */
 bool stick_record(const char *dir, const char *place, const char *name, char path[PATH_MAX]);
 
 /* The number of journals and ballots of `records` that no stick has in their present state. */
 unsigned stick_unsaved(const char *records);
 
-/* Takes a folder away, with the files in it. */
+/* Removes a folder with the files in it. */
 void stick_remove_folder(const char *path);
 
 #endif

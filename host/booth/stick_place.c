@@ -56,7 +56,7 @@ void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *di
     place->ctx = ctx;
     place->loop = loop;
     stick_place_watch(place);
-    /* A stick mounted over an empty folder changes nothing that inotify sees. */
+    /* The mount of a stick over an empty folder causes no event of inotify. */
     place->mounts_fd = mounts_open();
     if (place->mounts_fd >= 0 && uv_poll_init(loop, &place->mounts, place->mounts_fd) == 0) {
         place->mounts.data = place;

@@ -1,15 +1,15 @@
-/* The place where a stick comes and goes, as a folder, by a link or by a mount: told at each
- * possible change. For programs with a loop between sessions. */
+/* Watches the place at which a stick appears and vanishes, as a folder, by a link or by a mount,
+ * and tells each possible change. For programs with a loop between sessions. */
 #ifndef BOOTH_STICK_PLACE_H
 #define BOOTH_STICK_PLACE_H
 
 #include <stdbool.h>
 #include <uv.h>
 
-/* The stick's folder, the folder it is in, and ours on the stick. */
+/* The stick's folder, its parent, and our folder on the stick. */
 enum { STICK_WATCH_ABOVE, STICK_WATCH_DIR, STICK_WATCH_OURS, STICK_WATCHES };
 
-/* Zeroed is the start; of stick_place.c alone. */
+/* Zeroed is the start; private to stick_place.c. */
 struct stick_place {
     const char *dir;
     void (*changed)(void *ctx);
@@ -23,13 +23,13 @@ struct stick_place {
     int mounts_fd;
 };
 
-/* Begins to watch `dir`, which need not be there and stays the caller's. changed() may be called
- * without a change. */
+/* Begins to watch `dir`, which need not be there; the caller keeps the string. changed() may also
+ * be called without a change. */
 void stick_place_open(struct stick_place *place, uv_loop_t *loop, const char *dir,
                       void (*changed)(void *ctx), void *ctx);
 
-/* Watches the present folders anew, and forgets changes not told yet. False: the machine has no
- * watch left, so the caller has to look by himself. */
+/* Watches the present folders anew, and drops changes that were not told yet. False: the machine
+ * has no watch left, so the caller has to look at intervals. */
 bool stick_place_watch(struct stick_place *place);
 
 /* The loop must run until the handles are closed. */

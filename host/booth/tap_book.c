@@ -17,11 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A judge's end gives its keys at least every 5 s, so older ones were not given now. */
+/* A judge's end gives its keys at least every 5 s, so older ones are a replay. */
 #define STALE_US 60000000u
 
 struct tap_line {
-    unsigned part; /* of the plan, from 1: the latest that was heard */
+    unsigned part; /* number in the plan, from 1: the latest that was heard */
     struct tap_book *book;
     char name[ETHER_LINE_MAX + 1];
     enum side side;
@@ -29,17 +29,17 @@ struct tap_line {
     struct follow *follow;
     struct ether_address end[2];
     bool known[2]; /* the address of this end */
-    int judge;     /* the judge's end; -1: not known */
+    int judge;     /* number of the judge's end; -1: not known */
     bool left;     /* an end has said goodbye; late frames are waited for */
     bool begun;    /* the session's name is known */
-    bool nameless; /* told that it is not */
+    bool nameless; /* the referee was told that it is not known */
     struct tap_record *record;
     uint64_t heard_us;
-    uint64_t given_us; /* time of giving of the newest keys, by the judge's clock */
+    uint64_t given_us; /* time at which the newest keys were given, by the judge's clock */
     bool stale_told;
 };
 
-/* The record of one session, with both its lines. */
+/* The record of one session with both its lines. */
 struct tap_record {
     char session[SESSION_ID_MAX + 1];
     struct journal *journal;
@@ -92,8 +92,8 @@ static void tell(const struct tap_book *b, const char *name, const char *format,
     putchar('\n');
 }
 
-/* Lines on events that any frame on the hub can cause: some at once, then one a second, and a
- * count. */
+/* Limits lines about events that any frame on the hub can cause: some at once, then one a second,
+ * and a count. */
 #define STRANGE_BURST    40
 #define STRANGE_EVERY_US 1000000u
 
@@ -164,7 +164,7 @@ static void on_role(void *ctx, unsigned end, enum link_role role)
         line->judge = (int)(1 - end);
 }
 
-/* True if keys given at this time are of now: the same again is no news, an older one is a
+/* True if keys given at this time are current. The same time again is no news; an older time is a
  * recording that somebody plays. */
 static bool is_of_now(struct tap_line *line, uint64_t wall_us)
 {
@@ -298,7 +298,7 @@ static void on_heard(void *ctx, const struct journal_record *heard)
         tell(line->book, line->name, "the record cannot be written");
 }
 
-/* A gap, in words, to the referee and in the record. */
+/* Describes a gap to the referee and in the record. */
 static void tell_gap(struct tap_line *line, const char *text)
 {
     struct journal_record kept = {.kind = JOURNAL_NOTE,
@@ -333,9 +333,9 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-/* The line that gives its place to a new name: one that has said nothing in the last minute and has
- * no session, or else the one of which least was heard, if that is next to nothing. Names cost
- * nothing, so somebody may send thousands. NULL: all are lines in earnest. */
+/* The line that makes room for a new name: one that was silent in the last minute and has no
+ * session, or else the one of which least was heard, if that is next to nothing. Names cost
+ * nothing, so a stranger may send thousands. NULL: all lines are real ones. */
 #define QUIET_US        60000000u
 #define NEXT_TO_NIL     8
 #define RENAME_EVERY_US 50000u
@@ -372,7 +372,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
             return &b->line[i];
     if (b->lines < TAP_LINES)
         line = &b->line[b->lines];
-    else /* no oftener: it costs time */
+    else /* at most this often: it costs time */
         line = limit_pass(&b->renamed, b->now.mono_us, 4, RENAME_EVERY_US) ? quietest(b) : NULL;
     if (!line) {
         if (may_tell(b))
@@ -393,7 +393,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
         forget(line);
         line->listen = NULL;
         line->follow = NULL;
-        if (line != &b->line[b->lines]) /* it had a place: the last one takes it */
+        if (line != &b->line[b->lines]) /* The last line takes the place of the removed one. */
             *line = b->line[--b->lines];
         return NULL;
     }
@@ -401,7 +401,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
     return line;
 }
 
-/* After a goodbye, once earlier frames have been waited for, the session is left. */
+/* After a goodbye, and a wait for earlier frames, the session is closed. */
 static void look_for_end(struct tap_line *line)
 {
     if (!line->left || listen_deadline(line->listen) != UINT64_MAX)
@@ -448,7 +448,8 @@ static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length
          ether_text(&address[1], from), ether_text(&address[0], to));
 }
 
-/* The end of an address; a third one is told once for each frame it sends first. */
+/* The number of an address' end; a third address is told once for each frame that it sends
+ * first. */
 static int end_of(struct tap_line *line, const struct ether_frame *frame)
 {
     char text[ETHER_TEXT_MAX];

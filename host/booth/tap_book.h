@@ -1,5 +1,5 @@
-/* A referee's listener's account of the frames it hears: the parties, in lines on standard output;
- * the conversation if it can be read; a record. For tap.c. */
+/* The account of a referee's listener: the parties, as lines on standard output; the conversation
+ * if it can be read; a record. For tap.c. */
 #ifndef BOOTH_TAP_BOOK_H
 #define BOOTH_TAP_BOOK_H
 
@@ -25,22 +25,22 @@ struct tap_listener {
     } line[TAP_KEYS_MAX];
     unsigned lines;
     const char *journal_dir; /* NULL: no record */
-    enum side side;          /* of a line whose name does not end with "left" or "right" */
+    enum side side;          /* of a line with a name that does not end with "left" or "right" */
 };
 
-/* listener is copied. NULL: no memory. */
+/* Copies listener. NULL: no memory. */
 struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_listener *listener);
-/* Names the gaps that are left and closes the records; the loop must run once after that. */
+/* Reports the remaining gaps and closes the records; the loop must run once after that. */
 void tap_book_finish(struct tap_book *book);
 void tap_book_destroy(struct tap_book *book);
 
-/* A frame of a line: of its end 0 or 1 on serial, where the name is ""; on Ethernet the ends are
- * told apart by role and address. */
+/* Takes a frame of a line: on serial of end 0 or 1, and the name is ""; on Ethernet role and
+ * address tell the ends apart. */
 void tap_book_serial(struct tap_book *book, struct bl_time now, unsigned end, const uint8_t *frame,
                      size_t length);
 void tap_book_ether(struct tap_book *book, struct bl_time now, const uint8_t *bytes, size_t length);
 
-/* Something about the listener itself, such as its cable: one line. */
+/* A message about the listener itself, such as its cable: one line. */
 void tap_book_tell(struct tap_book *book, struct bl_time now, const char *text);
 
 void tap_book_tick(struct tap_book *book, struct bl_time now);

@@ -23,7 +23,7 @@ struct receiver {
     unsigned end;
     struct steady_port port;
     bool open;
-    char deaf[200]; /* the reason for its silence, as it was told; "": it is heard */
+    char deaf[200]; /* the reported reason of its silence; "": it is heard */
     const char *name;
     struct frame_reader reader;
     uint64_t heard_us;
@@ -37,11 +37,11 @@ struct tap {
     const struct tap_places *places;
     struct ether_card *card;
     struct interface_watch *watch;
-    unsigned bound; /* index of the interface the card is bound to; 0: it is gone */
-    char deaf[200]; /* the reason for its silence, as it was told; "": it is heard */
+    unsigned bound; /* index of the interface to which the card is bound; 0: it is gone */
+    char deaf[200]; /* the reported reason of its silence; "": it is heard */
     uv_poll_t poll;
     struct receiver receiver[2];
-    pcap_t *shape; /* of the frames in the file */
+    pcap_t *shape; /* bytes of the frames in the file */
     pcap_dumper_t *file;
     bool torn; /* the file could not be written to its end */
     bool stopped;
@@ -96,7 +96,7 @@ static void on_card(uv_poll_t *poll, int status, int events)
     struct tap *tap = poll->data;
     (void)events;
     if (status < 0) {
-        /* The interface went down, which rtnetlink tells in words; libuv has ceased to look. */
+        /* The interface went down: rtnetlink tells the reason, and libuv no longer watches. */
         ether_card_clear(tap->card);
         uv_poll_start(poll, UV_READABLE, on_card);
         return;
@@ -105,7 +105,7 @@ static void on_card(uv_poll_t *poll, int status, int events)
     after_input(tap);
 }
 
-/* Looks up the state of the interface: a listener that hears nothing reports it, and the reason. */
+/* Reads the state of the interface: a listener that hears nothing reports that with the reason. */
 static void on_interface(void *ctx)
 {
     struct tap *tap = ctx;
@@ -194,8 +194,8 @@ static void stop(void *ctx)
     booth_signals_close(&tap->signals);
 }
 
-/* The traffic is for nobody else to read, and earlier contents stay. A device may be written to as
- * it is. */
+/* Only the user may read the traffic, and an existing file is not overwritten. A device is written
+ * as it is. */
 static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
 {
     const char *path = tap->places->write;
@@ -229,7 +229,7 @@ static enum bl_status open_interface(struct tap *tap, struct bl_diag *diag)
     struct interface_info info;
     enum bl_status status;
     interface_look(&info, tap->places->interface);
-    /* Root alone hears every frame; whom only the file's capability lets in hears our lines'. */
+    /* Only root hears every frame; a user with the file's capability hears those of our lines. */
     bool foreign = getuid() == 0;
     status = ether_card_open(&tap->card, &info, foreign ? NULL : "", diag);
     if (status)

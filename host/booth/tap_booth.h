@@ -4,7 +4,7 @@
 
 #include "booth/tap_book.h"
 
-/* The places to listen at: the interface, or the receivers. Strings are the caller's. */
+/* The places to listen at: the interface, or the receivers. The caller keeps the strings. */
 struct tap_places {
     const char *interface, *serial[2];
     unsigned serials;

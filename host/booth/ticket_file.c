@@ -49,7 +49,7 @@ void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, si
     bool whole = length > 4 && strcmp(name + length - 4, ".ini") == 0;
     int folder = slash ? (int)(slash + 1 - path) : 0;
     if (name[0] && !strchr(name, '/')) {
-        /* With its slash, so it is taken for a file. */
+        /* With a slash, so the name is taken as a file's. */
         int used = snprintf(out, size, "%s%.*s%s%s", slash ? "" : "./", folder, path, name,
                             whole ? "" : ".ini");
         if (used > 0 && (size_t)used < size && access(out, F_OK) == 0)

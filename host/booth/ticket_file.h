@@ -1,17 +1,17 @@
-/* Reading a ticket from a file, for the commands of both terminals. */
+/* Reads a ticket from a file, for the commands of both terminals. */
 #ifndef BOOTH_TICKET_FILE_H
 #define BOOTH_TICKET_FILE_H
 
 #include "rules/ticket.h"
 #include "session/end.h"
 
-/* Reads path, which must be a ticket for role ("judge" or "entity"). Keys that lie beside it and
- * are named without a folder have their whole path then. */
+/* Reads path, which must be a ticket for role ("judge" or "entity"). Keys beside the ticket, named
+ * without a folder, get their whole path. */
 enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *role,
                            struct bl_diag *diag);
 
-/* The place of the ticket's ruleset: NAME.ini (or NAME, if it ends so) beside the ticket at `path`,
- * if there is such a file; else the name itself. "" if it names none. */
+/* The file of the ticket's ruleset: NAME.ini (or NAME, if it ends so) beside the ticket at `path`,
+ * if there is such a file; else the name itself. "" if the ticket names none. */
 void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, size_t size);
 
 /* Writes the round and the rules as one line for the record, "" if the ticket says neither. */

@@ -1,4 +1,4 @@
-/* A journal's contents, as a transcript. */
+/* Makes a transcript from a journal. */
 #include "booth/messages.h"
 #include "booth/transcript_source.h"
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The marks a transcript shows of those a journal keeps. The entity's end dates them by a clock of
- * its own, so there they take the time of the key before them, or of the first. */
+/* The marks of a journal that a transcript shows. The entity's end dates its marks by its own
+ * clock, so in a transcript they take the time of the key before, or of the first key. */
 static enum bl_status take_marks(struct transcript_side *side, const struct order *order,
                                  enum party role)
 {
@@ -29,7 +29,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
             to->kind = MARK_SEGMENT_OVER;
         else
             continue;
-        /* At a new epoch the order behind is not that of before. */
+        /* At a new epoch the order that follows does not continue the former one. */
         if (from->n > n)
             n = from->n < order->count ? from->n : order->count;
         to->n = n;
@@ -43,7 +43,7 @@ static enum bl_status take_marks(struct transcript_side *side, const struct orde
     return BL_OK;
 }
 
-/* The times of pressing of the entity's keys of one side, from its own journal. */
+/* The times at which the entity's keys of one side were pressed, from its own journal. */
 static enum bl_status take_presses(struct transcript_side *side, const struct order_set *entity)
 {
     struct order_join join = {.set = entity};
@@ -82,7 +82,7 @@ static enum bl_status load(struct transcript_journal *journal, struct order_set 
     return status;
 }
 
-/* Finds which side of the judge's journal the entity's own journal belongs to. */
+/* Finds the side of the judge's journal that the entity's own journal belongs to. */
 static enum bl_status join(struct transcript *t, const struct order_set *judge,
                            const struct order_set *entity, const struct transcript_request *request,
                            struct bl_diag *diag)
@@ -121,7 +121,7 @@ enum bl_status transcript_journal_open(struct transcript_journal *journal,
     t->header = request->header;
     t->headers = request->headers;
     t->damaged = report.damaged + (report.torn_bytes > 0);
-    /* A journal whose header is lost can still be read. */
+    /* A journal without its header can still be read. */
     style_default(&t->style);
     if (set->headed && style_read(&t->style, set->style, diag) != BL_OK)
         return BL_DATA;

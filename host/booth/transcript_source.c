@@ -10,7 +10,7 @@
 
 #define JOURNAL_MAGIC_AT 13 /* of its first record, see host/journal/record.c */
 
-/* Reads all of it, or a history's most and a byte more. */
+/* Reads the whole file, or the most that a history has and a byte more. */
 static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, struct bl_diag *diag)
 {
     size_t room = 1u << 16, limit = HISTORY_BYTES + 1;
@@ -114,7 +114,7 @@ enum bl_status transcript_source_open(struct transcript_source *source,
         status =
             bl_fail(diag, BL_DATA, say_fail_no_known_transcript_name_its_format, request->file);
     } else {
-        /* A journal whose beginning is damaged is still one. */
+        /* A journal with a damaged beginning is still a journal. */
         status = open_journal(source, request, diag);
         if (status == BL_DATA)
             bl_fail(diag, status, say_fail_looks_like_no_journal_and_no, request->file);

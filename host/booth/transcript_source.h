@@ -10,13 +10,13 @@
 
 #define TRANSCRIPT_HEADERS 32
 
-/* The request. Strings are the caller's. */
+/* The request. The caller keeps the strings. */
 struct transcript_request {
     const char *file, *entity_journal;
-    const char *from; /* name of a format, "journal", or NULL: find out */
+    const char *from; /* name of a format, "journal", or NULL: detect it */
     bool one_side;    /* only this one: */
     enum side side;
-    const char *header[TRANSCRIPT_HEADERS]; /* of a journal's transcript */
+    const char *header[TRANSCRIPT_HEADERS]; /* of the transcript made from a journal */
     size_t headers;
 };
 
@@ -26,7 +26,7 @@ struct transcript_journal {
     struct requests requests; /* of the entity's end */
 };
 
-/* Reads a journal, and the entity's if named. Close the source in any case. */
+/* Reads a journal, and the entity's if it is named. The caller closes the source in any case. */
 enum bl_status transcript_journal_open(struct transcript_journal *journal,
                                        const struct transcript_request *request,
                                        struct bl_diag *diag);
@@ -39,7 +39,7 @@ struct transcript_source {
     struct history history;            /* of both */
 };
 
-/* Reads it; close it in any case, started zeroed. */
+/* Reads the source, which starts zeroed; the caller closes it in any case. */
 enum bl_status transcript_source_open(struct transcript_source *source,
                                       const struct transcript_request *request,
                                       struct bl_diag *diag);

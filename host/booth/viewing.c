@@ -8,7 +8,7 @@ void viewing_look(struct viewing *viewing)
     if (!viewing->screen)
         return;
     uint64_t due_us = viewing->callbacks->look(viewing->ctx, &viewing->model, bl_mono_us());
-    if (!viewing->screen) /* its viewer stopped it */
+    if (!viewing->screen) /* its user stopped it */
         return;
     bl_timer_set(&viewing->timer, due_us);
     screen_dirty(viewing->screen, &viewing->model);

@@ -18,44 +18,44 @@
 #include <unistd.h>
 
 #define OURS   "boothlink-lpp2"
-#define STARTS 8 /* at most, so a program unable to run is not started for ever */
+#define STARTS 8 /* the limit of starts, so a program that cannot run is not started for ever */
 
-/* A killed terminal leaves its port to the next one after the program's end, too. */
+/* A killed terminal leaves its port to the next terminal after its program has ended, too. */
 #define PORT_TRIES    100
 #define PORT_EVERY_US 10000u
 
-#define PACKETS 64 /* read in a turn of the loop */
+#define PACKETS 64 /* bytes read in a turn of the loop */
 
 struct apart {
     uv_loop_t *loop;
     uv_idle_t starts;
     uv_poll_t poll;
     bool watched, closing;
-    int events;       /* for which the socket is watched */
+    int events;       /* events for which the socket is watched */
     unsigned handles; /* not closed */
     struct apart_options options;
     struct apart_callbacks callbacks;
     void *ctx;
     char path[PATH_MAX];
-    int port; /* until the program has it; then -1 */
+    int port; /* until the program has the descriptor; then -1 */
     int socket;
     pid_t pid;
     unsigned started; /* so often */
 
-    struct apart_told holds; /* news to be told */
-    uint64_t order, known;   /* the number of keys, and of those in the program */
-    uint64_t seen;           /* so many were looked at for one of the judge's */
-    bool stale;              /* something is to be told */
+    struct apart_told holds; /* news that the program has not been told */
+    uint64_t order, known;   /* the number of keys, and of those that the program knows */
+    uint64_t seen;           /* number of these already searched for keys of the judge */
+    bool stale;              /* the program must be told something */
     bool full;               /* the socket has no room */
-    struct apart_said said;  /* of its keys the first `taken` were handed over */
+    struct apart_said said;  /* of its keys, the first `taken` were handed over */
     uint32_t taken;
     unsigned allowed;
     uint64_t taken_all; /* since its start */
     uint64_t given;
-    uint32_t sent; /* all sent up to this question */
+    uint32_t sent; /* the last question whether everything has been sent, */
     bool handing;
-    uint64_t asked; /* for the Entry's keys behind so many of the order, */
-    bool owes;      /* and not answered yet */
+    uint64_t asked; /* the question for the Entry's keys behind so many of the order, */
+    bool owes;      /* not answered yet */
 };
 
 static void on_packet(uv_poll_t *poll, int status, int events);
@@ -95,7 +95,8 @@ static void fill_keys(struct apart *a)
     }
 }
 
-/* The Entry's keys beyond the first `asked` of the order: later placed ones, and waiting ones. */
+/* The Entry's keys beyond the first `asked` of the order: those placed later, and those that
+ * wait. */
 static void answer(struct apart *a)
 {
     static struct apart_told told; /* answered from the loop, one at a time */
@@ -187,7 +188,7 @@ static void on_closed(uv_handle_t *handle)
         free(a);
 }
 
-/* The program is not there any more. */
+/* The program has gone. */
 static void drop(struct apart *a, int *status)
 {
     if (a->watched)
@@ -253,7 +254,8 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    /* Above both numbers first: a descriptor with one of them already would be lost. */
+    /* Duplicated above both numbers first: a descriptor that already has one of them would be
+     * lost. */
     posix_spawn_file_actions_adddup2(&actions, channel, 1000);
     posix_spawn_file_actions_adddup2(&actions, port, 1001);
     posix_spawn_file_actions_adddup2(&actions, 1000, APART_SOCKET);
@@ -266,7 +268,7 @@ static enum bl_status spawn_ours(struct apart *a, int channel, struct bl_diag *d
                  : BL_OK;
 }
 
-/* The program knows nothing yet: all is told. */
+/* The new program knows nothing: it is told everything. */
 static enum bl_status start(struct apart *a, struct bl_diag *diag)
 {
     struct apart_begin begin = {.boxed = a->options.listening > 0};
@@ -391,7 +393,7 @@ void apart_run(struct apart *a, unsigned allowed, uint64_t order)
     }
     if (order < a->seen)
         a->seen = 0;
-    /* The Entry's own keys wait for the judge's next: one in its place costs nothing. */
+    /* The Entry's own keys wait behind the judge's next key, whose position costs nothing. */
     for (; a->seen < order; a->seen++) {
         enum party party = PARTY_JUDGE;
         a->callbacks.placed(a->ctx, a->seen + 1, &party);

@@ -1,6 +1,6 @@
-/* An Entry whose protocol a program of ours serves: no terminal's process reads a stranger's bytes
- * from a network. The program ends with the terminal; after an earlier end it is started again
- * without loss, by the terminal's record. See apart_told.h. */
+/* An Entry whose protocol a program of ours serves, so that no terminal's process reads a
+ * stranger's bytes from a network. The program ends with the terminal. After any other end it is
+ * started again without loss, from the terminal's record. See apart_told.h. */
 #ifndef ENTITY_APART_H
 #define ENTITY_APART_H
 
@@ -12,10 +12,10 @@
 
 struct apart_options {
     const struct lpp2_place *place;
-    int listening; /* > 0: a socket of the sandbox's own network, which stays the caller's */
+    int listening; /* > 0: a socket in the sandbox's own network, which the caller keeps */
 };
 
-/* As those of speaker.h; `waiting` may be NULL. */
+/* The same as those of speaker.h; `waiting` may be NULL. */
 struct apart_callbacks {
     enum handed (*key)(void *ctx, uint32_t point, uint64_t pressed_us);
     uint32_t (*placed)(void *ctx, uint64_t n, enum party *party);
@@ -25,20 +25,21 @@ struct apart_callbacks {
 
 struct apart;
 
-/* Listens; the program is started by the loop's first turn, without the terminal's early
- * privileges. Callbacks are copied; the place must live as long. Errors: of http_listen(),
- * BL_UNAVAIL: the program is not installed. */
+/* Listens. The loop's first turn starts the program, without the terminal's early privileges.
+ * Callbacks are copied; the place must live as long. Errors: of http_listen(), BL_UNAVAIL: the
+ * program is not installed. */
 enum bl_status apart_open(struct apart **out, uv_loop_t *loop, const struct apart_options *options,
                           const struct apart_callbacks *callbacks, void *ctx, struct bl_diag *diag);
 
-/* As those of adapter/lpp2.h. */
+/* The same as those of adapter/lpp2.h. */
 void apart_session(struct apart *apart, unsigned round, uint64_t given);
 void apart_start(struct apart *apart);
 void apart_end(struct apart *apart);
 void apart_run(struct apart *apart, unsigned allowed, uint64_t order);
 uint64_t apart_given(const struct apart *apart);
 
-/* Has everything gone to the Entry? Asks; the loop turns when the answer has come. */
+/* True if everything has gone to the Entry. Else it asks, and the loop turns when the answer has
+ * come. */
 bool apart_sent(struct apart *apart);
 
 /* The loop must run until the handles are closed. NULL is allowed. */

@@ -12,28 +12,28 @@
 
 #include "session/event.h"
 
-/* Descriptors of an adapter: its own program and a brief (chat_brief.h) are 3 and 4 of some. */
+/* Descriptors of an adapter. Some have their own program and a brief (chat_brief.h) at 3 and 4. */
 #define APART_SOCKET 5 /* this socket, */
-#define APART_PORT   6 /* and the one that listens */
+#define APART_PORT   6 /* the listening socket */
 
-#define APART_KEYS 4096 /* of a packet of the terminal's, */
-#define APART_SAID 256  /* and of the other's */
+#define APART_KEYS 4096 /* of a packet from the terminal, */
+#define APART_SAID 256  /* and from the adapter */
 
 /* The first packet, once. */
 struct apart_begin {
-    char secret[68]; /* "" any will do */
-    bool boxed;      /* nobody but the Entry in its sandbox reaches the port */
+    char secret[68]; /* "": any name */
+    bool boxed;      /* only the Entry in its sandbox reaches the port */
 };
 
-/* From the terminal. A key is its point, times two, and its party. */
+/* From the terminal. A key is its point times two, plus its party. */
 struct apart_told {
-    uint64_t granted; /* so many keys may be handed over since the start, in all */
-    uint64_t given;   /* of the session's beginning: see lpp2_session() */
-    uint64_t from;    /* the keys are those after this number of the order, */
-    uint32_t count;   /* so many; or the answer to APART_ASKS, which is not of the order */
-    uint32_t session; /* counts the sessions; 0: none yet */
+    uint64_t granted; /* total number of keys that may be handed over since the start */
+    uint64_t given;   /* of the session's start: see lpp2_session() */
+    uint64_t from;    /* the keys of the packet follow this number of the order, */
+    uint32_t count;   /* their number; or the answer to APART_ASKS, outside of the order */
+    uint32_t session; /* number of sessions so far; 0: none yet */
     uint32_t round;
-    uint32_t last; /* counts the times at which the terminal asks if all has been sent */
+    uint32_t last; /* number of questions whether everything has been sent */
     bool started, ended, answers;
     uint32_t key[APART_KEYS];
 };
@@ -41,20 +41,20 @@ struct apart_told {
 enum apart_kind {
     APART_TYPES, /* count keys */
     APART_NOTES, /* an outcome: event (enum apart_news), count, text */
-    APART_KNOWS, /* given; and all has been sent, asked for `last` times */
-    APART_ASKS   /* for the Entry's keys not among the first `given` of the order */
+    APART_KNOWS, /* everything given has been sent, as of question `last` */
+    APART_ASKS   /* asks for the Entry's keys after the first `given` of the order */
 };
 
 enum apart_news {
-    APART_TELLS,   /* the state of affairs */
-    APART_IGNORES, /* something of the stranger's was not taken */
-    APART_IS_THERE /* he can be asked now */
+    APART_TELLS,   /* the present state */
+    APART_IGNORES, /* something from the stranger was not taken */
+    APART_IS_THERE /* the stranger can be asked now */
 };
 
 /* A kind's part of a packet is sent: see apart_length(). */
 struct apart_said {
     uint32_t kind, event, count, last;
-    uint32_t session; /* in which the keys were said */
+    uint32_t session; /* the keys were said in this turn */
     uint64_t given;
     union {
         struct {
@@ -65,16 +65,16 @@ struct apart_said {
     } as;
 };
 
-/* Bytes of the packet; 0: it is none. */
+/* The length of the packet in bytes; 0: not a packet. */
 size_t apart_length(const struct apart_said *said);
 
 enum apart_taken {
     APART_NOTHING, /* nothing has come */
     APART_TAKEN,
-    APART_OVER /* the other end is closed, or has sent no valid packet */
+    APART_OVER /* the other end is closed, or has sent an invalid packet */
 };
 
-/* Takes a packet without waiting; controls in its text are made "?": the adapter has read
+/* Takes a packet without waiting. Control characters in its text become "?": the adapter has read
  * strangers' bytes. */
 enum apart_taken apart_take(int socket, struct apart_said *said);
 

@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Is the file in the folder, under whichever name? */
+/* True if the file lies in the folder, under any name. */
 static bool lies_in(const char *file, const char *folder)
 {
     char path[PATH_MAX], of[PATH_MAX];
@@ -24,7 +24,7 @@ static bool lies_in(const char *file, const char *folder)
     return strncmp(path, of, length) == 0 && (path[length] == '/' || length == 1);
 }
 
-/* Is the persona's text UTF-8, and are its settings boothlink-chat's? */
+/* True if the persona's text is UTF-8 and boothlink-chat knows its settings. */
 static enum bl_status persona_check(const char *text, const char *path, struct bl_diag *diag)
 {
     struct persona persona;
@@ -37,7 +37,7 @@ static enum bl_status persona_check(const char *text, const char *path, struct b
             return bl_fail(diag, BL_DATA, "%.200s: line %u: expected text in UTF-8", path, line);
         line += point == '\n';
     }
-    char *copy = strdup(text); /* its settings' lines are taken apart */
+    char *copy = strdup(text); /* parsing changes the lines of settings */
     if (!copy)
         return bl_fail(diag, BL_NOMEM, "no memory for the persona");
     enum bl_status status = persona_parse(&persona, copy, &why);
@@ -86,7 +86,7 @@ enum bl_status chat_entry_check(const struct chat_entry *chat, const char *folde
     return BL_OK;
 }
 
-/* A message of one party: its keys as they stand on the page, BackSpaces applied. */
+/* A message of one party: its keys as the page shows them, after BackSpaces. */
 static void message_end(json_t *history, enum party party, char *text, size_t *length)
 {
     while (*length && text[*length - 1] == '\n')
@@ -165,5 +165,5 @@ void chat_entry_tell(int brief, uint64_t ends_us, const char *session)
     struct chat_state state = {.ends_us = ends_us};
     snprintf(state.session, sizeof state.session, "%s", session);
     if (pwrite(brief, &state, sizeof state, 0) != (ssize_t)sizeof state)
-        return; /* the model knows less */
+        return; /* the model knows less of the conversation */
 }

@@ -15,19 +15,19 @@ struct chat_entry {
     const char *key;     /* a file; NULL: none */
 };
 
-/* Are its words good, for an Entry with this folder (NULL: none)? BL_USAGE; BL_NOINPUT, BL_DATA: of
+/* Checks the options for an Entry with this folder (NULL: none). BL_USAGE; BL_NOINPUT, BL_DATA: of
  * the persona's file. */
 enum bl_status chat_entry_check(const struct chat_entry *chat, const char *folder,
                                 struct bl_diag *diag);
 
-/* The brief: persona and key as they stand in their files now, and the conversation: the `count`
- * keys of the order, without the judge's after `answered`, which come on its input. For the caller
- * to close. BL_NOINPUT, BL_DATA, BL_NOMEM. */
+/* Makes the brief: persona and key as their files are now, and the conversation: the first `count`
+ * keys of the order without the judge's keys after `answered`, which come on the program's input.
+ * The caller closes the descriptor. BL_NOINPUT, BL_DATA, BL_NOMEM. */
 enum bl_status chat_entry_brief(int *fd, const struct chat_entry *chat, const char *session,
                                 const struct key_event *event, uint64_t count, uint64_t answered,
                                 struct bl_diag *diag);
 
-/* Tells the model's adapter how the session stands. brief: of the above. */
+/* Tells the model's adapter the state of the session. brief: the descriptor from above. */
 void chat_entry_tell(int brief, uint64_t ends_us, const char *session);
 
 #endif

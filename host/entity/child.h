@@ -1,7 +1,7 @@
-/* An Entry's command, its start, watch and end: in the sandbox of sandbox.h, tried by `boothlink
- * validate`, or without one. Its terminal, its keys and its descriptors are the same in both. The
- * keeper starts it so, and nobody else does; the validator, which wants to know more of its
- * sandbox, makes the terminal and the keys by the same functions. */
+/* An Entry's command: start, watch and end, in the sandbox of sandbox.h (also under `boothlink
+ * validate`) or without one. Terminal, keys and descriptors are the same in both. Only the keeper
+ * starts an Entry so; the validator, which needs to know more of its sandbox, makes terminal and
+ * keys by the same functions. */
 #ifndef ENTITY_CHILD_H
 #define ENTITY_CHILD_H
 
@@ -14,16 +14,16 @@
 struct sandbox;
 
 struct child {
-    pid_t pid;           /* of the command, or of the first process of its sandbox */
+    pid_t pid;           /* of the command, or of the first process in its sandbox */
     int out_fd;          /* its output: pty master, or a pipe's end; non-blocking */
     int in_fd;           /* its input: the same pty master, or a pipe's end; non-blocking */
-    int slave_fd;        /* keeps the pty alive when closed by the whole program; -1 on pipes */
+    int slave_fd;        /* held, so the pty outlives a program that closes it; -1 on pipes */
     int err_fd;          /* its standard error, non-blocking */
-    int said_fd;         /* of an adapter: its outcomes, see apart_told.h; -1: it is none */
+    int said_fd;         /* an adapter's outcomes, see apart_told.h; -1: not an adapter */
     int lpp_fd, port_fd; /* see program.h; -1: none */
     int desk_fd; /* a communications program's own terminal: pty master, non-blocking. out_fd, in_fd
-                    and slave_fd are of its port then; -1: it is none */
-    int news_fd; /* of the sandbox: readable when child_reap() has something to tell; -1 without */
+                  * and slave_fd belong to its port then; -1: there is none */
+    int news_fd; /* of the sandbox: readable when child_reap() has news; -1 without */
     struct sandbox *sandbox;
     bool ended; /* the command has ended ... */
     int status; /* ... with this status, as of waitpid() */
@@ -61,20 +61,20 @@ enum bl_status child_start(struct child *child, const struct program_options *op
 /* Makes a pty the terminal described at child_start(). False, with errno, if impossible. */
 bool child_terminal(int slave_fd, enum turn_end turn_end, unsigned columns, unsigned rows);
 
-/* Reaps ended processes, after news and after SIGCHLD. The caller has no other children. Returns
- * false when no process of the command is left. */
+/* Reaps ended processes, after news and after SIGCHLD. The caller has no other children. False when
+ * no process of the command is left. */
 bool child_reap(struct child *child);
 
-/* Do all its processes sleep, and one of them to read? Known of a sandbox only. */
+/* True if all its processes sleep, and one of them reads. Known in a sandbox only. */
 bool child_waits(const struct child *child);
 
-/* The resource taken in excess, the sandbox's reason to kill; NULL: none. */
+/* The resource that was used in excess, for which the sandbox kills; NULL: none. */
 const char *child_excess(const struct child *child);
 
 /* Signals the command's group and, without a sandbox, its orphans. */
 void child_signal(const struct child *child, int signal);
 
-/* Closes the terminal or the pipes, as a terminal switched off. */
+/* Closes the terminal or the pipes: the program sees a hang-up. */
 void child_hang_up(struct child *child);
 
 /* Kills all remaining processes; with a sandbox none is left on return. */

@@ -1,5 +1,5 @@
-/* An Entry of any kind of the table (rules/kind.h), made of its words: its program, and its way of
- * speaking. */
+/* Makes an Entry of any kind of the table (rules/kind.h) from its options: its program, and its
+ * protocol. */
 #ifndef ENTITY_ENTRY_H
 #define ENTITY_ENTRY_H
 
@@ -11,30 +11,31 @@
 
 struct entry {
     enum kind_id kind;
-    const char *folder;      /* of one speaking through a folder; else NULL */
-    struct lpp2_place place; /* of one connecting to us */
-    struct form_entry form;  /* delay_ms may be set before */
+    const char *folder;      /* of an Entry that speaks through a folder; else NULL */
+    struct lpp2_place place; /* of an Entry that connects to us */
+    struct form_entry form;  /* the caller may set delay_ms before */
     struct chat_entry chat;
-    struct ours ours; /* of one for which a program of ours stands */
+    struct ours ours; /* of an Entry whose protocol a program of ours serves */
 };
 
-/* Fills in the entry, whose kind is set (kind_find), and the kind's needs in the options of its
- * program; the folder, io, turn_end and `open` of the place are set before. The entry must live as
- * long as the options. BL_USAGE, and errors of the files a word names. */
+/* Completes the entry, whose kind is set (kind_find), and the kind's needs in the options of its
+ * program. The folder, io, turn_end and `open` of the place are set before. The entry must live as
+ * long as the options. BL_USAGE, and errors of the files that an option names. */
 enum bl_status entry_set(struct entry *entry, struct program_options *options,
                          const struct kind_texts *text, struct bl_diag *diag);
 
-/* The conversation so far, for an Entry told at its start: as chat_entry_brief(); *fd is 0 for any
- * other. */
+/* The conversation so far, for an Entry that is told it at its start, as by chat_entry_brief(); *fd
+ * is 0 for any other Entry. */
 enum bl_status entry_brief(int *fd, const struct entry *entry, const char *session,
                            const struct key_event *event, uint64_t count, uint64_t answered,
                            struct bl_diag *diag);
 
-/* Tells the segment's end, 0: not known, and the session's name; brief as above, above 0. */
+/* Tells the end of the segment (0: not known) and the session's name; brief: the descriptor from
+ * above, above 0. */
 void entry_tell(int brief, uint64_t ends_us, const char *session);
 
-/* True if the program's event says: ready to be asked, as far as a program does not show its
- * readiness. */
+/* True if the program's event means that it can be asked, where only a program of ours can know
+ * that. */
 bool entry_is_warm(const struct entry *entry, enum program_event event);
 
 #endif

@@ -16,7 +16,7 @@ static void line_start(const struct filter *f, struct filter_state *s)
     s->held_count = 0;
 }
 
-/* The length of the prompt at the held text's start, and true if more keys could change the
+/* The length of the prompt at the start of the held text; true if more keys could change the
  * length. */
 static unsigned held_find(const struct filter *f, const struct filter_state *s, bool *open)
 {
@@ -29,8 +29,8 @@ static unsigned held_find(const struct filter *f, const struct filter_state *s, 
     return found;
 }
 
-/* Drops the prompts at the start of the held text: the text behind one is at the line's start again
- * and may be the next. Lets the rest go, but not while more keys, still waited for, could make a
+/* Drops the prompts at the start of the held text; the text behind a prompt is at the line's start
+ * again and may be the next. Releases the rest, unless keys that may still come could make it a
  * prompt. */
 static void held_settle(const struct filter *f, struct filter_state *s, bool wait)
 {
@@ -52,7 +52,7 @@ static void held_settle(const struct filter *f, struct filter_state *s, bool wai
     s->held_count = 0;
 }
 
-/* Takes a key without an echo's look. */
+/* Takes a key that is certainly no echo. */
 static void prompt_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     const struct filter_key key = {.point = point, .at_us = s->now_us};
@@ -83,8 +83,8 @@ static void plain_key(const struct filter *f, struct filter_state *s, uint32_t p
     prompt_key(f, s, point);
 }
 
-/* Lines of the judge answered without an echo, with further typing after the answer: their echo
- * will not come, and waiting for one would miss all later ones. */
+/* Skips lines of the judge that were answered without an echo, once typing follows the answer.
+ * Their echo will not come, and a wait for it would miss all later echoes. */
 static void echo_forget(const struct given *given, struct filter_state *s, uint64_t count)
 {
     uint64_t turn = 0;
@@ -106,8 +106,8 @@ static void echo_forget(const struct given *given, struct filter_state *s, uint6
     }
 }
 
-/* True for the echo of the judge's next key. Keys possibly without one (BackSpace at a line's
- * start, a completing Tab) are passed over. */
+/* True if the key echoes the judge's next one. Skips keys that may have no echo (BackSpace at a
+ * line's start, a completing Tab). */
 static bool echo_matches(const struct given *given, struct filter_state *s, uint32_t point)
 {
     uint64_t count = atomic_load_explicit(&given->count, memory_order_acquire);
@@ -130,7 +130,7 @@ static bool echo_matches(const struct given *given, struct filter_state *s, uint
     return false;
 }
 
-/* Takes and drops a key as an echo, by the Entry or its terminal, of one of the judge's. */
+/* Drops a key that the Entry or its terminal echoes. */
 static void echo_key(const struct filter *f, struct filter_state *s, uint32_t point)
 {
     if (s->erasing == 1 && point == ' ') {
@@ -215,7 +215,7 @@ void filter_feed(const struct filter *filter, struct filter_state *state, uint8_
     uint64_t turn = atomic_load_explicit(&filter->given->turn, memory_order_relaxed);
     state->out_at = state->out_count = 0;
     state->position++;
-    /* On a terminal the judge's Return would have moved the cursor to a line's start. */
+    /* On a terminal the judge's Return would have moved the cursor to the start of a line. */
     if (turn != state->turn && state->position >= turn) {
         state->turn = turn;
         if (!state->matching)

@@ -19,7 +19,7 @@
 #define LONG     (2 * PATH_MAX)
 #define WORD_MAX 24 /* of the folder's name */
 
-/* An installing: source, destination, and files. */
+/* An installation: source, destination, and files. */
 struct install {
     const char *from;
     char part[PATH_MAX / 2];
@@ -55,7 +55,7 @@ enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct 
     return BL_OK;
 }
 
-/* Is the manifest of the name at the end of `to`? */
+/* True if the manifest has the name at the end of `to`. */
 static bool is_named(const char *to, const char *text, size_t length)
 {
     char digits[INSTALL_DIGITS + 1];
@@ -64,7 +64,7 @@ static bool is_named(const char *to, const char *text, size_t length)
     return name > INSTALL_DIGITS && strcmp(to + name - INSTALL_DIGITS, digits) == 0;
 }
 
-/* A folder comes after its contents; the manifest goes last, with the folder itself. */
+/* A folder is removed after its contents; the manifest goes last, with the folder itself. */
 static enum bl_status remove_one(void *manifest, const struct tree_at *at, struct bl_diag *diag)
 {
     if (strcmp(at->relative, MANIFEST_NAME) == 0)
@@ -79,7 +79,7 @@ enum bl_status install_remove(const char *folder, struct bl_diag *diag)
     char manifest[LONG];
     snprintf(manifest, sizeof manifest, "%s/" MANIFEST_NAME, folder);
     if (remove(folder) == 0 || errno == ENOENT)
-        return BL_OK; /* there was none, or a link: its target is not ours */
+        return BL_OK; /* there was none, or a link, whose target belongs to others */
     return tree_walk(folder, remove_one, manifest, diag);
 }
 
@@ -88,7 +88,7 @@ static enum bl_status differs(const struct install *i, const char *path, struct 
     return bl_fail(diag, BL_DATA, "%s/%s: it is not as it was handed in", i->from, path);
 }
 
-/* Makes the folders a file lies in. A link in the place of one would lead outside. */
+/* Makes the folders above a file. A link in the place of one would lead outside. */
 static enum bl_status make_parents(const struct install *i, const char *path, struct bl_diag *diag)
 {
     char folder[LONG];
@@ -96,7 +96,7 @@ static enum bl_status make_parents(const struct install *i, const char *path, st
     for (const char *at = strchr(path, '/'); at; at = strchr(at + 1, '/')) {
         snprintf(folder, sizeof folder, "%s/%.*s", i->part, (int)(at - path), path);
         if (mkdir(folder, 0755) == 0) {
-            chmod(folder, 0755); /* whatever the mask is: a stick has none of these */
+            chmod(folder, 0755); /* independent of the umask: a stick has no modes */
             continue;
         }
         if (errno != EEXIST)
@@ -121,7 +121,8 @@ static bool is_within(const char *path)
     return true;
 }
 
-/* Reads `left` bytes, and not one more, into `to` and the hash; BL_DATA: there are others. */
+/* Reads `left` bytes, and not one more, into `to` and the hash; BL_DATA: there are more or
+ * fewer. */
 static enum bl_status pour(int from, int to, long long left, crypto_generichash_state *state)
 {
     static unsigned char bytes[65536];
@@ -164,7 +165,8 @@ static enum bl_status copy_file(const struct install *i, const char *path, long 
     int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, run ? 0755 : 0644);
     enum bl_status status = out < 0 ? file_fail(diag, to) : BL_OK;
     if (!status) {
-        fchmod(out, run ? 0755 : 0644); /* a stick may not have it, a machine is looked at */
+        fchmod(out,
+               run ? 0755 : 0644); /* a stick may lack the mode, a machine's file must have it */
         crypto_generichash_init(&state, NULL, 0, MANIFEST_HASH);
         status = pour(in, out, size, &state);
         if (status)
@@ -178,7 +180,7 @@ static enum bl_status copy_file(const struct install *i, const char *path, long 
     return status;
 }
 
-/* A link, which on a stick may be a file with its target. */
+/* A link, which on a stick may be a file with the target's name. */
 static enum bl_status copy_link(const struct install *i, const char *path, long long size,
                                 uint8_t hash[MANIFEST_HASH], struct bl_diag *diag)
 {
@@ -204,7 +206,7 @@ static enum bl_status copy_link(const struct install *i, const char *path, long 
         return BL_OK;
     if (errno != EPERM && errno != EOPNOTSUPP)
         return file_fail(diag, to);
-    return file_write(to, target, (size_t)got, diag); /* there are no links on a stick */
+    return file_write(to, target, (size_t)got, diag); /* a stick has no links */
 }
 
 /* One line of the manifest: "file HASH BYTES x PATH". */
@@ -228,7 +230,7 @@ static enum bl_status copy_line(const struct install *i, const char *line, struc
     return strcmp(is, hex) == 0 ? BL_OK : differs(i, path, diag);
 }
 
-/* Takes over the new folder: to the disk first, then under its name. */
+/* Puts the new folder in its place: synced first, then renamed. */
 static enum bl_status settle(const struct install *i, const char *to, struct bl_diag *diag)
 {
     int fd = open(i->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -236,7 +238,7 @@ static enum bl_status settle(const struct install *i, const char *to, struct bl_
     if (fd >= 0)
         close(fd);
     if (!status)
-        status = install_remove(to, diag); /* of a damaged one */
+        status = install_remove(to, diag); /* the rest of a damaged one */
     if (!status && rename(i->part, to))
         status = file_fail(diag, to);
     return status ? status : file_sync_name(to, diag);

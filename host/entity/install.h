@@ -1,6 +1,6 @@
-/* An Entry on its way from the handed-in folder, by a stick, to its machine. Tickets and sticks
- * know an Entry by a name and the hash of its manifest, "eliza-0e5751c0...a8", so none names a path
- * of a machine, and no other Entry can have the name. */
+/* Copies an Entry from the handed-in folder, over a stick, to its machine. Tickets and sticks name
+ * an Entry by a name with the hash of its manifest, "eliza-0e5751c0...a8", so no name is a
+ * machine's path, and no other Entry can have it. */
 #ifndef ENTITY_INSTALL_H
 #define ENTITY_INSTALL_H
 
@@ -9,8 +9,8 @@
 #define INSTALL_NAME   64 /* of install_name(), with its NUL */
 #define INSTALL_DIGITS 32 /* of the hash, at its end */
 
-/* The Entry's name: of its folder's, the characters that may stand in one, and of the hash of its
- * manifest 32 digits. BL_NOINPUT, BL_DATA: it has no manifest. */
+/* The Entry's name: the permitted characters of its folder's name, and 32 digits of its manifest's
+ * hash. BL_NOINPUT, BL_DATA: the folder has no manifest. */
 enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct bl_diag *diag);
 
 /* Copies the Entry in `from` to `to`, whose path ends with the Entry's name, by the manifest's
@@ -23,8 +23,7 @@ enum bl_status install_name(const char *folder, char name[INSTALL_NAME], struct 
  * or would lie outside; BL_NOINPUT: no manifest is in `from`; BL_FULL, BL_NOPERM, BL_IO. */
 enum bl_status install_entry(const char *from, const char *to, struct bl_diag *diag);
 
-/* Takes a folder away with its contents, the manifest last. A missing one is no fault.
- * */
+/* Removes a folder with its contents, the manifest last. A missing folder is no error. */
 enum bl_status install_remove(const char *folder, struct bl_diag *diag);
 
 #endif

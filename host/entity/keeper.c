@@ -1,4 +1,4 @@
-/* The keeper process. It sleeps in poll() until a word of terminal, Entry or signal. */
+/* The keeper process. It sleeps in poll() until the terminal, the Entry or a signal wakes it. */
 #include "entity/keeper.h"
 
 #include "base/loop.h"
@@ -24,20 +24,22 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Standard error taken in one period; a flooding program waits. */
+/* The bytes of standard error that are read in one period; a program that writes more waits. */
 #define ERROR_BYTES     65536u
 #define ERROR_PERIOD_US 250000u
-#define OUTCOMES        4u  /* on record in the period */
-#define OUTCOMES_KEPT   32u /* for the next terminal; later ones are in the log alone */
+#define OUTCOMES        4u /* outcomes on record in one period */
+#define OUTCOMES_KEPT                                                                              \
+    32u /* outcomes kept for the next terminal; later ones are in the log
+                             * alone */
 
-/* The folder of a system's service for LPP: another user has no number in a sandbox, and so cannot
- * write in its own folders. */
+/* The folder of a system service for LPP: another user has no number in a sandbox, and so cannot
+ * write in folders of its own. */
 #define LPP_SHARED "/run/boothlink-lpp"
 
 /* Bytes of "unix:PATH" of the unit with a network. */
 #define SERVER_BESIDE 128
 
-#define COUNT_MS 50 /* between two looks at the rest in a sandbox */
+#define COUNT_MS 50 /* between two looks at idleness in a sandbox */
 
 struct keeping {
     struct child child;
@@ -65,8 +67,8 @@ struct keeping {
     uint64_t wait_until_us; /* BL_NEVER while there is one */
     bool ended, closed;     /* closed: by the terminal */
     uint64_t outcome_us;    /* a period of outcomes has begun, */
-    unsigned outcomes;      /* of which so many were told */
-    unsigned kept;          /* while there is no terminal */
+    unsigned outcomes;      /* and this many were told in it */
+    unsigned kept;          /* outcomes while there is no terminal */
     struct {
         enum keeper_kind kind;
         char text[NOTE_MAX + 1];
@@ -97,7 +99,7 @@ static void send_hello(const struct keeping *k)
         send_message(k, k->socket_fd, KEEPER_BLOCKED, "");
 }
 
-/* Outcomes told by an adapter while there was no terminal. */
+/* Outcomes that an adapter told while there was no terminal. */
 static void send_kept(struct keeping *k)
 {
     for (unsigned i = 0; i < k->kept; i++)
@@ -105,7 +107,7 @@ static void send_kept(struct keeping *k)
     k->kept = 0;
 }
 
-/* The judge's keys up to the i-th of the page are done with. */
+/* The judge's keys up to the i-th of the page are finished. */
 static void count_written(const struct keeping *k, uint64_t i)
 {
     struct keeper_page *page = k->page;
@@ -114,7 +116,7 @@ static void count_written(const struct keeping *k, uint64_t i)
     atomic_store_explicit(&page->written, i, memory_order_release);
 }
 
-/* Writes the judge's keys, as far as the Entry takes them. */
+/* Writes the judge's keys as fast as the Entry takes them. */
 static void write_keys(struct keeping *k)
 {
     const struct given *given = &k->page->given;
@@ -124,7 +126,7 @@ static void write_keys(struct keeping *k)
     while (done < count) {
         ssize_t n;
         if (k->exited || k->deaf) {
-            /* Nobody is there to read them: they are not kept for the next Entry. */
+            /* The Entry has gone: its keys are not kept for the next Entry. */
             count_written(k, count);
             return;
         }
@@ -156,7 +158,7 @@ static void write_keys(struct keeping *k)
     k->blocked_told = false;
 }
 
-/* Remembers the last line, for the words about the exit. */
+/* Remembers the last line, for the message about the exit. */
 static void remember_error(struct keeping *k, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -174,8 +176,8 @@ static void remember_error(struct keeping *k, const char *bytes, size_t length)
     k->last_error[k->last_error_length] = '\0';
 }
 
-/* Adds to the log beside the journal, which is there once there is something to log. An unwritable
- * log is no reason to disturb the Entry. */
+/* Appends to the log beside the journal, which is created for the first text. If the log cannot be
+ * written, the Entry goes on undisturbed. */
 static void write_log(struct keeping *k, const char *bytes, size_t length)
 {
     size_t room;
@@ -193,7 +195,7 @@ static void write_log(struct keeping *k, const char *bytes, size_t length)
         k->log_bytes += length;
 }
 
-/* Takes some of the Entry's standard error. */
+/* Reads some of the Entry's standard error. */
 static void read_error(struct keeping *k)
 {
     char bytes[4096];
@@ -215,7 +217,7 @@ static void read_error(struct keeping *k)
     write_log(k, bytes, (size_t)n);
 }
 
-/* An adapter's news go on record, a few at a time, and into the log. */
+/* An adapter's outcomes go on record, a few at a time, and into the log. */
 static void tell_outcome(struct keeping *k, const struct apart_said *said)
 {
     enum keeper_kind kind = said->event == APART_IS_THERE ? KEEPER_THERE : KEEPER_SAID;
@@ -238,7 +240,7 @@ static void tell_outcome(struct keeping *k, const struct apart_said *said)
     }
 }
 
-/* Returns whether there may be more. */
+/* True if more may be waiting. */
 static bool read_outcome(struct keeping *k)
 {
     static struct apart_said said;
@@ -299,7 +301,7 @@ static void take_signals(struct keeping *k)
         reap(k);
 }
 
-/* A text of KEEPER_START, and on to the next one; "" when there is none. */
+/* Takes a text of KEEPER_START, and moves on to the next one; "" if there is none. */
 static const char *text_next(const char **at, const char *end)
 {
     const char *text = *at;
@@ -309,13 +311,13 @@ static const char *text_next(const char **at, const char *end)
     return text;
 }
 
-/* A service of the system has no network: by the socket beside its own, NAME.server for NAME.entry,
- * it reaches the unit that has, with one address allowed (boothlink-server@). */
+/* A system service has no network. The socket beside its own, NAME.server for NAME.entry, leads to
+ * the unit that has a network with one permitted address (boothlink-server@). */
 static enum bl_status server_beside(const struct keeping *k, char address[SERVER_BESIDE],
                                     struct bl_diag *diag)
 {
     struct sockaddr_un own = {.sun_family = AF_UNIX};
-    socklen_t length = sizeof own - 1; /* and a zero behind it */
+    socklen_t length = sizeof own - 1; /* and its final zero */
     if (getsockname(k->listen_fd, (struct sockaddr *)&own, &length))
         own.sun_path[0] = '\0';
     char *dot = strrchr(own.sun_path, '.');
@@ -340,7 +342,7 @@ static bool page_take(struct keeping *k, int fd)
     return k->page != MAP_FAILED && k->page->magic == KEEPER_MAGIC;
 }
 
-/* Starts the Entry asked for by a terminal. fds: the page; the directory or the log. */
+/* Starts the Entry that a terminal asks for. fds: the page; the directory or the log. */
 static void start_entry(struct keeping *k, const struct keeper_start *start, const int fds[3])
 {
     static const char *hidden[KEEPER_HIDDEN + 1];
@@ -406,8 +408,8 @@ static void start_entry(struct keeping *k, const struct keeper_start *start, con
     send_hello(k);
 }
 
-/* Without an Entry there is nothing to keep: a service of the system is started again by whoever
- * connects. */
+/* Without an Entry there is nothing to keep: a system service is started again by the next
+ * connection. */
 static void drop_terminal(struct keeping *k)
 {
     close(k->socket_fd);
@@ -422,8 +424,8 @@ static void hear_terminal(struct keeping *k)
     int fds[3] = {-1, -1, -1};
     struct keeper_message message;
     ssize_t n;
-    /* A terminal that closes without having read our last message shows as a reset, once, and its
-     * own words come after that. */
+    /* A terminal that closes before reading our last message shows as a reset, once; its own
+     * messages follow. */
     do
         n = keeper_take(k->socket_fd, &start, sizeof start, NULL, fds, 3);
     while (n < 0 && errno == ECONNRESET);
@@ -443,7 +445,7 @@ static void hear_terminal(struct keeping *k)
         drop_terminal(k);
     }
     if (k->started)
-        write_keys(k); /* a terminal killed before waking us */
+        write_keys(k); /* a terminal was killed before it could wake the keeper */
 }
 
 static void accept_terminal(struct keeping *k)
@@ -451,13 +453,13 @@ static void accept_terminal(struct keeping *k)
     struct ucred peer;
     socklen_t length = sizeof peer;
     if (k->socket_fd >= 0 && !k->ended)
-        hear_terminal(k); /* it may just have been killed, or have closed and come back */
+        hear_terminal(k); /* the terminal may just have been killed, or have closed and come back */
     if (k->ended)
         return; /* a new caller waits in the socket, for the next keeper */
     int fd = accept4(k->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
-    /* The system's socket's owner and mode decide on the right to connect. */
+    /* Owner and mode of the system's socket decide who may connect. */
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) ||
         (peer.uid != geteuid() && !k->listening)) {
         close(fd);
@@ -527,7 +529,7 @@ static void keep(struct keeping *k)
     }
 }
 
-/* Waits until nothing of the Entry is left, or until due. Returns whether nothing is. */
+/* Waits until no process of the Entry is left, or until due. True: none is left. */
 static bool wait_for_all(struct keeping *k, uint64_t due)
 {
     while (reap(k)) {
@@ -535,7 +537,7 @@ static bool wait_for_all(struct keeping *k, uint64_t due)
                                  {.fd = k->child.news_fd, .events = POLLIN}};
         struct signalfd_siginfo info;
         uint64_t now = bl_mono_us();
-        /* A sandbox's counts are not told at each change. */
+        /* The counters of a sandbox cause no event at a change. */
         int wait = poll_timeout(now, due);
         if (now >= due)
             return false;
@@ -554,7 +556,7 @@ static void end_entry(struct keeping *k)
     child_hang_up(&k->child);
     if (wait_for_all(k, kill_us) && !k->child.sandbox)
         return;
-    /* Children of the killed become ours and are killed in the next round. */
+    /* Children of a killed process become the keeper's and are killed in the next round. */
     for (int round = 0; round < 20; round++) {
         child_kill(&k->child);
         if (wait_for_all(k, bl_mono_us() + 50000))
@@ -569,7 +571,7 @@ static bool open_signals(struct keeping *k)
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
-    /* Taken and forgotten. An ignored signal would be ignored by a new Entry, too, for its first
+    /* Received and dropped. An ignored signal would stay ignored in a new Entry's first
      * instants. */
     sigaddset(&set, SIGHUP);
     signal(SIGPIPE, SIG_IGN);
@@ -577,11 +579,11 @@ static bool open_signals(struct keeping *k)
         return false;
     k->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     k->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    /* The Entry's orphans become ours, so they can be ended, too. */
+    /* The Entry's orphans become the keeper's children, so they can be ended, too. */
     return k->signal_fd >= 0 && k->wake_fd >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
-/* The descriptors of the process's start. */
+/* The descriptors that the process started with. */
 static bool take_descriptors(struct keeping *k)
 {
     int type;
@@ -626,7 +628,7 @@ int keeper_main(int argc, char **argv)
     if (k.socket_fd >= 0)
         send_message(&k, k.socket_fd, KEEPER_VACANT, "");
     keep(&k);
-    /* A closing terminal has removed the socket's name itself: now maybe another's. */
+    /* A closing terminal has removed the socket's name itself; by now the name may be another's. */
     snprintf(socket_name, sizeof socket_name, "%.*s.entry", SESSION_ID_MAX,
              argc == 2 ? argv[1] : "");
     if (k.started && !k.closed && !k.listening)

@@ -34,30 +34,30 @@
 
 #define KEEPER_WAIT_MS  600000
 #define KEEPER_KILL_MS  2000 /* from hang-up to SIGKILL */
-#define KEEPER_TEXT_MAX 200  /* of how an Entry has ended: a note of the record */
-#define KEEPER_WHY_MAX  500  /* of the reason against a start */
+#define KEEPER_TEXT_MAX 200  /* of the description of an end: a note of the record */
+#define KEEPER_WHY_MAX  500  /* of the reason why it does not start */
 #define KEEPER_LOG_MAX                                                                             \
     (1u << 20) /* bytes of the Entry's standard error in DIRECTORY/SESSION-entry.log */
 #define KEEPER_BYTES 1024
-#define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* to change with the page */
+#define KEEPER_MAGIC UINT64_C(0x32307972746e4533) /* changed with every change of the page */
 
-/* In `length` while a read is under way: the buffer was filled with KEEPER_FILL before, a byte that
- * UTF-8 does not have, so a terminal started again sees how much came. */
+/* Stands in `length` during a read: the buffer was filled with KEEPER_FILL before, a byte that
+ * UTF-8 does not have, so a restarted terminal sees the number of bytes that came. */
 #define KEEPER_READING (UINT32_C(1) << 31)
 #define KEEPER_FILL    0xFF
 
-/* The state of the making of keys. */
+/* The state of the conversion to keys. */
 struct keeper_state {
     struct filter_state filter;
-    uint64_t keys; /* handed over, with those of earlier Entries of the session */
+    uint64_t keys; /* keys handed over, with those of earlier Entries of the session */
     uint32_t at;   /* next byte of the buffer */
 };
 
 struct keeper_page {
     uint64_t magic;     /* also the version of the layout */
-    uint32_t command;   /* CRC-32C of the request, to notice a request for another Entry */
+    uint32_t command;   /* CRC-32C of the request, which tells a request for another Entry apart */
     bool open;          /* running without a sandbox */
-    _Atomic bool waits; /* all of the Entry sleeps, in a read: known of a sandbox only */
+    _Atomic bool waits; /* every process of the Entry sleeps, in a read: known in a sandbox only */
     struct given given;
     _Atomic uint64_t written;   /* keys of `given` written to the Entry */
     _Atomic uint64_t delivered; /* number in the order of the last of them */
@@ -66,8 +66,8 @@ struct keeper_page {
     _Atomic uint32_t current; /* index of the valid state */
     _Atomic uint32_t length;  /* bytes in the buffer, or KEEPER_READING */
     uint8_t bytes[KEEPER_BYTES];
-    uint64_t read_us;           /* time of their coming: the monotonic clock */
-    bool ready_told, exit_told; /* by a terminal, so the next one need not */
+    uint64_t read_us;           /* time at which they came: the monotonic clock */
+    bool ready_told, exit_told; /* by a terminal, so the next one does not repeat it */
     uint64_t bad_told, ignored_told;
 };
 
@@ -81,14 +81,14 @@ enum keeper_kind {
     KEEPER_HELLO,   /* to the terminal: the Entry is there; with the descriptors */
     KEEPER_VACANT,  /* to the terminal: there is no Entry yet */
     KEEPER_START,   /* from the terminal: struct keeper_start, with the descriptors */
-    KEEPER_FAILED,  /* to the terminal: not to be started; text says why */
+    KEEPER_FAILED,  /* to the terminal: not started; text has the reason */
     KEEPER_BUSY,    /* to the terminal: another one is connected */
-    KEEPER_EXITED,  /* to the terminal: the Entry has ended, how says text */
+    KEEPER_EXITED,  /* to the terminal: the Entry has ended; text tells how */
     KEEPER_BLOCKED, /* to the terminal: the Entry has not yet taken all of the judge's keys */
     KEEPER_DEAF,    /* to the terminal: its input is closed */
     KEEPER_SAID,    /* to the terminal: an outcome of an adapter's (apart_told.h), in text */
     KEEPER_CLOSE,   /* from the terminal: end the Entry */
-    KEEPER_THERE    /* as KEEPER_SAID; and the Entry can be asked now */
+    KEEPER_THERE    /* the same as KEEPER_SAID; and the Entry can be asked now */
 };
 
 /* The descriptors of KEEPER_HELLO; -1 is sent as none. */
@@ -107,13 +107,13 @@ struct keeper_message {
     uint32_t kind;
     int32_t pid;
     uint32_t status;           /* of KEEPER_FAILED: enum bl_status */
-    uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: the descriptors with the message */
+    uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: the descriptors that come with the message */
     char text[KEEPER_WHY_MAX + 1];
 };
 
-/* KEEPER_START. The page, the directory of the log or the log itself, and a brief if any, come
- * along. text: session, command, folder, folder for LPP ("" none), a server's address ("" none),
- * then the hidden paths, each ended by a zero byte. */
+/* KEEPER_START. Comes with the page, the directory of the log or the log itself, and a brief if
+ * there is one. text: session, command, folder, folder for LPP ("": none), a server's address ("":
+ * none), then the hidden paths, each ended by a zero byte. */
 #define KEEPER_START_TEXT 32768
 struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
@@ -126,47 +126,48 @@ struct keeper_start {
 /* A terminal's handle of a keeper. */
 struct keeper {
     int socket;
-    int out_fd; /* to read the Entry's output from; non-blocking */
+    int out_fd; /* the Entry's output is read from here; non-blocking */
     int wake_fd;
     int lpp_fd, port_fd; /* see program.h; -1: none */
     int desk_fd;         /* a communications program's terminal; -1: none */
     int directory;
-    pid_t pid; /* of the Entry, its session's number too */
+    pid_t pid; /* of the Entry, and its session's number */
     bool resumed;
     struct keeper_page *page;
     char name[SESSION_ID_MAX + 16];
 };
 
-/* Gets the keeper of the session, or starts one. An Entry with another command, or with an end told
- * to an earlier terminal, is ended and a new one started. Blocks until the Entry runs; one call at
- * a time. keys: the Entry's keys in the journal, counted from 1, for a new one to go on from.
- * Errors: BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no sandbox), those of
- * the directory, BL_IO. */
+/* Gets the keeper of the session, or starts one. An Entry with another command is ended and a new
+ * one started, and so is one whose end an earlier terminal was told. Blocks until the Entry runs;
+ * one call at a time. keys: the number of the Entry's keys in the journal, from which a new Entry
+ * continues. Errors: BL_USAGE (session, place), BL_BUSY (another terminal), BL_UNAVAIL (no
+ * sandbox), those of the directory, BL_IO. */
 enum bl_status keeper_open(struct keeper *keeper, const struct program_options *options,
                            struct bl_diag *diag);
 
-/* Before root gives up its privileges for good (base/privilege.h): keepers for sandboxes are
- * started from then on by a small process with these privileges, so an Entry can become nobody. The
- * process ends with us. No effect for other users. To be called with one thread, before anything is
- * opened. */
+/* Called before root gives up its privileges for good (base/privilege.h), with one thread and
+ * before anything is opened: a small process keeps them and from then on starts keepers for
+ * sandboxes, so an Entry can become nobody. The process ends with the caller. No effect for other
+ * users. */
 enum bl_status keeper_prepare(struct bl_diag *diag);
 
-/* Takes the keeper's next message without blocking; BL_AGAIN: none, BL_DOWN: it is gone. */
+/* Takes the keeper's next message without blocking; BL_AGAIN: none, BL_DOWN: the keeper has
+ * gone. */
 enum bl_status keeper_receive(struct keeper *keeper, struct keeper_message *message);
 
 /* Tells the keeper of keys in the page. */
 void keeper_wake(struct keeper *keeper);
 
-/* Ends the Entry and the keeper, and frees their place for the next Entry of the session; the page
- * stays until keeper_close(). */
+/* Ends the Entry and the keeper, and makes room for the next Entry of the session; the page stays
+ * until keeper_close(). */
 void keeper_end(struct keeper *keeper);
 
-/* Lets go; with `end` the Entry and the keeper are ended. */
+/* Closes the handle; with `end` the Entry and the keeper are ended. */
 void keeper_close(struct keeper *keeper, bool end);
 
-/* The keeper's side: `boothlink keeper [SESSION]`, argv[0] is "keeper". With a session started by
- * keeper_open(), without one by the system, see sd_listen_fds(3). Not for use by hand. Returns a
- * sysexits code. A test program hands over the command line whose argv[1] is "keeper". */
+/* The keeper's side: `boothlink keeper [SESSION]`, argv[0] is "keeper". keeper_open() starts it
+ * with a session, the system without one, see sd_listen_fds(3). Not for use by hand. Returns a
+ * sysexits code. A test program passes the command line on if argv[1] is "keeper". */
 int keeper_main(int argc, char **argv);
 
 /* The descriptors a keeper is started with; by the system, the first of them. */

@@ -1,4 +1,4 @@
-/* The terminal's side of the keeper: finding one, or starting one. */
+/* The terminal's side of the keeper: finds or starts one. */
 #include "entity/keeper.h"
 
 #include "base/bytes.h"
@@ -50,7 +50,7 @@ static bool session_is_good(const char *session)
            strspn(session, right) == length;
 }
 
-/* The address goes through /proc, because a path in sun_path may have 107 bytes only. */
+/* The address goes through /proc, because a path in sun_path has at most 107 bytes. */
 static struct sockaddr_un address_of(const struct keeper *keeper)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -110,7 +110,8 @@ static enum bl_status hello_check(const struct keeper_message *message, const in
     return BL_OK;
 }
 
-/* True if the page can be gone on with: the keeper may be another user's, and changed. */
+/* True if the page can be continued with: the keeper may be another user's, and may have changed
+ * it. */
 static bool page_sound(const struct keeper_page *page)
 {
     bool good = bool_sound(&page->open) && bool_sound(&page->waits) && bool_sound(&page->begun) &&
@@ -123,8 +124,8 @@ static bool page_sound(const struct keeper_page *page)
     return good;
 }
 
-/* Maps the page of a keeper with an Entry; NULL: it is none of this version, or one that could be
- * taken away while it is looked at. */
+/* Maps the page of a keeper with an Entry; NULL: a page of another version, or one that could be
+ * truncated while it is mapped. */
 static struct keeper_page *page_map(int fd)
 {
     struct stat found;
@@ -224,11 +225,11 @@ static enum bl_status find(struct keeper *keeper, struct bl_diag *diag)
                        "%s: the keeper is another user's; use a directory of your own",
                        keeper->name);
     status = say_hello(keeper, diag);
-    /* Its end was just now. */
+    /* the keeper has just ended */
     return status == BL_DOWN ? BL_NOINPUT : status;
 }
 
-/* Neither side can take away memory under the other's eyes. */
+/* Neither side can truncate the memory under the other. */
 static enum bl_status make_page(struct keeper *keeper, int *fd,
                                 const struct program_options *options, uint32_t command,
                                 struct bl_diag *diag)
@@ -254,7 +255,7 @@ static enum bl_status make_socket(const struct keeper *keeper, int *fd, struct b
     struct sockaddr_un address = address_of(keeper);
     *fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     unlinkat(keeper->directory, keeper->name, 0);
-    /* The mode of the socket's name comes from the descriptor, less the umask. */
+    /* The mode of the socket's name is the descriptor's, less the umask. */
     if (*fd < 0 || fchmod(*fd, 0600) || bind(*fd, (struct sockaddr *)&address, sizeof address) ||
         listen(*fd, 4))
         return bl_fail(diag, errno == EACCES ? BL_NOPERM : BL_IO,
@@ -262,7 +263,7 @@ static enum bl_status make_socket(const struct keeper *keeper, int *fd, struct b
     return BL_OK;
 }
 
-/* In the new process: only what is safe after fork(). The descriptors come in the order of
+/* In the new process: only calls that are safe after fork(). The descriptors are in the order of
  * KEEPER_FD_. */
 static void become_keeper(const int *fds, char *const *argv, char *const *env)
 {
@@ -285,7 +286,7 @@ static void become_keeper(const int *fds, char *const *argv, char *const *env)
     _exit(126);
 }
 
-/* Our environment without the preloaded libraries, which are for our ports only. */
+/* The environment without the preloaded libraries, which concern this process's ports only. */
 static char **environment_make(void)
 {
     extern char **environ;
@@ -318,16 +319,16 @@ static enum bl_status fork_keeper(const int *fds, const char *session, struct bl
     free(env);
     if (pid < 0)
         return bl_fail(diag, BL_IO, "the Entry's keeper cannot be started: %s", strerror(errno));
-    /* Not our child: init alone has to reap it. */
+    /* Not a child of this process: init reaps it. */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return BL_OK;
 }
 
-/* The starter of keepers, with privileges given up by the caller; -1: there is none. */
+/* The starter of keepers, with the privileges that the caller has given up; -1: there is none. */
 static int starter = -1;
 
-/* One packet is the name of a session, with the descriptors of its keeper; the answer is a byte. */
+/* One packet is a session's name, with the descriptors of its keeper; the answer is a byte. */
 static _Noreturn void start_keepers(int socket)
 {
     char session[SESSION_ID_MAX + 1];
@@ -336,7 +337,7 @@ static _Noreturn void start_keepers(int socket)
     setsid();
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
-    /* The descriptors below are libuv's, which closes and renews them in every new process. */
+    /* The lower descriptors are libuv's, which closes and renews them in every new process. */
     close_range((unsigned)socket + 1, UINT_MAX, 0);
     for (;;) {
         struct bl_diag diag;
@@ -366,7 +367,7 @@ enum bl_status keeper_prepare(struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "no socket: %s", strerror(errno));
     pid = fork();
     if (pid == 0) {
-        close(pair[0]); /* or the starter would never hear of the terminal's end */
+        close(pair[0]); /* or the starter would never see the terminal's end */
         start_keepers(pair[1]);
     }
     close_one(&pair[1]);
@@ -391,7 +392,7 @@ static enum bl_status start_keeper(const int *fds, const char *session, bool pri
     return BL_OK;
 }
 
-/* A keeper of our own, without an Entry so far. */
+/* A keeper of this terminal, without an Entry so far. */
 static enum bl_status make_keeper(struct keeper *keeper, const struct program_options *options,
                                   struct bl_diag *diag)
 {

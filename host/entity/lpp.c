@@ -19,12 +19,12 @@
 #include <unistd.h>
 
 #define SHARE_SCAN_MS  50
-#define RETRY_US       1000000 /* while something is wrong with the folder */
+#define RETRY_US       1000000 /* time between two looks at a folder with a fault */
 #define SCAN_SOONER_US 10000u
 #define FLOOD          1000 /* waiting keys */
 #define DRAIN_MAX      1000
-#define PUMP_MAX       8  /* keys taken at a time, so due ones go */
-#define PASSED_ROOM    64 /* names whose passing over was told */
+#define PUMP_MAX       8  /* keys taken in one go, so due keys are made in between */
+#define PASSED_ROOM    64 /* names that were reported as skipped */
 #define NO_HELPER      "boothlink-lpp has ended"
 
 struct lpp {
@@ -33,9 +33,9 @@ struct lpp {
     uv_loop_t *loop;
     uv_poll_t poll;
     struct bl_timer timer;
-    unsigned handles; /* open: the timer, then poll; at the end those of the works, too */
+    unsigned handles; /* open handles: the timer, then poll; at the end those of the works, too */
     bool closing, pumping;
-    enum lpp_from ours; /* the keys made here; all else of the protocol is taken */
+    enum lpp_from ours; /* the party whose keys are made here; the other party's keys are taken */
 
     struct lpp_folder folder;
     struct lpp_state *state;
@@ -44,25 +44,25 @@ struct lpp {
     struct lpp_lag lag;
     struct lpp_making making;
     struct lpp_removing removing;
-    unsigned scan_ms; /* 0: the folder is watched */
+    unsigned scan_ms; /* interval of looks; 0: the folder is watched */
     uint64_t scan_us, retry_us;
     uint64_t serial;
-    uint32_t step_us;      /* of the clock of files */
+    uint32_t step_us;      /* by the clock of files */
     uint64_t opened_us;    /* time of the terminal's first read */
-    uint64_t found_serial; /* serials up to here were there at the session's begin */
+    uint64_t found_serial; /* serials up to here were there when the session began */
 
     bool anew;  /* from lpp_options, until there is a session */
     bool begun; /* there is a session */
-    bool live;  /* and keys of the Entry have been allowed in it, so the leavings are its own */
+    bool live;  /* and keys of the Entry were allowed in it, so leftovers belong to this session */
     uint64_t order_n;
     unsigned allowed;
 
     bool watch_told, first_told, flood_told, trouble, stuck_full;
     bool more;              /* keys could be taken at once */
-    bool look_wanted, lost; /* the changes' news of the folder itself */
-    bool covered;           /* names told by changes may have been seen by a look already */
-    bool purging;           /* names from before are another session's */
-    uint64_t purge_ns;      /* of the Entry's; of the judge's all are */
+    bool look_wanted, lost; /* events of the watch concern the folder itself */
+    bool covered;           /* a look may have seen the names of pending events already */
+    bool purging;           /* names from before belong to another session */
+    uint64_t purge_ns;      /* names of the Entry's keys; all of the judge's names are wanted */
     uint32_t purged;
     uint32_t passed[PASSED_ROOM];
     unsigned passed_count;
@@ -89,7 +89,7 @@ static const char *shown(const char *name, char out[80])
     return out;
 }
 
-/* Then the folder is neither looked at nor left: a told name may not be there yet. */
+/* Then the folder is neither examined nor given up: a reported name may not be there yet. */
 static bool is_making(const struct lpp *l)
 {
     return l->making.work.busy;
@@ -139,7 +139,7 @@ static bool is_stuck(const struct lpp *l, const struct lpp_item *item)
     return false;
 }
 
-/* Remembers an unremovable one. */
+/* Remembers a name that cannot be removed. */
 static void keep_stuck(struct lpp *l, const struct lpp_item *item, int error)
 {
     char name[80];
@@ -165,7 +165,7 @@ static void remove_name(struct lpp *l, const struct lpp_item *item)
         keep_stuck(l, item, errno);
 }
 
-/* The outcome of removals beside the loop. */
+/* The result of removals beside the loop. */
 static void hear_removed(struct lpp *l)
 {
     const struct lpp_item *item;
@@ -204,7 +204,7 @@ static void not_a_key(struct lpp *l, const struct lpp_item *item, const char *wh
     remove_name(l, item);
 }
 
-/* Journalled, and still to be removed? */
+/* True if the key is in the journal and its name must still be removed. */
 static bool is_taken(const struct lpp *l, const struct lpp_item *item)
 {
     uint64_t keys = l->callbacks.keys(l->ctx);
@@ -222,7 +222,7 @@ static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
 {
     enum lpp_thing thing = lpp_folder_look(&l->folder, item->name, &item->inode, &item->born_ns);
     if (thing == LPP_GONE) {
-        /* The key was pressed, whoever has removed the name since. */
+        /* The key was pressed, although the name has been removed since. */
         if (!by_change || l->covered || item->read.kind != LPP_KEY)
             return;
         item->born_ns = bl_now().wall_us * 1000;
@@ -239,7 +239,7 @@ static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
         not_a_key(l, item, item->read.why);
         return;
     } else if (is_taken(l, item)) {
-        remove_name(l, item); /* journalled before a kill */
+        remove_name(l, item); /* in the journal before a kill */
         return;
     } else if ((!by_change || l->covered) && lpp_waiting_has(l->waiting, item)) {
         return;
@@ -257,7 +257,7 @@ static void see_judge(struct lpp *l, const struct lpp_item *item, bool by_change
     }
     if (item->read.kind == LPP_KEY && number && number <= l->state->number) {
         if (!by_change && !lpp_lag_look_seen(&l->lag, number)) {
-            lpp_lag_made(&l->lag, number, bl_mono_us()); /* of an earlier life of ours */
+            lpp_lag_made(&l->lag, number, bl_mono_us()); /* of an earlier process */
             lpp_lag_look_seen(&l->lag, number);
         }
         return;
@@ -316,15 +316,15 @@ static void on_change(void *ctx, enum lpp_change change, const char *name)
     }
 }
 
-/* A key waits for the whole of scan_ms from when it was made (`hold`): seen by then at the
- * latest. */
+/* A key is not handed over before scan_ms after its making (`hold`), by which time each look has
+ * seen it. */
 static uint64_t scan_pause_us(const struct lpp *l)
 {
     uint64_t us = l->scan_ms * 1000u;
     return us > 2 * SCAN_SOONER_US ? us - SCAN_SOONER_US : us / 2;
 }
 
-/* Looks at the whole folder, and at the changes until now: each name is then known, once. */
+/* Looks at the whole folder, and at the events so far: then each name is known, once. */
 static void look(struct lpp *l)
 {
     bool good;
@@ -359,12 +359,12 @@ static void intend(struct lpp *l, const struct lpp_item *item)
     atomic_store_explicit(&taken->key, key, memory_order_release);
 }
 
-/* The time of its typing, as far as known. In a watched folder it is the time at which its name was
- * seen, with any number waiting before it: so at a segment's end it goes as a keyboard's bytes do,
- * all of which are read at once. Where the folder is looked at now and then, and of what lay in it
- * when the session was begun, a name's birth tells, if the clock of who keeps the folder goes with
- * ours. Older names than the terminal count as typed at its begin: nobody knows more of keys
- * waiting in a pipe or at a keyboard. */
+/* The time at which the key was typed, as far as that is known. In a watched folder this is the
+ * time at which its name was seen, however many names waited before it; so at the end of a segment
+ * it counts as bytes of a keyboard do, which are all read at once. In a folder that is looked at in
+ * intervals, and for names from before the session, it is the name's time of birth, if the clock of
+ * the folder's machine agrees with ours. Names older than the terminal count as typed at its start:
+ * of keys waiting in a pipe or at a keyboard nothing more is known, either. */
 static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
 {
     struct bl_time now = bl_now();
@@ -376,7 +376,7 @@ static uint64_t pressed_us(const struct lpp *l, const struct lpp_item *item)
     bool foreign = l->scan_ms && (age_us == 0 || age_us > 2000u * l->scan_ms); /* or old */
     if (foreign && !found)
         return now.mono_us;
-    /* The clock of files goes in steps of some ms, which must be in no gap. */
+    /* The clock of files advances in steps of some ms, which must not show in a gap. */
     age_us += randombytes_uniform(l->step_us);
     uint64_t since_us = now.mono_us - l->opened_us;
     return foreign || age_us > since_us ? l->opened_us : now.mono_us - age_us;
@@ -439,7 +439,7 @@ static void pump(struct lpp *l)
 
 /* The judge's keys. */
 
-/* Was the judge's key made that was under way at our kill? */
+/* True if the judge's key that was being made at the kill was made. */
 static void resolve_making(struct lpp *l)
 {
     struct lpp_state *s = l->state;
@@ -448,7 +448,7 @@ static void resolve_making(struct lpp *l)
     if (n <= s->given || s->number == 0 || !key_is_key((uint32_t)s->making_point))
         return;
     lpp_name_write(name, s->number, (uint32_t)s->making_point, l->ours);
-    /* If removed by the Entry already, at least the folder has changed. */
+    /* If the Entry has removed it already, at least the folder has changed. */
     if (lpp_folder_look(&l->folder, name, &inode, &born_ns) != LPP_GONE ||
         lpp_folder_changed_ns(&l->folder) != s->making_ns)
         s->given = n;
@@ -465,7 +465,7 @@ static void cannot_make(struct lpp *l, const char *why)
     l->trouble = true;
 }
 
-/* The due keys are made, or are to be made anew. */
+/* Makes the due keys, once or once more. */
 static void end_making(struct lpp *l)
 {
     struct lpp_task *task = &l->making.task;
@@ -492,7 +492,7 @@ static void make_keys(struct lpp *l)
         uint64_t number = lpp_making_add(m, l->state->number, n, point, bl_now().wall_us);
         if (number == 0)
             break;
-        /* Now, for a removal may come before the word of its making. */
+        /* Now: a removal may come before the news of the making. */
         lpp_lag_made(&l->lag, number, bl_mono_us());
     }
     if (m->task.count) {
@@ -682,7 +682,7 @@ enum bl_status lpp_open(struct lpp **out, uv_loop_t *loop, const struct lpp_opti
     return status;
 }
 
-/* Removes the keys taken, and makes those to be made. */
+/* Removes the names of taken keys, and makes the due keys. */
 static void wait_works(struct lpp *l)
 {
     lpp_work_wait(&l->making.work);
@@ -761,7 +761,8 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
     lpp_state_begin(l->state, session, given);
     l->purging = true;
     l->purged = 0;
-    for (uint32_t before = 1; before != l->purged;) { /* a look may miss names while some go */
+    for (uint32_t before = 1;
+         before != l->purged;) { /* a look may miss names while others are removed */
         before = l->purged;
         look(l);
     }
@@ -774,7 +775,7 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
 void lpp_leave(struct lpp *l)
 {
     wait_works(l);
-    touch(l); /* all names there were typed for the present session, if live */
+    touch(l); /* all names there were typed for the present session, if it is live */
     l->live = l->begun = false;
     l->allowed = 0;
     if (!l->scan_ms)

@@ -1,4 +1,4 @@
-/* Reads the address and port at which an Entry of LPP v2 reaches us. */
+/* Parses the address and port at which an Entry of LPP v2 connects to the terminal. */
 #ifndef ENTITY_LPP2_PLACE_H
 #define ENTITY_LPP2_PLACE_H
 
@@ -8,14 +8,14 @@
 #include <netinet/in.h>
 
 struct lpp2_place {
-    char address[INET_ADDRSTRLEN]; /* "" not said: 127.0.0.1 */
+    char address[INET_ADDRSTRLEN]; /* "": not given, 127.0.0.1 */
     unsigned port;
-    char secret[LPP2_SECRET_MAX + 1]; /* "" any will do */
+    char secret[LPP2_SECRET_MAX + 1]; /* "": any name */
 };
 
-/* Reads "[ADDRESS:]PORT", and the first line of the file with the secret; NULL: there is none. An
- * address other machines reach needs one. what: the option or field, for messages. BL_USAGE,
- * BL_NOINPUT, BL_NOPERM, BL_DATA. */
+/* Parses "[ADDRESS:]PORT", and reads the first line of the file with the secret; NULL: no secret.
+ * An address that other machines reach needs a secret. what: the option or field, for messages.
+ * BL_USAGE, BL_NOINPUT, BL_NOPERM, BL_DATA. */
 enum bl_status lpp2_place_read(struct lpp2_place *place, const char *text, const char *secret_file,
                                const char *what, struct bl_diag *diag);
 

@@ -1,7 +1,7 @@
 /* The folder between a judge's and an Entry's program: looking, watching, making and removing. All
  * goes through one descriptor, so a moved folder stays the same, and nothing inside is followed or
- * opened: a name may be a link, a device, or not removable. Nothing is allocated after the opening.
- * Source: Loebner Prize 2009 rules, section 2. */
+ * opened: a name may be a link, a device, or cannot be removed. Nothing is allocated after the
+ * opening. Source: Loebner Prize 2009 rules, section 2. */
 #ifndef ENTITY_LPP_FOLDER_H
 #define ENTITY_LPP_FOLDER_H
 
@@ -14,76 +14,76 @@
 struct lpp_folder {
     int fd;       /* -1: not open */
     int hand;     /* the same folder for another process, without the lock */
-    int watch_fd; /* of inotify, to be polled; -1: not watchable. Stays until the close */
+    int watch_fd; /* of inotify, to be polled; -1: there is no watch. Stays until the close */
     int watch;    /* its number there */
     char path[PATH_MAX];
-    int shown; /* the folder by a descriptor of the caller's, not by its path; -1: by that */
+    int shown; /* the folder by a descriptor of the caller; -1: by its path */
     bool as_entry;
     int lock;           /* of the Entry's user; -1: none */
     char watch_why[80]; /* the reason against */
 };
 
-/* Opens the folder for the process alone, with a watch, unless `watch` is false. shown: a
- * descriptor by which it is reached, which outlives this, while path is its name; -1: path leads
- * there. On a network share, where the system does not tell of other machines' changes, or where
- * the system refuses to watch, watch_fd is -1 and watch_why has the reason: no error. BL_USAGE (no
- * folder), BL_NOINPUT, BL_NOPERM (names may not be made or removed there), BL_BUSY (another
- * terminal has it), BL_IO. */
+/* Opens the folder for this process alone, with a watch, unless `watch` is false. shown: a
+ * descriptor of the folder, which stays open, while path is its name; -1: path leads there. On a
+ * network share, where the system has no events of other machines' changes, or where the system
+ * refuses a watch, watch_fd is -1 and watch_why has the reason: no error. BL_USAGE (no folder),
+ * BL_NOINPUT, BL_NOPERM (names may not be made or removed there), BL_BUSY (another terminal has
+ * it), BL_IO. */
 enum bl_status lpp_folder_open(struct lpp_folder *folder, const char *path, int shown, bool watch,
                                struct bl_diag *diag);
 void lpp_folder_close(struct lpp_folder *folder);
 
-/* The same, but as the Entry before an organiser's judge program: our own judge's end may have the
- * folder at the same time, another Entry may not. */
+/* The same as the Entry of an organiser's judge program: a judge's end of ours may have the folder
+ * at the same time, another Entry may not. */
 enum bl_status lpp_folder_enter(struct lpp_folder *folder, const char *path, bool watch,
                                 struct bl_diag *diag);
 
-/* Locks the file or folder. waits: up to a second, until programs of a killed terminal are gone.
- * False: somebody else's. Not every file system has locks: then nobody is kept out. */
+/* Locks the file or folder. waits: up to a second, until the programs of a killed terminal have
+ * ended. False: another process has it. A file system without locks keeps nobody out. */
 bool lpp_folder_lock(int fd, bool waits);
 
-/* Lets go of a lost folder, and tries to open the folder now at its path; watch_fd stays. */
+/* Gives up a lost folder, and tries to open the folder that its path has now; watch_fd stays. */
 void lpp_folder_leave(struct lpp_folder *folder);
 enum bl_status lpp_folder_return(struct lpp_folder *folder, struct bl_diag *diag);
 
 enum lpp_thing {
-    LPP_GONE,      /* nothing of the name */
-    LPP_DIRECTORY, /* as the rules say */
-    LPP_FILE,      /* as some Entries make */
+    LPP_GONE,      /* there is no such name */
+    LPP_DIRECTORY, /* a directory, as the rules say */
+    LPP_FILE,      /* a file, as some Entries make */
     LPP_STRANGE    /* a link, a device, a pipe */
 };
 
-/* The kind of a name; inode and birth (ns since 1970, or its last change where the file system
- * knows no birth) tell it from another one of the same name. */
+/* The kind of a name. Inode and birth (ns since 1970; the last change on a file system without
+ * birth times) tell it apart from another one of the same name. */
 enum lpp_thing lpp_folder_look(const struct lpp_folder *folder, const char *name, uint64_t *inode,
                                uint64_t *born_ns);
 
-/* Calls each() for every name but "." and "..". false: the folder cannot be read (any more). */
+/* Calls each() for every name but "." and "..". False: the folder cannot be read any more. */
 bool lpp_folder_scan(const struct lpp_folder *folder, void (*each)(void *ctx, const char *name),
                      void *ctx);
 
 enum lpp_change {
     LPP_CAME,     /* a name appeared */
     LPP_WENT,     /* a name disappeared */
-    LPP_OVERFLOW, /* changes were lost: scan */
+    LPP_OVERFLOW, /* events were lost: the folder must be read */
     LPP_LOST      /* the folder itself is gone */
 };
 
-/* Tells the waiting changes, at most some hundreds; false if there were none. */
+/* Reports the waiting events, at most some hundreds; false if there were none. */
 bool lpp_folder_changes(const struct lpp_folder *folder,
                         void (*change)(void *ctx, enum lpp_change change, const char *name),
                         void *ctx);
 
-/* Makes a directory. BL_OK also if already there; else errno says why. */
+/* Makes a directory. BL_OK also if it is there already; else errno has the reason. */
 enum bl_status lpp_folder_make(const struct lpp_folder *folder, const char *name);
 
-/* Removes a directory, a file or any other thing of the name. An unremovable one gets the further
- * extension ".taken" instead. BL_OK also if already gone; else neither was possible, and errno has
- * the reason. */
+/* Removes a directory, a file or any other thing of the name. A name that cannot be removed is
+ * renamed with the extension ".taken". BL_OK also if it is gone already; else neither was possible,
+ * and errno has the reason. */
 enum bl_status lpp_folder_remove(const struct lpp_folder *folder, const char *name);
 
-/* The time of the last adding or removing of a name, ns since 1970, as coarse as the system's clock
- * of files. 0 if unknown. */
+/* The time at which a name was last added or removed, ns since 1970, with the precision of the
+ * clock of files. 0 if unknown. */
 uint64_t lpp_folder_changed_ns(const struct lpp_folder *folder);
 
 #endif

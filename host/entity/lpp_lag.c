@@ -97,19 +97,19 @@ static const char *whose(const struct lpp_lag *lag)
     return lag->as_entry ? "the Entry's" : "the judge's";
 }
 
-/* Since when there was neither a need to do something nor a sign of life. */
+/* The time since which there has been neither a task nor a sign of life. */
 static uint64_t quiet_since(const struct lpp_lag *lag)
 {
     return lag->life_us > lag->item[0].made_us ? lag->life_us : lag->item[0].made_us;
 }
 
-/* The time since when an Entry owes a word, all directories removed. */
+/* The time since which an Entry that has removed all directories owes an answer. */
 static uint64_t mute_since(const struct lpp_lag *lag)
 {
     return lag->life_us > lag->asked_us ? lag->life_us : lag->asked_us;
 }
 
-/* Of an Entry with all directories removed. */
+/* For an Entry that has removed all directories. */
 static enum lpp_lag_word tell_mute(struct lpp_lag *lag, uint64_t now_us, char *text, size_t size)
 {
     if (lag->mute_told && lag->asked_us == 0) {

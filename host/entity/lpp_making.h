@@ -1,4 +1,4 @@
-/* The judge's directories, or ours if we are the Entry, that are to be made, some at a time. */
+/* Makes the judge's directories, or ours if we are the Entry, some at a time. */
 #ifndef ENTITY_LPP_MAKING_H
 #define ENTITY_LPP_MAKING_H
 
@@ -9,8 +9,8 @@ struct lpp_making {
     struct lpp_task task;
 };
 
-/* Key n of the order is to be made. Returns the number it has in the folder; 0: there is none left.
- * Up to LPP_MAKING_MAX, while the work is not busy. last: number of the last name that was made. */
+/* Adds key n of the order. Returns its number in the folder; 0: the numbers are used up. At most
+ * LPP_MAKING_MAX, while the work is not busy. last: number of the last name that was made. */
 uint64_t lpp_making_add(struct lpp_making *making, uint64_t last, uint64_t n, uint32_t point,
                         uint64_t wall_us);
 

@@ -10,7 +10,7 @@
 
 static const char *const extensions[] = {[LPP_FROM_JUDGE] = ".judge", [LPP_FROM_ENTRY] = ".other"};
 
-/* The extension's first byte, its '.'; NULL if the name has none of the protocol. */
+/* The first byte of the extension, its '.'; NULL without an extension of the protocol. */
 static const char *find_extension(const char *name, struct lpp_name *out)
 {
     const char *dot = strrchr(name, '.');

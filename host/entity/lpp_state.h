@@ -16,7 +16,7 @@
 
 #include <stdatomic.h>
 
-#define LPP_STATE_MAGIC UINT64_C(0x32657461745070) /* change it with the layout */
+#define LPP_STATE_MAGIC UINT64_C(0x32657461745070) /* changed with the layout */
 #define LPP_TAKEN_MAX   32
 #define LPP_STUCK_MAX   64
 
@@ -29,13 +29,13 @@ struct lpp_taken {
 struct lpp_state {
     _Atomic uint64_t magic; /* stored last */
     char session[SESSION_ID_MAX + 1];
-    uint64_t seen_us; /* wall clock when this terminal last had to do with the folder */
+    uint64_t seen_us; /* wall clock at which this terminal last used the folder */
 
     struct lpp_taken taken[LPP_TAKEN_MAX];
 
-    _Atomic uint64_t given;  /* the judge's keys up to this one of the order are made */
-    _Atomic uint64_t making; /* the one that is being made, stored last; <= given: none */
-    _Atomic uint64_t number; /* the last that was used for a name */
+    _Atomic uint64_t given;  /* the judge's keys up to this number of the order are made */
+    _Atomic uint64_t making; /* the one being made, stored last; <= given: none */
+    _Atomic uint64_t number; /* the last number that was used for a name */
     uint64_t making_point;   /* its key, for the name */
     uint64_t making_ns;      /* the folder's time of change just before */
 
@@ -45,11 +45,12 @@ struct lpp_state {
     _Atomic uint32_t stuck_count;
 };
 
-/* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; of who is the Entry
- * in that folder it is lpp-entry-XXXXXXXX.state. Waits, up to a second, until the last work of a
- * killed terminal is over (lpp_task.h). *fd holds its lock, and is the caller's to close; out of
- * other processes with this descriptor the last one lets go of it. Another session's, or a damaged
- * one, is as it was: compare `session`. BL_BUSY, BL_NOPERM, BL_FULL, BL_IO. */
+/* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; for the Entry's side
+ * of the folder lpp-entry-XXXXXXXX.state. Waits, up to a second, until the last work of a killed
+ * terminal is over (lpp_task.h). *fd holds its lock, and the caller closes it; where several
+ * processes have the descriptor, the last one to close it releases the lock. The state of another
+ * session, or a damaged one, is unchanged: the caller compares `session`. BL_BUSY, BL_NOPERM,
+ * BL_FULL, BL_IO. */
 enum bl_status lpp_state_open(struct lpp_state **out, int *fd, const char *directory,
                               const char *folder, bool as_entry, struct bl_diag *diag);
 void lpp_state_close(struct lpp_state *state);

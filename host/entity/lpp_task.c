@@ -94,7 +94,7 @@ int lpp_task_serve(void)
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, LPP_TASK_STATE, 0);
     if (state == MAP_FAILED)
         return bl_status_exit(BL_USAGE);
-    /* A terminal that ended before there was a signal for its end closed the socket before. */
+    /* A terminal that ended before the signal for its end was set had closed the socket before. */
     if (poll(&terminal, 1, 0) > 0 && terminal.revents & POLLHUP)
         return 0;
     while ((folder = task_take(&task)) >= 0) {

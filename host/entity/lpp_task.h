@@ -15,14 +15,14 @@
 #define LPP_MAKING_MAX 64
 
 struct lpp_task_key {
-    uint64_t n, number; /* of the order, and in the folder */
+    uint64_t n, number; /* numbers of the order, and in the folder */
     uint32_t point;
 };
 
 struct lpp_task {
     uint32_t count;
-    bool removes;       /* the names, in their order; else it makes the keys, until one fails */
-    enum lpp_from from; /* the party of these keys */
+    bool removes;       /* names to remove, in their order; else keys to make, until one fails */
+    enum lpp_from from; /* the party whose keys these are */
     union {
         struct lpp_task_key key[LPP_MAKING_MAX];
         char name[LPP_TAKEN_MAX][LPP_NAME_MAX + 1];
@@ -31,18 +31,19 @@ struct lpp_task {
 
 struct lpp_task_done {
     uint32_t made;              /* keys, */
-    int error;                  /* and errno of the next one's failure; 0 */
+    int error;                  /* done, and errno of the failure of the next; 0 */
     int removed[LPP_TAKEN_MAX]; /* errno of each name's failure; 0: it is removed */
 };
 
 /* Bytes of the packet; 0: it is none. */
 size_t lpp_task_length(const struct lpp_task *task);
 
-/* Does the work. While that runs nobody else touches `given` and `making` of the state. */
+/* Does the work. Meanwhile no other code touches `given` and `making` of the state. */
 void lpp_task_run(const struct lpp_task *task, int folder, struct lpp_state *state,
                   struct lpp_task_done *done);
 
-/* boothlink-lpp: does what comes by LPP_TASK_SOCKET, and ends with its terminal. The exit code. */
+/* boothlink-lpp: does the work that comes by LPP_TASK_SOCKET, and ends with its terminal. Returns
+ * the exit code. */
 int lpp_task_serve(void);
 
 #endif

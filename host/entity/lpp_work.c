@@ -25,7 +25,8 @@ static enum bl_status spawn_ours(struct lpp_work *w, int channel, struct bl_diag
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    /* Above both numbers first: a descriptor that has one of them already would be lost. */
+    /* Duplicated above both numbers first: a descriptor that already has one of them would be
+     * lost. */
     posix_spawn_file_actions_adddup2(&actions, w->state, 1000);
     posix_spawn_file_actions_adddup2(&actions, channel, 1001);
     posix_spawn_file_actions_adddup2(&actions, 1000, LPP_TASK_STATE);
@@ -50,7 +51,7 @@ static void on_closed(uv_handle_t *handle)
         w->over(w->ctx);
 }
 
-/* The program is not there any more. */
+/* The program has gone. */
 static void drop(struct lpp_work *w)
 {
     if (w->socket >= 0)

@@ -1,6 +1,6 @@
 /* The terminal's end of boothlink-lpp (lpp_task.h): one piece of work is under way at a time. The
- * folder stays open meanwhile. Should the program end before it answers, the next work starts
- * it again; the state and the folder say how far the last one went. */
+ * folder stays open meanwhile. If the program ends before it answers, the next work starts it
+ * again; the state and the folder show how far the last work went. */
 #ifndef ENTITY_LPP_WORK_H
 #define ENTITY_LPP_WORK_H
 
@@ -10,13 +10,13 @@
 
 struct lpp_work {
     uv_loop_t *loop;
-    int state;               /* descriptor of the state's file, the caller's */
-    void (*over)(void *ctx); /* on the loop: it is done, or `lost` */
+    int state;               /* descriptor of the state's file; the caller keeps it */
+    void (*over)(void *ctx); /* on the loop: the work is done, or `lost` */
     void (*closed)(void *ctx);
     void *ctx;
     uv_poll_t poll;
     bool watched, busy, closing;
-    bool lost; /* the program has ended: no more is known of the last work */
+    bool lost; /* the program has ended: the result of the last work is not known */
     int socket;
     pid_t pid;
     struct lpp_task_done done; /* of the last work, unless that is lost */
@@ -31,7 +31,7 @@ bool lpp_work_start(struct lpp_work *work, const struct lpp_task *task, int fold
 /* Waits until the work is over; over() is not called then. */
 void lpp_work_wait(struct lpp_work *work);
 
-/* Ends the program, whatever it does. True: closed() follows from the loop. */
+/* Ends the program at any point of its work. True: closed() follows from the loop. */
 bool lpp_work_close(struct lpp_work *work);
 
 #endif

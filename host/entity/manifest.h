@@ -19,13 +19,13 @@
 #define MANIFEST_NAME "boothlink.manifest"
 #define MANIFEST_MOST (16u << 20)
 
-/* Writes it into the folder. *files is their number. BL_DATA: a thing not to be handed in, such as
- * a socket, or a name with a line's end. */
+/* Writes the manifest into the folder. *files is their number. BL_DATA: a thing that cannot be
+ * handed in, such as a socket, or a name with a newline. */
 enum bl_status manifest_write(const char *folder, const char *program, unsigned *files,
                               struct bl_diag *diag);
 
 /* Compares the folder with its manifest. BL_NOINPUT: no manifest. BL_DATA: the first file that
- * differs, is missing, or was not handed in. BL_UNAVAIL: no interpreter on the machine. */
+ * differs, is missing, or was not handed in. BL_UNAVAIL: the machine lacks the interpreter. */
 enum bl_status manifest_check(const char *folder, unsigned *files, struct bl_diag *diag);
 
 /* The Entry's command, as it was handed in. */

@@ -1,4 +1,4 @@
-/* Shared by the manifest and the installing of an Entry. */
+/* Shared by the manifest and the installation of an Entry. */
 #ifndef ENTITY_MANIFEST_PRIVATE_H
 #define ENTITY_MANIFEST_PRIVATE_H
 
@@ -15,16 +15,16 @@ struct manifest_lines {
 };
 void manifest_lines_free(struct manifest_lines *lines);
 
-/* The path at a line's end: behind kind, hash, bytes and mode. "": the line is damaged. */
+/* The path at the end of a line, behind kind, hash, bytes and mode. "": the line is damaged. */
 const char *manifest_path_of(const char *line);
 
 /* The folder's manifest, which the caller frees: BL_NOINPUT, BL_DATA. */
 enum bl_status manifest_text(char **text, size_t *length, const char *folder, struct bl_diag *diag);
 
-/* Takes the text apart, which is of no use afterwards. */
+/* Parses the text, which it changes. */
 enum bl_status manifest_lines_read(struct manifest_lines *lines, char *text, struct bl_diag *diag);
 
-/* BL_OK if the folder has these files and no others; BL_DATA names the first that differs. */
+/* BL_OK if the folder has exactly these files; BL_DATA names the first difference. */
 enum bl_status manifest_holds(const char *folder, const struct manifest_lines *was,
                               struct bl_diag *diag);
 

@@ -2,16 +2,16 @@
 
 #include "base/time.h"
 
-/* The greatest delay made up for, and the gap used for it. */
+/* The greatest delay that is made up for, and the gap while that lasts. */
 #define LATE_MAX_US 200000u
 #define LATE_GAP_US (PACE_LEAST_US / 2)
 
-/* The longest way of a key to here from its typist. */
+/* The longest way of a key from its typist to this code. */
 #define WAY_US 2000u
 
-/* Of keys that waited. */
+/* Gaps of keys that waited. */
 #define PAUSE_MAX_US      1000000u
-#define KNOWN_GAP_US      5000u /* nobody types faster: they came all at once */
+#define KNOWN_GAP_US      5000u /* faster than a person types: they came all at once */
 #define UNKNOWN_US        60000u
 #define UNKNOWN_SPREAD_US 30000u
 
@@ -63,12 +63,12 @@ void pace_wait(struct pace *pace, uint64_t until_us)
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us)
 {
     bool moved = placed != pace->placed || pace->under_way == 0;
-    /* The gap is between keys as the judge sees them, so it counts from the place of the key
+    /* The gap is between keys as the judge sees them, so it counts from the placing of the key
      * before. */
     if (under_way == 0 && pace->under_way)
         wait_until(pace, now_us + pace->gap_us);
     if (live && !pace->live) {
-        /* By chance, for a terminal that draws a page is a little later than one at a console. */
+        /* Random, since a terminal that draws a page is a little later than one at a console. */
         pace->live_us = now_us;
         pace->ready_us = now_us + PACE_READY_US + pace->chance_us;
     }
@@ -96,16 +96,16 @@ bool pace_erases(const struct pace *pace, const struct pace_queue *queue)
            queue->key[queue->count - 1].k > pace->message_k;
 }
 
-/* The time of the first key on a line that always carries. So a queue waiting for no more than its
- * own gaps of 4 ms does not wait for those with which a program or a page hands over a paste. */
+/* The time of the first key on a line that always carries keys. So a queue that waits only for its
+ * own gaps of 4 ms does not wait for the gaps with which a program or a page hands over a paste. */
 static uint64_t own_time(const struct pace *pace, const struct pressed_key *first)
 {
     uint64_t after_us = pace->own_us + PACE_LEAST_US;
     return first->pressed_us > after_us ? first->pressed_us : after_us;
 }
 
-/* The gap between the first key and the one before; a key pressed only after the other's going has
- * its gap already. */
+/* The gap between the first key and the one before; a key pressed after the other has gone needs
+ * none. */
 static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first)
 {
     if (first->pressed_us >= pace->went_us)
@@ -117,14 +117,14 @@ static uint64_t own_gap(const struct pace *pace, const struct pressed_key *first
     return gap_us < PAUSE_MAX_US ? gap_us : PAUSE_MAX_US;
 }
 
-/* The time at which the last key is long enough ago; at once, if a clock was set back since. */
+/* The time at which the last key is long enough ago; at once if a clock was set back since. */
 static uint64_t silent_us(const struct pace_queue *queue, uint64_t now_us)
 {
     uint64_t pressed_us = queue->key[queue->count - 1].pressed_us;
     return pressed_us > now_us ? now_us : pressed_us + PACE_SILENCE_US;
 }
 
-/* The number of keys in the queue's first message; 0: it is not complete. */
+/* The number of keys in the queue's first message; 0: the message is not complete. */
 static size_t message_length(const struct pace_queue *queue, uint64_t now_us)
 {
     for (size_t i = 0; i < queue->count; i++)
@@ -146,14 +146,14 @@ static uint64_t message_due(const struct pace *pace, const struct pace_queue *qu
     return due_us;
 }
 
-/* The time of the queue's first key if nothing held it up. */
+/* The time of the queue's first key without any delay. */
 static uint64_t free_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
 {
     uint64_t pressed_us = queue->key[0].pressed_us;
     return (pressed_us < now_us ? pressed_us : now_us) + pace->config.hold_us;
 }
 
-/* Its past or future due time. */
+/* The time at which the key is, or was, due. */
 static uint64_t first_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us)
 {
     uint64_t due_us = free_due(pace, queue, now_us);
@@ -195,9 +195,9 @@ void pace_went(struct pace *pace, const struct pace_queue *queue, uint64_t now_u
     pace->pressed_us = queue->key[0].pressed_us;
     draw_next(pace, random);
     wait_until(pace, now_us + pace->gap_us);
-    /* A terminal that was busy for a moment makes up for it: its load is nobody's to know. But the
-     * gap after a key that nothing held up counts from the key's going: its time on the way, from a
-     * keyboard or a folder, would be missing in the gap behind it. */
+    /* A terminal that was busy for a moment makes up for it, since its load must stay hidden. But
+     * after a key without a delay the gap counts from the time at which the key went: else its way
+     * from a keyboard or a folder would be missing in the next gap. */
     uint64_t late_us = due_us < now_us ? now_us - due_us : 0;
     bool came = due_us == free_due(pace, queue, now_us) && late_us < WAY_US;
     pace->was_due_us = came || late_us >= LATE_MAX_US ? now_us : due_us;

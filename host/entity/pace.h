@@ -27,11 +27,11 @@
 #include "base/pace_config.h"
 #include "session/event.h"
 
-#define PACE_READY_US   200000u   /* a line that is live again carries keys after so long, */
-#define PACE_CHANCE_US  2000u     /* and less than so much more by chance */
+#define PACE_READY_US   200000u   /* a line that is live again carries keys after this time, */
+#define PACE_CHANCE_US  2000u     /* and a random time below this */
 #define PACE_LEAST_US   4000u     /* own: between two keys; nobody types faster */
-#define PACE_SILENCE_US 10000000u /* ends a message without a Return */
-#define PACE_STALL_US   300000u   /* a line that places nothing for so long carries nothing */
+#define PACE_SILENCE_US 10000000u /* silence that ends a message without a Return */
+#define PACE_STALL_US   300000u   /* a line without a placed key for this time carries nothing */
 
 /* The keys that wait, in order. */
 struct pace_queue {
@@ -44,47 +44,49 @@ struct pace {
     struct pace_config config;
     bool live;
     uint64_t live_us;    /* since when the line is live, */
-    uint64_t ready_us;   /* and when it carries keys */
+    uint64_t ready_us;   /* and from when it carries keys */
     uint64_t waited_us;  /* of pace_wait() */
-    uint64_t placed;     /* of our keys, when it was last looked at */
-    size_t under_way;    /* let go, and without a place */
+    uint64_t placed;     /* number of our placed keys at the last look */
+    size_t under_way;    /* keys that have gone and are not placed */
     uint64_t moved_us;   /* time at which the line last placed one, or had none under way */
-    bool stalled;        /* it has placed none for PACE_STALL_US */
+    bool stalled;        /* nothing was placed for PACE_STALL_US */
     bool begun;          /* a key has gone: */
-    uint64_t went_us;    /* time of its going, */
+    uint64_t went_us;    /* time at which it went, */
     uint64_t was_due_us; /* its due time, if not long before, */
-    uint64_t pressed_us; /* time of its pressing, */
-    uint64_t own_us;     /* and when it would have gone on a line that always carries */
-    uint64_t next_us;    /* no key before this */
-    uint32_t gap_us;     /* drawn for the next key, */
-    uint32_t chance_us;  /* and for when the line comes to life next */
-    uint64_t asked_us;   /* the judge's first Return that no message has answered; 0: none */
-    uint64_t message_k;  /* keys up to this number belong to a message that has begun to go */
+    uint64_t pressed_us; /* time at which it was pressed, */
+    uint64_t
+        own_us; /* and the time at which it would have gone on a line that always carries keys */
+    uint64_t next_us;   /* no key before this time */
+    uint32_t gap_us;    /* random numbers for the next key, */
+    uint32_t chance_us; /* and for the next time at which the line becomes live */
+    uint64_t asked_us;  /* the judge's first Return that no message has answered; 0: none */
+    uint64_t message_k; /* keys up to this number belong to a message that has begun to go */
 };
 
-/* random: a fresh 32-bit number. */
+/* random: a new 32-bit number. */
 void pace_start(struct pace *pace, const struct pace_config *config, uint32_t random);
 
-/* Another session: its keys are numbered from 1 again, and nobody has asked anything in it. When
- * the last key went stays, so nothing follows it sooner. */
+/* Another session: its keys are numbered from 1 again, and no question has been asked in it. The
+ * time of the last key stays, so nothing follows it sooner. */
 void pace_renew(struct pace *pace);
 
 /* No key goes before until_us. Keys pressed before then count as having waited for the line: a
- * keyboard, an Entry or a page kept them while nobody read it. */
+ * keyboard, an Entry or a page kept them unread. */
 void pace_wait(struct pace *pace, uint64_t until_us);
 
-/* Takes the line's state: it may carry keys; the number of ours ever placed; the number under way.
- * Call it before pace_due() after each possible change. */
+/* Takes the line's state: whether it may carry keys; the number of our keys ever placed; the number
+ * under way. Called before pace_due() after each possible change. */
 void pace_line(struct pace *pace, bool live, uint64_t placed, size_t under_way, uint64_t now_us);
 
 /* The judge has ended a line. */
 void pace_asked(struct pace *pace, uint64_t now_us);
 
-/* Does a BackSpace pressed now only take back the last key of the queue, which nobody has seen? */
+/* True if a BackSpace pressed now only takes back the last key of the queue, which nobody has
+ * seen. */
 bool pace_erases(const struct pace *pace, const struct pace_queue *queue);
 
-/* The time at which the first key of the queue may go, now or later; BL_NEVER: when the line has
- * news, or another key is pressed. Times of keys are on the clock of now_us. */
+/* The time at which the first key of the queue may go, now or later; BL_NEVER: after news of the
+ * line, or another key. Times of keys are by the clock of now_us. */
 uint64_t pace_due(const struct pace *pace, const struct pace_queue *queue, uint64_t now_us);
 
 /* The first key of the queue goes now. */

@@ -1,5 +1,5 @@
-/* A judge's partner for practice: a few patterns in the manner of Weizenbaum's ELIZA
- * (Communications of the ACM 9(1), 1966), typed key by key. Pure: time comes in. */
+/* A partner for a judge's practice: a few patterns in the manner of Weizenbaum's ELIZA
+ * (Communications of the ACM 9(1), 1966), typed key by key. Pure: the caller passes the time in. */
 #ifndef ENTITY_PARTNER_H
 #define ENTITY_PARTNER_H
 
@@ -9,20 +9,20 @@
 #define PARTNER_LINE 240
 
 struct partner {
-    char heard[PARTNER_LINE]; /* of the judge's present line, in small letters */
+    char heard[PARTNER_LINE]; /* the judge's present line, in lower case */
     size_t length;
-    char says[2 * PARTNER_LINE]; /* its text, and the part typed so far */
+    char says[2 * PARTNER_LINE]; /* the answer, and the number of its bytes typed so far */
     size_t said;
     unsigned turns;
-    uint64_t due_us; /* time of the next key; BL_NEVER: it has nothing to say */
+    uint64_t due_us; /* time of the next key; BL_NEVER: nothing to say */
 };
 
 void partner_begin(struct partner *partner);
 
-/* The judge pressed a key. An answer begins with his Return. */
+/* The judge has pressed a key. A Return starts an answer. */
 void partner_hear(struct partner *partner, uint32_t point, uint64_t now_us);
 
-/* The key it presses now, 0 for none; then ask again. */
+/* The key that the partner presses now, 0 for none; called again after each key. */
 uint32_t partner_key(struct partner *partner, uint64_t now_us);
 
 #endif

@@ -1,4 +1,4 @@
-/* The folder belonging to an Entry. */
+/* The folder of an Entry. */
 #ifndef ENTITY_PLACE_H
 #define ENTITY_PLACE_H
 
@@ -7,17 +7,17 @@
 
 #include <limits.h>
 
-/* The folder as the sandbox wants it: absolute, without links, one that may be a program's own.
- * given: the words after --folder; NULL: the working directory. BL_USAGE, BL_NOINPUT. */
+/* The folder for the sandbox: absolute, without links, and permitted for a program. given: the
+ * value of --folder; NULL: the working directory. BL_USAGE, BL_NOINPUT. */
 enum bl_status place_folder(const char *given, char folder[PATH_MAX], struct bl_diag *diag);
 
-/* The folder of a place. The sandbox's must not be the one in which the record is kept. Without a
- * sandbox one that is not named is "": this process's own. BL_USAGE, BL_NOINPUT. */
+/* The folder of a place. A sandbox's folder must not be that of the record. Without a sandbox, ""
+ * for a folder that is not named: this process's own. BL_USAGE, BL_NOINPUT. */
 enum bl_status place_check(const struct program_place *place, const char *record,
                            char folder[PATH_MAX], struct bl_diag *diag);
 
-/* True if the command names an existing file its sandbox will hide, as it is neither in the folder
- * nor among installed files; with its path. */
+/* True, with the path, if the command names an existing file that the sandbox will hide: outside of
+ * the folder and of the installed files. */
 bool place_misses(const char *command, const char *folder, char path[PATH_MAX]);
 
 #endif

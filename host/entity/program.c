@@ -14,29 +14,31 @@
 
 #define SECOND UINT64_C(1000000)
 
-#define HOLD_US        100000u /* to wait for a possible prompt */
-#define REFUSED_US     20000u
-#define FLOOD_US       SECOND
-#define DRY_US         100000u /* a pty hands over in portions: with less it has not caught up */
+#define HOLD_US    100000u /* the wait for a possible prompt */
+#define REFUSED_US 20000u
+#define FLOOD_US   SECOND
+#define DRY_US                                                                                     \
+    100000u /* a pty passes bytes in portions: with less, the reader has not
+                                * caught up */
 #define SILENT_MS      60000u
 #define STUCK_US       (2 * SECOND)
-#define COUNTS_US      (10 * SECOND) /* between two tellings of a count */
-#define CLOSED_US      SECOND        /* the end of output is mostly that of the program */
+#define COUNTS_US      (10 * SECOND) /* between two reports of a count */
+#define CLOSED_US      SECOND        /* the end of output is mostly the end of the program */
 #define READY_FIRST_US 100000u       /* doubled each time, up to the last */
 #define READY_LAST_US  (2 * SECOND)
 #define READY_MS       60000u
 
-/* Bytes that came to nothing; more of them in the time are left to wait: a program that writes
- * nothing but escape sequences, or too much, must not keep us busy. */
+/* Bytes that made no key; with more of them in this time, reading waits: a program that writes
+ * nothing but escape sequences, or too much, must not keep this process busy. */
 #define IDLE_BYTES     8192
 #define IDLE_PERIOD_US 100000u
 
 /* The deadlines. */
 enum due {
-    DUE_START, /* tell how it began */
+    DUE_START, /* report the start */
     DUE_PUMP,  /* something is left in the page */
     DUE_HOLD,
-    DUE_ESCAPE, /* a sequence goes no further */
+    DUE_ESCAPE, /* an open sequence ends */
     DUE_FLOOD,
     DUE_DRY,
     DUE_SILENT,
@@ -55,7 +57,7 @@ struct program {
     struct program_callbacks callbacks;
     void *ctx;
     struct keeper keeper;
-    struct keeper_page *page; /* written for the next terminal; any value may be read from it */
+    struct keeper_page *page; /* written for the next terminal; may have any value when read */
     struct stream stream;
     bool open, ready_told;
     uint64_t bad_told, ignored_told, written;
@@ -66,22 +68,22 @@ struct program {
     char command[100]; /* for messages */
 
     unsigned allowed;
-    bool begun;   /* its beginning is told */
-    bool running; /* its exit is not told */
+    bool begun;   /* its beginning has been reported */
+    bool running; /* its exit has not been reported */
     bool polling; /* for output */
-    bool refused; /* the key that is next, a short while ago */
+    bool refused; /* the key that was next a short while ago */
     bool pumping, closing;
     unsigned handles;
 
     bool flood, flood_told;
-    unsigned flood_placed; /* keys, since it began */
-    uint64_t stuck_at;     /* keys written when it was last looked at */
+    unsigned flood_placed; /* keys since the beginning of the period */
+    uint64_t stuck_at;     /* keys that were written at the last look */
     uint64_t idle_us, idle_bytes;
     uint64_t ready_step_us, ready_by_us, silent_us;
-    uint64_t counts_us; /* time of the last counts told */
+    uint64_t counts_us; /* time of the last reported counts */
     char exit_text[KEEPER_TEXT_MAX + 1];
 
-    /* Of program_open_later(), until opened() is called. */
+    /* State of program_open_later(), until opened() is called. */
     uv_loop_t *loop;
     uv_work_t work;
     bool opening;
@@ -98,8 +100,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The number of given keys the Entry has, by the keeper's word: it never falls, and is never more
- * than there are, nor so few that there would have been no room. */
+/* The number of the Entry's keys, from the keeper: it never falls, never exceeds the keys there
+ * are, and is never so low that there would have been no room. */
 static uint64_t written_now(struct program *p)
 {
     uint64_t count = p->stream.given.count;
@@ -122,7 +124,7 @@ static void timer_update(struct program *p)
         bl_timer_set(&p->timer, least);
 }
 
-/* A keeper that somebody has taken over may say anything, and more than a note has room for. */
+/* A keeper that another user controls may say anything, and more than a note has room for. */
 static void tell(struct program *p, enum program_event event, uint32_t count, const char *text)
 {
     char line[NOTE_MAX + 1];
@@ -155,7 +157,7 @@ static void on_out(uv_poll_t *poll, int status, int events)
     pump(p);
 }
 
-/* Polls while keys are allowed, and before that until there is a first output. */
+/* Polls while keys are allowed, and before that until the first output. */
 static void polling_update(struct program *p)
 {
     bool wanted = !p->stream.ended && p->begun && !p->closing && !p->refused &&
@@ -169,7 +171,7 @@ static void polling_update(struct program *p)
         uv_poll_stop(&p->out_poll);
 }
 
-/* Reads as much as is allowed. When too many bytes made no key, reading pauses. */
+/* Reads as much as is allowed. Reading pauses after too many bytes without a key. */
 static void read_output(struct program *p)
 {
     uint64_t now = bl_mono_us();
@@ -187,8 +189,8 @@ static void read_output(struct program *p)
         p->due[DUE_IDLE] = p->idle_us + IDLE_PERIOD_US;
 }
 
-/* The journal has the key before the page says so: `keys` of the options tells a later terminal
- * which of the two was the last before a kill. */
+/* The journal has the key before the page says so. `keys` of the options tells a later terminal
+ * which of the two was last before a kill. */
 static void hand_key(struct program *p, const struct filter_key *key)
 {
     p->allowed--;
@@ -204,24 +206,25 @@ static void hand_key(struct program *p, const struct filter_key *key)
     case HANDED_BACK:
         break;
     }
-    /* Not at once again, for a caller that allows keys and takes none. */
+    /* Not at once again: the caller allows keys and takes none. */
     p->allowed = 0;
     p->refused = true;
     p->due[DUE_PUMP] = bl_mono_us() + REFUSED_US;
 }
 
-/* Sets the consequences of the present state: polling, deadlines. */
+/* Acts on the present state: polling, deadlines. */
 static void settle(struct program *p)
 {
     const struct filter_state *filter = stream_state(&p->stream);
     uint64_t now = bl_mono_us();
-    /* After its exit the beginning of a character is held, too: the rest of it will hardly come. */
+    /* After the exit the held beginning of a character is dropped, too: its rest will hardly
+     * come. */
     unsigned wait_ms = stream_wait_ms(&p->stream);
     bool held = stream_holding(&p->stream) || (!p->running && filter->input.utf8.need);
     p->due[DUE_ESCAPE] = wait_ms && p->allowed && !stream_left(&p->stream)
                              ? p->stream.read_us + wait_ms * 1000u
                              : BL_NEVER;
-    /* The time of a possible prompt runs only while the rest of it could be read. */
+    /* The time of a possible prompt only runs while its rest could be read. */
     if (!held || !p->allowed || p->stream.ended || stream_left(&p->stream))
         p->due[DUE_HOLD] = BL_NEVER;
     else if (p->due[DUE_HOLD] == BL_NEVER)
@@ -242,7 +245,8 @@ static void settle(struct program *p)
     timer_update(p);
 }
 
-/* Moves waiting bytes as far as they may go; reads once, so the loop's others have their turn. */
+/* Moves the waiting bytes as far as allowed. Reads once, so the other handles of the loop have
+ * their turn. */
 static void pump(struct program *p)
 {
     bool may_read = true;
@@ -281,7 +285,7 @@ static void due_start(struct program *p)
     tell(p, p->keeper.resumed ? PROGRAM_RESUMED : PROGRAM_STARTED, 0, text);
 }
 
-/* Nothing more came: it was no prompt. On a busy machine the rest may only just have come. */
+/* Nothing more came: the text was no prompt. On a busy machine the rest may only just have come. */
 static void due_hold(struct program *p)
 {
     uint64_t position = stream_state(&p->stream)->position;
@@ -301,7 +305,7 @@ static void due_escape(struct program *p)
         stream_timeout(&p->stream);
 }
 
-/* Held because the line is down is no flood: then nothing was placed meanwhile. */
+/* Keys that are held because the line is down are no flood: nothing was placed meanwhile then. */
 static void due_flood(struct program *p)
 {
     char text[NOTE_MAX + 1];
@@ -417,7 +421,7 @@ static void exited(struct program *p, const char *text)
 {
     if (!p->running)
         return;
-    /* Earlier output comes first, as far as it may. */
+    /* Earlier output comes first, as far as allowed. */
     for (int i = 0; i < 64 && p->allowed && !p->closing && output_waits(p); i++)
         pump(p);
     if (!p->closing && !output_waits(p)) {
@@ -463,7 +467,7 @@ static void on_socket(uv_poll_t *poll, int status, int events)
         settle(p);
 }
 
-/* A communications program's drawing on its terminal: the page is shown by ours. */
+/* Drops a communications program's drawing on its terminal: our screen shows the page. */
 static void on_desk(uv_poll_t *poll, int status, int events)
 {
     struct program *p = poll->data;
@@ -503,7 +507,7 @@ enum bl_status program_prepare(const struct program_options *options, struct bl_
     return needed ? keeper_prepare(diag) : BL_OK;
 }
 
-/* All that needs no keeper. */
+/* The part that needs no keeper. */
 static enum bl_status program_make(struct program **out, const struct program_options *options,
                                    const struct program_callbacks *callbacks, void *ctx,
                                    struct bl_diag *diag)
@@ -534,7 +538,7 @@ static void program_unmake(struct program *p)
     free(p);
 }
 
-/* With the keeper's Entry; program_close() in any case. */
+/* With the keeper's Entry; the caller calls program_close() in any case. */
 static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
                                     const struct program_options *options, struct bl_diag *diag)
 {
@@ -561,7 +565,7 @@ static enum bl_status program_begin(struct program *p, uv_loop_t *loop,
         bl_mono_us() + (options->ready_ms ? options->ready_ms : READY_MS) * UINT64_C(1000);
     p->due[DUE_START] = 0;
     p->due[DUE_READY] = p->ready_told ? BL_NEVER : bl_mono_us() + READY_FIRST_US;
-    keeper_wake(&p->keeper); /* keys a killed terminal gave without waking it */
+    keeper_wake(&p->keeper); /* keys from a killed terminal that did not wake the keeper any more */
     timer_update(p);
     return BL_OK;
 }
@@ -685,7 +689,7 @@ enum bl_status program_type(struct program *p, uint32_t point)
 {
     uint8_t bytes[UTF8_MAX];
     size_t length = 1;
-    bytes[0] = point == KEY_RETURN ? '\r' : 0x7f; /* as a terminal sends them */
+    bytes[0] = point == KEY_RETURN ? '\r' : 0x7f; /* bytes as a terminal sends them */
     if (point != KEY_RETURN && point != KEY_BACKSPACE)
         length = utf8_encode(point, bytes);
     return p->keeper.desk_fd >= 0 && write(p->keeper.desk_fd, bytes, length) == (ssize_t)length
@@ -768,6 +772,6 @@ void program_close(struct program *p)
         bl_timer_close(&p->timer, on_timer_closed);
     if (handles > 3)
         uv_close((uv_handle_t *)&p->desk_poll, on_poll_closed);
-    /* At once, so the next Entry of this session finds its place free. */
+    /* At once, so the next Entry of this session finds its socket's name free. */
     keeper_end(&p->keeper);
 }

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #define LENGTH_MAX 512   /* characters of an expression */
-#define CODE_MAX   16384 /* bytes of the compiled one: bounds a key's cost */
-#define WORK_LEAST 1000  /* numbers that pcre2_dfa_match() works with, and for each byte of code */
-#define WORK_MORE  2
+#define CODE_MAX   16384 /* bytes of the compiled expression: limits the cost of a key */
+#define WORK_LEAST                                                                                 \
+    1000 /* numbers for pcre2_dfa_match() to work with, and their share for a byte of code */
+#define WORK_MORE 2
 
 static enum bl_status wrong(struct bl_diag *diag, const char *text, size_t at, const char *what)
 {
@@ -41,8 +42,8 @@ static size_t skip_set(const uint32_t *point, size_t length, size_t at)
     return at;
 }
 
-/* The place of a ^ or $ that no prompt can keep, or `length`: nothing stands before a prompt, and
- * nobody knows where its text ends before more has come. */
+/* The position of a ^ or $ that no prompt can match, or `length`: nothing stands before a prompt,
+ * and its end is not known before more text has come. */
 static size_t find_anchor(const uint32_t *point, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -117,7 +118,7 @@ void prompt_free(struct prompt *prompt)
     *prompt = (struct prompt){.code = NULL};
 }
 
-/* PCRE2's other matcher follows all alternatives at once: the longest comes first, and it knows
+/* PCRE2's other matcher follows all alternatives at once: it finds the longest first, and tells
  * whether more keys could still matter. */
 unsigned prompt_find(const struct prompt *prompt, const uint32_t *keys, unsigned count, bool *open)
 {

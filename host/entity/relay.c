@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PAIRS      8     /* connections at a time; who comes then waits */
-#define ROOM       16384 /* bytes under way, each way */
+#define PAIRS      8     /* connections at a time; a further one waits */
+#define ROOM       16384 /* bytes under way in each direction */
 #define NOBODY     65534u
 #define CONNECT_MS 10000
 
@@ -110,7 +110,8 @@ static void pair_close(struct pair *p)
     }
 }
 
-/* Bytes of the side within stay unread, so its connection is reset; until then it waits. */
+/* Some bytes of the inner side stay unread, so its connection will be reset; until then it
+ * waits. */
 static void pair_refuse(struct pair *p)
 {
     close(p->fd[SERVER]);
@@ -146,7 +147,7 @@ static void pair_connected(struct pair *p)
         p->open = true;
 }
 
-/* The events to wait for at one side of a pair. */
+/* The events to wait for on one side of a pair. */
 static struct pollfd pair_waits(const struct pair *p, enum relay_side side)
 {
     short events = 0;
@@ -157,7 +158,7 @@ static struct pollfd pair_waits(const struct pair *p, enum relay_side side)
     return (struct pollfd){.fd = events ? p->fd[side] : -1, .events = events};
 }
 
-/* One way: reads waiting bytes, writes as many as fit. Returns false when a side has ended, and all
+/* One direction: reads waiting bytes, writes as many as fit. False when a side has ended and all
  * its bytes are passed on. */
 static bool way_pass(struct pair *p, enum relay_side from)
 {
@@ -232,7 +233,7 @@ static _Noreturn void relay(int listener, const struct relay_server *server)
     }
 }
 
-/* Root's is nobody, unless only root may open the server's socket. */
+/* For root the user is nobody, unless only root may open the server's socket. */
 static bool nobody_become(const struct relay_server *server)
 {
     return geteuid() != 0 || server->address.any.sa_family == AF_UNIX ||
@@ -263,7 +264,8 @@ enum bl_status relay_start(pid_t *pid, int listener, const char *address, struct
     close_range(1, UINT_MAX, 0);
     prctl(PR_SET_NAME, "boothlink-way", 0, 0, 0);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* behind the change of users, which forgets it */
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0,
+          0); /* after the change of users, which clears the setting */
     if (getppid() != parent)
         _exit(126);
     fcntl(0, F_SETFL, O_NONBLOCK);

@@ -11,16 +11,16 @@
 
 #include <sys/types.h>
 
-#define RELAY_PLACE "/dev/server" /* that socket, in the sandbox */
+#define RELAY_PLACE "/dev/server" /* the address of that socket, in the sandbox */
 
-/* Starts it. listener: a listening socket of the sandbox, which stays the caller's. address:
+/* Starts the relay. listener: a listening socket of the sandbox, which the caller keeps. address:
  * http://HOST[:PORT][/...], https://, or unix:PATH; a name is looked up here, once. The relay ends
- * with the starting thread, or by relay_end(). BL_USAGE: no address; BL_NOINPUT: no such machine is
- * known; BL_IO. */
+ * with the starting thread, or by relay_end(). BL_USAGE: not an address; BL_NOINPUT: an unknown
+ * host; BL_IO. */
 enum bl_status relay_start(pid_t *pid, int listener, const char *address, struct bl_diag *diag);
 
-/* Connects once, and waits up to 5 s for it: is anybody there? BL_UNAVAIL: nobody answers, with the
- * reason; and as relay_start(). */
+/* Tests the server: connects once, and waits up to 5 s for that. BL_UNAVAIL: no answer, with the
+ * reason; else as relay_start(). */
 enum bl_status relay_try(const char *address, struct bl_diag *diag);
 
 /* Kills it, and waits until it has gone. */

@@ -29,63 +29,66 @@
 #include <sys/types.h>
 
 enum sandbox_net {
-    SANDBOX_NET_LISTEN, /* a route to everywhere that ends at sandbox_net_fd(): IP datagrams */
-    SANDBOX_NET_ETHER,  /* an Ethernet interface eth0; frames at sandbox_net_fd() */
-    SANDBOX_NET_PORT,   /* loopback, at which sandbox_net_fd() listens for TCP */
+    SANDBOX_NET_LISTEN, /* a route to every address that ends at sandbox_net_fd(): IP datagrams */
+    SANDBOX_NET_ETHER,  /* an Ethernet interface eth0, whose frames go to sandbox_net_fd() */
+    SANDBOX_NET_PORT,   /* loopback, where sandbox_net_fd() listens for TCP */
     SANDBOX_NET_NONE,   /* loopback alone */
-    SANDBOX_NET_SERVER, /* loopback, and by RELAY_PLACE the way to `server` alone: for a program
-                            of ours that asks an Entry or a model there (relay.h) */
+    SANDBOX_NET_SERVER, /* loopback, and at RELAY_PLACE the way to `server` alone: for a program of
+                         * ours that asks an Entry or a model there (relay.h) */
 };
 
 struct sandbox_options {
     const char *command; /* run by /bin/sh -c */
-    int tool;            /* a program of ours that it finds open as descriptor 3; 0 or less: none */
-    int brief;           /* a file it finds open as descriptor 4; 0 or less: none */
-    int said;            /* a socket it finds open as descriptor 5; 0 or less: none */
+    int tool;            /* a program of ours, passed as descriptor 3; 0 or less: none */
+    int brief;           /* a file, passed as descriptor 4; 0 or less: none */
+    int said;            /* a socket, passed as descriptor 5; 0 or less: none */
     const char *folder;  /* absolute; its working directory */
-    const char *lpp; /* a folder for LPP, absolute or in `folder`; empty at first, in memory, and
-                        made if it is not there; NULL: none */
-    const char *lpp_from; /* a folder of ours shown there instead; NULL: none is */
-    bool moved; /* the folder stands elsewhere, with a home, PATH and language of its own */
+    const char
+        *lpp; /* a folder for LPP, absolute or in `folder`: empty at first, in memory, and made if
+              * missing; NULL: none */
+    const char *lpp_from; /* a folder outside that is shown there instead; NULL: none */
+    bool moved; /* the folder is copied elsewhere, with a home, PATH and language of its own */
     const char *const
-        *hidden; /* absolute paths, ended by NULL, that stay empty in there; or NULL */
+        *hidden; /* absolute paths, ended by NULL, that are empty in the sandbox; or NULL */
     enum program_io io;
-    bool screen; /* its terminal is a person's: as the kernel makes one, for all that it writes */
+    bool screen; /* its terminal is a person's: with the kernel's default settings */
     enum turn_end turn_end;
     unsigned columns, rows;
     unsigned memory_mib, processes;
-    unsigned watch_ms; /* between two looks at its processes; 0: 50 */
+    unsigned watch_ms; /* interval of looks at its processes; 0: 50 */
     enum sandbox_net net;
-    unsigned port;         /* of SANDBOX_NET_PORT */
-    const char *server;    /* of SANDBOX_NET_SERVER: http://HOST[:PORT]/... or unix:PATH */
-    const char *address;   /* of that interface, IPv4, with 24 bits of network, from which its
-                              Ethernet address is made; NULL: none, and one by chance */
-    const char *device;    /* a character device of ours that it may open; NULL: none */
+    unsigned port;      /* of SANDBOX_NET_PORT */
+    const char *server; /* of SANDBOX_NET_SERVER: http://HOST[:PORT]/... or unix:PATH */
+    const char
+        *address; /* of that interface: IPv4, with 24 bits of network; its Ethernet address follows
+                  * from it. NULL: none, and a random Ethernet address */
+    const char *device;    /* a character device that it may open; NULL: none */
     const char *device_as; /* its path in the sandbox, directly in /dev */
-    const char *preload;   /* an own library for LD_PRELOAD and ... */
+    const char *preload;   /* a library for LD_PRELOAD and ... */
     const char *setting;   /* ... one more NAME=VALUE for its environment; NULL: none */
 };
 
-/* Facts about the processes in the sandbox. Kept up to date by its first process, several times a
- * second; `pulse` counts. Sizes in bytes. */
+/* Facts about the processes in the sandbox, which its first process updates several times a second;
+ * `pulse` counts the updates. Sizes in bytes. */
 struct sandbox_facts {
     _Atomic uint32_t pulse;
-    _Atomic uint32_t busy;                      /* pulses at which one of them ran or wanted to */
-    _Atomic uint32_t processes, processes_most; /* without zombies and our own */
-    _Atomic uint32_t refused_at;          /* tasks, threads too, above which the kernel has let it
-                                             have no more; 0: it has not wanted more */
-    _Atomic int command;                  /* the process number of the command, in there */
-    _Atomic uint32_t attached;            /* processes that have not left its session */
+    _Atomic uint32_t busy; /* pulses at which one of the processes ran or was ready to run */
+    _Atomic uint32_t processes, processes_most; /* without zombies and the first process */
+    _Atomic uint32_t
+        refused_at; /* tasks, threads included, at which the kernel refused more; 0: it has refused
+                     * none */
+    _Atomic int command;                  /* the process number of the command in the sandbox */
+    _Atomic uint32_t attached;            /* processes that are still in its session */
     _Atomic uint64_t memory, memory_most; /* see above */
-    _Atomic uint64_t shared_most;         /* of memory_most: shared, and in files */
-    _Atomic uint64_t files;               /* of memory: in files they have written */
-    _Atomic uint64_t stopped_at;      /* the kernel has killed one of them there; 0: it has not */
-    _Atomic uint64_t cpu_us;          /* used by all of them since the start */
-    _Atomic bool running;             /* one of them runs or wants to */
-    _Atomic bool reading;             /* all sleep, one of them in a read, poll or select */
-    _Atomic bool too_many, too_large; /* it was killed for that */
+    _Atomic uint64_t shared_most;         /* of memory_most: shared memory, and files */
+    _Atomic uint64_t files;               /* of memory: files that they have written */
+    _Atomic uint64_t stopped_at; /* the kernel has killed one of them for memory; 0: it has not */
+    _Atomic uint64_t cpu_us;     /* processor time of all of them since the start */
+    _Atomic bool running;        /* one of them runs or is ready to run */
+    _Atomic bool reading;        /* all sleep, one of them in a read, poll or select */
+    _Atomic bool too_many, too_large; /* the resource for which it was killed */
     _Atomic bool ended;               /* the command's own process has ended ... */
-    _Atomic int status;               /* ... with this, as of waitpid() */
+    _Atomic int status;               /* ... with this status, as of waitpid() */
 };
 
 struct sandbox;
@@ -94,24 +97,24 @@ struct sandbox;
 enum bl_status sandbox_open(struct sandbox **out, const struct sandbox_options *options,
                             struct bl_diag *diag);
 
-/* Kills all that is in it, waits until the last process has gone, and frees. */
+/* Kills all processes in it, waits until the last has gone, and frees the memory. */
 void sandbox_close(struct sandbox *sandbox);
 
-/* Descriptors, non-blocking, of the sandbox. On a pty in and out are the same, the master. */
+/* Descriptors, non-blocking, of the sandbox. On a pty in and out are both the master. */
 int sandbox_in_fd(const struct sandbox *sandbox);
 int sandbox_out_fd(const struct sandbox *sandbox);
 int sandbox_err_fd(const struct sandbox *sandbox);
 
-/* Readable when facts have changed that are worth looking at: ended, killed, reading. Take the
- * news with sandbox_news(). */
+/* Readable when facts have changed that matter: ended, killed, reading. sandbox_news() takes the
+ * news. */
 int sandbox_news_fd(const struct sandbox *sandbox);
 void sandbox_news(struct sandbox *sandbox);
 
 /* -1 with SANDBOX_NET_NONE or _SERVER, or if there is no /dev/net/tun. */
 int sandbox_net_fd(const struct sandbox *sandbox);
 
-/* Its folder as it sees it, for openat() and "/proc/self/fd/N/..."; and its writes there since the
- * start, as overlayfs keeps it (deleted files are character devices 0:0). */
+/* Its folder as the sandbox sees it, for openat() and "/proc/self/fd/N/..."; and the changes in it
+ * since the start, as overlayfs keeps them (deleted files are character devices 0:0). */
 int sandbox_folder_fd(const struct sandbox *sandbox);
 int sandbox_written_fd(const struct sandbox *sandbox);
 
@@ -121,15 +124,15 @@ int sandbox_stage_fd(const struct sandbox *sandbox);
 /* LPP's folder; -1 if there is none. */
 int sandbox_lpp_fd(const struct sandbox *sandbox);
 
-/* Its first process, as seen from here: when that ends, all end. */
+/* Its first process, as seen from outside: when that ends, all end. */
 pid_t sandbox_pid(const struct sandbox *sandbox);
 
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox);
 
-/* Signals the command's own process group; hang-up also comes from closing the terminal. */
+/* Signals the command's own process group. Closing the terminal hangs up, too. */
 void sandbox_signal(struct sandbox *sandbox, int signal);
 
-/* Closes the terminal or the pipes, as a terminal that is switched off. */
+/* Closes the terminal or the pipes: the program sees a hang-up. */
 void sandbox_hang_up(struct sandbox *sandbox);
 
 /* Kills all processes and starts the command again: a new terminal, the same files, with all its

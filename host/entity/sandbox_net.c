@@ -33,7 +33,7 @@ static bool up(int fd, struct ifreq *request)
     return ioctl(fd, SIOCSIFFLAGS, request) == 0;
 }
 
-/* Address 10.0.0.2, and all others beyond the device. */
+/* Address 10.0.0.2, with every other address behind the device. */
 static bool routes_set(const char *name)
 {
     struct ifreq request = {0};
@@ -72,8 +72,8 @@ static void routes_set_6(const char *name)
     close(fd);
 }
 
-/* A network of 24 bits, and an Ethernet address with the same number: a machine started again has
- * the one that others know it by. */
+/* A network of 24 bits, and an Ethernet address made of the same number: a restarted machine has
+ * the address that others know. */
 static void address_set(int fd, struct ifreq request, const char *address)
 {
     uint32_t number = 0;
@@ -89,7 +89,7 @@ static void address_set(int fd, struct ifreq request, const char *address)
     ioctl(fd, SIOCSIFNETMASK, &request);
 }
 
-/* TCP makes its queues large, up to these bounds of the network. */
+/* TCP makes its queues as large as these limits of the network permit. */
 static void queues_bound(void)
 {
     static const char *const names[] = {"/proc/sys/net/ipv4/tcp_rmem",
@@ -114,8 +114,8 @@ static void loopback_up(void)
     close(fd);
 }
 
-/* The one socket of a network that holds nothing else: whoever connects to it in there reaches us.
- */
+/* The one socket of a network that has nothing else: every connection in it comes to this
+ * process. */
 static int port_open(unsigned port)
 {
     struct sockaddr_in at = {.sin_family = AF_INET,

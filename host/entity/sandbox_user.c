@@ -59,7 +59,7 @@ bool sandbox_user_map(pid_t pid)
            map_write(pid, "gid_map", SANDBOX_NOBODY, SANDBOX_NOBODY);
 }
 
-/* A namespace of users in which nobody is who owns a folder on its disk. */
+/* A namespace of users in which nobody stands for the owner of the folder on its disk. */
 static int owner_space(unsigned uid, unsigned gid)
 {
     char path[64];
@@ -69,7 +69,7 @@ static int owner_space(unsigned uid, unsigned gid)
     if (pid < 0)
         return -1;
     if (pid == 0) {
-        /* It must not stay when we are killed just now. */
+        /* It must not outlive a kill of this process at this moment. */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         while (getppid() == here)
             pause();
@@ -105,9 +105,9 @@ int sandbox_user_folder(const char *folder)
 
 void sandbox_user_bound(void)
 {
-    /* Whoever made the namespace is charged for all of it: its own programs would have to do
-     * without. No namespaces are needed in there but those of mounts: the kernel counts each
-     * mount that is attached nowhere as one. */
+    /* The maker of the namespace is charged for all of it, and its own programs would run short.
+     * Inside, only namespaces of mounts are needed: the kernel counts each mount that is attached
+     * nowhere as one. */
     static const char *const bounds[][2] = {
         {"max_inotify_instances", "64"}, {"max_inotify_watches", "16384"},
         {"max_fanotify_groups", "0"},    {"max_fanotify_marks", "0"},
@@ -121,6 +121,6 @@ void sandbox_user_bound(void)
         snprintf(path, sizeof path, "/proc/sys/user/%s", bounds[i][0]);
         write_text(path, bounds[i][1]); /* not every kernel has all of them */
     }
-    /* If the machine runs out of memory, this process and its children go first. */
+    /* If the machine runs out of memory, this process and its children are killed first. */
     write_text("/proc/self/oom_score_adj", "1000");
 }

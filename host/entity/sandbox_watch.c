@@ -1,4 +1,4 @@
-/* Counting the use of resources by a sandbox's processes, by /proc of the sandbox. */
+/* Counts the resources that a sandbox's processes use, from the /proc of the sandbox. */
 #include "entity/process.h"
 #include "entity/sandbox_private.h"
 
@@ -29,7 +29,7 @@ static bool process_add(void *ctx, const char *pid)
     int session;
     if (!process_text(pid, "stat", text, sizeof text))
         return true;
-    /* The name in brackets is the program's own and may hold brackets and blanks. */
+    /* The name in brackets is the program's own and may contain brackets and blanks. */
     rest = strrchr(text, ')');
     if (!rest || sscanf(rest + 1, " %c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state,
                         &session, &user, &system) != 4)
@@ -121,7 +121,7 @@ bool sandbox_watch(const struct sandbox_options *options, const struct sandbox_g
     if (memory.own + memory.shared > allowed)
         atomic_store(&facts->too_large, true);
     killed = killed || (!large && atomic_load(&facts->too_large));
-    /* Again each time: processes forked meanwhile must go, too. */
+    /* Repeated: processes that were forked meanwhile must go, too. */
     if (atomic_load(&facts->too_many) || atomic_load(&facts->too_large))
         kill(-1, SIGKILL);
     atomic_fetch_add(&facts->pulse, 1);

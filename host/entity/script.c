@@ -20,19 +20,19 @@ enum step_kind { STEP_KEY, STEP_WAIT, STEP_AWAIT, STEP_BALLOT };
 
 struct step {
     uint32_t kind;
-    uint32_t ms;    /* KEY: since the key before; WAIT: how long; AWAIT: silence */
-    uint32_t other; /* KEY: the code point; AWAIT: the longest wait in ms; BALLOT: where
-                     * its text begins */
+    uint32_t ms; /* KEY: time since the key before; WAIT: duration; AWAIT: silence */
+    uint32_t
+        other; /* KEY: the code point; AWAIT: the longest wait in ms; BALLOT: offset of its text */
 };
 
 struct script {
     struct step *steps;
     size_t count, room;
-    char *texts; /* of ballots, each with its NUL */
+    char *texts; /* texts of ballots, each with its NUL */
     size_t texts_length;
     size_t at;
     uint64_t keys;
-    uint64_t began_us; /* beginning of the step at `at`; BL_NEVER before the first call */
+    uint64_t began_us; /* start of the step at `at`; BL_NEVER before the first call */
     uint64_t typed_us; /* time of the key before, 0 if there was none */
     uint64_t late_us;  /* its lateness */
 };
@@ -95,7 +95,7 @@ static bool word_is(const char *word, size_t length, const char *text)
     return length == strlen(text) && memcmp(word, text, length) == 0;
 }
 
-/* The length of the shown part of a wrong word. */
+/* The length of the part of a wrong word that a message shows. */
 static int shown(size_t length)
 {
     return length > 40 ? 40 : (int)length;
@@ -120,7 +120,8 @@ static enum bl_status parse_ms(const struct parse *parse, const char *word, size
     return BL_OK;
 }
 
-/* Reads the escape after a backslash. Returns the bytes taken, 0 after an error that was told. */
+/* Parses the escape after a backslash. Returns the bytes taken, 0 after an error, which has been
+ * told. */
 static size_t parse_escape(const struct parse *parse, const char *text, size_t length,
                            uint32_t *point, enum bl_status *status)
 {
@@ -352,8 +353,8 @@ static uint64_t step_due(const struct script *script, uint64_t other_us)
     uint64_t due = script->began_us, us = step->ms * UINT64_C(1000);
     switch ((enum step_kind)step->kind) {
     case STEP_KEY:
-        /* A late timer does not slow the script down, and still two keys never come closer than
-         * half the pace. */
+        /* A late timer does not slow the script down; two keys never come closer than half the
+         * pace. */
         us -= script->late_us < us / 2 ? script->late_us : us / 2;
         if (script->typed_us && script->typed_us + us > due)
             due = script->typed_us + us;

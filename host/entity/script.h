@@ -29,35 +29,36 @@ enum bl_status script_parse(struct script **out, const char *text, size_t length
 enum bl_status script_load(struct script **out, const char *path, struct bl_diag *diag);
 void script_destroy(struct script *script);
 
-/* Number of keys in the whole script. */
+/* The number of keys in the whole script. */
 uint64_t script_keys(const struct script *script);
 
 /* Skips the first `keys` keys, with the waits before them. */
 void script_skip(struct script *script, uint64_t keys);
 
-/* The next due time on the monotonic clock, never before now_us; BL_NEVER (base/time.h) when done.
- * other_us: the time at which the other party's last key was shown here, 0 if none ever was; ask
- * again whenever it changes. Pure: time comes in. The first call starts the script. */
+/* The next due time on the monotonic clock, never before now_us; BL_NEVER (base/time.h) when the
+ * script is done. other_us: the time at which the other party's last key was shown here, 0 if none
+ * ever was; called again whenever that changes. Pure: the caller passes the time in. The first call
+ * starts the script. */
 uint64_t script_due(struct script *script, uint64_t now_us, uint64_t other_us);
 
 /* The key due now, 0 if none. It counts as typed only after script_typed(), so a caller without
- * room asks again later. */
+ * room calls again later. */
 uint32_t script_key(struct script *script, uint64_t now_us, uint64_t other_us);
 void script_typed(struct script *script, uint64_t now_us);
 
-/* The text of a ballot that is due now, NULL if none; once for each. */
+/* The text of a ballot that is due now, NULL if none; once for each ballot. */
 const char *script_ballot(struct script *script, uint64_t now_us, uint64_t other_us);
 
-/* No key will be taken any more: if there are some before the next ballot, goes on to that. */
+/* No key will be taken any more: skips the keys before the next ballot. */
 void script_cut(struct script *script);
 
-/* Gives the texts of all ballots, so the caller can check them before. */
+/* Returns the texts of all ballots, for a check before the start. */
 void script_ballots(const struct script *script, void (*ballot)(void *ctx, const char *text),
                     void *ctx);
 
 bool script_has_ballot(const struct script *script);
 
-/* Nothing is left, neither a key nor a wait. */
+/* True if neither a key nor a wait is left. */
 bool script_done(const struct script *script);
 
 #endif

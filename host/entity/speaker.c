@@ -9,8 +9,8 @@
 struct speaker {
     struct speaker_callbacks callbacks;
     void *ctx;
-    struct lpp *folder;   /* one of these two */
-    struct apart *server; /* to which it connects */
+    struct lpp *folder;   /* exactly one of these two */
+    struct apart *server; /* for a client: the listening place */
     uint64_t order;
 };
 
@@ -147,7 +147,7 @@ void speaker_end(struct speaker *s)
         apart_end(s->server);
 }
 
-/* A folder outlives us: the number given is kept at the end of a turn. */
+/* A folder outlives this process: its number is stored at the end of a turn. */
 uint64_t speaker_given(const struct speaker *s)
 {
     enum party party;

@@ -12,8 +12,8 @@ struct stream {
     struct keeper_page *page;
     int fd;
     struct filter filter;
-    uint64_t skip; /* keys a killed terminal journalled, but did not mark as handed over */
-    bool ended;    /* nothing will come any more */
+    uint64_t skip; /* keys that a killed terminal journalled, but did not mark as handed over */
+    bool ended;    /* no more bytes will come */
     struct keeper_state now;
     unsigned current; /* the latest of the page's states */
     uint64_t read_us;
@@ -22,49 +22,50 @@ struct stream {
     struct given given;
 };
 
-/* Begins, or goes on where an earlier terminal was stopped; keys is the number of the Entry's keys
- * in the journal. fd does not block. False: the page holds a state that no terminal could have left
- * there. The stream stays where it is: its filter points into it. */
+/* Begins, or continues from where an earlier terminal was stopped; keys is the number of the
+ * Entry's keys in the journal. fd does not block. False: the page holds a state that no terminal
+ * could have left. The stream must not move: its filter points into it. */
 bool stream_begin(struct stream *stream, struct keeper_page *page, int fd,
                   const struct filter *filter, uint64_t keys);
 
-/* Gives the judge's key with number n in the order to the keeper; `after`: bytes of output
- * before it. */
+/* Passes the judge's key with number n in the order to the keeper; `after`: bytes of output before
+ * it. */
 void stream_give(struct stream *stream, uint64_t n, uint32_t point, uint64_t after);
 
-/* The number of the last that was given, to this Entry or an earlier one. */
+/* The number of the last key that was passed, to this Entry or an earlier one. */
 uint64_t stream_given(const struct stream *stream);
 
-/* Makes a key of the bytes read; false: there is none. Keys that the journal already has are passed
- * over. */
+/* Makes a key from the bytes read; false: there is none. Skips keys that the journal already
+ * has. */
 bool stream_key(struct stream *stream, struct filter_key *key);
 
 /* The key of stream_key() is in the journal. */
 void stream_took(struct stream *stream);
 
-/* It is in no journal, and gone. */
+/* It is in no journal, and lost. */
 void stream_lost(struct stream *stream);
 
-/* Reads at most most bytes; only when stream_key() found none. Returns their number; 0 for none or
+/* Reads up to most bytes; only after stream_key() found none. Returns their number; 0 for none or
  * at the end. */
 size_t stream_read(struct stream *stream, size_t most, uint64_t now_us);
 
-/* The longest pause within a sequence that has begun, in ms (0: none has), and its end after
- * that. */
+/* The longest pause within an open sequence, in ms (0: none is open), and the end of the sequence
+ * after that pause. */
 unsigned stream_wait_ms(const struct stream *stream);
 void stream_timeout(struct stream *stream);
 
-/* Lets go the text held as a possible prompt; with `end` for good, an incomplete character, too. */
+/* Releases the text that was held as a possible prompt; with `end` for good, with an incomplete
+ * character. */
 void stream_release(struct stream *stream, bool end);
 bool stream_holding(const struct stream *stream);
 
-/* Is there something in the page that is not handed over? */
+/* True if the page has bytes that were not handed over. */
 bool stream_left(const struct stream *stream);
 
 /* Bytes in the kernel (a pty may have some more on the way). */
 unsigned stream_kernel(const struct stream *stream);
 
-/* Bytes that the Entry has written until now: taken, in the page, in the kernel. */
+/* Bytes that the Entry has written so far: taken, in the page, in the kernel. */
 uint64_t stream_written(const struct stream *stream);
 
 const struct filter_state *stream_state(const struct stream *stream);

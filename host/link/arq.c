@@ -1,5 +1,5 @@
-/* Records within one connection: selective acknowledgement, loss seen by the order of transmission,
- * and RFC 6298's timer for when nothing comes back at all. */
+/* Records within one connection: selective acknowledgement, loss found by the order of
+ * transmission, and the timer of RFC 6298 for a line that returns nothing at all. */
 #include "link/core_private.h"
 
 #include "base/assert.h"
@@ -8,9 +8,9 @@
 #include <string.h>
 
 #define RTO_SLACK_US 10000u  /* above three frames, for two loops and two kernels */
-#define RTO_FIRST_US 200000u /* and more while no round trip is measured */
-/* Keys waiting together travel in several short frames, not in one long: a long one is lost more
- * often, with all that could tell of the loss before the timer does. */
+#define RTO_FIRST_US 200000u /* added while no round trip is measured */
+/* Waiting keys travel in several short frames instead of one long frame. A long frame is lost more
+ * often, and its loss takes the evidence of the loss with it until the timer fires. */
 #define EXPRESS_FILL 48
 #define RTO_CAP_US   1000000u /* a person waits */
 
@@ -33,7 +33,7 @@ void arq_begin(struct link_core *core, uint64_t now_us)
         .bulk = core->arq.bulk,
         .timer_us = now_us,
         .rto_us = rto_bounded_us(core, rto_floor_us(core) + RTO_FIRST_US),
-        .ack_due = true, /* proves to the other end that this one is in the connection */
+        .ack_due = true, /* the frame proves that the other end is in this connection */
     };
     for (unsigned class = 0; class < 2; class ++) {
         core->queue[class].head = core->queue[class].used = core->queue[class].begun = 0;
@@ -84,10 +84,10 @@ static void measure(struct link_core *core, uint64_t rtt_us)
     arq->rto_us = rto_bounded_us(core, arq->srtt_us + 4 * (uint64_t)arq->rttvar_us);
 }
 
-/* The news of one acknowledgement. */
+/* The results of one acknowledgement. */
 struct news {
     bool any;
-    bool timed; /* Karn: a frame sent once alone tells a round trip */
+    bool timed; /* Karn: only a frame that was sent once gives a round trip */
     uint64_t timed_order;
     uint64_t rtt_us;
 };
@@ -112,7 +112,7 @@ static void take_ack(struct link_core *core, uint64_t now_us, uint8_t ack, const
     struct news news = {0};
     uint8_t advance = (uint8_t)(ack - (uint8_t)arq->base);
     if (advance > arq->next - arq->base)
-        return; /* overtaken by a later one */
+        return; /* a later frame overtook this one */
     for (; advance; advance--, arq->base++) {
         struct arq_out *slot = slot_out(arq, arq->base);
         if (slot->state != SLOT_HELD)
@@ -152,7 +152,7 @@ static enum bl_status hand_over(void *ctx, const uint8_t *record, size_t length)
     return core->closed ? BL_DOWN : status;
 }
 
-/* False at the connection's end. */
+/* Returns false when the connection has ended. */
 static bool deliver(struct link_core *core, uint64_t now_us, const uint8_t *payload, size_t length,
                     bool alone)
 {
@@ -259,7 +259,8 @@ bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, si
         take_ack(core, now_us, frame[1], bitmap, bitmap_length);
         return true;
     case TYPE_BYE:
-        take_ack(core, now_us, frame[1], NULL, 0); /* the last word may be heard in it alone */
+        take_ack(core, now_us, frame[1], NULL,
+                 0); /* the last record may be heard in this frame alone */
         connect_drop(core, now_us, "the other terminal was closed");
         return true;
     default:
@@ -302,8 +303,8 @@ void arq_tick(struct link_core *core, uint64_t now_us)
         arq->ack_us = 0;
     if (now_us < resend_deadline(core))
         return;
-    /* All that has been under way for so long is taken for lost, but while nothing comes back only
-     * one frame at a time asks whether the line carries again. */
+    /* Takes every frame that has been under way for so long as lost. While nothing comes back, only
+     * one frame at a time is sent again, to test the line. */
     for (uint32_t number = arq->base; number != arq->next; number++) {
         struct arq_out *slot = slot_out(arq, number);
         if (slot->state == SLOT_FLYING && slot->sent_us + arq->rto_us <= now_us)
@@ -314,7 +315,7 @@ void arq_tick(struct link_core *core, uint64_t now_us)
     arq->probe = true;
 }
 
-/* The bitmap of held frames, its length first; 0 if none is held. */
+/* The bitmap of held frames, preceded by its length; 0 if no frame is held. */
 static size_t write_bitmap(const struct arq *arq, uint8_t out[1 + ARQ_WINDOW / 8])
 {
     size_t length = 0;
@@ -372,7 +373,8 @@ static size_t write_ack(struct link_core *core, const uint8_t *bitmap, size_t bi
     return core_seal(out, 2 + bitmap_length, core->connection.seed_out);
 }
 
-/* Fills the next slot from a queue; false if there is nothing to send, or no room under way. */
+/* Fills the next slot from a queue. False: nothing is waiting, or no more frames may be under
+ * way. */
 static bool fill_slot(struct link_core *core, size_t room)
 {
     struct arq *arq = &core->arq;
@@ -411,7 +413,7 @@ size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out)
         uint32_t number = arq->base;
         for (; slot_out(arq, number)->state != SLOT_LOST; number++)
             bl_assert(number != arq->next);
-        /* A frame packed before there was a bitmap may leave no room for it. */
+        /* A frame that was packed before a bitmap was due may have no room for the bitmap. */
         if (slot_out(arq, number)->length + bitmap_length > arq->room)
             return write_ack(core, bitmap, bitmap_length, out);
         slot_out(arq, number)->resent = true;

@@ -1,5 +1,5 @@
-/* Finds out which of the null-modem cables in base/cables.h a line has, by where signals came out.
- * Pure. */
+/* Compares the observed signals of a line with the null-modem cables of base/cables.h and names
+ * those that fit. Pure. */
 #ifndef LINK_CABLE_H
 #define LINK_CABLE_H
 
@@ -19,26 +19,27 @@ enum {
     LEVEL_DTR = 2,
 };
 
-/* The findings at the two ends; end[0] is this one. known[] has a bit for each output that was
- * tried and watched at that end; where it is clear, the same bit in end[].from means nothing. */
+/* The observations at both ends; end[0] is this end. A bit of known[] is set for each output that
+ * was switched and observed at that end; where the bit is clear, the same bit in end[].from means
+ * nothing. */
 struct cable_seen {
     struct cable_end end[2];
     uint8_t known[2];
-    bool box;      /* the controller's box is in it */
+    bool box;      /* the controller's box is in the line */
     bool box_far;  /* and this end is the entity's */
-    bool moving;   /* the other end switches its outputs, but which one when is not known */
-    uint8_t moved; /* then: the inputs here changing with them (LEVEL_ bits) */
+    bool moving;   /* the other end switches its outputs, at times that this end does not know */
+    uint8_t moved; /* then: the inputs of this end that change meanwhile (LEVEL_ bits) */
 };
 
-/* Finds the cables looking like this, whichever way round they are plugged in: writes at most
- * `room` of them, the good ones first, and returns how many there are. None if nothing is known. */
+/* Finds the cables that fit the observations in either direction. Writes at most `room` of them,
+ * the good cables first, and returns their full number. 0 if nothing is known. */
 size_t cable_match(const struct cable_seen *seen, const struct cable **out, size_t room);
 
-/* The local end of a cable found by cable_match(): 'a' or 'b'; 0: the cable fits either way
- * round. */
+/* The local end, 'a' or 'b', of a cable that cable_match() found; 0: the cable fits in both
+ * directions. */
 char cable_here(const struct cable *cable, const struct cable_seen *seen);
 
-/* The good cable with the fewest differing wires; and those wires. wire[] are lines such as "pin 7
+/* The good cable with the fewest differing wires, and these wires. wire[] are lines such as "pin 7
  * (RTS) here to pin 8 (CTS) there: missing". */
 struct cable_difference {
     const struct cable *cable;
@@ -47,11 +48,11 @@ struct cable_difference {
 };
 void cable_nearest(const struct cable_seen *seen, struct cable_difference *out);
 
-/* A picture, lines of at most 72 columns ended by newlines. Returns the length. */
+/* Draws the cable in lines of at most 72 columns, each ended by a newline. Returns the length. */
 size_t cable_draw(const struct cable_seen *seen, char *text, size_t size);
 
-/* inputs[s] are the input levels seen with two outputs set to s (LEVEL_RTS and LEVEL_DTR bits). For
- * each input that follows an output, adds `rts` or `dtr` to its end->from. */
+/* inputs[s] are the input levels while the two outputs are set to s (LEVEL_RTS and LEVEL_DTR bits).
+ * Adds `rts` or `dtr` to end->from for each input that follows an output. */
 void cable_follow(struct cable_end *end, const uint8_t inputs[4], uint8_t rts, uint8_t dtr);
 
 #endif

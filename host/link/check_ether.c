@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Once the line is up: after which a session would have said something; how long the two greetings
- * are waited for; and how long to stay after them, so the last acknowledgement gets out. */
+/* Waits after the line is up: for a running session to send a record; for the two greetings; and a
+ * last one, in which the last acknowledgement goes out. */
 #define LISTEN_US 1000000u
 #define GREET_US  10000000u
 #define STAY_US   500000u
 
-/* A check's one record, for the round trip; no session has such a one. */
+/* The check's only record, which measures the round trip; no session has a record of this kind. */
 static const uint8_t greeting[] = "boothlink check";
 
 struct ether {
@@ -38,7 +38,7 @@ static void stop(struct ether *ether)
     struct link_stats stats;
     link_stats(ether->link, &stats);
     ether->line->ether.rtt_us = stats.rtt_us;
-    /* A session takes the greeting for nothing known, or just acknowledges it. */
+    /* A session ignores the greeting as unknown, or only acknowledges it. */
     ether->line->ether.session |= ether->line->ether.up && !ether->heard;
     link_close(ether->link);
     bl_timer_close(&ether->timer, NULL);
@@ -124,7 +124,8 @@ enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool 
     return status;
 }
 
-/* Of the interface itself, in Mb/s; 0 if the system does not know (veth, no carrier). */
+/* The speed of the interface itself, in Mb/s; 0 if the system does not know it (veth, no
+ * carrier). */
 static unsigned speed_of(const char *interface)
 {
     char path[64];

@@ -1,4 +1,4 @@
-/* The findings of a line's probing, in words. */
+/* The results of a line's check, in words. */
 #include "base/utf8.h"
 #include "link/check_ether.h"
 #include "link/check_report.h"
@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CLOCK_US   1000000 /* two clocks that differ by more are wrong */
+#define CLOCK_US   1000000 /* clocks with a greater difference are reported */
 #define MATCH_MAX  24
 #define OTHER_PORT "serial:/dev/ttyUSB0" /* for example */
-#define LEAST_US   10000000u             /* calling for less tells nothing of the cable */
+#define LEAST_US   10000000u             /* a shorter call proves nothing about the cable */
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,
                const char *format, ...)
@@ -70,7 +70,8 @@ static void start_other(const struct check_line *line, struct check_report *repo
     check_other_end(line, false, OTHER_PORT, report);
 }
 
-/* A cable by its row in the table. Where its words tell of a and b, it is said which is here. */
+/* Names a cable by its row in the table. Where the row's words speak of a and b, the local end is
+ * named. */
 static void add_cable(const struct check_line *line, struct check_report *report,
                       enum check_mark mark, const char *what, const struct cable *cable)
 {
@@ -84,7 +85,7 @@ static void add_cable(const struct check_line *line, struct check_report *report
                                         : " (a may be this end or the other)");
 }
 
-/* Names the cables in question if parts are unknown, but the cable is certainly bad. */
+/* Names the candidate cables where parts are unknown and the cable is certainly faulty. */
 static void judge_part(const struct check_line *line, struct check_report *report)
 {
     const struct cable *match[MATCH_MAX];
@@ -131,7 +132,7 @@ static void judge_cable(const struct check_line *line, struct check_report *repo
         check_add(report, CHECK_NOTE, "", "%s", differ.wire[i]);
 }
 
-/* One in how many bits is wrong, by the lost test frames. */
+/* The bit error rate as one in so many bits, estimated from the lost test frames. */
 static unsigned long bits_per_error(unsigned sent, unsigned lost)
 {
     return 2ul * sent * PROBE_FRAME_BITS / lost;
@@ -225,7 +226,7 @@ static void judge_peer(const struct check_line *line, struct check_report *repor
     }
 }
 
-/* Names the cables, and their tickets, at this end and at the other. */
+/* Names the cables and their tickets at both ends. */
 static void judge_letters(const struct check_line *line, struct check_report *report)
 {
     char here = line->settings.self.cable, there = line->result.peer.cable;
@@ -246,7 +247,7 @@ static void judge_letters(const struct check_line *line, struct check_report *re
                line->result.seen.box ? ", at the controller" : "");
 }
 
-/* The knowledge of the other end alone, and how to tell the rest apart. */
+/* Tells the facts that only the other end knows, and the way to find out the rest. */
 static void next_of_silence(const struct check_line *line, struct check_report *report)
 {
     bool box = line->result.seen.box;
@@ -296,7 +297,7 @@ static void judge_silence(const struct check_line *line, struct check_report *re
     next_of_silence(line, report);
 }
 
-/* Explains an unfinished exchange. */
+/* Explains an exchange that did not finish. */
 static void judge_outcome(const struct check_line *line, struct check_report *report)
 {
     switch (line->result.outcome) {

@@ -1,4 +1,4 @@
-/* The findings about a line, in words for people: findings, next steps, a picture. */
+/* The results of a line's check for people: findings, next steps, a drawing. */
 #ifndef LINK_CHECK_REPORT_H
 #define LINK_CHECK_REPORT_H
 
@@ -7,28 +7,28 @@
 
 #include <stdbool.h>
 
-/* The findings about an Ethernet line (check_ether.h). */
+/* The results of an Ethernet line's check (check_ether.h). */
 struct check_ether_result {
     bool asked; /* it is one */
     char interface[32];
     bool keyed, up;
-    bool session;     /* at the other end, where check should run */
+    bool session;     /* the port of the other end, for its own check */
     uint32_t rtt_us;  /* 0: not measured */
-    char reason[200]; /* of its not being up */
+    char reason[200]; /* the reason why the line is not up */
 };
 
-/* One line, after its probe. */
+/* One line after its check. */
 struct check_line {
     const char *side;      /* "left", "right", "line"; at a controller "cable A", "cable B" */
-    const char *port;      /* as it was given */
+    const char *port;      /* the port as the user named it */
     const uint8_t *secret; /* NULL: none */
     struct probe_settings settings;
-    enum bl_status status;      /* of opening the port */
-    struct bl_diag diag;        /* its words, if that is not BL_OK */
-    struct probe_result result; /* of a serial line */
+    enum bl_status status;      /* the result of opening the port */
+    struct bl_diag diag;        /* the reason, unless the result is BL_OK */
+    struct probe_result result; /* the result on a serial line */
     struct check_ether_result ether;
     bool clock_unset; /* of the machine */
-    bool ticket;      /* the line is a ticket's: its other end has a ticket and a board, too */
+    bool ticket;      /* the line has a ticket: the other end has a ticket and a board, too */
 };
 
 enum check_mark { CHECK_GOOD, CHECK_FAULT, CHECK_NOTE };
@@ -58,8 +58,8 @@ void check_add(struct check_report *report, enum check_mark mark, const char *wh
 void check_next(struct check_report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The step for a check of the other end, too; `session`: one runs there. The step names the board's
- * key for a ticket's line, else a command with the port `port`. */
+/* Adds the step to run the check at the other end, too. `session`: a session runs there. The step
+ * names the board's key for a line of a ticket, else a command with the port `port`. */
 void check_other_end(const struct check_line *line, bool session, const char *port,
                      struct check_report *report);
 

@@ -1,6 +1,7 @@
-/* Two ends find each other: each draws an id for every attempt and repeats both, its own and the
- * other's last, until a hello comes back with its own. An old, doubled or late hello names a dead
- * id, so it can neither bring a connection up nor tear one down. */
+/* The handshake of the two ends. Each end draws a new id for every attempt. Its hello repeats its
+ * own id and the last id of the other end. The connection is up when a hello returns the own id. An
+ * old, doubled or late hello carries an id that nobody uses any more, so it can neither bring a
+ * connection up nor tear one down. */
 #include "link/core_private.h"
 
 #include "base/bytes.h"
@@ -11,22 +12,22 @@
 enum {
     HELLO_VERSION = 1,
     HELLO_MAGIC = 'B' | 'L' << 8,
-    HELLO_HEAD = 4, /* type, magic, version: the same in every version */
+    HELLO_HEAD = 4, /* type, magic, version: these stay the same in every version */
     ROLE_MASK = 0x03,
     ROLE_CHALLENGE = 0x80,
 };
 
 #define HELLO_US    250000u
-#define RECENT_US   1500000u /* older events have ceased */
+#define RECENT_US   1500000u /* an older observation no longer holds */
 #define FOLLOWER_US 250000u  /* one end waits longer, so its heartbeat becomes an answer */
-#define ANSWER_US   750000u  /* and this long after its last frame it gives one */
+#define ANSWER_US   750000u  /* and so long after its last frame it sends a heartbeat of its own */
 
-/* After refused records a connection is sought again so late, and twice as late each time until one
- * has held. */
+/* The wait after a refused record. The wait doubles with each refusal until a connection has
+ * held. */
 #define BACKOFF_US      1000000u
 #define BACKOFF_MOST_US 8000000u
 #define HELD_US         10000000u
-/* Connections at once, and then one in so long. */
+/* This many connections may follow each other at once, then one in this time. */
 #define UPS_BURST    10
 #define UPS_EVERY_US 1000000u
 
@@ -76,8 +77,8 @@ void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason)
     core->connection.hello_us = core->quiet_us;
 }
 
-/* Two ends without an agreement, or somebody's attack on their connections, get so many connections
- * and then one a second. */
+/* Limits new connections to a few at once and then one a second, for ends that do not agree and for
+ * attacks on their connections. */
 static bool too_soon(const struct link_core *core, uint64_t now_us)
 {
     return !limit_has(&core->ups, now_us, UPS_BURST, UPS_EVERY_US);
@@ -105,7 +106,7 @@ static void come_up(struct link_core *core, uint64_t now_us, uint32_t peer, uint
     core_state(core, LINK_UP, LINK_CONNECTED);
 }
 
-/* The other end has proved its life in a new connection. */
+/* The other end has proved its presence in a new connection. */
 static void adopt(struct link_core *core, uint64_t now_us, uint32_t peer, uint32_t peer_boot)
 {
     struct connection *c = &core->connection;
@@ -158,7 +159,7 @@ static void hello_while_up(struct link_core *core, uint64_t now_us, const struct
     struct connection *c = &core->connection;
     if (hello->id == c->peer_id && hello->seen == c->my_id) {
         c->heard_us = now_us;
-        arq_answer(core, now_us); /* it has not had a frame of this connection yet */
+        arq_answer(core, now_us); /* the other end has no frame of this connection yet */
     } else if (hello->id == c->peer_id) {
         c->hello_due = true;
     } else if (c->candidate && hello->seen == c->candidate) {
@@ -173,7 +174,7 @@ static void hello_while_up(struct link_core *core, uint64_t now_us, const struct
     }
 }
 
-/* True if the other end is one to connect with; if not, gives the reason. */
+/* True if this end may connect with the other end; if not, gives the reason. */
 static bool is_partner(struct link_core *core, uint64_t now_us, const struct hello *hello)
 {
     char text[LINK_REASON_MAX];
@@ -269,7 +270,7 @@ size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *fram
         return n;
     c->confirmed = true;
     c->heard_us = now_us;
-    /* On an idle line one end's heartbeat is answered, not followed by one of our own. */
+    /* On an idle line an end answers the other end's heartbeat and sends none of its own. */
     if (now_us - c->sent_us >= ANSWER_US)
         arq_answer(core, now_us);
     return n;
@@ -285,7 +286,7 @@ void connect_garbage(struct link_core *core, uint64_t now_us)
     c->garbage_last_us = now_us;
 }
 
-/* Puts into words the findings of three seconds of trying. */
+/* Explains the observations of three seconds without a connection. */
 static void diagnose(struct link_core *core, uint64_t now_us)
 {
     struct connection *c = &core->connection;
@@ -359,7 +360,7 @@ uint64_t connect_deadline(const struct link_core *core)
         deadline = c->heard_us + SILENCE_US;
     if (c->trouble_us && c->trouble_us + SILENCE_US < deadline)
         deadline = c->trouble_us + SILENCE_US;
-    /* A hello already due waits for the wire, not for the time. */
+    /* A hello that is already due waits until the wire is free, not for a time. */
     if (!core->arq.ack_due && heartbeat_us(c) < deadline)
         deadline = heartbeat_us(c);
     return deadline;

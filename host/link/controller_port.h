@@ -1,5 +1,5 @@
-/* The controller's serial port on the loop: for the program alone, at 38,400 baud. Going away and
- * coming back are no errors: the client asks again for lost answers. */
+/* The controller's serial port on the loop, at 38,400 baud, for this program alone. A lost and
+ * returned adapter is no error: the client asks again for lost answers. */
 #ifndef LINK_CONTROLLER_PORT_H
 #define LINK_CONTROLLER_PORT_H
 
@@ -13,10 +13,11 @@
 
 struct controller_port;
 
-/* Called from the loop, never from within a call of ours. */
+/* Both are called from the loop, never from within a call of this module. */
 struct controller_port_callbacks {
     void (*bytes)(void *ctx, const char *bytes, size_t length);
-    /* The port can be used, or is gone; reason is one line for a person, valid during the call. */
+    /* The port has become usable, or has gone; reason is one line for a person, valid during the
+     * call. */
     void (*usable)(void *ctx, bool usable, const char *reason);
 };
 
@@ -26,11 +27,11 @@ enum bl_status controller_port_open(struct controller_port **out, uv_loop_t *loo
                                     const struct controller_port_callbacks *callbacks, void *ctx,
                                     struct bl_diag *diag);
 
-/* Gives bytes to the system. Bytes without room are lost, as on a line: an unanswered sentence is
- * said again. */
+/* Hands bytes to the system. Bytes without room are lost, as on a line: the client repeats a
+ * sentence that was not answered. */
 void controller_port_send(struct controller_port *port, const char *bytes, size_t length);
 
-/* Frees everything once the loop has run. NULL is allowed. */
+/* Closes the port; the memory is freed once the loop has run. NULL is allowed. */
 void controller_port_close(struct controller_port *port);
 
 #endif

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nobody confirms a goodbye, and an end without one waits: so several are said, over a burst of
- * noise too. */
+/* A goodbye is not acknowledged, and an end that misses it waits in vain. So several are sent,
+ * spread over longer than a burst of noise. */
 #define GOODBYES        4
-#define GOODBYE_WAIT_US 20000u /* twice as long each time */
+#define GOODBYE_WAIT_US 20000u /* each wait is twice as long as the last */
 
-/* A payload of bulk takes 20 ms of wire, so a key does not wait longer for it, or makes a frame as
- * long as a key's longest. */
+/* A bulk payload takes at most 20 ms on the wire, so a key waits no longer for it; at least the
+ * length of a key's longest frame. */
 static uint16_t bulk_room(const struct link_core *core)
 {
     enum { LEAST = 9, WAIT_US = 20000 };
@@ -120,7 +120,7 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
         connect_trouble(core, now_us, text);
 }
 
-/* Once for all effects of a frame or a tick. */
+/* Evaluates all effects of a frame or a tick once. */
 static void tell_progress(struct link_core *core)
 {
     if (!core->progress_due || core->closed || core->state != LINK_UP)
@@ -129,7 +129,7 @@ static void tell_progress(struct link_core *core)
     core->callbacks.progress(core->ctx);
 }
 
-/* True if the frame was one; `proved` is link_core_frame()'s. */
+/* True if the bytes were a frame; `proved` is the result of link_core_frame(). */
 static bool take_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length,
                        bool *proved)
 {
@@ -198,7 +198,7 @@ static size_t goodbye_output(struct link_core *core, uint64_t now_us, uint8_t *o
     if (core->byes == 0 || now_us < core->bye_due_us)
         return 0;
     if (core->arq.ack_due)
-        return arq_last(core, out); /* in a frame of its own too: nobody will ask again */
+        return arq_last(core, out); /* also in a frame of its own: nobody will ask again */
     core->byes--;
     core->bye_due_us = now_us + core->bye_wait_us;
     core->bye_wait_us *= 2;

@@ -19,15 +19,16 @@ enum {
     TYPE_BYE = 4,
     TYPE_MASK = 0x07,
     FLAG_BITMAP = 0x08,
-    FLAG_PIECES = 0x10, /* the payload is in pieces, not one record alone */
+    FLAG_PIECES = 0x10, /* the payload is in pieces: more than one record alone */
 };
 
 enum { DATA_HEAD = 3, HELLO_LENGTH = 17, HELLO_ID = 9 }; /* offset of its id */
 
-#define HELLO_SEED 0x424C3031u /* the checksum's, for nobody knows a connection yet */
+#define HELLO_SEED                                                                                 \
+    0x424C3031u /* for the checksum of a hello, since both ends know no connection yet */
 
-/* The one place of a frame's sealing and the one of its opening. The seed is the connection's and
- * the direction's: frames left by an older connection, or thrown back by a mirror, fail. */
+/* The only functions that seal and open a frame. The seed is that of the connection and the
+ * direction, so frames of an older connection, or returned by a mirror, fail. */
 uint32_t core_seed(uint32_t from, uint32_t to);
 size_t core_seal(uint8_t *frame, size_t length, uint32_t seed);
 size_t core_open(const uint8_t *frame, size_t length, uint32_t seed);

@@ -10,11 +10,11 @@
 
 enum {
     ARQ_WINDOW = 64,      /* frames under way; a quarter of the numbers */
-    ARQ_BULK_WINDOW = 48, /* so that keys find room */
+    ARQ_BULK_WINDOW = 48, /* part of them that is kept for keys */
 };
 
-/* Reasons of a goodbye. An older version, which knows no reasons, does not recognise a BYE with a
- * reason; the other end notices only the silence. */
+/* Reasons of a goodbye. An older version, without reasons, does not recognise a BYE with a reason;
+ * there the other end notices only the silence. */
 enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 #define SILENCE_US   3000000u
@@ -22,18 +22,18 @@ enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 enum slot_state { SLOT_FREE, SLOT_FLYING, SLOT_LOST, SLOT_HELD };
 
-/* A sent frame, not yet covered by the other end's ack. */
+/* A sent frame that the other end has not yet acknowledged. */
 struct arq_out {
     uint64_t sent_us;
-    uint64_t order; /* of its last transmission among all */
+    uint64_t order; /* the number of its last transmission among all */
     uint16_t length;
-    uint16_t express; /* express records ending in the frame */
-    uint8_t state;    /* SLOT_HELD: the other end has the frame but not all before */
+    uint16_t express; /* express records that end in this frame */
+    uint8_t state;    /* SLOT_HELD: the other end has this frame, but not all before it */
     bool alone;
     bool resent;
 };
 
-/* A frame before its turn. */
+/* A received frame that waits for earlier ones. */
 struct arq_in {
     uint16_t length;
     bool alone;
@@ -42,39 +42,42 @@ struct arq_in {
 
 struct arq {
     uint32_t base,
-        next;       /* oldest frame not acknowledged, next to be sent: low 8 bits on the wire */
+        next;       /* the oldest unacknowledged frame, and the next number; the wire has the low 8
+               * bits */
     uint64_t order; /* transmissions so far */
-    uint64_t order_known; /* the latest acknowledged one of them */
+    uint64_t order_known; /* the latest of them that was acknowledged */
     struct arq_out out[ARQ_WINDOW];
     uint16_t room; /* for one payload */
-    uint16_t bulk; /* for one of bulk */
+    uint16_t bulk; /* for a bulk frame */
     unsigned flying, lost;
-    uint64_t timer_us; /* time of the last acknowledgement, or of the timer's last end */
+    uint64_t timer_us; /* time of the last acknowledgement, or of the timer's last expiry */
     uint32_t srtt_us, rttvar_us, rto_us;
-    unsigned backoff; /* timeouts in a row */
+    unsigned backoff; /* expiries of the timer in a row */
     bool probe;       /* one frame may go although nothing is heard */
     uint32_t expected;
     struct arq_in in[ARQ_WINDOW];
     unsigned held; /* of those */
     bool ack_due;
-    uint64_t ack_us; /* not before, unless with a record; 0: at once */
+    uint64_t ack_us; /* no frame without a record before this time; 0: at once */
 };
 
-/* The meeting of the two ends, and their present state. */
+/* The meeting of the two ends and its present state. */
 struct connection {
-    uint32_t boot; /* of the core, to tell a restart from a bad line and a mirror from a partner */
-    uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is who was seen */
+    uint32_t boot; /* of this core; tells a restart from a bad line, and a mirror from a partner */
+    uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is the end that was seen */
     uint32_t seed_out, seed_in;
     uint32_t candidate, candidate_peer,
-        candidate_boot; /* the id of a connection to follow; 0 none */
-    bool confirmed;     /* a frame of this connection came */
+        candidate_boot; /* the id of a connection to follow; 0: none */
+    bool confirmed;     /* a frame of this connection has come */
     bool hello_due, challenge_due;
-    uint64_t hello_us; /* time of the next hello by itself */
+    uint64_t hello_us; /* time of the next hello of its own accord */
     uint64_t heard_us, sent_us;
-    /* While connecting, for the reason in words; 0 is never. */
-    uint64_t garbage_us, garbage_last_us; /* nothing but garbage since, and last */
-    uint64_t deaf_us, deaf_last_us;       /* hellos that do not know ours since, and last */
-    uint64_t trouble_us;                  /* time at which the reason was last seen to hold */
+    /* While connecting, for the reason in words; 0: never. */
+    uint64_t garbage_us,
+        garbage_last_us; /* since when nothing but garbage came, and its last time */
+    uint64_t deaf_us,
+        deaf_last_us;    /* since when hellos came that do not know this end, and their last time */
+    uint64_t trouble_us; /* the last time at which the reason held */
 };
 
 struct link_core {
@@ -84,67 +87,66 @@ struct link_core {
     uint32_t (*random_u32)(void *ctx);
     enum link_role role;
     bool usable;
-    bool port_failed; /* the reason is the medium's */
-    bool closed;      /* no callbacks any more, and nothing to send but the goodbye */
-    unsigned byes;    /* goodbyes still to be said */
+    bool port_failed; /* the reason comes from the medium */
+    bool closed;      /* no more callbacks, and nothing to send but the goodbye */
+    unsigned byes;    /* the number of goodbyes still to be sent */
     uint64_t bye_due_us, bye_wait_us;
     enum link_state state;
     char reason[LINK_REASON_MAX];
-    char waiting[LINK_REASON_MAX]; /* the words while nobody answers */
+    char waiting[LINK_REASON_MAX]; /* the text while nobody answers */
     struct connection connection;
     struct arq arq;
     struct record_queue queue[2]; /* by class */
     struct record_joiner joiner;
     uint64_t sent, acked; /* express records */
     bool room_wanted, progress_due;
-    /* A record was refused: a BYE with the reason is due, sealed for the connection so ended. No
-     * new connection is tried until quiet_us. */
+    /* A record was refused: a BYE with the reason is due, sealed for the connection that ended with
+     * the refusal. No new connection is tried until quiet_us. */
     struct {
         bool due;
         uint8_t ack, why;
         uint32_t seed;
     } refusal;
-    uint64_t quiet_us, backoff_us; /* until when, and how long last time */
-    uint64_t up_us;                /* time at which a connection last came up */
+    uint64_t quiet_us, backoff_us; /* the end of the quiet time, and the length of the last */
+    uint64_t up_us;                /* the last time at which a connection came up */
     struct limit ups;              /* connections so far */
     struct link_stats stats;
     uint8_t *payloads_out, *payloads_in; /* ARQ_WINDOW times arq.room and FRAME_MAX bytes */
 };
 
-/* core.c: changes and tells the state. The callbacks may have closed the core after this. */
+/* core.c: changes the state and tells the callbacks, which may have closed the core afterwards. */
 void core_state(struct link_core *core, enum link_state state, const char *reason);
 /* The time on the wire of the largest frame. */
 uint32_t core_frame_us(const struct link_core *core);
-/* connect.c: looks for a partner under a fresh id. reason NULL: there is nothing to say yet. */
+/* connect.c: looks for a partner under a new id. reason NULL: no reason yet. */
 void connect_begin(struct link_core *core, uint64_t now_us, const char *reason);
 /* Ends the connection and looks for a new one. */
 void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
-/* The same because one of the two ends refused a record. Also leaves the line alone for a while,
- * longer each time. */
+/* The same after a refused record. Also leaves the line alone for a while, longer each time. */
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
 /* Takes a hello; false if the frame is none. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
-/* Opens any other frame, under the present connection or one proven by the frame; 0 if there is
+/* Opens any other frame, of the present connection or of one that the frame proves; 0 if there is
  * none. */
 size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void connect_garbage(struct link_core *core, uint64_t now_us);
-/* Reports a fault of the line, for three seconds. */
+/* Reports a fault of the line for three seconds. */
 void connect_trouble(struct link_core *core, uint64_t now_us, const char *reason);
 void connect_tick(struct link_core *core, uint64_t now_us);
 uint64_t connect_deadline(const struct link_core *core);
 size_t connect_output(struct link_core *core, uint8_t *out);
 
-/* arq.c: forgets all of an older connection. */
+/* arq.c: forgets everything about an older connection. */
 void arq_begin(struct link_core *core, uint64_t now_us);
-/* Takes an opened frame; false for a stranger's. */
+/* Takes an opened frame; false for a frame that no end of this link has sent. */
 bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void arq_tick(struct link_core *core, uint64_t now_us);
 uint64_t arq_deadline(const struct link_core *core);
 
-/* Something came that is to be answered: at once, or as wire.answer_us says. */
+/* A frame came that wants an answer: at once, or after wire.answer_us. */
 void arq_answer(struct link_core *core, uint64_t now_us);
 size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out);
-/* Writes a bare acknowledgement. */
+/* Writes an acknowledgement without a payload. */
 size_t arq_last(struct link_core *core, uint8_t *out);
 
 #endif

@@ -23,7 +23,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The first line of a small file; false if unreadable or empty. */
+/* The first line of a small file; false if the file is unreadable or empty. */
 static bool read_line(const char *path, char *text, size_t size)
 {
     FILE *file = fopen(path, "re");
@@ -47,8 +47,8 @@ static void add_holder(long pid, char *text, size_t size)
     snprintf(text + length, size - length, "%s%s (pid %ld)", length ? ", " : "", name, pid);
 }
 
-/* Pseudo-terminals of each devpts are numbered from 0: a sandbox has one of its own, and the same
- * number there is another device. Majors of Documentation/admin-guide/devices.txt. */
+/* Each devpts numbers its pseudo-terminals from 0. A sandbox has a devpts of its own, where the
+ * same number is another device. Majors: Documentation/admin-guide/devices.txt. */
 static bool is_pty(const struct stat *device)
 {
     return major(device->st_rdev) >= 136 && major(device->st_rdev) <= 143;
@@ -79,8 +79,9 @@ static bool has_open(long pid, const struct stat *device)
     return found;
 }
 
-/* True if the device is the terminal of the process's session, as a login's. Other users may not
- * see a process's open files, but they see its terminal (proc(5), /proc/pid/stat, tty_nr). */
+/* True if the device is the controlling terminal of the process, as for a login. The open files of
+ * other users' processes cannot be seen, but their terminal can (proc(5), /proc/pid/stat,
+ * tty_nr). */
 static bool has_as_terminal(long pid, const struct stat *device)
 {
     char path[NAME_ROOM];
@@ -96,8 +97,8 @@ static bool has_as_terminal(long pid, const struct stat *device)
                (((unsigned)terminal & 0xFF) | ((unsigned)terminal >> 12 & 0xFFF00));
 }
 
-/* The process of a lock file, if alive and another one; else 0. Format of the Filesystem Hierarchy
- * Standard 3.0, 5.9: the number in decimal. */
+/* The living process that a lock file names, if it is another process; else 0. Format of the
+ * Filesystem Hierarchy Standard 3.0, 5.9: the number in decimal. */
 static long lock_file_pid(const char *path)
 {
     char name[NAME_ROOM + NAME_MAX];
@@ -171,7 +172,7 @@ static void group_name(gid_t gid, char *text, size_t size)
         snprintf(text, size, "%u", (unsigned)gid);
 }
 
-/* True if the user belongs to the group by now, though the process does not yet. */
+/* True if the user has joined the group, but the process started before. */
 static bool was_added(const char *user, gid_t gid)
 {
     gid_t groups[GROUPS];
@@ -219,7 +220,7 @@ bool device_group(const char *path, char *text, size_t size)
     return true;
 }
 
-/* The driver's file for an attribute: the UARTs' are the tty's, the adapters' their device's. */
+/* The file of an attribute: with the tty for UARTs, with its device for adapters. */
 static bool attribute_path(const char *path, const char *name, char *out, size_t size)
 {
     static const char *const places[] = {"", "device/"};
@@ -248,7 +249,7 @@ static void set_to_one(const char *path, const char *name)
     int fd = open(file, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return;
-    /* If it is not taken, `boothlink ports` shows the value in force. */
+    /* On failure `boothlink ports` shows the value in force. */
     ssize_t n = write(fd, "1", 1);
     (void)n;
     close(fd);

@@ -1,4 +1,4 @@
-/* The system's knowledge about a serial device, and its faults in words. For serial.c and ports.c.
+/* A serial device as the system describes it, and its faults in words. For serial.c and ports.c.
  * Nothing here opens the device. */
 #ifndef LINK_DEVICE_H
 #define LINK_DEVICE_H
@@ -7,35 +7,36 @@
 
 #include <stdbool.h>
 
-/* Names the other processes with the device open, "picocom (pid 123), minicom (pid 99)", with a
- * lock file for it, or with it as their terminal. path is canonical. False, and an empty text, if
- * nobody can be seen; files other users' processes have open are seen by root only. */
+/* Lists the other processes that have the device open, have a lock file for it, or have it as their
+ * terminal: "picocom (pid 123), minicom (pid 99)". path is canonical. False, and an empty text, if
+ * none is found; only root sees the open files of other users' processes. */
 bool device_holders(const char *path, char *text, size_t size);
 
-/* True if a program with lock files (minicom, uucp) claims the device. */
+/* True if the device has a lock file of another program (minicom, uucp). */
 bool device_locked(const char *path);
 
-/* True if the process itself has the device open. */
+/* True if this process has the device open. */
 bool device_is_ours(const char *path);
 
-/* One line with the holder and the remedy. Returns BL_BUSY. */
+/* One line that names the holder and the remedy. Returns BL_BUSY. */
 enum bl_status device_busy(const char *path, struct bl_diag *diag);
 
-/* One line with the reason against the user's opening it, and the remedy's command. Returns
- * BL_NOPERM. */
+/* One line with the reason why the user may not open the device, and the command that helps.
+ * Returns BL_NOPERM. */
 enum bl_status device_denied(const char *path, struct bl_diag *diag);
 
-/* The device's group, by name if there is one. False if the device is not there. */
+/* The device's group, by name where the group has one. False if there is no such device. */
 bool device_group(const char *path, char *text, size_t size);
 
-/* Reads a number the driver keeps for the device, "latency_timer" (ms, FTDI) or "rx_trig_bytes"
- * (UARTs); -1 if none. */
+/* Reads a numeric attribute of the driver, "latency_timer" (ms, FTDI) or "rx_trig_bytes" (UARTs);
+ * -1 if none. */
 int device_attribute(const char *path, const char *name);
 
-/* Sets both so a lone byte is not kept waiting. A missing or forbidden setting is left. */
+/* Sets both so that the driver passes a single byte on at once. Skips an attribute that is missing
+ * or forbidden. */
 void device_hurry(const char *path);
 
-/* The name of its driver, "ftdi_sio". False if none. */
+/* The name of its driver, such as "ftdi_sio". False if there is none. */
 bool device_driver(const char *path, char *text, size_t size);
 
 #endif

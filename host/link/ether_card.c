@@ -12,10 +12,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The largest frame, with room for libpcap's header before it in its ring. */
+/* The largest frame, with room for libpcap's header before the frame in the ring. */
 #define SNAP_BYTES   1536
 #define BUFFER_BYTES (256 * 1024)
-/* For who listens to all. */
+/* For a listener of all frames. */
 #define SNAP_ALL   65535
 #define BUFFER_ALL (4 * 1024 * 1024)
 #define LOOPBACK   "lo"
@@ -23,10 +23,10 @@
 struct ether_card {
     pcap_t *pcap;
     int fd;   /* libpcap's, to receive */
-    int out;  /* to send: on the other each sent frame would look for waiting writers; -1 for who
-                listens to all: that one never sends */
-    bool all; /* lines, in promiscuous mode */
-    bool foreign; /* and frames of no line of ours */
+    int out;  /* for sending: on the other handle each sent frame would wake waiting writers; -1 for
+              * a listener of all frames, which never sends */
+    bool all; /* of lines, in promiscuous mode */
+    bool foreign; /* and frames of no line */
     void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
     void *ctx;
 };
@@ -54,7 +54,7 @@ static enum bl_status explain(const struct interface_info *info, int code, const
     }
 }
 
-/* The filter in the kernel, so other traffic, of other lines too, does not wake us. */
+/* The kernel's filter: other traffic, that of other lines included, does not wake this process. */
 static int set_filter(pcap_t *pcap, const char *line)
 {
     char text[160];
@@ -100,23 +100,23 @@ static int set_up(pcap_t *pcap, const char *line)
         code = late_pcap.setdirection(pcap, PCAP_D_IN);
     if (code == 0)
         code = late_pcap.setnonblock(pcap, 1, text);
-    /* Only saves time: the kernel does not copy our own frames to us. */
+    /* Only saves time: the kernel does not copy this process's own frames to it. */
     setsockopt(late_pcap.fileno(pcap), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on);
     return code;
 }
 
-/* Sockets are bound without privilege, also when the interface is down. */
+/* A socket may be bound without privilege, also while the interface is down. */
 static bool bind_both(const struct ether_card *card, unsigned index)
 {
-    /* To our type alone, not to all as libpcap does, so the machine's other traffic is not even
-     * offered to the filter; the other one receives nothing. */
+    /* Bound to the line's EtherType alone, not to all as libpcap binds, so the machine's other
+     * traffic never reaches the filter. The sending socket receives nothing. */
     struct sockaddr_ll address = {.sll_family = AF_PACKET,
                                   .sll_protocol = htons(card->foreign ? ETH_P_ALL : ETHER_TYPE),
                                   .sll_ifindex = (int)index};
     const struct packet_mreq all = {.mr_ifindex = (int)index, .mr_type = PACKET_MR_PROMISC};
     if (bind(card->fd, (struct sockaddr *)&address, sizeof address))
         return false;
-    /* libpcap's setting went with its interface. */
+    /* libpcap's setting was lost with the interface. */
     if (card->all)
         return setsockopt(card->fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof all) == 0;
     address.sll_protocol = 0;
@@ -151,8 +151,8 @@ enum bl_status ether_card_open(struct ether_card **out, const struct interface_i
     card->foreign = line == NULL;
     card->all = !line || !*line;
     card->out = -1;
-    /* libpcap opens no interface in the state down. The socket is bound to the line's interface
-     * below, up or down, so libpcap opens the one always up. */
+    /* libpcap refuses an interface that is down. So libpcap opens the loopback interface, which is
+     * always up, and the socket is bound to the line's interface below. */
     card->pcap =
         late_pcap.create(!card->all && info->index && !info->up ? LOOPBACK : info->name, text);
     if (!card->pcap) {
@@ -219,7 +219,7 @@ void ether_card_stop(struct ether_card *card)
 
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length)
 {
-    /* A frame not taken now is lost as on the wire. */
+    /* A frame that the card does not take now is lost, as on the wire. */
     ssize_t n = send(card->out, bytes, length, 0);
     (void)n;
 }
@@ -229,7 +229,7 @@ bool ether_card_rebind(struct ether_card *card, unsigned index)
     bool bound;
     ether_card_clear(card);
     bound = bind_both(card, index);
-    ether_card_clear(card); /* "is down", which is no failure */
+    ether_card_clear(card); /* "is down", which is not a failure */
     return bound;
 }
 

@@ -1,5 +1,5 @@
-/* An Ethernet interface opened for the frames of one line: libpcap's handle, which wakes us for
- * nothing else. For ethernet.c. */
+/* An Ethernet interface opened for the frames of one line: libpcap's handle, which wakes the
+ * process for nothing else. For ethernet.c. */
 #ifndef LINK_ETHER_CARD_H
 #define LINK_ETHER_CARD_H
 
@@ -9,35 +9,34 @@
 
 struct ether_card;
 
-/* Opens the interface, up or (where the loopback interface is up) down, for frames of this line, or
- * with line "" for the frames of all lines that pass, or with NULL for all frames at all, whoever
- * they are for; CAP_NET_RAW is needed here alone. The machine's own frames are not seen. On any
- * error nothing is left open, and diag has the line for a person: BL_NOINPUT, BL_NOPERM,
- * BL_UNAVAIL, BL_IO. */
+/* Opens the interface, up or (where the loopback interface is up) down: for the frames of this
+ * line, with line "" for the frames of all lines, with NULL for all frames, to any address. Only
+ * this call needs CAP_NET_RAW. The machine's own frames are not seen. On any error nothing is left
+ * open, and diag has the line for a person: BL_NOINPUT, BL_NOPERM, BL_UNAVAIL, BL_IO. */
 enum bl_status ether_card_open(struct ether_card **out, const struct interface_info *info,
                                const char *line, struct bl_diag *diag);
 void ether_card_close(struct ether_card *card);
 
-/* To be watched for input. */
+/* The descriptor to watch for input. */
 int ether_card_fd(const struct ether_card *card);
 
-/* Hands over the frames there, at most ETHER_CARD_BATCH, so a flood does not keep everything else
- * waiting; returns how many. */
+/* Hands over the waiting frames, at most ETHER_CARD_BATCH, so that a flood does not hold up
+ * everything else. Returns their number. */
 #define ETHER_CARD_BATCH 64
 int ether_card_receive(struct ether_card *card,
                        void (*frame)(void *ctx, const uint8_t *bytes, size_t length), void *ctx);
-/* No more frames from the running ether_card_receive. */
+/* Stops the running ether_card_receive after the present frame. */
 void ether_card_stop(struct ether_card *card);
 
-/* Puts a frame on the wire. A frame the card does not take is lost as on the wire; a lasting fault
- * shows itself in the state of the interface. */
+/* Puts a frame on the wire. A frame that the card does not take is lost, as on the wire; a lasting
+ * fault shows in the state of the interface. */
 void ether_card_send(struct ether_card *card, const uint8_t *bytes, size_t length);
 
-/* The interface was away and is here again, perhaps as another one (index): takes it up. Needs no
+/* Takes up an interface that has gone and returned, perhaps under another index. Needs no
  * privilege. */
 bool ether_card_rebind(struct ether_card *card, unsigned index);
 
-/* Clears an error the descriptor shows, such as "the interface went down". */
+/* Clears a pending error of the descriptor, such as "the interface went down". */
 void ether_card_clear(struct ether_card *card);
 
 #endif

@@ -35,7 +35,7 @@ static void put32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* Copies the name; false if none, or with something behind its end. */
+/* Copies the name; false if the name is empty, or bytes follow its end. */
 static bool get_line(const uint8_t *at, char line[ETHER_LINE_MAX + 1])
 {
     size_t n = 0, end;
@@ -69,7 +69,7 @@ enum ether_sort ether_frame_read(struct ether_frame *frame, const uint8_t *bytes
     if ((f.kind != ETHER_DATA && f.kind != ETHER_TAKEN) || f.role >= ROLES ||
         f.length > length - ETHER_HEAD || f.length > ETHER_PAYLOAD_MAX ||
         (f.kind == ETHER_TAKEN) != (f.length == 0) || !get_line(bytes + ETHER_LINE_AT, f.line) ||
-        f.from.byte[0] & 1) /* nobody has a group's address */
+        f.from.byte[0] & 1) /* no sender has a group's address */
         return ETHER_FOREIGN;
     *frame = f;
     return ETHER_OURS;

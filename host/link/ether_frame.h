@@ -26,7 +26,7 @@
 #define ETHER_LINE_AT     20
 #define ETHER_PAYLOAD_MAX 1400
 #define ETHER_FRAME_MAX   (ETHER_HEAD + ETHER_PAYLOAD_MAX)
-#define ETHER_TEXT_MAX    18 /* of an address, with its end */
+#define ETHER_TEXT_MAX    18 /* of an address as text, with its end */
 
 struct ether_address {
     uint8_t byte[6];
@@ -35,8 +35,9 @@ struct ether_address {
 extern const struct ether_address ether_everybody;
 
 enum ether_kind {
-    ETHER_DATA = 1,  /* a frame of the link */
-    ETHER_TAKEN = 2, /* to one who tries to join: this line has its two ends. No payload */
+    ETHER_DATA = 1, /* a frame of the link */
+    ETHER_TAKEN =
+        2, /* to an end that tries to join: this line has its two ends already. No payload */
 };
 
 struct ether_frame {
@@ -45,29 +46,29 @@ struct ether_frame {
     unsigned role;                 /* enum link_role */
     char line[ETHER_LINE_MAX + 1]; /* zeros behind the name */
     uint32_t instance, number;
-    const uint8_t *payload; /* points into the bytes read */
+    const uint8_t *payload; /* points into the bytes that were read */
     size_t length;
 };
 
 enum ether_sort {
     ETHER_OURS,
-    ETHER_FOREIGN, /* no frame of a line at all */
-    ETHER_VERSIONS /* of a line, but another version of the program */
+    ETHER_FOREIGN, /* a frame of no line */
+    ETHER_VERSIONS /* a frame of a line, from another version of the program */
 };
 
 /* A line's name is 1 to ETHER_LINE_MAX letters, digits, '.', '_' or '-'. */
 bool ether_line_good(const char *name);
 
-/* Takes a frame apart. Anything else than ETHER_OURS leaves *frame. */
+/* Decodes a frame. Leaves *frame alone for any result but ETHER_OURS. */
 enum ether_sort ether_frame_read(struct ether_frame *frame, const uint8_t *bytes, size_t length);
 
-/* Writes it into out, which has ETHER_FRAME_MAX bytes; returns its length. payload may lie in out
- * already, at ETHER_HEAD. */
+/* Encodes a frame into out, which has ETHER_FRAME_MAX bytes; returns the length. payload may lie in
+ * out already, at ETHER_HEAD. */
 size_t ether_frame_write(const struct ether_frame *frame, uint8_t *out);
 
 bool ether_same(const struct ether_address *a, const struct ether_address *b);
 
-/* As people write it, "02:00:00:ab:cd:ef". Returns text. */
+/* The usual text of an address, "02:00:00:ab:cd:ef". Returns text. */
 const char *ether_text(const struct ether_address *address, char text[ETHER_TEXT_MAX]);
 
 #endif

@@ -31,7 +31,7 @@ static bool is_fresh(const struct ether_peer *peer, uint32_t number)
     return ahead > 0 || (ahead >= -ETHER_OVERTAKE && !(peer->seen >> -ahead & 1));
 }
 
-/* Faults of a frame from others than the peer. */
+/* Explains a frame that came from a sender other than the peer. */
 enum trouble { NO_TROUBLE, LOOP, SAME_KIND, LINE_TAKEN, THIRD };
 
 static enum trouble trouble_of(const struct ether_peer *peer, const struct ether_frame *frame)
@@ -98,7 +98,7 @@ enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
         return ETHER_IGNORE;
     if (trouble)
         return is_due(&peer->refused_us, now_us, REFUSE_US) ? ETHER_REFUSE : ETHER_IGNORE;
-    /* Another instance at the peer's address is the peer, started again. */
+    /* Another instance at the peer's address: the peer was started again. */
     if (!peer->sealed && peer->known && frame->instance == peer->peer_instance &&
         !is_fresh(peer, frame->number))
         return ETHER_IGNORE;

@@ -1,6 +1,6 @@
-/* The Ethernet medium: whole frames to one other end, on a shared wire. Every failure for a while,
- * of a cable, of the interface itself, is a state told by the kernel (rtnetlink); sending never
- * does. */
+/* The Ethernet medium: whole frames to one other end, on a shared wire. Every fault of the cable or
+ * the interface that may pass is a state, which the kernel tells (rtnetlink). Sending itself never
+ * fails. */
 #include "link/ether_card.h"
 #include "link/ether_frame.h"
 #include "link/ether_peer.h"
@@ -20,10 +20,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define ANSWER_WITHIN_US 2000u /* it takes some 0.1 ms, and more beside a busy screen */
+#define ANSWER_WITHIN_US 2000u /* waking takes some 0.1 ms, and more beside a busy screen */
 
 enum {
-    BUSY_TRIES = 10, /* a program just killed lets go of the line a moment later */
+    BUSY_TRIES = 10, /* a program that was just killed frees the line a moment later */
     BUSY_PAUSE_US = 30000,
     MTU_LEAST = 576,
 };
@@ -32,10 +32,10 @@ struct ethernet {
     struct medium medium;
     uv_loop_t *loop;
     char line[ETHER_LINE_MAX + 1];
-    struct interface_info info; /* as last looked at */
-    unsigned bound;             /* index of the interface the card is bound to */
+    struct interface_info info; /* at the last look */
+    unsigned bound;             /* index of the interface to which the card is bound */
     uint16_t frame_max;
-    int lock; /* a socket whose name says that the line is taken on this machine */
+    int lock; /* a socket whose name marks the line as taken on this machine */
     struct ether_card *card;
     struct interface_watch *watch;
     uv_poll_t poll;
@@ -45,7 +45,7 @@ struct ethernet {
     void (*closed)(void *ctx);
     unsigned open_handles;
     struct ether_peer peer;
-    uint32_t number; /* of the last frame sent */
+    uint32_t number; /* time of the last sent frame */
     uint8_t out[ETHER_FRAME_MAX];
 };
 
@@ -58,9 +58,9 @@ static enum bl_status parse(struct ethernet *e, const char *name, struct bl_diag
     return status;
 }
 
-/* A machine does not hear its own frames, so two programs with one line on one interface would both
- * wait for ever. An abstract socket's name (unix(7)) is free as soon as its owner has ended,
- * however. */
+/* A machine does not receive its own frames, so two programs with one line on one interface would
+ * both wait for ever. The mark is an abstract socket's name (unix(7)), which is free as soon as its
+ * owner has ended. */
 static enum bl_status take_line(struct ethernet *e, struct bl_diag *diag)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
@@ -99,7 +99,7 @@ static void say_waiting(struct ethernet *e)
     e->medium.callbacks.usable(e->medium.ctx, true, text);
 }
 
-/* Looks up the state of the interface, and tells news. */
+/* Reads the state of the interface, and reports a change. */
 static void on_interface(void *ctx)
 {
     struct ethernet *e = ctx;
@@ -193,8 +193,8 @@ static void on_frame(void *ctx, const uint8_t *bytes, size_t length)
         callbacks->notice(e->medium.ctx, notice);
 }
 
-/* All waiting frames are taken at each wake-up, so edges are enough; they save the kernel from
- * asking the socket again before each wait. A new setting reports frames already waiting. */
+/* Each wake-up takes all waiting frames, so edges suffice; with edges the kernel need not ask the
+ * socket again before each wait. A new setting reports frames that already wait. */
 static void watch_edges(struct ethernet *e)
 {
     struct epoll_event edge = {.events = EPOLLIN | EPOLLET, .data.fd = ether_card_fd(e->card)};
@@ -207,7 +207,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     int count;
     (void)events;
     if (status < 0) {
-        /* The interface went down, which rtnetlink tells in words; libuv has ceased to look. */
+        /* The interface went down: rtnetlink tells the reason, and libuv no longer watches. */
         ether_card_clear(e->card);
         uv_poll_start(&e->poll, UV_READABLE, on_poll);
         e->edge = false;
@@ -300,7 +300,7 @@ static enum bl_status open_all(struct ethernet *e, struct bl_diag *diag)
 {
     char text[256];
     enum bl_status status;
-    /* Without carrier, or switched off, it can be opened and waits. */
+    /* An interface without carrier, or switched off, can be opened and waits. */
     if (e->info.index == 0 || !e->info.ethernet) {
         interface_problem(&e->info, text, sizeof text);
         return bl_fail(diag, e->info.index ? BL_UNAVAIL : BL_NOINPUT, "%s", text);
@@ -353,7 +353,7 @@ enum bl_status ethernet_open(struct medium **out, uv_loop_t *loop, const char *n
     e->open_handles = 2;
     uv_poll_start(&e->poll, UV_READABLE, on_poll);
     uv_timer_init(loop, &e->start);
-    /* Nothing is told from within the call, so the first news comes from the loop. */
+    /* No callback comes from within the call, so the first news comes from the loop. */
     uv_timer_start(&e->start, on_start, 0, 0);
     *out = &e->medium;
     return BL_OK;

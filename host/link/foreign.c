@@ -25,7 +25,7 @@ static const char *port_name(unsigned port)
     return "";
 }
 
-/* The protocol inside IP; at is where its header begins. */
+/* The protocol inside IP; `at` is the offset of its header. */
 static void inside(const char *version, unsigned protocol, const uint8_t *bytes, size_t length,
                    size_t at, char *text)
 {
@@ -36,7 +36,7 @@ static void inside(const char *version, unsigned protocol, const uint8_t *bytes,
     } else if (protocol == 2 || protocol == 0) {
         snprintf(text, FOREIGN_TEXT_MAX, "%s multicast membership", version);
     } else if (name && length >= at + 4) {
-        /* The lower of the two ports is the service's. */
+        /* The lower of the two ports is taken as the service's. */
         port = two(bytes + at) < two(bytes + at + 2) ? two(bytes + at) : two(bytes + at + 2);
         snprintf(text, FOREIGN_TEXT_MAX, "%s %s port %u%s", version, name, port, port_name(port));
     } else {

@@ -4,11 +4,11 @@
 
 #include <stdbool.h>
 
-/* A trailing and a leading delimiter may follow each other; more zeros are a broken line. */
+/* A closing and an opening delimiter may follow each other; more zeros mean a broken line. */
 enum { ZEROS_IN_ORDER = 2 };
 
-/* Ends of blocks at which a frame is thought to be whole. Few frames have more, and a line that
- * sends nothing but such ends costs no more checksums than this. */
+/* The number of block ends at which a frame is tested for completeness. Few frames have more, and a
+ * line that sends nothing but block ends costs no more checksums than this. */
 enum { ASKED_MAX = 4 };
 
 enum { ENDED = 1, ENDED_IN_GARBAGE };
@@ -43,12 +43,12 @@ size_t frame_open(const uint8_t *frame, size_t length, uint32_t seed)
 
 size_t frame_stuff(const uint8_t *frame, size_t length, uint8_t *out)
 {
-    size_t n = 2;       /* behind the delimiter and the first code */
-    size_t code_at = 1; /* the code tells where the next zero was */
+    size_t n = 2;       /* the offset behind the delimiter and the first code */
+    size_t code_at = 1; /* the preceding code told the position of the next zero */
     out[0] = 0;
     for (size_t i = 0; i < length; i++) {
         uint8_t byte = (uint8_t)~frame[i];
-        /* A full block is closed only when more follows: no other at the end. */
+        /* A full block is closed only when more bytes follow; it is the last otherwise. */
         if (n - code_at == 0xFF) {
             out[code_at] = 0xFF;
             code_at = n++;
@@ -129,7 +129,7 @@ enum frame_step frame_feed(struct frame_reader *reader, uint8_t byte)
         }
     }
     if (reader->taken > FRAME_STUFFED(FRAME_MAX)) {
-        /* Said now: on a line at another speed the next delimiter may be far. */
+        /* Reported now: on a line at another speed the next delimiter may be far away. */
         reader->ended = ENDED_IN_GARBAGE;
         return FRAME_GARBAGE;
     }
@@ -146,7 +146,7 @@ void frame_take(struct frame_reader *reader)
 
 size_t frame_abandon(struct frame_reader *reader)
 {
-    /* A delimiter before nothing was none. */
+    /* A delimiter directly after another one is none of a frame. */
     bool none = reader->ended || reader->early;
     size_t taken = none ? 0 : reader->taken + (reader->zeros > 0);
     begin(reader);

@@ -35,7 +35,7 @@ static bool has_ip(const char *name)
 void interface_look(struct interface_info *info, const char *name)
 {
     struct ifreq request = {0};
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0); /* interfaces answer to any socket */
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0); /* any socket answers for interfaces */
     *info = (struct interface_info){0};
     snprintf(info->name, sizeof info->name, "%s", name);
     snprintf(request.ifr_name, sizeof request.ifr_name, "%s", name);
@@ -102,8 +102,8 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     char buffer[8192];
     (void)status;
     (void)events;
-    /* Any message is enough, also when the queue ran over (ENOBUFS): the present state is looked
-     * up. */
+    /* Any message is enough, also after an overrun of the queue (ENOBUFS): the present state is
+     * read anew. */
     while (recv(watch->fd, buffer, sizeof buffer, MSG_DONTWAIT) > 0 || errno == ENOBUFS)
         ;
     watch->changed(watch->ctx);

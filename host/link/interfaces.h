@@ -1,5 +1,5 @@
-/* The machine's Ethernet interfaces: properties, faults, and changes of both (rtnetlink(7)). Opens
- * none of them. */
+/* The machine's Ethernet interfaces: properties, faults, and changes of both (rtnetlink(7)).
+ * Nothing here opens an interface. */
 #ifndef LINK_INTERFACES_H
 #define LINK_INTERFACES_H
 
@@ -14,19 +14,20 @@
 
 struct interface_info {
     char name[IF_NAMESIZE];
-    unsigned index; /* 0: none of the name */
+    unsigned index; /* index; 0: there is no such interface */
     struct ether_address address;
     unsigned mtu;
-    bool ethernet; /* for Ethernet frames to other machines */
+    bool ethernet; /* carries Ethernet frames to other machines */
     bool up;       /* switched on */
-    bool carrier;  /* something is plugged in at the other end of its cable */
+    bool carrier;  /* carrier: the other end of its cable is plugged into a running device */
     bool has_ip;
 };
 
-/* Reads the system's present knowledge of one interface. */
+/* Reads the present state of one interface. */
 void interface_look(struct interface_info *info, const char *name);
 
-/* The fault in its way, one line with the cure; false if there is none. */
+/* The fault that keeps the interface from being used, one line with the remedy; false if there is
+ * none. */
 bool interface_problem(const struct interface_info *info, char *text, size_t size);
 
 /* Calls each() for every Ethernet interface, by name; info is valid during the call. */
@@ -35,11 +36,11 @@ enum bl_status interfaces_list(void (*each)(void *ctx, const struct interface_in
 
 struct interface_watch;
 
-/* Calls changed() from the loop when something about any interface may have changed. No privilege
- * is needed. */
+/* Calls changed() from the loop after a possible change of any interface. Needs no privilege. */
 enum bl_status interface_watch_open(struct interface_watch **out, uv_loop_t *loop,
                                     void (*changed)(void *ctx), void *ctx, struct bl_diag *diag);
-/* Freed once the loop has run; changed() is not called any more. NULL is allowed. */
+/* Closes the watch; the memory is freed once the loop has run, and changed() is not called any
+ * more. NULL is allowed. */
 void interface_watch_close(struct interface_watch *watch);
 
 #endif

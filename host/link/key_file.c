@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The file gets its name as a whole, and takes nobody's place. */
+/* The name is given to the complete file, and never replaces another file. */
 static enum bl_status put_in_place(const char *part, const char *path, struct bl_diag *diag)
 {
     int result = renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE);
-    if (result && errno == EINVAL) /* a file system without such a call */
+    if (result && errno == EINVAL) /* the file system has no such call */
         result = access(path, F_OK) == 0 ? (errno = EEXIST, -1) : rename(part, path);
     if (result && errno == EEXIST)
         return bl_fail(diag, BL_USAGE, "%s is there already: remove it first, or name another file",

@@ -1,4 +1,4 @@
-/* The layer between the protocol and a medium: layer_plain() lets all through, secured_create()
+/* The layer between the protocol and a medium: layer_plain() passes everything on, secured_create()
  * encrypts. For implementers of both, and for link.c, which joins them. */
 #ifndef LINK_LAYER_H
 #define LINK_LAYER_H
@@ -9,7 +9,8 @@ struct layer {
     const struct layer_ops *ops;
 };
 
-/* Each but the last two stands for core.h's function of the name, with the layer between. */
+/* Each function but the last two stands for the function of that name in core.h, with the layer
+ * between. */
 struct layer_ops {
     void (*medium)(struct layer *layer, struct link_core *core, uint64_t now_us, bool usable,
                    const char *reason);
@@ -21,13 +22,13 @@ struct layer_ops {
     uint64_t (*deadline)(const struct layer *layer, const struct link_core *core);
     /* out has room for FRAME_MAX bytes. */
     size_t (*output)(struct layer *layer, struct link_core *core, uint64_t now_us, uint8_t *out);
-    /* Narrows the wire to the protocol's share. */
+    /* Reduces the wire's properties by the layer's overhead, for the protocol. */
     void (*wire)(const struct layer *layer, struct link_wire *wire);
     void (*destroy)(struct layer *layer);
 };
 
-/* The layer for all through, without a state; tells when a frame shows a secret at the other
- * end. */
+/* The layer that passes everything on and has no state. Reports a frame that shows a secret at the
+ * other end. */
 struct layer *layer_plain(void);
 
 /* NULL is allowed. */

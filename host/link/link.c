@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOSE_US      500000u /* for goodbyes to wait for the wire */
+#define CLOSE_US      500000u /* for which goodbyes wait for the wire */
 #define TIMER_LAZY_US 250000u
 
 struct link {
@@ -22,9 +22,9 @@ struct link {
     struct link_callbacks callbacks;
     void *ctx;
     struct bl_timer timer;
-    uint64_t now_us; /* time of the last frame, until idle has followed it */
-    bool batch;      /* input is being handled: one answer follows for all of it */
-    bool taken;      /* the batch's records were handed over */
+    uint64_t now_us; /* time of the last frame, until the idle timer has been set by it */
+    bool batch;      /* received frames are being handled: one answer follows for all of them */
+    bool taken;      /* a record of the batch was handed over */
     bool closing, medium_closing;
     uint64_t close_us; /* the latest end of closing */
     FILE *trace;
@@ -56,8 +56,8 @@ static void trace(const struct link *link, char way, uint64_t bytes)
         fprintf(link->trace, "%c %llu\n", way, (unsigned long long)bytes);
 }
 
-/* Waking up once for nothing is better than moving the timer a little with every key, and worse
- * than moving it far. */
+/* One wake-up for nothing is better than a move of the timer with every key, and worse than one
+ * move far ahead. */
 static void set_timer(struct link *link)
 {
     uint64_t deadline = link->layer->ops->deadline(link->layer, link->core);
@@ -66,7 +66,7 @@ static void set_timer(struct link *link)
         bl_timer_set(&link->timer, deadline);
 }
 
-/* Sends waiting frames while the wire takes them. */
+/* Sends the waiting frames as long as the wire takes them. */
 static void pump(struct link *link, uint64_t now_us)
 {
     struct medium *medium = link->medium;
@@ -108,7 +108,7 @@ static void close_medium(struct link *link)
     link->medium->ops->close(link->medium, on_medium_closed);
 }
 
-/* Sends the goodbyes; when they are out, or cannot be sent, closes. */
+/* Sends the goodbyes. Closes when they are out, or cannot be sent. */
 static void close_when_sent(struct link *link, uint64_t now_us)
 {
     if (link->medium_closing)
@@ -160,7 +160,7 @@ static void after_input(struct link *link, uint64_t now_us)
         pump(link, now_us);
 }
 
-/* Follows frames at once, if there were any: the clock need not be asked again. */
+/* Sends again directly after sent frames, without asking the clock. */
 static void on_idle(void *ctx)
 {
     struct link *link = ctx;
@@ -170,7 +170,7 @@ static void on_idle(void *ctx)
         link->batch = true;
         link->callbacks.taken(link->ctx);
         link->batch = false;
-        now_us = 0; /* the caller has taken his time */
+        now_us = 0; /* the caller took time */
     }
     link->taken = false;
     link->now_us = 0;

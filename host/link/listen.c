@@ -8,54 +8,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A frame that is acknowledged and did not come may have been overtaken, or come by a receiver that
- * is slower than the other one's. */
+/* An acknowledged frame that has not come may have been overtaken, or may come by a receiver that
+ * is slower than the other. */
 #define LATE_US 2000000u
 
-/* A session that has been silent for so long is over: its ends have given each other up before. */
+/* A session that has been silent for this long is over: its ends gave each other up before. */
 #define SEALED_US 10000000u
 
-/* Each end says something every 1.25 s; of one that was silent for longer frames were missed,
- * nobody knows how many. */
+/* Each end sends at least every 1.25 s. After a longer silence an unknown number of frames was
+ * missed. */
 #define QUIET_US 2000000u
 
-/* The low bits of a frame's number tell which one it is, as long as fewer than this were missed in
- * a row: it may be the receiver's window behind the expected one, and must not look like a gap. */
+/* The low bits of a number identify the frame as long as fewer than this were missed in a row: a
+ * received frame may lie a window behind the expected one, and must not look like a gap. */
 #define SURE_FRAMES (256 - 2 * ARQ_WINDOW)
 
 enum {
     HELLO_ROLE_AT = 4,
     HELLO_ID_AT = 9,
     HELLO_SEEN_AT = 13,
-    SESSIONS = 2,  /* one that goes and one that comes */
+    SESSIONS = 2,  /* the present connection and the next */
     LATER = 16384, /* bytes of frames whose keys may still come */
     LATER_HEAD = 3,
 };
 
 /* One end's sending. */
 struct listen_way {
-    /* Of the checksums: of this connection, the one before, one that is announced, one guessed. */
+    /* The seeds of the checksums: of this connection, the one before, an announced one, a guessed
+     * one. */
     uint32_t seed, past, fresh, implied;
-    uint8_t first[FRAME_MAX]; /* the frame the guess is from */
+    uint8_t first[FRAME_MAX]; /* the frame from which the guess came */
     size_t first_length;
     bool seeded, synced, behind;
     bool whole; /* heard from its first frame on: nothing comes before number 0 */
     uint32_t expected;
     uint64_t heard_us;   /* time of the last frame */
-    uint32_t acked;      /* the other end has all before this */
-    uint64_t missing_us; /* since when we lack something of that */
+    uint32_t acked;      /* the other end has acknowledged everything before this number */
+    uint64_t missing_us; /* the time since which something of that is missing */
     struct arq_in in[ARQ_WINDOW];
-    uint32_t got[ARQ_WINDOW]; /* behind the number of the frame that came into it last; or 0 */
+    uint32_t got[ARQ_WINDOW]; /* the number after the last frame that was added to it; or 0 */
     uint8_t payload[ARQ_WINDOW][FRAME_MAX];
     struct record_joiner joiner;
-    bool overtaken; /* the bulk record that has begun, by another */
+    bool overtaken; /* the bulk record that has begun, overtaken by another */
 };
 
-/* A session that is heard; who plays back its frames is not. */
+/* A session that is heard; a replay of its frames is not one. */
 struct heard_session {
-    struct secure_session from[2]; /* the judge's end, the entity's */
-    uint64_t heard;                /* the listener's frames when one of it came last */
-    bool over;                     /* an end has said goodbye */
+    struct secure_session from[2]; /* the ends: the judge's, the entity's */
+    uint64_t heard;                /* the listener's frame count at the last frame of this end */
+    bool over;                     /* this end has said goodbye */
 };
 
 struct listen {
@@ -69,7 +70,7 @@ struct listen {
     bool sealed;        /* by a session that has not said goodbye */
     uint64_t opened_us; /* time of the last frame of one */
     uint8_t plain[FRAME_MAX];
-    /* Sealed frames that came before the keys did, the oldest first: end, length, the frame. */
+    /* Sealed frames that came before their keys, the oldest first: end, length, frame. */
     uint8_t later[LATER];
     size_t later_used;
 };
@@ -150,7 +151,7 @@ static void begin(struct listen_way *way, uint32_t seed, bool from_start)
     forget_parts(way);
 }
 
-/* Hands over the records that are here in order. */
+/* Hands over the records that are complete, in order. */
 static void deliver(struct listen *l, unsigned end)
 {
     struct listen_way *way = &l->way[end];
@@ -167,7 +168,7 @@ static void deliver(struct listen *l, unsigned end)
         way->behind = false;
 }
 
-/* Counts the frames before number `until` that are not here as missed. */
+/* Counts the absent frames before number `until` as missed. */
 static void skip_to(struct listen *l, unsigned end, uint32_t until)
 {
     struct listen_way *way = &l->way[end];
@@ -189,22 +190,22 @@ static void skip_to(struct listen *l, unsigned end, uint32_t until)
     deliver(l, end);
 }
 
-/* Counts records the other end has and we lack as missed. */
+/* Counts the records that the other end has, and the listener has not, as missed. */
 static void give_up(struct listen *l, unsigned end)
 {
     if (l->way[end].behind)
         skip_to(l, end, l->way[end].acked);
 }
 
-/* The numbers that come do not tell any more how many frames were missed. */
+/* The numbers no longer tell the number of missed frames. */
 static void lose_count(struct listen *l, unsigned end)
 {
     give_up(l, end);
     l->way[end].synced = false;
 }
 
-/* Counted from the last one, so the number of missed frames is known, of any size, while this way
- * is heard. */
+/* Counted from the last frame of this direction, so the number of missed frames is known, however
+ * large, while the direction is heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
@@ -220,7 +221,7 @@ static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ac
         give_up(l, end);
 }
 
-/* True if the frame of the same number was another one: the numbers have come round. */
+/* True if the frame of the same number was another one: the numbers have wrapped. */
 static bool is_another(const struct listen_way *way, uint32_t number, const uint8_t *payload,
                        size_t length)
 {
@@ -248,14 +249,14 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
     }
     ahead = (uint8_t)(number8 - (uint8_t)way->expected);
     number = way->expected + ahead;
-    if (ahead >= 256 - ARQ_WINDOW) { /* it has come before */
+    if (ahead >= 256 - ARQ_WINDOW) { /* the frame has come before */
         if (is_another(way, number - 256, payload, length)) {
             lose_count(l, end);
             take_data(l, end, number8, payload, length, alone);
         }
         return;
     }
-    /* Its sender has been told that all frames a window before it have come. */
+    /* The sender knows that all frames a window before this one have arrived. */
     if (ahead >= ARQ_WINDOW)
         skip_to(l, end, number - (ARQ_WINDOW - 1));
     if (way->in[number % ARQ_WINDOW].held)
@@ -267,7 +268,7 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
     deliver(l, end);
 }
 
-/* The seed under which a frame's checksum is right: CRC-32C run backwards. */
+/* The seed with which a frame's checksum is right: CRC-32C run backwards. */
 static uint32_t seed_of(const uint8_t *frame, size_t length)
 {
     uint32_t crc = 0;
@@ -283,9 +284,9 @@ static uint32_t seed_of(const uint8_t *frame, size_t length)
     return ~crc;
 }
 
-/* Finds the connection a frame belongs to; 0: to none that we know. Heard from its middle on a
- * connection is known by two frames that agree on a seed, or by one that came out of a seal: then
- * `joined`. */
+/* Finds the connection of a frame; 0: none that is known. A connection that is heard from its
+ * middle on is known by two frames that agree on a seed, or by one frame that was sealed: `joined`
+ * then. */
 static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, size_t length,
                          bool sealed, bool *joined)
 {
@@ -307,7 +308,7 @@ static size_t open_frame(struct listen *l, unsigned end, const uint8_t *frame, s
     }
     implied = seed_of(frame, length);
     if (way->seeded && implied == way->past)
-        return 0; /* late, of the connection before */
+        return 0; /* a late frame of the connection before */
     if (sealed || (way->first_length && implied == way->implied)) {
         give_up(l, end);
         begin(way, implied, false);
@@ -363,7 +364,7 @@ static void take_opened(struct listen *l, uint64_t now_us, unsigned end, const u
         take_data(l, end, frame[2], frame + at, n - at, !(frame[0] & FLAG_PIECES));
 }
 
-/* A frame of the protocol, out of its seal if it had one. */
+/* A frame of the protocol, unsealed if it was sealed. */
 static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                        size_t length, bool sealed)
 {
@@ -383,7 +384,7 @@ static void take_plain(struct listen *l, uint64_t now_us, unsigned end, const ui
     take_opened(l, now_us, end, frame, n);
 }
 
-/* True if it is a frame of the session, which has come before. */
+/* True if the frame belongs to the session and has come before. */
 static bool is_repeated(const struct secure_session *session, const uint8_t *frame, size_t length)
 {
     uint8_t plain[FRAME_MAX];
@@ -395,8 +396,8 @@ static bool is_repeated(const struct secure_session *session, const uint8_t *fra
     return good;
 }
 
-/* Opens a sealed frame and takes it; false: it is of no session whose keys are here, or has come
- * before, and then `repeated`. */
+/* Opens a sealed frame and takes it. False: it belongs to no session with known keys, or has come
+ * before; then `repeated`. */
 static bool open_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t length, bool *repeated)
 {
@@ -424,7 +425,7 @@ static bool open_sealed(struct listen *l, uint64_t now_us, unsigned end, const u
     return false;
 }
 
-/* Keeps a frame until the keys come, in the place of the oldest. */
+/* Keeps a frame until its keys come; the oldest kept frame makes room. */
 static void keep_for_later(struct listen *l, unsigned end, const uint8_t *frame, size_t length)
 {
     size_t drop = 0;
@@ -451,7 +452,8 @@ static void take_later(struct listen *l, uint64_t now_us)
     l->later_used = 0;
 }
 
-/* In the place of that which has been silent for the longest. False: it is known. */
+/* Replaces the session that has been silent for the longest. False: the session is known
+ * already. */
 static bool add_session(struct listen *l, const struct pass_keys *keys)
 {
     const uint8_t *const key[2] = {keys->from_judge, keys->from_entity};
@@ -484,7 +486,7 @@ static void take_pass(struct listen *l, uint64_t now_us, const uint8_t *frame, s
         take_later(l, now_us);
 }
 
-/* True if a session goes on, so an unsealed frame is of somebody without the secret. */
+/* True if a session is running, so an unsealed frame comes from a sender without the secret. */
 static bool is_sealed(const struct listen *l, uint64_t now_us)
 {
     return l->sealed && now_us < l->opened_us + SEALED_US;

@@ -1,8 +1,8 @@
-/* Follows one line without ever sending: from those frames of both ends that reach the listener it
- * makes the records the ends gave each other. What an end has acknowledged and the listener has not
- * heard is a gap, which is told; a frame that was lost or doubled and comes again is none. Sealed
- * frames that come before the session's keys are kept, the last 16 KB of them, and opened when the
- * keys come. Pure, like the protocol: core.h. */
+/* Follows one line without ever sending. From the received frames of both ends it reconstructs the
+ * records that the ends exchanged. A record that an end has acknowledged and the listener has not
+ * heard is a gap, which is reported; a lost or doubled frame that comes again is none. Sealed
+ * frames that come before the keys of their session are kept, the last 16 KB of them, and opened
+ * when the keys come. Pure, like the protocol: core.h. */
 #ifndef LINK_LISTEN_H
 #define LINK_LISTEN_H
 
@@ -14,27 +14,28 @@ struct listen;
 enum listen_state {
     LISTEN_NOTHING,    /* nothing has been heard yet */
     LISTEN_CONNECTING, /* the ends look for each other */
-    LISTEN_UP,         /* they are connected, and what they say is heard */
-    LISTEN_SEALED,     /* they are connected, and it is not understood: their keys are not known */
-    LISTEN_CLOSED,     /* one end said goodbye */
+    LISTEN_UP,         /* they are connected, and their records are heard */
+    LISTEN_SEALED, /* they are connected, and their frames cannot be read: the keys are not known */
+    LISTEN_CLOSED, /* one end said goodbye */
 };
 
-/* Ends are numbered as the caller hears them: by receiver or by role. */
+/* The caller numbers the ends: by receiver or by role. */
 struct listen_callbacks {
     void (*state)(void *ctx, enum listen_state state);
-    /* A record that the given end sent. One of bulk is left out where another one went before its
-     * end: nobody knows where among them it belongs. */
+    /* A record that the given end sent. A bulk record is left out where another one overtook it:
+     * its position among the others is not known. */
     void (*record)(void *ctx, unsigned end, const uint8_t *record, size_t length);
-    /* So many frames of this end were missed: between the last record and the next. 0: nobody knows
-     * how many, as where a connection is heard from its middle on. */
+    /* This many frames of this end were missed, between the last record and the next. 0: an unknown
+     * number, as in a connection that is heard from its middle on. */
     void (*gap)(void *ctx, unsigned end, unsigned frames);
-    /* Whose end a hello said it is. */
+    /* A hello named the role of this end. */
     void (*role)(void *ctx, unsigned end, enum link_role role);
-    /* Opens what the judge's end gave to a referee; false: it is not for us, or not of now. */
+    /* Opens the keys that the judge's end gave to a referee. False: they are for another referee,
+     * or of another time. */
     bool (*pass)(void *ctx, const uint8_t pass[PASS_LENGTH], struct pass_keys *keys);
 };
 
-/* Takes all memory at once. NULL: none. */
+/* Allocates all memory at once. NULL: no memory. */
 struct listen *listen_create(const struct listen_callbacks *callbacks, void *ctx);
 void listen_destroy(struct listen *listen);
 
@@ -42,11 +43,12 @@ void listen_destroy(struct listen *listen);
 void listen_frame(struct listen *listen, uint64_t now_us, unsigned end, const uint8_t *frame,
                   size_t length);
 
-/* Names the gaps that time makes certain; when that is so next, UINT64_MAX: not by time. */
+/* Reports the gaps that have become certain by time, and returns the next such time; UINT64_MAX:
+ * none. */
 void listen_tick(struct listen *listen, uint64_t now_us);
 uint64_t listen_deadline(const struct listen *listen);
 
-/* The end of listening: what is missing will not come any more. */
+/* Ends listening: missing records will not come any more. */
 void listen_finish(struct listen *listen);
 
 enum listen_state listen_state(const struct listen *listen);

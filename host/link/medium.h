@@ -1,4 +1,4 @@
-/* What a medium is to the link (for implementers; callers want link.h): it carries frames, tells
+/* A medium, as the link sees it (for implementers; callers use link.h): it carries frames, tells
  * when it can and cannot, and how long a frame takes. One file per medium. */
 #ifndef LINK_MEDIUM_H
 #define LINK_MEDIUM_H
@@ -6,55 +6,56 @@
 #include "link/core.h"
 #include "link/frame.h"
 
-/* What a medium tells the link. Called from the loop. */
+/* The events that a medium reports to the link. Called from the loop. */
 struct medium_callbacks {
-    /* A whole frame, its checksum not yet judged; wire is its bytes on the wire. True: of the
-     * present connection. */
+    /* A whole frame, its checksum not yet verified; wire is its number of bytes on the wire. True:
+     * it belongs to the present connection. */
     bool (*frame)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
-    /* The same before its delimiter has come: true takes it, false waits for the delimiter. */
+    /* The same before its delimiter has come: true takes the frame, false waits for the
+     * delimiter. */
     bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
-    /* The medium can carry bytes, or cannot, with the reason. Also after its return. The words of a
-     * usable one are for the time until somebody answers; NULL: the usual. */
+    /* The medium can carry bytes, or cannot, with the reason. Also called after its return. For a
+     * usable medium the reason is the text until the other end answers; NULL: the usual text. */
     void (*usable)(void *ctx, bool usable, const char *reason);
-    /* Something that a person should know, one line. */
+    /* A fact that a person should know, one line. */
     void (*notice)(void *ctx, const char *text);
-    /* The wire is free for a frame again after ready() said no. */
+    /* The wire is free for a frame again after ready() answered no. */
     void (*writable)(void *ctx);
-    /* All that was there has been handed over: time to answer once for all of it. */
+    /* All waiting frames have been handed over: time for one answer to all of them. */
     void (*idle)(void *ctx);
 };
 
-/* Gives one byte of a stream of frames to the reader, and reports the result. */
+/* Feeds one byte of a stream to the frame reader, and reports the result. */
 void medium_feed(const struct medium_callbacks *callbacks, void *ctx, struct frame_reader *reader,
                  uint8_t byte);
 
 struct medium;
 
 struct medium_ops {
-    /* True if a frame may go now: a little is kept waiting in the system so the wire never idles,
-     * but too little to delay a key. If not, writable() follows. */
+    /* True if a frame may go now. The system keeps enough bytes that the wire never idles, and too
+     * few to delay a key. If false, writable() follows. */
     bool (*ready)(struct medium *medium, uint64_t now_us);
-    /* Puts one frame on the wire; asked only when ready. A failure is told by usable(), later. */
+    /* Puts one frame on the wire; only called when ready. usable() tells a failure, later. */
     void (*send)(struct medium *medium, uint64_t now_us, const uint8_t *frame, size_t length);
     void (*wire)(const struct medium *medium, struct link_wire *wire);
-    /* Lets all sent frames go out, then frees itself and calls closed. No event follows the
+    /* Lets all sent frames go out, then frees the medium and calls closed. No event follows the
      * call. */
     void (*close)(struct medium *medium, void (*closed)(void *ctx));
-    /* A connection is sought: true if the settings of the medium had been changed by somebody else
-     * and are restored. NULL: it has none. */
+    /* Called while a connection is sought: true if another program had changed the medium's
+     * settings, which are restored. NULL: a medium without settings. */
     bool (*renew)(struct medium *medium);
-    /* The connection has ended. NULL for a medium that can only join two ends, such as a cable. */
+    /* The connection has ended. NULL for a medium that joins just two ends, such as a cable. */
     void (*lost)(struct medium *medium);
 };
 
-/* The head of every medium's own struct. */
+/* The first member of every medium's own struct. */
 struct medium {
     const struct medium_ops *ops;
     struct medium_callbacks callbacks;
     void *ctx;
-    const char *line;             /* its name, the same at both ends; "" if it has none */
-    uint64_t bytes_out, bytes_in; /* on the wire, delimiters and all */
+    const char *line; /* the name of the line, the same at both ends; "" if it has none */
+    uint64_t bytes_out, bytes_in; /* on the wire, with delimiters */
     uint32_t largest;             /* frame sent, likewise */
 };
 

@@ -1,4 +1,4 @@
-/* The name of a line's port, taken apart. For link_open(), and for whoever writes tickets. */
+/* Parses the name of a line's port. For link_open(), and for writers of tickets. */
 #ifndef LINK_PORT_H
 #define LINK_PORT_H
 
@@ -13,17 +13,17 @@ extern const char *const port_kinds[]; /* "serial", "ether" */
 
 struct port {
     enum port_kind kind;
-    const char *name;             /* behind "serial:" or "ether:", in the text */
+    const char *name;             /* behind "serial:" or "ether:", within the text */
     char device[SERIAL_PATH_MAX]; /* or the interface */
-    uint32_t baud;                /* of a serial one */
+    uint32_t baud;                /* speed of a serial port */
     char line[ETHER_LINE_MAX + 1];
 };
 
-/* Of serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]; nothing is opened. BL_USAGE with the right
+/* Parses serial:DEVICE[@BAUD] or ether:INTERFACE[/LINE]; opens nothing. BL_USAGE with the right
  * form in diag. */
 enum bl_status port_parse(struct port *port, const char *text, struct bl_diag *diag);
 
-/* The same of INTERFACE[/LINE]. */
+/* The same for INTERFACE[/LINE]. */
 enum bl_status port_parse_ether(const char *name, char interface[IF_NAMESIZE],
                                 char line[ETHER_LINE_MAX + 1], struct bl_diag *diag);
 

@@ -32,10 +32,11 @@ static void add_problem(struct port_info *info, const char *format, ...)
 
 static void copy(char *out, size_t size, const char *text)
 {
-    utf8_plain(out, size, text ? text : "", text ? strlen(text) : 0); /* an adapter's own words */
+    utf8_plain(out, size, text ? text : "",
+               text ? strlen(text) : 0); /* the description by the adapter itself */
 }
 
-/* The link in /dev/serial/by-id leading to the device. */
+/* The link in /dev/serial/by-id that leads to the device. */
 static void find_stable_name(struct port_info *info)
 {
     static const char directory[] = "/dev/serial/by-id";
@@ -52,7 +53,8 @@ static void find_stable_name(struct port_info *info)
         closedir(dir);
 }
 
-/* True if the kernel writes its messages to the device: it is in the list of active consoles. */
+/* True if the kernel writes its messages to the device: the device is in the list of active
+ * consoles. */
 static bool is_console(const char *device)
 {
     char line[PORT_TEXT] = "";
@@ -147,8 +149,8 @@ static void add_name(struct name_list *list, const char *name)
         copy(list->name[list->count++], PORT_TEXT, name);
 }
 
-/* The machine's own UARTs. libserialport leaves out those that this user may not open, and these
- * are the ones to tell of. Type 0 is a place without a UART. */
+/* The machine's own UARTs. libserialport leaves out those that this user may not open, which are
+ * the ones to report. Type 0 is a number without a UART. */
 static void add_uarts(struct name_list *list)
 {
     DIR *dir = opendir("/sys/class/tty");

@@ -1,4 +1,4 @@
-/* The serial ports of this machine, and the faults of each. Opens none of them. */
+/* The serial ports of this machine, and the faults of each. Nothing here opens a port. */
 #ifndef LINK_PORTS_H
 #define LINK_PORTS_H
 
@@ -9,22 +9,22 @@
 #define PORT_TEXT         128
 #define PORT_PROBLEMS_MAX 6
 
-/* One port. Texts are empty where nothing is known. */
+/* One port. Unknown texts are empty. */
 struct port_info {
     char device[PORT_TEXT]; /* the kernel's name, /dev/ttyUSB0 */
     char stable[288];       /* a name that stays with the adapter, /dev/serial/by-id/... */
     char description[PORT_TEXT];
     bool usb;
-    int usb_vendor, usb_product; /* ids, valid if usb */
+    int usb_vendor, usb_product; /* USB ids, valid if usb */
     char usb_manufacturer_name[PORT_TEXT], usb_product_name[PORT_TEXT], usb_serial[PORT_TEXT];
     char driver[PORT_TEXT];
     char group[PORT_TEXT];   /* that owns it */
     char holders[PORT_TEXT]; /* "picocom (pid 123)" */
     bool may_open;           /* this user */
-    bool console;            /* the kernel or a login uses it */
-    int latency_ms;          /* latency timer of the adapter, -1 if it has none */
-    int rx_trigger;          /* bytes the UART collects, -1 if that cannot be set */
-    /* Faults, each a line with its cure. */
+    bool console;            /* the kernel or a login uses the port */
+    int latency_ms;          /* latency timer of the adapter; -1: none */
+    int rx_trigger;          /* bytes that the UART collects; -1: this cannot be set */
+    /* Faults, each a line with its remedy. */
     unsigned problems;
     char problem[PORT_PROBLEMS_MAX][320];
 };

@@ -5,17 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOLD_US      120000u
-#define SCAN_US      2000000u /* at one speed: the other end calls, or a link says hello, in it */
-#define SCAN_GARBAGE 64u      /* bytes that make us try other speeds */
+#define HOLD_US 120000u
+#define SCAN_US                                                                                    \
+    2000000u /* the time at one speed, in which the other end calls, or a link says hello */
+#define SCAN_GARBAGE 64u /* bytes after which other speeds are tried */
 
 enum {
-    ECHOES = 3, /* sightings needed to believe one */
+    ECHOES = 3, /* equal observations needed to believe one */
     HELLOS = 2,
-    DEAF_CALLS = 36, /* so that an end that hears nothing has seen MOVES of ours before we go */
+    DEAF_CALLS =
+        36, /* so that an end that hears nothing has seen MOVES of ours before this end leaves */
     ALIKE_CALLS = 2,
     MOVES = 12,
-    /* So that the other end, where it hears us, has heard DEAF_CALLS of ours, some being lost. */
+    /* So that the other end, if it hears this end, has heard DEAF_CALLS calls, some of them
+     * lost. */
     MOVED_HOLDS = 4 * MOVES,
     CERTAIN_HOLDS = DEAF_CALLS + MOVED_HOLDS,
 };
@@ -94,8 +97,8 @@ void probe_get_self(struct bytes_in *in, struct probe_self *self, bool *quick)
         *quick = true;
 }
 
-/* Learns which of our own outputs our inputs follow. Only levels equal in the last cycles count,
- * for the other end moves its outputs too. */
+/* Finds the own outputs that the inputs follow. Only levels that were equal in the last cycles
+ * count, since the other end switches its outputs too. */
 static void learn_own(struct probe *probe)
 {
     struct cable_seen *seen = &probe->result.seen;
@@ -138,7 +141,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
         seen->known[0] |= CABLE_PEER_TX;
         seen->known[1] |= CABLE_PEER_TX;
     }
-    /* The other end must hear as often as we did that it is on our side. */
+    /* The other end must hear as often as this end did that both are of the same role. */
     for (unsigned i = 0; outcome == PROBE_SAME_SIDE && i < ALIKE_CALLS; i++)
         call(probe);
     probe->result.outcome = outcome;
@@ -147,7 +150,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
     probe->callbacks.outputs(probe->callbacks.ctx, LEVEL_RTS | LEVEL_DTR);
 }
 
-/* Tries the next speed in the list; the entity's end stays where it is, so they can meet. */
+/* Tries the next speed in the list. The entity's end stays at its speed, so the two can meet. */
 static void scan(struct probe *probe, uint64_t now_us)
 {
     if (!probe->settings.self.judge || probe->result.heard)
@@ -168,8 +171,9 @@ static void scan(struct probe *probe, uint64_t now_us)
     frame_abandon(&probe->reader);
 }
 
-/* Until when the other end is called: once there is a sign of it, for as long as it takes to be
- * certain. An end started in the last second of our patience is no bad cable. */
+/* The time until which the other end is called. After the first sign of the other end the time is
+ * extended until its meaning is certain. A late start of the other end, within the last second, is
+ * no bad cable. */
 static uint64_t until_us(const struct probe *probe)
 {
     uint64_t us = probe->began_us + probe->settings.wait_us;
@@ -177,19 +181,19 @@ static uint64_t until_us(const struct probe *probe)
     return probe->sign_us && sure_us > us ? sure_us : us;
 }
 
-/* Names an end called to the end of our patience. */
+/* Names the outcome for an end that called to the end of its patience. */
 static enum probe_outcome outcome_of_waiting(const struct probe *probe)
 {
     if (probe->result.garbage >= SCAN_GARBAGE)
         return PROBE_GARBAGE;
     if (probe->alike)
         return PROBE_SAME_SIDE;
-    if (probe->result.heard) /* it may have ended as soon as it was heard */
+    if (probe->result.heard) /* the other end may have ended as soon as it was heard */
         return probe->deaf >= DEAF_CALLS / 2 ? PROBE_DEAF : PROBE_LOST;
     return probe->moves >= MOVES ? PROBE_MUTE : PROBE_SILENCE;
 }
 
-/* Judges if the ends will not meet by more of the same. */
+/* Judges whether more calls will not make the ends meet. */
 static void judge(struct probe *probe, uint64_t now_us)
 {
     bool cycled = probe->holds >= CYCLES * 4;
@@ -211,8 +215,8 @@ static void judge(struct probe *probe, uint64_t now_us)
         probe_finish(probe, outcome_of_waiting(probe));
 }
 
-/* The outputs go through all their settings in a cycle, in an order drawn for each: were it always
- * the same, two ends that began together would take each other's outputs for their own. */
+/* The outputs go through all their settings in a cycle, in a random order for each cycle. In a
+ * fixed order, two ends that began together would take each other's outputs for their own. */
 static unsigned draw_setting(struct probe *probe)
 {
     unsigned count = 4 - probe->holds % 4, nth;
@@ -229,7 +233,7 @@ static unsigned draw_setting(struct probe *probe)
         }
 }
 
-/* Notes the inputs of a hold that is over. */
+/* Takes down the inputs of a hold that is over. */
 static void note_inputs(struct probe *probe, uint8_t levels)
 {
     unsigned cycle = probe->holds / 4 % CYCLES, before = (cycle + CYCLES - 1) % CYCLES;

@@ -1,8 +1,8 @@
-/* The exchange between the two ends of `boothlink check`: each calls on the line until they have
- * met; then the judge's end asks and the entity's end answers. The wiring is found by each end
- * driving its outputs while both look at their inputs then come clocks, and round trips with known
- * contents at each speed. Each obstacle to their meeting is an outcome too. Pure: time and the
- * port's events come in from outside. */
+/* The exchange between the two ends of `boothlink check`. Each end calls on the line until they
+ * have met; then the judge's end asks and the entity's end answers. Each end switches its outputs
+ * while both observe their inputs, which shows the wiring; then come clocks, and round trips with
+ * known contents at each speed. Each obstacle to their meeting is an outcome too. Pure: the caller
+ * passes time and the port's events in. */
 #ifndef LINK_PROBE_H
 #define LINK_PROBE_H
 
@@ -21,21 +21,21 @@
 /* The speeds that are tried, ascending. */
 extern const uint32_t probe_rates[PROBE_RATES];
 
-/* Each end's description of itself. */
+/* The facts that each end tells of itself. */
 struct probe_self {
     bool judge;
-    uint32_t baud; /* that its command line asks for */
+    uint32_t baud; /* the speed on its command line */
     char version[PROBE_VERSION + 1];
     bool has_secret;
-    uint8_t fingerprint[PROBE_FINGERPRINT]; /* of the secret the two should share */
+    uint8_t fingerprint[PROBE_FINGERPRINT]; /* check value of the secret that both should have */
     bool box;                               /* the controller's box is in the line */
-    char cable;                             /* 'a' or 'b', as its ticket says; 0: not known */
+    char cable;                             /* 'a' or 'b', from its ticket; 0: not known */
 };
 
 struct probe_settings {
     struct probe_self self;
     uint32_t id;      /* of this run, random, not 0 */
-    bool quick;       /* only the speed asked for; one end's wish is enough */
+    bool quick;       /* test only the speed asked for; one end's wish is enough */
     uint64_t wait_us; /* time to call for the other end */
 };
 
@@ -45,7 +45,7 @@ struct probe_callbacks {
     void (*send)(void *ctx, const uint8_t *bytes, size_t length);
     void (*outputs)(void *ctx, unsigned levels); /* LEVEL_RTS, LEVEL_DTR */
     unsigned (*inputs)(void *ctx);               /* LEVEL_CTS ... */
-    bool (*rate)(void *ctx, uint32_t baud);      /* false: the port cannot */
+    bool (*rate)(void *ctx, uint32_t baud);      /* false: the port cannot tell its inputs */
 };
 
 enum probe_outcome {
@@ -53,32 +53,34 @@ enum probe_outcome {
     PROBE_MET,       /* all was exchanged */
     PROBE_SILENCE,   /* nothing came */
     PROBE_ECHO,      /* our own calls came back */
-    PROBE_DEAF,      /* the other end is heard and does not hear us */
-    PROBE_MUTE,      /* the other end moves signal lines, but its data does not come */
-    PROBE_GARBAGE,   /* bytes come that are nothing, at every speed */
+    PROBE_DEAF,      /* the other end is heard, but does not hear this end */
+    PROBE_MUTE,      /* the other end switches signal lines, but its data does not arrive */
+    PROBE_GARBAGE,   /* bytes without meaning come at every speed */
     PROBE_LINK,      /* the other end runs a session or a byte pipe */
-    PROBE_SAME_SIDE, /* both are judge's ends, or both entity's */
+    PROBE_SAME_SIDE, /* both are judge's ends, or both entity's ends */
     PROBE_LOST,      /* they had met, and then the other end fell silent */
 };
 
 struct probe_rate {
     uint32_t baud; /* 0: not tried */
     bool answered;
-    uint16_t sent, arrived, returned; /* test frames: from the judge's end, at the other, back */
-    uint32_t rtt_us;                  /* least round trip of a test frame; 0: none came back */
+    uint16_t sent, arrived,
+        returned;    /* test frames: sent by the judge's end, received at the other, returned */
+    uint32_t rtt_us; /* least round trip of a test frame; 0: none came back */
 };
 
 struct probe_result {
     enum probe_outcome outcome;
     struct cable_seen seen;
-    struct probe_self peer; /* valid if something of it was heard */
+    struct probe_self peer; /* valid if a call of the other end was heard */
     bool heard;
-    uint32_t baud;       /* at which it was heard; not self.baud: the speeds differ */
-    unsigned high;       /* inputs that stay up whatever we do (LEVEL_ bits) */
-    uint64_t garbage;    /* bytes since a frame came */
-    uint64_t called_us;  /* time for which the other end was called */
-    int64_t offset_us;   /* the other end's clock minus ours */
-    uint32_t precise_us; /* within this */
+    uint32_t baud;    /* speed at which the other end was heard; differs from self.baud: the speeds
+               * differ */
+    unsigned high;    /* inputs that stay up whatever the outputs are (LEVEL_ bits) */
+    uint64_t garbage; /* bytes since a frame came */
+    uint64_t called_us;                  /* time for which the other end was called */
+    int64_t offset_us;                   /* the other end's clock minus the own */
+    uint32_t precise_us;                 /* within this */
     struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };
 
@@ -101,11 +103,11 @@ uint64_t probe_deadline(const struct probe *probe);
 /* The outcome so far; PROBE_CALLING: go on. */
 const struct probe_result *probe_result(const struct probe *probe);
 
-/* The speed that is being tried; 0 before the ends have met. */
+/* The speed being tried; 0 before the ends have met. */
 uint32_t probe_trying(const struct probe *probe);
 
-/* The time left for calling the other end; longer once something of it was seen, until its meaning
- * is certain. */
+/* The time left for calling the other end; extended after the first sign of the other end, until
+ * its meaning is certain. */
 uint64_t probe_left_us(const struct probe *probe, uint64_t now_us);
 
 #endif

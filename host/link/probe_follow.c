@@ -1,11 +1,12 @@
-/* The entity's end, once they have met: it answers. */
+/* The entity's end after the meeting: it answers. */
 #include "link/probe_private.h"
 
 #include <string.h>
 
-#define LINGER_US 1000000u  /* after the last question: it may be repeated */
-#define AWAY_US   4000000u  /* silence at a speed that is being tried: back to our own */
-#define LOST_US   20000000u /* silence at our own */
+#define LINGER_US 1000000u /* after the last question, which may be repeated */
+#define AWAY_US                                                                                    \
+    4000000u /* silence at a speed being tried, after which the end returns to its own */
+#define LOST_US 20000000u /* silence at its own speed */
 
 static void set_due(struct probe *probe, uint64_t due_us)
 {
@@ -51,7 +52,7 @@ static void change_rate(struct probe *probe, uint32_t baud)
             probe->next_baud = baud;
 }
 
-/* Makes the answer to a question; false: it is none that we know. */
+/* Makes the answer to a question; false: an unknown question. */
 static bool make_answer(struct probe *probe, struct bl_time now, uint8_t op, struct bytes_in *in,
                         struct bytes_out *out)
 {
@@ -92,7 +93,7 @@ static bool make_answer(struct probe *probe, struct bl_time now, uint8_t op, str
     }
 }
 
-/* The first question: they have met. */
+/* The first question: the ends have met. */
 static void begin(struct probe *probe, const struct head *head)
 {
     probe->phase = PHASE_FOLLOW;

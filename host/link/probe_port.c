@@ -14,7 +14,7 @@ static void on_send(void *ctx, const uint8_t *bytes, size_t length)
         struct pollfd wait = {.fd = port->fd, .events = POLLOUT};
         ssize_t n = serial_port_write(port, bytes, length);
         if (n < 0 || (n == 0 && poll(&wait, 1, WRITE_MS) <= 0))
-            return; /* the port is gone: reading says so */
+            return; /* the port is gone: reading tells so */
         bytes += n;
         length -= (size_t)n;
     }

@@ -1,5 +1,5 @@
-/* Shared by the files of the exchange: probe.c is the calling until the ends meet, probe_talk.c the
- * talk after it. Nobody else includes this. */
+/* Shared by the files of the exchange: probe.c calls until the ends meet, probe_talk.c asks
+ * afterwards. No other file includes this. */
 #ifndef LINK_PROBE_PRIVATE_H
 #define LINK_PROBE_PRIVATE_H
 
@@ -9,7 +9,7 @@
 
 enum { CYCLES = 5 };
 
-#define SETTLE_US 40000u /* USB adapters tell of their inputs every 16 ms at worst */
+#define SETTLE_US 40000u /* USB adapters report their inputs only every 16 ms at worst */
 
 enum phase { PHASE_CALL, PHASE_TALK, PHASE_FOLLOW, PHASE_OVER };
 
@@ -26,44 +26,44 @@ struct probe {
     enum phase phase;
     struct frame_reader reader;
     uint32_t baud; /* now */
-    uint32_t peer; /* its id, 0: not heard */
+    uint32_t peer; /* the other end's id, 0: not heard */
     uint64_t due_us;
 
     /* Calling. A hold is a time with the outputs at one setting. */
     uint64_t began_us;
     uint64_t sign_us;       /* time of the first sign of the other end; 0: none yet */
-    unsigned setting;       /* of the outputs, LEVEL_RTS and LEVEL_DTR */
-    unsigned settings_left; /* of this cycle, as bits */
+    unsigned setting;       /* of the outputs: LEVEL_RTS and LEVEL_DTR */
+    unsigned settings_left; /* settings of this cycle, as bits */
     uint32_t dice;
     bool called;    /* in this hold */
-    unsigned level; /* of the inputs when it was called */
+    unsigned level; /* inputs when it was called */
     unsigned holds;
-    uint8_t inputs[CYCLES][4]; /* at the end of the last holds, by setting */
+    uint8_t inputs[CYCLES][4]; /* inputs at the end of the last holds, by setting */
     uint8_t wobble[CYCLES];    /* inputs that changed within a hold */
-    unsigned moves;            /* of inputs that we did not cause */
-    unsigned moved_holds;      /* since there were enough of them */
+    unsigned moves;            /* changes of inputs that this end did not cause */
+    unsigned moved_holds;      /* changes since there were enough of them */
     unsigned echoes, hellos, deaf, alike;
     uint64_t strange; /* bytes since a frame came, at this speed */
-    unsigned scan;    /* places in the list of speeds that were tried, 0: not begun */
+    unsigned scan;    /* entries of the list of speeds that were tried, 0: not begun */
     uint64_t scan_us; /* time at which the next one is tried */
 
     /* Asking. */
     uint8_t question[PROBE_BODY];
     size_t question_length;
     uint16_t number;
-    unsigned step, place; /* the kind of the question being asked, and its index in that kind */
+    unsigned step, place; /* the kind of the present question, and its index within the kind */
     unsigned slot;        /* of the speeds */
     bool asked;
     uint64_t until_us;               /* end of the wait for an answer */
-    uint8_t near[4], far[4];         /* inputs with our outputs at each setting */
-    uint8_t own_near[4], own_far[4]; /* with the other end's */
+    uint8_t near[4], far[4];         /* inputs with the own outputs at each setting */
+    uint8_t own_near[4], own_far[4]; /* inputs with the other end's outputs at each setting */
     uint64_t ping_us, ping_wall_us;  /* time of the last test frame */
 
     /* Answering. */
-    uint16_t answered; /* number of the question answered last */
+    uint16_t answered; /* number of the question that was answered last */
     uint8_t answer[PROBE_BODY];
     size_t answer_length;
-    bool answer_waits;  /* for the outputs to settle */
+    bool answer_waits;  /* time for the outputs to settle */
     uint32_t next_baud; /* 0: no change is due */
     uint64_t heard_us;
     uint16_t pings;

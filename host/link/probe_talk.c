@@ -1,11 +1,11 @@
-/* The judge's end, once they have met: one question after the other, each repeated until it is
+/* The judge's end after the meeting: one question after the other, each repeated until it is
  * answered. */
 #include "link/probe_private.h"
 
 #include <string.h>
 
 #define AGAIN_US    100000u
-#define PATIENCE_US 12000000u /* longer than the other end needs to come back to its own speed */
+#define PATIENCE_US 12000000u /* longer than the other end needs to return to its own speed */
 #define SYNC_US     2000000u
 #define SWITCH_US   60000u /* for the other end to change its speed */
 
@@ -31,7 +31,7 @@ static bool next_slot(struct probe *probe)
     return false;
 }
 
-/* Contents of every bit pattern, other ones in each frame. */
+/* Contents with every bit pattern, different in each frame. */
 static void put_fill(struct probe *probe, struct bytes_out *out)
 {
     uint32_t x = probe->settings.id ^ ((uint32_t)probe->number * 2654435761u);
@@ -100,7 +100,7 @@ static void put_question(struct probe *probe, struct bytes_out *out)
     }
 }
 
-/* Asks the next question when `wait_us` has passed. */
+/* Asks the next question after `wait_us`. */
 static void ask(struct probe *probe, struct bl_time now, enum step step, unsigned place,
                 uint64_t wait_us)
 {
@@ -149,7 +149,7 @@ static void ping(struct probe *probe, struct bl_time now, unsigned place)
     ask(probe, now, PING, place, 0);
 }
 
-/* This speed is over, good or bad, and both ends are at their own again, or will be. */
+/* This speed is done, good or bad; both ends are back at their own speed, or will be. */
 static void next_rate(struct probe *probe, struct bl_time now)
 {
     probe_set_rate(probe, probe->result.baud);
@@ -172,7 +172,7 @@ static void give_up(struct probe *probe, struct bl_time now)
     case BACK:
         next_rate(probe, now);
         return;
-    case DONE: /* we have all; the other end may have it too */
+    case DONE: /* the judge's end has all results; the other end may have them too */
         probe_finish(probe, PROBE_MET);
         return;
     case PING:
@@ -201,7 +201,7 @@ void talk_tick(struct probe *probe, struct bl_time now)
     probe->due_us = now.mono_us + AGAIN_US + probe_wire_us(probe, 2 * PROBE_BODY);
 }
 
-/* The offset as RFC 5905 has it (section 8), from the fastest round trip. */
+/* The offset of RFC 5905 (section 8), from the fastest round trip. */
 static void take_times(struct probe *probe, struct bl_time now, struct bytes_in *in)
 {
     struct probe_rate *rate = slot_of(probe);
@@ -213,7 +213,7 @@ static void take_times(struct probe *probe, struct bl_time now, struct bytes_in 
     if (probe->result.precise_us && rtt_us / 2 >= probe->result.precise_us)
         return;
     probe->result.precise_us = (uint32_t)(rtt_us / 2 + 1);
-    /* Halved before they are added: the other end may say anything. */
+    /* Halved before the sum: the other end may send any number. */
     probe->result.offset_us =
         (int64_t)(there_in - probe->ping_wall_us) / 2 + (int64_t)(there_out - now.wall_us) / 2;
 }
@@ -261,7 +261,7 @@ void talk_answer(struct probe *probe, struct bl_time now, const struct head *hea
     uint8_t op = (uint8_t)bytes_get(in, 1);
     if (op == OP_PING && (probe->step == PING || probe->step == COUNT) &&
         (uint16_t)(probe->number - head->number) <= PINGS_MOST)
-        slot_of(probe)->returned++; /* a late one too */
+        slot_of(probe)->returned++; /* also for a late answer */
     if (head->number != probe->number || in->bad)
         return;
     switch ((enum step)probe->step) {

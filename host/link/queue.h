@@ -10,10 +10,10 @@
 
 #include "link/link.h"
 
-/* Bytes that records of one class can wait in, with two more for each. A power of two. */
+/* Bytes of waiting records of one class, each with two bytes more. A power of two. */
 #define QUEUE_BYTES 16384u
 
-/* Records of one class waiting to be sent. Zeroed is empty. */
+/* Records of one class that wait to be sent. Zeroed is empty. */
 struct record_queue {
     uint8_t bytes[QUEUE_BYTES];
     uint32_t head, used;
@@ -28,11 +28,11 @@ bool queue_empty(const struct record_queue *queue);
 struct payload {
     size_t length;
     bool alone;
-    unsigned records; /* number of those whose last byte is in it */
+    unsigned records; /* number of records whose last byte is in it */
 };
 
-/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. Once a piece
- * is in it, another is added only while the payload stays within fill bytes. */
+/* Fills a payload of at most room bytes (at least 3) from a queue that is not empty. After the
+ * first piece, another is added only while the payload stays within fill bytes. */
 struct payload queue_pack(struct record_queue *queue, enum link_class class, uint8_t *out,
                           size_t room, size_t fill);
 
@@ -45,8 +45,8 @@ struct record_joiner {
     } part[2];
 };
 
-/* Hands each record that a payload completes to hand, in order, until that answers something other
- * than BL_OK, which is then the answer. BL_DATA: not a payload that queue_pack makes. */
+/* Hands over each record that a payload completes, in order, until hand() answers something other
+ * than BL_OK; that answer is returned. BL_DATA: not a payload of queue_pack. */
 enum bl_status joiner_take(struct record_joiner *joiner, const uint8_t *payload, size_t length,
                            bool alone,
                            enum bl_status (*hand)(void *ctx, const uint8_t *record, size_t length),

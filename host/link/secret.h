@@ -15,13 +15,13 @@
 
 #include <stdbool.h>
 
-/* Wipe it after use: secret_wipe. */
+/* The caller wipes it after use: secret_wipe. */
 struct line_secret {
     uint8_t secret[SECURE_KEY];
     uint8_t seed[SECRET_SEED];
 };
 
-/* Draws a seed, and makes the secret of one: BL_NOMEM where there are no 64 MiB. */
+/* Draws a seed; makes the secret of a seed: BL_NOMEM where there are no 64 MiB. */
 void secret_draw(uint8_t seed[SECRET_SEED]);
 enum bl_status secret_make(struct line_secret *secret, const uint8_t seed[SECRET_SEED],
                            struct bl_diag *diag);
@@ -32,7 +32,7 @@ enum bl_status secret_store(const struct line_secret *secret, const char *path,
                             struct bl_diag *diag);
 
 /* Reads a file, and leaves nothing of it open. BL_NOINPUT; BL_NOPERM if others may read the file,
- * or another user owns it, with the remedy's command; BL_DATA: no key file. */
+ * or another user owns it, with the command that helps; BL_DATA: not a key file. */
 enum bl_status secret_load(struct line_secret *secret, const char *path, struct bl_diag *diag);
 
 /* A referee's key, for PASS (secured_pass.h): FILE with "boothlink referee key 1" and 64

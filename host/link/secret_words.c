@@ -12,7 +12,7 @@ enum {
     LIST = sizeof key_word_table / sizeof key_word_table[0],
     WORD_BITS = 10,
     BYTES = SECRET_SEED + 1, /* with the check */
-    TYPED_MAX = 24,          /* letters of a word that was typed, enough to say which */
+    TYPED_MAX = 24,          /* letters of a mistyped word: enough to name it */
 };
 
 static uint8_t check_of(const uint8_t seed[SECRET_SEED])
@@ -40,7 +40,8 @@ void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TE
     sodium_memzero(bytes, sizeof bytes);
 }
 
-/* True if one typing mistake makes b of a: a letter changed, added or dropped, or two swapped. */
+/* True if one typing mistake turns a into b: a letter changed, added or left out, or two letters
+ * swapped. */
 static bool is_one_mistake(const char *a, const char *b)
 {
     size_t m = strlen(a), n = strlen(b), same = 0;

@@ -1,6 +1,6 @@
-/* A line's secret in eight words, to be compared at both ends or typed at the second one. 80 bits:
- * 72 of the secret's seed, and 8 that tell whether the words belong together. A word that is not in
- * the list is named, with the one that was probably meant. Pure. */
+/* A line's secret in eight words, for comparison at both ends or for typing at the second one. 80
+ * bits: 72 of the secret's seed, and 8 that check whether the words belong together. A word outside
+ * of the list is named, with the most similar word of the list. Pure. */
 #ifndef LINK_SECRET_WORDS_H
 #define LINK_SECRET_WORDS_H
 
@@ -13,12 +13,12 @@
 #define KEY_WORD_MAX   7                                /* letters */
 #define KEY_WORDS_TEXT (KEY_WORDS * (KEY_WORD_MAX + 1)) /* with blanks, and a zero at the end */
 
-/* Writes the words of a seed, with single blanks between them. */
+/* Writes the words of a seed, separated by single blanks. */
 void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT]);
 
-/* Reads them: in any case, with anything that is no letter between them; `shown` is where they can
- * be read again, "the first end". BL_DATA with the line for a person, which names the wrong
- * word. */
+/* Reads the words in any case, with any characters but letters between them; `shown` names the
+ * place where they can be read again, "the first end". BL_DATA with the line for a person, which
+ * names the wrong word. */
 enum bl_status secret_words_parse(const char *text, const char *shown, uint8_t seed[SECRET_SEED],
                                   struct bl_diag *diag);
 

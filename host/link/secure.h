@@ -14,33 +14,34 @@
 #define SECURE_KEY  32 /* bytes of a key, public, secret or shared */
 #define SECURE_HASH 64
 #define SECURE_TAG  16
-/* Bytes that a handshake message adds to its payload. */
+/* The bytes that a handshake message adds to its payload. */
 #define SECURE_MESSAGE (SECURE_KEY + SECURE_TAG)
 
-/* A HandshakeState with its SymmetricState (section 5). It holds secrets: wipe it after use. */
+/* A HandshakeState with its SymmetricState (section 5). It holds secrets: the caller wipes it after
+ * use. */
 struct secure_handshake {
     uint8_t chaining[SECURE_HASH], hash[SECURE_HASH];
     uint8_t key[SECURE_KEY];
     uint64_t count;
     uint8_t ephemeral[SECURE_KEY]; /* our secret one */
-    uint8_t remote[SECURE_KEY];    /* the responder's view of the initiator's public one */
+    uint8_t remote[SECURE_KEY];    /* the initiator's public key, as the responder knows it */
 };
 
-/* Begins at either end, with the secret of the line and the terms that both must agree on. */
+/* Begins at either end, with the line's secret and the terms on which both ends must agree. */
 void secure_begin(struct secure_handshake *handshake, const uint8_t psk[SECURE_KEY],
                   const uint8_t *prologue, size_t prologue_length);
 
-/* Write a message: length bytes of payload make length + SECURE_MESSAGE bytes in out. ephemeral is
- * fresh and random. _write_2 can fail: the initiator's public key was no good one (section 9.1 lets
- * us refuse it). */
+/* Writes a message: length bytes of payload become length + SECURE_MESSAGE bytes in out. ephemeral
+ * is fresh and random. _write_2 can fail: on a bad public key of the initiator (section 9.1 permits
+ * the refusal). */
 void secure_write_1(struct secure_handshake *handshake, const uint8_t ephemeral[SECURE_KEY],
                     const uint8_t *payload, size_t length, uint8_t *out);
 bool secure_write_2(struct secure_handshake *handshake, const uint8_t ephemeral[SECURE_KEY],
                     const uint8_t *payload, size_t length, uint8_t *out);
 
-/* Read a message of length bytes, at least SECURE_MESSAGE; payload gets length - SECURE_MESSAGE.
- * After false the state is spoilt: read junk with a copy. Reading the first costs hashes only, the
- * second one multiplication on the curve. */
+/* Reads a message of length bytes, at least SECURE_MESSAGE; payload gets length - SECURE_MESSAGE.
+ * After false the state is spoilt, so possible junk is read with a copy. The first message costs
+ * hashes only, the second one multiplication on the curve. */
 bool secure_read_1(struct secure_handshake *handshake, const uint8_t *message, size_t length,
                    uint8_t *payload);
 bool secure_read_2(struct secure_handshake *handshake, const uint8_t *message, size_t length,
@@ -50,18 +51,18 @@ bool secure_read_2(struct secure_handshake *handshake, const uint8_t *message, s
 void secure_split(const struct secure_handshake *handshake, uint8_t from_initiator[SECURE_KEY],
                   uint8_t from_responder[SECURE_KEY]);
 
-/* One end of a session under explicit counters (section 11.4: out-of-order transport messages). */
+/* One end of a session with explicit counters (section 11.4: out-of-order transport messages). */
 struct secure_session {
     uint8_t key_out[SECURE_KEY], key_in[SECURE_KEY];
     uint8_t kind;       /* the first byte of the frames it seals */
     uint64_t count_out; /* frames sealed so far */
-    uint64_t next_in;   /* one above the highest count that was opened */
+    uint64_t next_in;   /* one more than the highest opened count */
     uint8_t seen;       /* bit i: next_in - 1 - i was opened */
     bool live;
 };
 
-/* The number of frames that may overtake one: the numbers of the link's acknowledgements wrap, so
- * one that was held back for long must not be taken. The link sends refused frames again. */
+/* The number of frames that may overtake a frame. The numbers of the link's acknowledgements wrap,
+ * so a frame that was held back for long must not be taken. The link sends refused frames again. */
 #define SECURE_WINDOW 3
 
 /* A sealed frame is a head of its kind and the low bytes of its count, then the sealed contents:
@@ -70,18 +71,18 @@ struct secure_session {
 #define SECURE_OVERHEAD (SECURE_HEAD + 1 + SECURE_TAG)
 
 /* Seals length bytes (0 allowed) into out, which has room for `room` bytes, at least length +
- * SECURE_OVERHEAD. Returns the bytes written: one of few numbers. */
+ * SECURE_OVERHEAD. Returns the bytes written: one of a few lengths. */
 size_t secure_seal(struct secure_session *session, const uint8_t *frame, size_t length,
                    uint8_t *out, size_t room);
 
-/* The same for somebody who only listens, given the key of one direction: which count a head
- * stands for when `next` is expected, and the opening of it. */
+/* The same for a listener with the key of one direction: the count that a head stands for when
+ * `next` is expected, and the opening of the frame. */
 uint64_t secure_count(const uint8_t *frame, uint64_t next);
 bool secure_open_count(const uint8_t key[SECURE_KEY], uint64_t count, const uint8_t *frame,
                        size_t length, uint8_t *out, size_t *out_length);
 
-/* Opens a frame once and in the window: false for anything else, with the session as it was. out
- * has room for length bytes. */
+/* Opens a frame once and within the window. False for anything else, without a change of the
+ * session. out has room for length bytes. */
 bool secure_open(struct secure_session *session, const uint8_t *frame, size_t length, uint8_t *out,
                  size_t *out_length);
 

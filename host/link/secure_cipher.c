@@ -1,7 +1,7 @@
-/* ChaCha20-Poly1305 for a key's frame: RFC 8439 section 2.8 put together from libsodium's stream
- * and its one-time authenticator, with the key stream and the tag in one call each. That takes two
- * thirds of the time of libsodium's own, which asks for the stream twice and for the tag five
- * times; the output is the same. */
+/* ChaCha20-Poly1305 for a key's frame: RFC 8439 section 2.8, composed of libsodium's stream and its
+ * one-time authenticator, with one call each for the key stream and the tag. The library's own
+ * function asks for the stream twice and for the tag five times, and takes half as long again; the
+ * output is the same. */
 #include "link/secure_private.h"
 
 enum {
@@ -11,7 +11,7 @@ enum {
     LENGTHS = 16, /* the two lengths at the end of the tag's input */
     SHORT = 3 * BLOCK,
 #if defined(__x86_64__)
-    STREAM_LEAST = BLOCK + SHORT, /* with vectors four blocks take no longer than one */
+    STREAM_LEAST = BLOCK + SHORT, /* with vector instructions four blocks take no longer than one */
 #else
     STREAM_LEAST = BLOCK,
 #endif
@@ -20,7 +20,7 @@ enum {
 _Static_assert(crypto_onetimeauth_BYTES == SECURE_TAG, "the tag is Poly1305's");
 _Static_assert(SHORT < 256, "a length has one byte that is not zero");
 
-/* The cipher's working memory for a frame of at most SHORT bytes. */
+/* Working memory for a frame of at most SHORT bytes. */
 struct cipher {
     uint8_t stream[BLOCK + SHORT];
     uint8_t covered[ABOUT + SHORT + LENGTHS];
@@ -40,7 +40,7 @@ static void cipher_xor(const struct cipher *cipher, uint8_t *out, const uint8_t 
         out[i] = in[i] ^ cipher->stream[BLOCK + i];
 }
 
-/* Lays out the tag's input, section 2.8; returns its length. */
+/* Builds the tag's input, section 2.8; returns its length. */
 static size_t cipher_cover(struct cipher *cipher, const uint8_t *head, const uint8_t *sealed,
                            size_t length)
 {

@@ -1,13 +1,13 @@
-/* The frames of a session: sealed under a count that never comes twice, padded so that the length
- * does not tell the keys. */
+/* The frames of a session: sealed under a count that is never used twice, and padded so that the
+ * length does not reveal the keys. */
 #include "link/secure_private.h"
 
 enum {
-    COUNT_SENT = SECURE_HEAD - 1, /* bytes of the count that are sent */
+    COUNT_SENT = SECURE_HEAD - 1, /* bytes of the count on the wire */
     COUNT_BITS = 8 * COUNT_SENT,
     PAD = 0x80,
-    /* Contents with their padding. The least holds a hello, an acknowledgement and any one key, so
-     * these are alike; each next one is about twice as long. */
+    /* Lengths of padded contents. The least holds a hello, an acknowledgement and any single key,
+     * so these look alike; each next length is about twice as long. */
     LEAST = 24,
 };
 
@@ -40,7 +40,7 @@ uint64_t secure_count(const uint8_t *frame, uint64_t next)
     uint64_t low = 0, count;
     for (unsigned i = 0; i < COUNT_SENT; i++)
         low |= (uint64_t)frame[1 + i] << (8 * i);
-    /* The one nearest to the expected one. */
+    /* Of the possible counts the one nearest to the expected count. */
     count = (next & ~(span - 1)) | low;
     if (count + span / 2 <= next)
         count += span;

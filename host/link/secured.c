@@ -8,21 +8,22 @@
 #include <string.h>
 
 #define RETRY_US  250000u
-#define SILENT_US 3000000u    /* as the protocol's: then a new session is asked for */
-#define REKEY_US  3600000000u /* a session's keys are used for so long */
-#define YOUNG_US  1000000u    /* a session is not replaced sooner for somebody's asking */
-/* The referee, who may have missed the keys, gets them again this soon, then ever less often, down
- * to each 5 s: frames heard without them are lost to him. */
+#define SILENT_US 3000000u    /* repeats, as the protocol's: then a new session is asked for */
+#define REKEY_US  3600000000u /* lifetime of a session's keys */
+#define YOUNG_US  1000000u    /* before this age a request does not replace a session */
+/* The referee may have missed the keys, so they are sent again after this time, then ever less
+ * often, at least every 5 s. Frames that were heard without keys are lost to the referee. */
 #define PASS_FIRST_US 20000u
 #define PASS_US       5000000u
-/* Then a handshake begins from the start: the other end may have forgotten it. Few, so after an
- * attack or a bad time on the line a session is there within a second. */
+/* After so many repeats a handshake begins from the start: the other end may have forgotten it. The
+ * number is low, so that after an attack or a bad time on the line a session is up within a
+ * second. */
 enum { HAND_TRIES = 3 };
 
-/* The highest byte of a rank, so a judge's end begins with any other. */
+/* The highest byte of a rank; a judge's end begins with any other end. */
 enum { RANK_JUDGE = 0xFF, RANK_ANY = 0x80, RANK_ENTITY = 0 };
 
-/* The activity of a side that begins. One that answers stays in RESTING. */
+/* The state of an end that begins. An answering end stays in RESTING. */
 enum doing { RESTING, ASKING, HANDSHAKING, CONFIRMING };
 
 struct secured {
@@ -43,22 +44,22 @@ struct secured {
 
     enum doing doing;
     unsigned tries;
-    uint64_t due_us; /* time of its repetition; for the one that answers, of its knock */
+    uint64_t due_us; /* time of the next repeat; for an answering end, of its knock */
     bool knock_due, ask_due, offer_due, hand_due, confirm_due;
     uint8_t rank[NUMBER];
-    uint8_t mine[NUMBER];   /* drawn by this end for its present activity */
-    uint8_t theirs[NUMBER]; /* the number an OFFER repeats, or brought */
+    uint8_t mine[NUMBER];   /* a random number of this end for its present activity */
+    uint8_t theirs[NUMBER]; /* the number to repeat in an OFFER, or the one that an OFFER brought */
     struct secure_handshake handshake;
     uint8_t hand[HAND1_LENGTH > HAND2_LENGTH ? HAND1_LENGTH : HAND2_LENGTH]; /* to be sent */
     bool has_answer;
-    uint8_t answered[SECURE_KEY]; /* the HAND1 that `hand` answers, by its public key */
+    uint8_t answered[SECURE_KEY]; /* the HAND1 that `hand` answers, identified by its public key */
 
     /* For the referee, if there is one. */
     bool has_referee;
     uint8_t referee[SECURE_KEY], pass_key[SECURE_KEY], pass[PASS_LENGTH];
-    unsigned pass_part; /* the next one to be sent; PASS_PARTS: all are out */
-    bool pass_new;      /* it goes before the frames it lets read */
-    uint64_t pass_us;   /* time of its repetition, and the wait until the next one */
+    unsigned pass_part; /* the next part to send; PASS_PARTS: all have gone */
+    bool pass_new;      /* goes before the frames that it makes readable */
+    uint64_t pass_us;   /* time of the next repeat, and the wait after it */
     uint64_t pass_wait_us;
 
     uint8_t plain[FRAME_MAX];
@@ -100,7 +101,7 @@ static void ask(struct secured *s, uint64_t now_us)
 {
     s->doing = ASKING;
     s->tries = 0;
-    sodium_memzero(&s->handshake, sizeof s->handshake); /* of one that came to nothing */
+    sodium_memzero(&s->handshake, sizeof s->handshake); /* of a handshake that came to nothing */
     s->random(s->ctx, s->mine, NUMBER);
     s->ask_due = true;
     s->hand_due = false;
@@ -129,7 +130,7 @@ static void secured_medium(struct layer *layer, struct link_core *core, uint64_t
     link_core_medium(core, now_us, usable, reason);
 }
 
-/* The next session takes the place of the one that lives. */
+/* The next session replaces the present one. */
 static void promote(struct secured *s, uint64_t now_us)
 {
     s->live = s->next;
@@ -148,7 +149,7 @@ static void promote(struct secured *s, uint64_t now_us)
     }
 }
 
-/* Between two ends that could both begin, the one of the greater rank does. */
+/* Between two ends that may both begin, the end of the greater rank begins. */
 static void settle_roles(struct secured *s, uint64_t now_us, const uint8_t *rank)
 {
     bool begins = sodium_compare(s->rank, rank, NUMBER) > 0;
@@ -163,7 +164,7 @@ static void say(struct link_core *core, uint64_t now_us, const char *text)
     link_core_trouble(core, now_us, text);
 }
 
-/* A KNOCK or an ASK: both tell that somebody with the secret is there. */
+/* A KNOCK or an ASK: both prove the presence of an end with the secret. */
 static void take_call(struct secured *s, struct link_core *core, uint64_t now_us,
                       const uint8_t *frame)
 {
@@ -213,7 +214,7 @@ static void take_hand1(struct secured *s, const uint8_t *frame)
 {
     uint8_t ephemeral[SECURE_KEY], number[NUMBER];
     if (s->has_answer && sodium_memcmp(frame + 1, s->answered, SECURE_KEY) == 0) {
-        s->hand_due = true; /* the same again: it gets the same answer */
+        s->hand_due = true; /* the same HAND1 again gets the same answer */
         return;
     }
     secure_begin(&s->handshake, s->psk, s->prologue, s->prologue_length);
@@ -238,7 +239,7 @@ static void take_hand1(struct secured *s, const uint8_t *frame)
     sodium_memzero(&s->handshake, sizeof s->handshake);
 }
 
-/* Seals the keys of the newest session for the referee; all parts of it are due. */
+/* Seals the keys of the newest session for the referee; all parts are due again. */
 static void give_pass(struct secured *s, uint64_t now_us)
 {
     const struct secure_session *session = s->next.live ? &s->next : &s->live;
@@ -363,7 +364,7 @@ static bool secured_frame(struct layer *layer, struct link_core *core, uint64_t 
     else if (kind == KIND_DATA_JUDGE || kind == KIND_DATA_ENTITY)
         return take_data(s, core, now_us, frame, length);
     else if (kind == KIND_PASS)
-        return false; /* for the referee alone; comes here from a mirror */
+        return false; /* meant for the referee alone; a mirror returns it */
     else if (is_plain_hello(frame, length))
         say(core, now_us,
             "this terminal has a secret for the line and the other one has none: give it --key "
@@ -401,7 +402,7 @@ static uint64_t sooner(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The time of the session's next task, whatever the protocol above wants. */
+/* The time of the session's next task, independent of the protocol above. */
 static uint64_t due_us(const struct secured *s)
 {
     if (!s->usable)
@@ -455,7 +456,7 @@ static bool take_due(bool *due)
     return was;
 }
 
-/* The next part for the referee; 0: all are out. */
+/* The next part for the referee; 0: all have gone. */
 static size_t take_pass(struct secured *s, uint8_t *out)
 {
     size_t n = 0;
@@ -493,7 +494,7 @@ static size_t secured_output(struct layer *layer, struct link_core *core, uint64
     n = link_core_output(core, now_us, s->plain);
     if (n == 0 && !s->confirm_due)
         return take_pass(s, out);
-    s->confirm_due = false; /* any frame of the session says it */
+    s->confirm_due = false; /* any frame of the session proves that */
     return seal(s, s->plain, n, out);
 }
 
@@ -514,7 +515,7 @@ struct layer *secured_create(const struct secured_config *config)
     size_t n = strlen(config->line);
     if (sodium_init() < 0 || n > SECURED_LINE_MAX)
         return NULL;
-    /* Its end lies against a guard page: a size that keeps it aligned. */
+    /* The end of the memory touches a guard page, so the size keeps the alignment. */
     s = sodium_malloc((sizeof *s + 63) / 64 * 64);
     if (!s)
         return NULL;

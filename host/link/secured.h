@@ -25,27 +25,28 @@
 #define SECURED_LINE_MAX 40 /* bytes of a line's name */
 
 struct secured_config {
-    enum link_role role;    /* LINK_ANY: who begins is settled by the greater number */
-    const uint8_t *secret;  /* SECURE_KEY bytes, copied */
-    const char *line;       /* the same at both ends, "" if the line has no name */
-    const uint8_t *referee; /* public key that learns the session's keys, or NULL; copied */
-    uint16_t frame_max;     /* of the medium */
+    enum link_role role;   /* LINK_ANY: the end of the greater random number begins */
+    const uint8_t *secret; /* SECURE_KEY bytes, copied */
+    const char *line;      /* the same at both ends, "" if the line has no name */
+    const uint8_t *
+        referee; /* the public key of the referee, who learns the session's keys, or NULL; copied */
+    uint16_t frame_max; /* of the medium */
     void (*random)(void *ctx, uint8_t *out, size_t length);
-    uint64_t (*wall_us)(void *ctx); /* called only if there is a referee */
+    uint64_t (*wall_us)(void *ctx); /* only called if there is a referee */
     void *ctx;
 };
 
-/* Takes all memory, locked and guarded where the system can. NULL: none. Its early() is always
- * false, since a sealed frame is judged whole. */
+/* Allocates all memory, locked and guarded where the system can. NULL: none. early() is always
+ * false, since a sealed frame is verified whole. */
 struct layer *secured_create(const struct secured_config *config);
 
-/* True if a frame is one every end with a secret, any secret, sends. */
+/* True for a frame that every end with a secret, of any line, may send. */
 bool secured_is_call(const uint8_t *frame, size_t length);
 
-/* True if a frame on the wire says that it is one of a session: only its seal can tell whose. */
+/* True if a frame on the wire is marked as a session's: only the seal tells whose. */
 bool secured_is_sealed(const uint8_t *frame, size_t length);
 
-/* Sessions made so far by a layer of secured_create(). */
+/* The number of sessions that a layer of secured_create() has made. */
 uint64_t secured_sessions(const struct layer *layer);
 
 #endif

@@ -22,31 +22,31 @@ enum {
     PASS_PARTS = 8,
 };
 
-/* The key of the macs of a line: all that a referee needs to know of the line's secret. */
+/* The key of a line's macs: the only part of the line's secret that a referee needs. */
 void pass_line(uint8_t mac_key[SECURE_KEY], const uint8_t psk[SECURE_KEY], const char *line);
 
-/* The sealed contents. They hold secrets: wipe them after use. */
+/* The sealed contents. They hold secrets: the caller wipes them after use. */
 struct pass_keys {
     uint8_t from_judge[SECURE_KEY], from_entity[SECURE_KEY];
-    uint64_t wall_us; /* time of giving, by the judge's clock */
+    uint64_t wall_us; /* time of sealing, by the judge's clock */
 };
 
 void pass_make(uint8_t pass[PASS_LENGTH], const uint8_t referee[SECURE_KEY],
                const uint8_t mac_key[SECURE_KEY], const struct pass_keys *keys);
 
-/* Writes part number `part` of it as a frame of at most room bytes; 0 if there is no such part. */
+/* Writes part number `part` as a frame of at most room bytes; 0 if there is no such part. */
 size_t pass_part(const uint8_t pass[PASS_LENGTH], unsigned part, uint8_t *out, size_t room);
 
-/* Parts on their way to a whole. Zeroed is the start. */
+/* Collects the parts. Zeroed is the start. */
 struct pass_reader {
     uint8_t pass[PASS_LENGTH], id[PASS_ID];
-    uint8_t parts; /* bits of those that are here */
+    uint8_t parts; /* bits of the parts that have come */
 };
 
-/* Takes a frame; true when the PASS is whole (and may still be anybody's). */
+/* Takes a part; true when the PASS is complete. Its origin is not proven yet. */
 bool pass_take(struct pass_reader *reader, const uint8_t *frame, size_t length);
 
-/* False: not made by an end of the line, or not for the referee. */
+/* Opens a complete PASS. False: no end of the line made it, or it is for another referee. */
 bool pass_open(const uint8_t pass[PASS_LENGTH], const uint8_t referee_public[SECURE_KEY],
                const uint8_t referee_secret[SECURE_KEY], const uint8_t mac_key[SECURE_KEY],
                struct pass_keys *keys);

@@ -1,6 +1,6 @@
-/* The serial medium. A wake-up for a byte would be one for each byte of a frame, so after a part of
- * one the port is looked at again when the rest can have come. On the way out only a little more
- * than one frame is left to the system, so an urgent frame has at most that before it. */
+/* The serial medium. The port would wake the process for each byte of a frame, so after a part of a
+ * frame the port is read again when the rest can have come. On the way out the system holds little
+ * more than one frame, so an urgent frame waits for that at most. */
 #include "base/assert.h"
 #include "link/medium.h"
 #include "link/steady_port.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LATE_US  60u   /* a timer fires so much later than it was set to */
-#define AHEAD_US 4000u /* of wire time are left to the system under load */
-#define DRAIN_US 5000u /* beyond the wire time, when closing */
+#define LATE_US  60u   /* a timer fires up to this much later than it was set */
+#define AHEAD_US 4000u /* wire time that is left to the system under load */
+#define DRAIN_US 5000u /* wait beyond the wire time when closing */
 
 enum { READ_MAX = 4096 };
 
@@ -21,12 +21,12 @@ struct serial {
     struct bl_timer timer;
     bool closing;
     void (*closed)(void *ctx);
-    unsigned open; /* of port and timer */
+    unsigned open; /* open handles, of port and timer */
 
     struct frame_reader reader;
     uint64_t heard_us;
-    uint64_t look_us;     /* time at which the rest of a frame can be there */
-    uint64_t free_us;     /* time at which the system has sent all */
+    uint64_t look_us;     /* time at which the rest of a frame can have come */
+    uint64_t free_us;     /* time at which the system has sent everything */
     uint64_t writable_us; /* time to tell that there is room */
     uint8_t out[FRAME_STUFFED(FRAME_MAX)];
     size_t out_length, out_done;
@@ -102,8 +102,8 @@ static void take_input(void *ctx)
     feed(s, now_us, bytes, (size_t)n);
     if (s->closing)
         return;
-    /* Bytes that came while we slept may have come at once: or garbage like a long frame's
-     * beginning would hide the pause behind. */
+    /* Bytes that came during the sleep may have come at once: else garbage that looks like the
+     * beginning of a long frame would hide the pause behind it. */
     if (heard_us != BL_NEVER && heard_us + (size_t)n * s->byte_ns / 1000 < s->heard_us)
         s->heard_us = heard_us + (size_t)n * s->byte_ns / 1000;
     missing = frame_missing(&s->reader);
@@ -117,14 +117,14 @@ static void take_input(void *ctx)
     }
 }
 
-/* Writes the rest of the frame; the port takes a whole one at once unless it is stopped by CTS. */
+/* Writes the rest of the frame. The port takes a whole frame at once unless CTS stops it. */
 static void put_out(struct serial *s)
 {
     ssize_t n = serial_port_write(&s->port.port, s->out + s->out_done, s->out_length - s->out_done);
     if (n >= 0)
         s->out_done += (size_t)n;
     else
-        s->out_done = s->out_length; /* the port is gone: reading says so */
+        s->out_done = s->out_length; /* the port is gone: reading tells so */
     if (s->out_done < s->out_length)
         watch_also(s, UV_WRITABLE);
     else
@@ -176,7 +176,7 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
     struct serial *s = (struct serial *)medium;
     bool loaded = s->free_us > now_us + AHEAD_US / 2;
     size_t waiting;
-    bl_assert(s->out_done == s->out_length); /* asked only when ready */
+    bl_assert(s->out_done == s->out_length); /* only called when ready */
     s->out_length = frame_stuff(frame, length, s->out);
     s->out_done = 0;
     medium->bytes_out += s->out_length;
@@ -186,8 +186,8 @@ static void serial_send(struct medium *medium, uint64_t now_us, const uint8_t *f
         s->free_us = now_us;
     s->free_us += s->out_length * s->byte_ns / 1000;
     put_out(s);
-    /* A UART is not as fast as its name says, and CTS may hold it: under load the system's own
-     * count keeps the estimate right. */
+    /* A UART is slower than its nominal speed, and CTS may stop it: under load the system's own
+     * count corrects the estimate. */
     if (loaded && serial_port_waiting(&s->port.port, &waiting)) {
         uint64_t free_us = now_us + waiting * s->byte_ns / 1000;
         if (free_us > s->free_us)

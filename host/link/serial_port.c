@@ -1,7 +1,7 @@
-/* Facts about libserialport 0.1.1 that this file works around, from its sources and by measuring:
- * names must be those of the kernel, not links; the handle is not close-on-exec; RTS/CTS is set in
- * the wrong word of the termios structure and so never; a speed above the chip's is accepted; "no
- * parity" also drops bytes with framing errors, which are the sign of a wrong speed. */
+/* Works around libserialport 0.1.1, as its sources and measurements show: it takes the kernel's
+ * names and no links; its handle is not close-on-exec; it sets RTS/CTS in the wrong word of the
+ * termios structure and so never; it accepts a speed above the chip's; "no parity" also drops bytes
+ * with framing errors, which are the sign of a wrong speed. */
 #include "link/serial_port.h"
 
 #include "late/serialport.h"
@@ -22,7 +22,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Further off than this, two UARTs no longer agree on the last bit of a byte. */
+/* With a greater deviation two UARTs disagree on the last bit of a byte. */
 enum { BAUD_OFF_PERMILLE = 25 };
 
 enum bl_status serial_parse(const char *name, char device[SERIAL_PATH_MAX], uint32_t *baud,
@@ -76,16 +76,16 @@ static enum bl_status fail_errno(const char *path, int error, struct bl_diag *di
     }
 }
 
-/* Programs that have the port open already and keep no lock (a login, gpsd, cat) would read the
- * bytes and set it for themselves. */
+/* Programs that have opened the port already and hold no lock (a login, gpsd, cat) would read the
+ * bytes and change the settings. */
 static bool is_held(const char *path)
 {
     char holders[16];
     return device_holders(path, holders, sizeof holders);
 }
 
-/* Takes the port for us alone. The lock keeps out those who ask for it, the ioctl all others but
- * root, who is let in by the kernel and so has to look first. */
+/* Takes the port for this process alone. The lock keeps out programs that ask for it, the ioctl all
+ * others but root's, which the kernel lets in; so root looks for other users of the port first. */
 static bool is_ours(int fd)
 {
     int taken = 0;
@@ -139,7 +139,7 @@ static enum bl_status set_up(struct serial_port *port, const char *path, uint32_
     return BL_OK;
 }
 
-/* Asks the driver not to collect bytes; most know one of the two ways, a pty neither. */
+/* Tells the driver not to collect bytes. Most drivers know one of the two ways, a pty neither. */
 static void hurry(int fd, const char *path)
 {
     struct serial_struct serial;
@@ -150,7 +150,7 @@ static void hurry(int fd, const char *path)
     (void)ioctl(fd, TIOCSSERIAL, &serial);
 }
 
-/* Libserialport changes settings as it opens, so they are read before that. */
+/* libserialport changes settings while opening, so they are read before that. */
 static bool open_as_found(struct serial_port *port, struct sp_port *handle, const char *path)
 {
     int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
@@ -204,7 +204,7 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
         return result;
     }
     hurry(port->fd, path);
-    /* Bytes from before anybody listened are of another time. */
+    /* Drops bytes that came before anybody listened. */
     tcflush(port->fd, TCIOFLUSH);
     return BL_OK;
 }
@@ -228,7 +228,7 @@ bool serial_port_renew(struct serial_port *port)
     struct termios found;
     if (tcgetattr(port->fd, &found) < 0 || is_same(&found, &port->set))
         return false;
-    /* All of it, and then a speed without a name, which this does not know of. */
+    /* Stores all settings, then a speed without a name, which tcsetattr() does not know. */
     if (tcsetattr(port->fd, TCSANOW, &port->set) < 0)
         return false;
     return set_up(port, late_serialport.get_port_name(port->handle), port->baud, port->rtscts,
@@ -252,7 +252,7 @@ bool serial_port_inputs(struct serial_port *port, unsigned *levels)
     return true;
 }
 
-/* A hang-up reads as nothing at all, as does a port without bytes. */
+/* After a hang-up a read returns nothing, as from a port without bytes. */
 static bool has_hung_up(int fd)
 {
     struct pollfd look = {.fd = fd};
@@ -285,7 +285,7 @@ bool serial_port_waiting(struct serial_port *port, size_t *bytes)
 void serial_port_close(struct serial_port *port)
 {
     size_t waiting;
-    /* With flow control the other end can hold bytes back, and close() would wait for it. */
+    /* With flow control the other end can hold bytes back, and close() would wait for them. */
     if (serial_port_waiting(port, &waiting) && waiting > 0)
         tcflush(port->fd, TCOFLUSH);
     if (port->restores)

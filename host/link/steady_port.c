@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SETTLE_US 250000u  /* udev gives a new device its group a moment after it appears */
-#define AGAIN_US  2000000u /* nothing tells when another program lets go of a port */
+#define SETTLE_US 250000u /* udev sets the group of a new device a moment after its appearance */
+#define AGAIN_US                                                                                   \
+    2000000u /* the wait between two tries, since no event tells that another program closes a
+              * port */
 
 enum {
-    BUSY_TRIES = 30, /* a program that was just killed lets go of the port a moment later */
+    BUSY_TRIES = 30, /* a program that was just killed closes the port a moment later */
     BUSY_PAUSE_US = 30000,
     WATCH_TRIES = 3,
     REASON_MAX = 160,
@@ -83,8 +85,9 @@ static enum bl_status join_loop(struct steady_port *p, struct bl_diag *diag)
 
 static void watch_device(struct steady_port *p);
 
-/* Something happened in the directory; only our name in it matters, for /dev is a busy place, and
- * the directory's own: so libuv says that the directory itself has gone, and the watch with it. */
+/* An event in the directory. Only events of our name matter, since /dev is a busy place, and events
+ * of the directory's own name, by which libuv tells that the directory itself has gone, and the
+ * watch with it. */
 static void on_watch(uv_fs_event_t *watch, const char *name, int events, int status)
 {
     struct steady_port *p = watch->data;
@@ -103,8 +106,9 @@ static void stop_watching(struct steady_port *p)
     p->watching = false;
 }
 
-/* Watches the directory of the device, or the nearest above it that is there: /dev/booth goes with
- * the last adapter. False: the one below has come meanwhile, which it may not have been told of. */
+/* Watches the directory of the device, or the nearest existing directory above: /dev/booth goes
+ * with the last adapter. False: the directory below has appeared meanwhile, perhaps without an
+ * event. */
 static bool watch_nearest(struct steady_port *p)
 {
     char directory[SERIAL_PATH_MAX];
@@ -137,7 +141,7 @@ static void lose(struct steady_port *p)
     char reason[REASON_MAX];
     close_device(p);
     watch_device(p);
-    /* It may have come back before the watch began. */
+    /* The device may have returned before the watch began. */
     bl_timer_set(&p->timer, bl_mono_us() + SETTLE_US);
     snprintf(reason, sizeof reason,
              "%s%.60s is gone: plug the adapter in again, it is taken up by itself", p->what,
@@ -145,8 +149,8 @@ static void lose(struct steady_port *p)
     p->callbacks.usable(p->ctx, false, reason);
 }
 
-/* True if its directory tells of a device that comes, and of one we may open now. Not where its
- * name is a link of somebody's own, which stays when its target goes. */
+/* True if its directory reports both the appearance of a device and a change of its permissions.
+ * False where the name is a link of a person's own making, which stays when its target goes. */
 static bool is_told(const struct steady_port *p, enum bl_status status)
 {
     struct stat info;
@@ -168,7 +172,7 @@ static void on_timer(struct bl_timer *timer)
         if (status != BL_OK) {
             if (!is_told(p, status))
                 bl_timer_set(&p->timer, bl_mono_us() + AGAIN_US);
-            /* A missing device was reported already. */
+            /* The missing device was reported already. */
             if (status != BL_AGAIN && status != BL_NOINPUT)
                 p->callbacks.usable(p->ctx, false, diag.text);
             return;
@@ -207,7 +211,7 @@ enum bl_status steady_port_open(struct steady_port *p, uv_loop_t *loop, const ch
     uv_fs_event_init(loop, &p->watch);
     p->watch.data = p;
     p->open_handles = 2;
-    (void)join_loop(p, NULL); /* if that failed, the timer tries again, and says so */
+    (void)join_loop(p, NULL); /* after a failure the timer tries again, and reports it */
     bl_timer_set(&p->timer, bl_mono_us());
     return BL_OK;
 }

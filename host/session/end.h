@@ -1,6 +1,6 @@
-/* The common parts of the two ends of a line: their needs from outside, and their answers. An end
- * is a pure function of its input. An end writes to the journal before sending, and before
- * returning from a record, for the return acknowledges. Source: DESIGN.md, "Session". */
+/* The common parts of the two ends of a line: their callbacks, and their answers. An end is a pure
+ * function of its input. An end writes to the journal before it sends, and before it returns from a
+ * record, since the return acknowledges the record. Source: DESIGN.md, "Session". */
 #ifndef SESSION_END_H
 #define SESSION_END_H
 
@@ -10,44 +10,44 @@
 #include "session/sequence.h"
 #include "session/wire.h"
 
-/* The parties that may begin: 2009 §3a the judge; 2004 A3 either, for an entity's first words are
+/* The parties that may begin: 2009 §3a the judge; 2004 A3 either, since an entity's first words are
  * the assertion. */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
-/* Records with keys under way from one end, at most. Few, so keys typed meanwhile collect and
- * travel in one record. */
+/* The most records with keys under way from one end. Few, so keys typed meanwhile are collected in
+ * one record. */
 #define END_RECORDS_MAX 8
 
-/* Unconfirmed keys of the judge's at which typing stops. */
+/* The number of the judge's unconfirmed keys at which typing stops. */
 #define END_UNCONFIRMED_MAX 256
 
-/* The ends' knowledge of each other. */
+/* The state of agreement between the two ends. */
 enum sync_state {
     SYNC_DOWN,    /* the link is not up */
     SYNC_ASKING,  /* up; comparing records */
     SYNC_REPLAY,  /* entity's end: catching up with the judge's order */
-    SYNC_LIVE,    /* equal up to keys under way */
+    SYNC_LIVE,    /* equal but for keys under way */
     SYNC_DIFFERS, /* the records differ: a steward must decide */
 };
 
-/* The fate of a key pressed at the end. */
+/* The result for a key pressed at the end. */
 enum key_answer {
-    KEY_TAKEN, /* journalled; placed, or waiting for its place */
-    KEY_WAIT,  /* not now: too many unconfirmed or not settled. Nothing happened; try after progress
-                */
+    KEY_TAKEN, /* journalled; it has its position, or waits for it */
+    KEY_WAIT,  /* not now: too many unconfirmed keys, or no agreement yet. Nothing happened; to be
+               * tried again after progress */
     KEY_REFUSED_CLOSED, /* outside a segment of the line */
     KEY_REFUSED_APART,  /* the other end was never reached, or the records differ */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
-    KEY_REFUSED_PAUSED, /* the controller's clock stands */
+    KEY_REFUSED_PAUSED, /* the controller's clock does not run */
     KEY_REFUSED_TURN,   /* the turn is the other party's */
     KEY_REFUSED_LONG,   /* the message has as many characters as the rules allow */
 };
 
-/* The answer to the typist at one end, whose line stands so, for the screen: "" for KEY_TAKEN and
- * KEY_WAIT. An entity's end is never told of F9: where F9 starts an Entry. */
+/* The text on the screen for the typist at one end of a line in this state: "" for KEY_TAKEN and
+ * KEY_WAIT. At an entity's end F9 is never mentioned, since F9 starts an Entry there. */
 const char *key_answer_text(enum key_answer answer, enum party typist, enum segment_state line);
 
-/* For a note: why, and the refused keys, as many as there is room for. */
+/* The text of a note: the reason and the refused keys, as many as fit. */
 #define KEY_REFUSED_TEXT (NOTE_MAX + 1)
 void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32_t *points,
                       size_t count);
@@ -55,39 +55,39 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
 /* The rules of typing, the same at both ends of a line. */
 struct typing_rules {
     unsigned message_most; /* characters of a message; 0: no limit */
-    bool strict;           /* the parties type in turn: the judge first, and a Return ends a turn */
-    unsigned turn_s;       /* so does this time without one; 0: no limit */
+    bool strict;     /* the parties type in turn: the judge begins, and a Return ends a turn */
+    unsigned turn_s; /* seconds that end a turn without a Return; 0: no limit */
 };
 
 /* The callbacks of an end. keep() gets `journal`; send(), send_later(), sent() and acked() get
  * `link`. Where these are NULL they get ctx, as all the others do. */
 struct end_callbacks {
     void *journal, *link;
-    /* Writes a record to the journal. Any other status than BL_OK: not on record, so nothing
-     * happened. */
+    /* Writes a record to the journal. Any status but BL_OK: not on record, so nothing happened. */
     enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
-    /* The same in bulk: whatever send() is given goes before. NULL: send() does it. */
+    /* The same for bulk: records of send() go before. NULL: send() takes these, too. */
     enum bl_status (*send_later)(void *link, const uint8_t *record, size_t length);
-    /* The number of records taken by send() in the connection, and of those acknowledged. */
+    /* The number of records that send() took in this connection, and the number of those
+     * acknowledged. */
     uint64_t (*sent)(void *link);
     uint64_t (*acked)(void *link);
-    /* Becomes true when something that a screen shows has changed; NULL: no screen. */
+    /* Set to true by a change of anything on a screen; NULL: no screen. */
     bool *changed;
-    /* A record was not kept. NULL: nobody is told. */
+    /* A record could not be written. NULL: no report. */
     void (*unkept)(void *ctx);
-    /* Entity's end only. A key of the judge has its place n (also during a replay from the
+    /* Entity's end only. A key of the judge has position n (also during a replay from the
      * journal). */
     void (*judge_key)(void *ctx, uint64_t n, uint32_t point);
-    /* Entity's end only. The judge's end offers another session than the present one, or the
-     * present one with another page style: close the record, open the session's, replay it into the
-     * end. Anything but BL_OK refuses the session, as the present one is to be with another
+    /* Entity's end only. The judge's end offers another session, or the present one with another
+     * page style. The callback closes the record, opens the session's record and replays it into
+     * the end. Any status but BL_OK refuses the session, as for the present one with another
      * style. */
     enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
 };
 
-/* Refills the view of an end at the return of a call with a possible change. */
+/* Updates the view of an end at the return of a call with a possible change. */
 struct end_look {
     void (*fill)(void *end);
     void *end;
@@ -106,16 +106,15 @@ static inline void end_look_end(struct end_look **look)
     (*look)->fill((*look)->end);
 }
 
-/* Stands in each function with a possible change of an end: at its return the view is filled
- * anew. */
+/* Declared in each function with a possible change of an end: its return updates the view. */
 #define END_CHANGES(end)                                                                           \
     __attribute__((cleanup(end_look_end), unused)) struct end_look *changing =                     \
         end_look_begin(&(end)->look)
 
 /* The helpers of both ends. */
 
-/* KEY_TAKEN, or the reason of the rules not to take a party's key behind its text, placed and
- * waiting. since_us: time since the page's latest Return. */
+/* KEY_TAKEN, or the rules' reason to refuse a party's key behind its present text, with the waiting
+ * keys. since_us: time since the page's latest Return. */
 enum key_answer end_typing(const struct typing_rules *rules, const struct page *page,
                            enum party party, const struct key_queue *waiting, uint64_t since_us,
                            uint32_t point);
@@ -137,12 +136,12 @@ static inline void end_changed(const struct end_callbacks *callbacks)
         *callbacks->changed = true;
 }
 
-/* The notes of an end about its own call for the steward. After a restart they tell if the call
- * still stands. */
+/* An end's notes about its own calls for the steward. After a restart they tell whether a call is
+ * still open. */
 #define END_STEWARD_CALLED "the steward is called"
 #define END_STEWARD_BACK   "the call is taken back"
 
-/* For the replay of a journal: true if the end's call for the steward stands after the record.
+/* For the replay of a journal: true if a call of this end for the steward is open after the record.
  * called: the same before the record. */
 bool end_steward_after(const struct journal_record *record, bool called);
 
@@ -155,32 +154,31 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party,
                const struct key_run *run, uint64_t posted_us,
                void (*each)(void *ctx, const struct key_event *), void *ctx);
 
-/* The keys written to the journal last, as UTF-8. If the same keys go on the line next, they go as
- * these bytes and are not encoded again. */
+/* The keys written to the journal last, as UTF-8. If the same keys go on the line next, these bytes
+ * are sent, without encoding the keys again. */
 struct end_written {
     uint64_t first; /* number of the first */
     size_t keys, length;
     uint8_t text[WIRE_TEXT_MAX];
 };
 
-/* Remembers the keys just written, or none if too many for a record of the line.
- * */
+/* Remembers the keys just written; none if they are too many for a record of the line. */
 void end_wrote(struct end_written *written, uint64_t first, const struct key_run *run);
 
-/* If exactly so many keys, from number first on, are remembered: copies their text and returns its
- * length. Else 0. */
+/* If exactly these keys, `count` from number first on, are remembered, copies their text and
+ * returns its length; else 0. */
 size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
                         uint8_t text[WIRE_TEXT_MAX]);
 
-/* The state of a stream of an order's keys to the other end. */
+/* The state of the stream of an order's keys to the other end. */
 struct key_stream {
     uint64_t cursor;  /* keys sent */
-    uint64_t mark_us; /* times count from here; 0: no mark yet */
+    uint64_t mark_us; /* reference of the sent times; 0: no mark yet */
     bool numbered;    /* each run tells its number, for a listener */
 };
 
-/* Sends the next run of keys, as the bytes in `written` if they are these keys, behind a MARK if
- * due. There must be a key to send. BL_AGAIN: try again later. */
+/* Sends the next run of keys, preceded by a MARK if due; as the bytes in `written` if these are the
+ * keys. There must be a key to send. BL_AGAIN: to be tried again later. */
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream);

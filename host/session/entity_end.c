@@ -38,7 +38,7 @@ void entity_end_destroy(struct entity_end *end)
     free(end);
 }
 
-/* Is the line open to the entity's keys, as far as the end knows? */
+/* True if the line is open to the entity's keys, as far as the end knows. */
 static bool is_open(const struct entity_end *end)
 {
     return end->session[0] && end->synced_once && end->sync != SYNC_DIFFERS &&
@@ -53,8 +53,8 @@ static bool is_early(const struct entity_end *end)
 
 bool entity_end_may_go(const struct entity_end *end)
 {
-    /* Keys sent after the question and placed before the answer would be asked for twice; and in a
-     * pause nothing is placed. */
+    /* Keys sent after the question and placed before the answer would be asked for twice; and
+     * during a pause no key is placed. */
     return end->sync == SYNC_LIVE && !end->asked && end->told && is_open(end) && !is_early(end);
 }
 
@@ -113,7 +113,7 @@ bool entity_end_is_over(const struct entity_end *end)
             !(end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation));
 }
 
-/* Puts the keys from number `first` to `last` on record, as on no page. */
+/* Records the keys from number `first` to `last` as left on no page. */
 static void keep_unplaced(struct entity_end *end, uint64_t first, uint64_t last, size_t count)
 {
     bl_assert(first > 0 && first <= last && last <= end->pressed);
@@ -135,7 +135,7 @@ static void leave_own(struct entity_end *end, size_t count)
     bl_assert(end->released <= pressed_queue_count(&end->own));
 }
 
-/* The first keys will get no place: they go on record as on no page. */
+/* The first keys get no position: they are recorded as left on no page. */
 static void drop_own(struct entity_end *end, size_t count)
 {
     const struct pressed_key *key = pressed_queue_at(&end->own);
@@ -167,8 +167,8 @@ static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
         .point = point, .count = 1, .text = text, .length = utf8_encode(*point, text)};
 }
 
-/* One of our keys has its place: the key leaves the queue. A key that does not fit the queue was
- * lost here with the power, and the judge's end still had it: its number is kept. */
+/* One of our keys has its position, and leaves the queue. A key that does not fit the queue was
+ * lost here by a power failure, and the judge's end still had it: its number is kept. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
     if (end->sequence.count > end->skip_n)
@@ -347,7 +347,7 @@ static void on_fetch(struct entity_end *end, const struct wire *wire)
     end->to_tell |= TELL_TAIL | TELL_TAIL_END;
 }
 
-/* Another machine at the judge's end, with nothing on record: it is given everything here. */
+/* Another machine at the judge's end, without a record: it is sent everything from here. */
 static void on_take(struct entity_end *end)
 {
     entity_end_note(
@@ -471,14 +471,14 @@ void entity_end_progress(struct entity_end *end, struct bl_time now)
     entity_end_tell(end);
 }
 
-/* The segment a key pressed now belongs to: the present one, or after its end the next. */
+/* The segment of a key pressed now: the present one, or after its end the next. */
 static uint32_t generation_now(const struct entity_end *end)
 {
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
-/* Pressed in the segment, but read after its end, as a key in a folder may be: the key goes with
- * those read in time and without a place. */
+/* Pressed in the segment, but read after its end, as a key in a folder may be: the key is treated
+ * like those that were read in time and got no position. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&
@@ -575,7 +575,7 @@ void entity_end_unready(struct entity_end *end)
     end->to_tell &= ~(unsigned)TELL_READY;
 }
 
-/* The view of itself. */
+/* The end's view of its own state. */
 
 static void fill_view(void *ctx)
 {

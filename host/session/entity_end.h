@@ -1,6 +1,6 @@
-/* The entity's end of one line: it asks places for its keys and shows the placed ones, so its page
- * is always a prefix of the judge's. The end does not know the entity. Source: DESIGN.md,
- * "Session", "End of a segment" and "Blindness". */
+/* The entity's end of one line. It requests positions for its keys and shows the placed keys, so
+ * its page is always a prefix of the judge's page. It knows nothing about the kind of entity.
+ * Source: DESIGN.md, "Session", "End of a segment" and "Blindness". */
 #ifndef SESSION_ENTITY_END_H
 #define SESSION_ENTITY_END_H
 
@@ -8,14 +8,13 @@
 
 struct entity_end;
 
-/* The callbacks are copied. held: each key waits for entity_end_release, however often it is sent;
- * else all go as soon as the line may carry them. NULL: no memory. Nothing is allocated
- * afterwards. */
+/* Copies the callbacks. held: each key waits for entity_end_release, however often it is sent; else
+ * all keys go as soon as the line may carry them. NULL: no memory. Nothing is allocated later. */
 struct entity_end *entity_end_create(const struct end_callbacks *callbacks, void *ctx, bool held);
 void entity_end_destroy(struct entity_end *end);
 
-/* Forgets all and takes the given session, before its journal is replayed: at the start, and from
- * within callbacks.adopt. */
+/* Forgets everything and takes the given session, before the replay of its journal: at the start,
+ * and from within callbacks.adopt. */
 enum bl_status entity_end_begin(struct entity_end *end, const char *session, const char *style,
                                 uint8_t starts);
 
@@ -26,8 +25,8 @@ void entity_end_rules(struct entity_end *end, const struct typing_rules *rules);
  * of the judge. */
 void entity_end_replay(struct entity_end *end, const struct journal_record *record);
 
-/* All of the journal was fed: a segment open at the journal's end has the rest left there, unless
- * the judge's end says otherwise. */
+/* The whole journal was fed: a segment open at its end has the recorded rest, unless the judge's
+ * end says otherwise. */
 void entity_end_resume(struct entity_end *end, struct bl_time now);
 
 void entity_end_link(struct entity_end *end, bool up, struct bl_time now);
@@ -35,16 +34,16 @@ enum bl_status entity_end_record(struct entity_end *end, const uint8_t *record, 
                                  struct bl_time now);
 void entity_end_progress(struct entity_end *end, struct bl_time now);
 
-/* A key was pressed (or written by the Entry) here, at the time given: goes to the record and waits
- * for the line, placeable now or not. KEY_WAIT: the queue is full, nothing happened. Refused:
- * before a session is known (KEY_REFUSED_APART), after its end, against the rules of typing. */
+/* A key was pressed here (or written by the Entry) at the given time: it is recorded and waits for
+ * the line. KEY_WAIT: the queue is full, nothing happened. Refused: before a session is known
+ * (KEY_REFUSED_APART), after its end, against the rules of typing. */
 enum key_answer entity_end_key(struct entity_end *end, uint32_t point, struct bl_time pressed);
 
-/* Takes back the last held keys, erased before anybody saw them. */
+/* Takes back the last held keys, which were erased before anyone saw them. */
 void entity_end_erase(struct entity_end *end, size_t keys, struct bl_time now);
 
-/* under_way: released keys without a place. The rest: held keys, in order. entity_end_release()
- * lets the first of them go. */
+/* under_way: released keys without a position. The rest: held keys, in order. entity_end_release()
+ * releases the first of them. */
 struct entity_end_held {
     size_t under_way, count;
     const uint32_t *point;
@@ -56,11 +55,11 @@ void entity_end_release(struct entity_end *end, struct bl_time now);
  * end. No effect unless the view says may_conclude. */
 void entity_end_conclude(struct entity_end *end, struct bl_time now);
 
-/* The steward is called to the end, or the call is taken back: recorded, and shown here. The
- * judge's end is not told: whoever calls is likely a person. */
+/* The steward is called to this end, or the call is taken back: recorded, and shown here. The
+ * judge's end is not told, since the caller is likely a person. */
 void entity_end_steward(struct entity_end *end, bool called, struct bl_time now);
 
-/* The end is ready: told to the judge's end, now or on meeting. */
+/* The end is ready: the judge's end is told, now or when the ends meet. */
 void entity_end_ready(struct entity_end *end);
 
 /* No longer ready: the judge's end of the next session waits for entity_end_ready() again. */
@@ -73,7 +72,7 @@ struct entity_end_view {
     uint64_t filled;         /* number of fillings */
     const struct page *page; /* empty before a session is known */
     const char *session;     /* "" before */
-    const uint32_t *pending; /* own keys without a place */
+    const uint32_t *pending; /* own keys without a position */
     size_t pending_count;
     enum sync_state sync;
     enum segment_state segment;
@@ -84,21 +83,21 @@ struct entity_end_view {
     bool last;             /* no part with keys follows, by the judge's end */
     bool may_type;         /* a key would be taken, or only has to wait */
     bool early;            /* the judge has to begin */
-    bool may_conclude;     /* the last part was cut, or paused, or the judge's end has left, even
-                              before the first part: only an attendant can tell which */
+    bool may_conclude; /* the last part was cut or paused, or the judge's end has left, even before
+                       * the first part: only an attendant can tell which of these */
     bool steward_here, steward_there;
     uint64_t n, by_judge, by_entity, pressed, unplaced;
     uint64_t differences;
     enum close_outcome outcome;
-    uint64_t other_us; /* monotonic, when the judge's last key was shown here; 0 never */
-    uint64_t due_us;   /* monotonic, when entity_end_tick() is to be called; BL_NEVER */
-    /* Does the line carry the entity's keys now: reached, in an open segment, the judge having
-     * begun where he has to? */
+    uint64_t other_us; /* monotonic time at which the judge's last key was shown here; 0: never */
+    uint64_t due_us;   /* monotonic time at which entity_end_tick() is due; BL_NEVER */
+    /* True if the line carries the entity's keys now: it is up, in an open segment, and the judge
+     * has begun where the rules want that. */
     bool may_go;
     struct entity_end_held held;
 };
-/* The state of the end. The pointer stays valid, and the state is true after each call that may
- * change the end; a callback in the midst of such a call asks again. */
+/* The state of the end. The pointer stays valid, and the state is current after each call that may
+ * change the end; a callback from within such a call asks again. */
 const struct entity_end_view *entity_end_view(struct entity_end *end);
 
 /* The order, as long as the end lives. */

@@ -1,5 +1,5 @@
-/* Segments at the entity's end: which is the present one, and how each ends, told, cut, or by the
- * clock. Source: DESIGN.md, "End of a segment". */
+/* Segments at the entity's end: the present one, and the ways in which a segment ends: announced,
+ * cut, or by the clock. Source: DESIGN.md, "End of a segment". */
 #include "session/entity_end_private.h"
 
 #include <string.h>
@@ -67,8 +67,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
-/* Keys left on no page are declared before: nothing is declared where the record has the segment
- * closed. */
+/* Keys left on no page are recorded before: nothing is recorded behind the close of the segment. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
     entity_end_mark_over(end, end->now.wall_us);
@@ -81,13 +80,13 @@ static void keep_segment(struct entity_end *end, uint64_t remaining_us)
     entity_end_keep(end, &record);
 }
 
-/* The ends have met in the session, without a word of a segment: all may pass unheard. */
+/* The ends have met in the session, without news of a segment: every segment may pass unheard. */
 static bool is_unbegun(const struct entity_end *end)
 {
     return end->segment == SEGMENT_WAITING && end->generation == 0 && end->session[0];
 }
 
-/* Behind a controller's cut nobody is heard while the parts of others last. */
+/* Behind a controller's cut nothing is heard while the parts of the other line last. */
 static uint64_t away_us(const struct entity_end *end)
 {
     return end->enforced && !end->last && end->generation ? OTHERS_US : ALONE_US;
@@ -101,8 +100,8 @@ void entity_end_expect(struct entity_end *end)
     end->alone_us = end->now.mono_us + away_us(end);
 }
 
-/* The controller cut the line after its CLOSE was told: from here on nobody can tell anything, but
- * for a word on its way before the contacts opened. */
+/* The controller cut the line after the announced CLOSE: from here on neither end is heard, except
+ * a record that was on its way before the contacts opened. */
 static void be_cut(struct entity_end *end)
 {
     end->last = end->last || end->segment == SEGMENT_FINISHED;
@@ -125,8 +124,8 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     }
 }
 
-/* By our clock the last part was cut, and the judge's end tells of the part once more, or of the
- * cut: its CLOSE is answered, so nothing comes in the lead of our clock. */
+/* By our clock the last part was cut, and the judge's end announces the part or its cut once more.
+ * Its CLOSE is answered, so nothing reveals the lead of our clock. */
 static bool was_fast(const struct entity_end *end, const struct wire *wire)
 {
     return end->enforced && end->segment == SEGMENT_FINISHED &&
@@ -164,7 +163,8 @@ void entity_end_on_segment(struct entity_end *end, const struct wire *wire)
     else if (new_one)
         keep_segment(end, wire->time_us);
     if (over && end->closed_generation != end->generation) {
-        /* The judge's word after an answered CLOSE: an answer missing here went with the power. */
+        /* The judge's end speaks after an answered CLOSE: an answer missing here was lost by a
+         * power failure. */
         uint8_t digest[DIGEST_SIZE];
         page_digest(end->page, digest);
         keep_close(end, end->generation, digest, CLOSE_SETTLED);
@@ -187,7 +187,8 @@ static void expire(struct entity_end *end)
     entity_end_changed(end);
 }
 
-/* The segment closed, its time is over, and the judge's end cannot be reached to say so. */
+/* The segment is closed, its time is over, and the judge's end cannot be reached to confirm
+ * that. */
 static void be_over(struct entity_end *end)
 {
     end->segment = SEGMENT_CLOSED;
@@ -197,14 +198,14 @@ static void be_over(struct entity_end *end)
     entity_end_changed(end);
 }
 
-/* A pause ends where the line is joined again, which may be never: its time can run out unheard. */
+/* A pause ends when the line is joined again, perhaps never: its time can run out unheard. */
 static bool is_paused(const struct entity_end *end)
 {
     return end->segment == SEGMENT_WAITING && end->generation > 0;
 }
 
-/* The time of the line's cut, by the last told time; BL_NEVER. A cut by a controller is not told,
- * and a CLOSE may still come until the connection notices. */
+/* The time of the line's cut, from the last announced time; BL_NEVER. A controller's cut is not
+ * announced, and a CLOSE may still come until the loss of the connection is noticed. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
     if (is_unbegun(end))

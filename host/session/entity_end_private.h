@@ -1,4 +1,4 @@
-/* The inside of the entity's end, for its files. */
+/* Internal declarations of the entity's end, for its files. */
 #ifndef SESSION_ENTITY_END_PRIVATE_H
 #define SESSION_ENTITY_END_PRIVATE_H
 
@@ -30,16 +30,16 @@ struct entity_end {
     struct sequence sequence;
     struct page *page;
     uint32_t epoch;
-    uint64_t sealed; /* the judge's end's latest seal: up to this one; 0: none */
+    uint64_t sealed; /* the judge's end's latest seal covers the keys up to this one; 0: none */
     uint8_t seal[SEAL_SIZE];
 
-    struct pressed_queue own;   /* keys without a place */
+    struct pressed_queue own;   /* keys without a position */
     struct end_written written; /* of these */
     uint64_t pressed;           /* keys pressed here, placed or not: the number k of the last */
     size_t sent;                /* of the queue, on this connection */
     size_t released;            /* of the queue: they may be sent; never fewer than were sent */
-    uint64_t skip;              /* own keys, sent again by the judge's end: not from the queue, */
-    uint64_t skip_n;            /* among the keys up to here */
+    uint64_t skip;   /* own keys that the judge's end sent again, which are not in the queue, */
+    uint64_t skip_n; /* among the keys up to here */
     uint64_t unplaced;
 
     /* This connection. */
@@ -65,27 +65,27 @@ struct entity_end {
     uint64_t cut_us;
     uint64_t stood_us; /* the segment's rest when the line failed, or by the journal: */
     uint64_t stood_wall_us, stood_left_us; /* the time of its record, and the rest then */
-    bool told;                             /* on this connection: in which segment we are */
+    bool told;           /* on this connection: the number of the present segment is known */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
     bool heard_plan;     /* the process has heard the session's place in the plan */
-    /* No segment is open and the judge's end away: it is expected back until then, and afterwards
-     * an attendant may declare the session over. */
+    /* No segment is open and the judge's end is away. Until this time it is expected back;
+     * afterwards an attendant may declare the session over. */
     uint64_t alone_us;
     bool alone;
     enum close_outcome outcome;
     uint64_t differences, other_us;
-    bool replaying; /* the journal is being read: never written to */
+    bool replaying; /* the journal is being replayed: nothing is written to it */
     struct bl_time now;
 };
 
-/* entity_end_tell.c: tells the judge's end whatever is to be told and can be sent now, in order. */
+/* entity_end_tell.c: sends the judge's end everything due that can be sent now, in order. */
 void entity_end_tell(struct entity_end *end);
 
 /* entity_end_close.c: segments, and how they end. */
 void entity_end_on_segment(struct entity_end *end, const struct wire *wire);
 enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wire);
 
-/* The line was cut without a CLOSE, and now its segment goes on: it was a pause. */
+/* The line was cut without a CLOSE, and its segment goes on now: it was a pause. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
 /* Notes the end of the present segment at wall_us, if over and not noted yet. If not over, forgets
@@ -98,7 +98,7 @@ uint64_t entity_end_cut_due(const struct entity_end *end);
 /* Starts the wait for the judge's end, between parts or before any. */
 void entity_end_expect(struct entity_end *end);
 
-/* Can only an attendant tell whether the session is over? */
+/* True if only an attendant can tell whether the session is over. */
 bool entity_end_may_conclude(const struct entity_end *end);
 
 /* entity_end.c, for the others. */
@@ -107,7 +107,7 @@ void entity_end_changed(struct entity_end *end);
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record);
 void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count, const char *text);
 
-/* Is the line silent for good? A cut without its CLOSE may have been a pause. */
+/* True if the line is silent for good. A cut without its CLOSE may have been a pause. */
 bool entity_end_is_over(const struct entity_end *end);
 
 /* The segments up to here are over: their keys stay in the journal and on no page. */
@@ -116,14 +116,14 @@ void entity_end_drop(struct entity_end *end, uint32_t generation);
 /* The same for those before this one. */
 void entity_end_drop_before(struct entity_end *end, uint32_t generation);
 
-/* A key has its place in the order. */
+/* A key has its position in the order. */
 void entity_end_on_key(void *ctx, const struct key_event *event);
 
 /* The order comes again from its first key, the keys up to number n before any new ones. */
 void entity_end_restart_order(struct entity_end *end, uint64_t n);
 
-/* Is our page the judge's? If not, the page is made anew from our keys, and if in vain the judge's
- * end is asked: first to do the same, then to send all keys again. */
+/* Checks whether our page equals the judge's. If not, the page is made anew from our keys; if that
+ * does not help, the judge's end is asked, first to do the same, then to send all keys again. */
 bool entity_end_page_equals(struct entity_end *end, const uint8_t digest[DIGEST_SIZE]);
 
 #endif

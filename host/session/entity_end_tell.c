@@ -9,11 +9,11 @@ static bool under_way_full(struct entity_end *end)
            END_RECORDS_MAX;
 }
 
-/* The order's tail, lost by the judge's end. */
+/* The tail of the order, which the judge's end has lost. */
 static enum bl_status send_tail(struct entity_end *end)
 {
     static const struct end_written none = {.keys = 0};
-    /* The order may have begun anew in between: then there is no tail any more. */
+    /* The order may have begun anew since: then the tail no longer exists. */
     while (end->tail.cursor < end->tail_end && end->tail.cursor < end->sequence.count) {
         enum bl_status status = BL_AGAIN;
         if (!under_way_full(end))
@@ -24,7 +24,8 @@ static enum bl_status send_tail(struct entity_end *end)
     return BL_OK;
 }
 
-/* The segment's last heard state. Time since then, with nobody at the other end, does not count. */
+/* The last reported state of the segment. Time since then, without the other end, does not
+ * count. */
 static void fill_stood(const struct entity_end *end, struct wire *wire)
 {
     bool expired = end->outcome == CLOSE_PREFIX && end->closed_generation == end->generation;
@@ -78,7 +79,7 @@ static enum bl_status tell(struct entity_end *end, enum entity_tell what)
     return end_send(&end->callbacks, &wire);
 }
 
-/* Asks places for the released keys not yet sent on the connection. */
+/* Requests positions for the released keys that were not yet sent on this connection. */
 static void send_own(struct entity_end *end)
 {
     while (end->sent < end->released && !under_way_full(end)) {

@@ -26,20 +26,21 @@ struct key_event {
     uint8_t party;      /* enum party */
 };
 
-/* A key pressed at an entity's end, without a place so far. */
+/* A key pressed at an entity's end, without a position so far. */
 struct pressed_key {
     uint64_t k;          /* its number among all keys pressed there, from 1 */
     uint64_t pressed_us; /* the end's clock, since 1970 */
     uint32_t generation; /* of the segment for its placing */
 };
 
-/* Is the code point a key (printable Unicode, Return, BackSpace, Tab)? Controls, surrogates,
- * private-use and unassigned formatting characters (category Cf but ZWJ/ZWNJ) are not. */
+/* True if the code point is a key: printable Unicode, Return, BackSpace, Tab. Controls, surrogates,
+ * private-use and unassigned code points, and formatting characters (category Cf but ZWJ/ZWNJ) are
+ * not. */
 bool key_is_key(uint32_t point);
 
-/* Some keys in both their forms: as code points, which the program works with, and as UTF-8 (Return
- * is 0x0D, BackSpace 0x08, Tab 0x09), which goes on the line and on the disk. Whoever converts one
- * into the other hands both on, so nobody converts again. */
+/* Some keys in both forms: as code points for the program, and as UTF-8 (Return is 0x0D, BackSpace
+ * 0x08, Tab 0x09) for line and disk. A conversion passes both forms on, so the keys are not
+ * converted again. */
 struct key_run {
     const uint32_t *point;
     size_t count;
@@ -57,14 +58,14 @@ enum journal_kind {
     JOURNAL_HEADER = 1,   /* the first of every file */
     JOURNAL_KEYS = 2,     /* keys placed in the order */
     JOURNAL_PRESSED = 3,  /* keys pressed at the end, not placed yet (entity's end only) */
-    JOURNAL_UNPLACED = 4, /* keys pressed here, left on no page by their segment's close */
+    JOURNAL_UNPLACED = 4, /* keys pressed here that the close of their segment left on no page */
     JOURNAL_EPOCH =
         5, /* a steward opened a new epoch; at the entity's end the order restarts at 0 */
     JOURNAL_SEGMENT = 6,   /* the state of the plan's clock */
     JOURNAL_CLOSE = 7,     /* a segment's close on one line */
     JOURNAL_NOTE = 8,      /* a state change, a refusal, a fault, in words */
     JOURNAL_DELIVERED = 9, /* the judge's keys given to the Entry so far (entity's end only) */
-    JOURNAL_START = 10,    /* a process took the record's side up (judge's end only) */
+    JOURNAL_START = 10,    /* a process has taken the record's side up (judge's end only) */
     JOURNAL_SEAL = 11      /* the judge's end's latest seal on the order (entity's end only) */
 };
 
@@ -114,7 +115,7 @@ enum start_state {
 #define SEAL_SECRET 32
 #define BOOT_SIZE   16
 
-/* One record of a journal. Pointers are the caller's and valid during the call only. */
+/* One record of a journal. The pointers belong to the caller and are valid during the call only. */
 struct journal_record {
     enum journal_kind kind;
     enum side side;
@@ -136,7 +137,7 @@ struct journal_record {
             uint64_t first;   /* number k of the first key pressed here, from 1 */
             uint32_t segment; /* generation of its segment */
             struct key_run run;
-        } pressed; /* wall_us is the time of pressing */
+        } pressed; /* wall_us is the time at which the keys were pressed */
         struct {
             uint64_t first, last; /* numbers k */
         } unplaced;

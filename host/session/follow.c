@@ -7,11 +7,11 @@
 
 enum { WAITING_MAX = 256 };
 
-/* A heard time tells the hour of a later one's low bits, for so long. */
+/* For this long a heard time completes the low bits of a later one. */
 #define NEAR_US 1800000000u
 
-/* Keys whose number is not known yet, or not confirmed: a listener cannot always count missed
- * frames, and keys without a number count from the last heard one. */
+/* Keys without a number, or with an unconfirmed one. A listener cannot always count missed frames,
+ * and keys without a number count from the last heard key. */
 struct waiting {
     uint64_t posted_us;
     uint8_t party, length, keys;
@@ -29,7 +29,7 @@ struct follow {
     uint64_t cursor; /* number of the last key in the stream, if known */
     bool sure;       /* as far as the listener knows: nothing was missed since */
     bool open;       /* keys may follow the recorded ones */
-    /* The last news of a segment's state and of a close, which come again. */
+    /* The last heard state of a segment and the last close, which are repeated. */
     struct follow_word segment, close;
     uint64_t mark_us;
     uint64_t near_us, near_heard_us; /* the latest of the judge's times, and its hearing here */
@@ -106,15 +106,15 @@ static void put_waiting(struct follow *f)
     f->keys = 0;
 }
 
-/* No number will confirm the waiting keys any more. */
+/* No later number will confirm the waiting keys. */
 static void put_sure(struct follow *f)
 {
     if (f->sure)
         put_waiting(f);
 }
 
-/* The stream stands behind key n. If so many keys were not heard, and no gap either, nobody knows
- * where among those that wait it was: they count as missed. */
+/* The stream stands behind key n. If that many keys were not heard, and no gap was either, their
+ * position among the waiting keys is not known: all of these count as missed. */
 static void settle(struct follow *f, uint64_t n)
 {
     if (f->sure && f->cursor + f->keys != n) {
@@ -138,8 +138,8 @@ static void note_time(struct follow *f, uint64_t time_us, uint64_t wall_us)
     f->near_heard_us = wall_us;
 }
 
-/* The judge's time with these low bits: the nearest to the last heard one, or if long ago to the
- * clock here. */
+/* The judge's time with these low bits: the nearest to the last heard one or, if that is long ago,
+ * to the clock here. */
 static uint64_t whole_time(const struct follow *f, uint32_t low_us, uint64_t wall_us)
 {
     if (f->near_us && wall_us >= f->near_heard_us && wall_us - f->near_heard_us < NEAR_US)
@@ -242,7 +242,7 @@ static void on_course(struct follow *f, const struct wire *wire)
     if (wire->outcome == CLOSE_NONE) {
         if (is_told(&f->segment, (struct follow_word){wire->generation, wire->state}))
             return;
-        put_sure(f); /* records before it come before it here too */
+        put_sure(f); /* the records before it come here before it, too */
         f->open = f->open || wire->state <= SEGMENT_OPEN;
         record.kind = JOURNAL_SEGMENT;
         record.as.segment.generation = wire->generation;
@@ -348,8 +348,8 @@ void follow_gap(struct follow *f)
     put_sure(f);
     f->sure = false;
     f->open = f->begun;
-    f->count = 0; /* keys waiting since the gap before can get no number any more: they are
-                     missed */
+    f->count =
+        0; /* keys waiting since before the gap cannot get a number any more: they are missed */
     f->keys = 0;
 }
 

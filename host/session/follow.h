@@ -1,6 +1,6 @@
-/* Follows a session for a listener on its line: makes the records of the judge's journal from the
- * frames of the judge's end. Missed keys are counted, never guessed: keys without a number wait for
- * a record that gives or confirms one, for a second on a line well heard. Pure. */
+/* Follows a session for a listener on its line: reconstructs the records of the judge's journal
+ * from the frames of the judge's end. Missed keys are counted, never guessed. Keys without a number
+ * wait for a record that gives or confirms one; on a well-heard line that takes a second. Pure. */
 #ifndef SESSION_FOLLOW_H
 #define SESSION_FOLLOW_H
 
@@ -9,14 +9,14 @@
 struct follow;
 
 struct follow_callbacks {
-    /* A new session is told: its records follow. The header is the judge's. Records of a session
-     * joined in its middle may come without a begin. */
+    /* A session is announced; its records follow. The header is the judge's. A session joined in
+     * its middle may have records before its begin. */
     void (*begin)(void *ctx, const struct journal_record *header);
     /* KEYS, SEGMENT, CLOSE or EPOCH, as in the judge's journal. */
     void (*each)(void *ctx, const struct journal_record *record);
     /* The keys from number first to last were missed. */
     void (*missed)(void *ctx, uint64_t first, uint64_t last);
-    /* The session was left before its end was heard: nobody knows whether keys follow number n. */
+    /* The session was left before its end was heard: there may be keys after number n. */
     void (*unknown)(void *ctx, uint64_t n);
 };
 
@@ -24,9 +24,9 @@ struct follow_callbacks {
 struct follow *follow_create(enum side side, const struct follow_callbacks *callbacks, void *ctx);
 void follow_destroy(struct follow *follow);
 
-/* A record of the judge's end. Others than a judge's end sends change nothing. wall_us: the clock
- * here, for the times of keys where no record that tells the judge's was heard; 35 minutes off at
- * most. */
+/* Takes a record of the judge's end. Records that no judge's end sends have no effect. wall_us: the
+ * clock here, for the times of keys as long as the judge's time was not heard; at most 35 minutes
+ * off. */
 void follow_record(struct follow *follow, const uint8_t *record, size_t length, uint64_t wall_us);
 
 /* The record of one side so far. Zeroed is nothing. */
@@ -39,16 +39,16 @@ struct follow_past {
 };
 void follow_past_add(struct follow_past *past, const struct journal_record *record);
 
-/* So much is recorded already, by an earlier listener. */
+/* An earlier listener has recorded this much already. */
 void follow_known(struct follow *follow, const struct follow_past *past);
 
 /* Records may have been missed here. */
 void follow_gap(struct follow *follow);
 
-/* Nothing more is heard for now: names the unknown parts, once. */
+/* Nothing more is heard for now: reports the unknown parts, once. */
 void follow_leave(struct follow *follow);
 
-/* 1: a record of a judge's end alone; -1: only an entity's end; 0: both. */
+/* 1: a record that only a judge's end sends; -1: only an entity's end; 0: both. */
 int follow_tells_role(const uint8_t *record, size_t length);
 
 #endif

@@ -1,8 +1,8 @@
-/* The bytes of a terminal, or of an Entry, as keys: bytes in any split, UTF-8 and escape sequences
- * (ECMA-48). One set of rules for both, so no bytes give other keys from the one than from the
- * other. Alt and a digit, or Esc and then a digit, stand for a function key, on terminals with a
- * use of their own for some of these. Pure; the caller has the clock. An unknown sequence gives one
- * INPUT_IGNORED and no letters. */
+/* Turns the bytes of a terminal, or of an Entry, into keys: bytes in any split, UTF-8 and escape
+ * sequences (ECMA-48). The same rules hold for both, so equal bytes give equal keys. Alt and a
+ * digit, or Esc and then a digit, stand for a function key, since some terminals use function keys
+ * themselves. Pure; the caller has the clock. An unknown sequence gives one INPUT_IGNORED and no
+ * letters. */
 #ifndef SESSION_INPUT_H
 #define SESSION_INPUT_H
 
@@ -34,8 +34,8 @@ enum input_what {
     INPUT_SILENT   /* the terminal's reports on itself: not a key, not worth counting */
 };
 
-/* The longest pause within a sequence, in milliseconds. A lone ESC is told from a sequence by time
- * alone. */
+/* The longest pause within a sequence, in milliseconds. Only time distinguishes a lone ESC from a
+ * sequence. */
 #define INPUT_ESCAPE_MS   50
 #define INPUT_SEQUENCE_MS 250
 #define INPUT_PREFIX_MS   1500 /* from Esc to its digit */

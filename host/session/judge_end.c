@@ -180,8 +180,8 @@ static void refuse(struct judge_end *end, const uint32_t *points, size_t count, 
     changed(end);
 }
 
-/* True if the ends must meet before a key may wait for its place. Not so for a process going on
- * with a record: keys typed while a judge's terminal starts again wait, as if the line were
+/* True if the ends must meet before a key may wait for its position. False for a process that
+ * continues a record: keys typed during a restart of a judge's terminal wait, as if the line were
  * down. */
 static bool must_meet(const struct judge_end *end)
 {
@@ -346,7 +346,7 @@ static void on_tail_end(struct judge_end *end, const struct wire *wire, struct b
 static enum bl_status on_new_keys(struct judge_end *end, const struct wire *wire,
                                   struct bl_time now)
 {
-    /* Keys from outside their segment are left to the journal of their own end: nothing of them is
+    /* Keys from outside of their segment stay in the journal of their own end; nothing of them is
      * kept here. */
     if (end->sync != SYNC_LIVE || !may_place(end))
         return BL_OK;
@@ -564,7 +564,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
-    /* New to the other end too, if this one has lost the beginning of some. */
+    /* The record is new to the other end too, if this end has lost the beginning of some. */
     uint32_t epoch = (end->epoch_there > end->epoch ? end->epoch_there : end->epoch) + 1;
     struct journal_record record = {.kind = JOURNAL_EPOCH,
                                     .side = end->config.side,

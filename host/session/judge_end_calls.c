@@ -1,10 +1,9 @@
-/* Repairs, asked for by the other end as often as it likes. They are made, and put on record, so
- * often and no oftener, for the other end may be anybody's program. Source: DESIGN.md,
- * "Session". */
+/* Repairs on request of the other end. They are made and recorded at a limited rate, since the
+ * other end may be any program. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #define CALL_EVERY_US 1000000u /* a repair */
-/* Notes brought about by the other end: some at once, then one in so long, and a count. */
+/* Limits of notes that the other end causes: some at once, then one in this time, and a count. */
 #define NOTE_BURST    6
 #define NOTE_EVERY_US 10000000u
 

@@ -1,4 +1,4 @@
-/* The inside of the judge's end, for its files. */
+/* Internal declarations of the judge's end, for its files. */
 #ifndef SESSION_JUDGE_END_PRIVATE_H
 #define SESSION_JUDGE_END_PRIVATE_H
 
@@ -7,7 +7,7 @@
 #include "session/key_queue.h"
 #include "session/seal.h"
 
-/* The news for the other end, in the order of their telling. */
+/* News for the other end, in the order in which they are sent. */
 enum judge_tell {
     TELL_OFFER = 1 << 0,
     TELL_FETCH = 1 << 1,
@@ -23,8 +23,8 @@ enum judge_tell {
 
 #define COURSES_MAX 8
 
-/* The coming tail. The keys wait in the sequence's array, behind the placed ones, until the tail is
- * complete. */
+/* The tail that is coming. Its keys wait in the sequence's array, behind the placed ones, until the
+ * tail is complete. */
 struct tail {
     uint64_t n, chain; /* the other end's */
     uint64_t sealed;   /* the last key under a seal; 0: none */
@@ -62,8 +62,8 @@ struct judge_end {
     } under_way[END_RECORDS_MAX];
     unsigned under_way_count;
 
-    bool synced_once; /* since the end's start, or a difference of records: before that it may
-                         lack keys the other end has */
+    bool synced_once; /* since the end's start, or a difference of records: before that it may lack
+                      * keys that the other end has */
     const char *differs_why; /* in words, since the records were last found to differ */
     uint64_t confirmed;
     bool ready, steward_here;
@@ -78,7 +78,7 @@ struct judge_end {
     uint32_t generation;
     uint64_t placed_before; /* entity keys placed before this generation */
     unsigned index, count;
-    unsigned part; /* that the segment was of when it opened; the plan may stand in a later one */
+    unsigned part; /* the segment of the plan in which it opened; the plan may be in a later one */
     uint64_t cut_us, told_cut_us; /* monotonic */
     uint64_t told_sent;           /* number of the link's record with the segment's state, */
     uint64_t told_us;             /* when, */
@@ -96,16 +96,16 @@ struct judge_end {
     uint64_t digest_n, digest_due_us, digest_asked_us, session_due_us;
     bool met_anew; /* no digest has gone since the ends met */
 
-    /* Records of segments not sent yet: the latest ones, for a listener alone. */
+    /* Records of segments that were not sent yet: the latest ones, only for a listener. */
     struct journal_record course[COURSES_MAX];
-    uint64_t course_n[COURSES_MAX]; /* keys in their places before it */
+    uint64_t course_n[COURSES_MAX]; /* keys with positions before it */
     unsigned courses;
     uint32_t course_generation;
     enum segment_state course_state;
     /* Records about earlier processes, and the present one: judge_end_tail.c. */
-    bool has_secret;     /* the side's seals can be made */
-    bool lost;           /* the journal may lack its latest keys, so the other end may be asked, */
-    bool asked;          /* but only until the ends have met, once in a process */
+    bool has_secret; /* the side's seals can be made */
+    bool lost;  /* the journal may lack its latest keys, so the other end may be asked for them, */
+    bool asked; /* but only until the ends have met, once in a process */
     bool was_open;       /* the segment, on the record taken up by the process; and */
     bool lost_open;      /* its segment was, at a process's first finding of possibly lost keys */
     uint64_t closing_us; /* time of its closing, on the wall clock */
@@ -128,7 +128,7 @@ struct judge_end {
 
 /* judge_end_tell.c */
 
-/* Tells the other end whatever is to be told and can be sent now, in order. */
+/* Sends the other end everything due that can be sent now, in order. */
 void judge_end_tell(struct judge_end *end, struct bl_time now);
 /* The time at which news are due without another event; BL_NEVER. */
 uint64_t judge_end_tell_due(const struct judge_end *end);
@@ -150,7 +150,7 @@ enum bl_status judge_end_put(struct judge_end *end, enum party party, const stru
 /* The records of the two ends differ, and why: a steward must decide. */
 void judge_end_differs(struct judge_end *end, const char *why, struct bl_time now);
 
-/* Begins the CLOSE of the present generation: from here on nothing is placed until the
+/* Begins the CLOSE of the present generation: from here on no key is placed until the
  * acknowledgement. */
 void judge_end_begin_close(struct judge_end *end);
 
@@ -163,12 +163,12 @@ void judge_end_tell_course(struct judge_end *end, const struct journal_record *r
 /* Records where the segment stands. */
 void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
-/* Both ends agree up to key n: from there on keys are sent. */
+/* Both ends agree up to key n: from then on keys are sent. */
 void judge_end_live(struct judge_end *end, uint64_t n, struct bl_time now);
 
 /* judge_end_calls.c */
 
-/* Records an event brought about by the other end, unless too many came. */
+/* Records an event that the other end caused, unless too many came. */
 void judge_end_heard(struct judge_end *end, enum note_code code, const char *text,
                      struct bl_time now);
 void judge_end_asked_repair(struct judge_end *end, bool all, struct bl_time now);
@@ -177,22 +177,22 @@ uint64_t judge_end_calls_due(const struct judge_end *end);
 
 /* judge_end_tail.c */
 
-/* The ends have met: nothing is asked for any more. */
+/* The ends have met: lost keys are not asked for any more. */
 void judge_end_whole(struct judge_end *end, struct bl_time now);
 /* Adds the seal on the whole order, if there can be one. */
 void judge_end_seal(struct judge_end *end, struct wire *wire);
 /* The other end counts more segments. */
 void judge_end_generation(struct judge_end *end, uint32_t generation);
-/* Asks for the other end's further keys. Not NULL: the reason against it. */
+/* Asks for the other end's further keys. Not NULL: the reason why not. */
 const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, struct bl_time now);
 enum bl_status judge_end_tail_mark(struct judge_end *end, const struct wire *wire);
 enum bl_status judge_end_tail_keys(struct judge_end *end, const struct wire *wire);
-/* Takes the tail into the order. Not NULL: why the ends differ now. */
+/* Takes the tail into the order. Not NULL: the reason why the ends differ now. */
 const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, struct bl_time now);
 void judge_end_tail_tick(struct judge_end *end, struct bl_time now);
 /* A tail of n keys is coming from now on. */
 void judge_end_tail_begin(struct judge_end *end, const struct wire *wire, struct bl_time now);
-/* Puts the tail's keys up to number n in their places; false: the record is full. */
+/* Places the tail's keys up to number n; false: the record is full. */
 bool judge_end_tail_place(struct judge_end *end, uint64_t n);
 void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t to,
                           uint64_t by[PARTIES]);
@@ -202,14 +202,14 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
 /* True if the end may take the session over: its record is new and empty, and the ends have not met
  * yet. */
 bool judge_end_may_take(const struct judge_end *end);
-/* The reason to wait for an attendant's word about a spare machine: the other end has begun the
+/* The reason to wait for an attendant's declaration of a spare machine: the other end has begun the
  * session, without a record here. NULL: there is none. */
 const char *judge_end_take_ask(const struct judge_end *end, const struct wire *wire);
 /* The machine is a spare one: asks for the record of the other end. */
 const char *judge_end_take_begin(struct judge_end *end, const struct wire *wire,
                                  struct bl_time now);
 enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wire);
-/* All is here. Not NULL: the reason against. */
+/* Everything has come. Not NULL: the reason against the takeover. */
 const char *judge_end_take_end(struct judge_end *end, struct bl_time now);
 
 #endif

@@ -1,6 +1,7 @@
 /* The plan of a session and the clock of its segments. With a controller in the line the clock
- * shows the controller's time; without one the host counts, announces and makes the cut. Pure: time
- * comes in. Source: DESIGN.md, "End of a segment"; 2009 §3a (5 + 5 + 10 + 5 minutes), 2004 B5. */
+ * shows the controller's time; without one the host counts, announces and makes the cut. Pure: the
+ * caller passes the time in. Source: DESIGN.md, "End of a segment"; 2009 §3a (5 + 5 + 10 + 5
+ * minutes), 2004 B5. */
 #ifndef SESSION_PLAN_H
 #define SESSION_PLAN_H
 
@@ -11,7 +12,7 @@
 #define PLAN_NAME_MAX    12
 #define PLAN_TEXT_MAX    400
 #define PLAN_SECONDS_MAX 28800  /* 8 hours */
-#define PLAN_NOTICE_US   500000 /* `closing` comes so long before the cut */
+#define PLAN_NOTICE_US   500000 /* time between `closing` and the cut */
 
 struct plan_segment {
     uint32_t seconds;
@@ -43,21 +44,21 @@ struct plan_clock {
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);
 
-/* The rest of a segment is recorded every PLAN_KEPT_EVERY_US, and a restart goes on with
+/* The rest of a segment is recorded every PLAN_KEPT_EVERY_US, and a restart continues with
  * PLAN_LOSS_US less than the last record: never with more time than was really left. */
 #define PLAN_KEPT_EVERY_US 1500000
 #define PLAN_LOSS_US       2000000
 
-/* Goes on after a restart: the segment and its rest, as recorded last. */
+/* Continues after a restart with the segment and the rest that were recorded last. */
 void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remaining_us,
                        uint64_t now_us);
 
 /* The first segment opens now. No effect unless waiting. */
 void plan_clock_begin(struct plan_clock *clock, uint64_t now_us);
 
-/* A controller counts, and tells the state. CLOSED: the clock stands with the lines cut or the keys
- * refused (before a segment's clock starts, in a pause). From now on the clock makes one step by
- * itself, from OPEN to CLOSING, for the controller's notice may be lost on its way. */
+/* A controller counts, and reports its state. CLOSED: the clock stands, with the lines cut or the
+ * keys refused (before a segment's clock starts, in a pause). The clock then makes only one step by
+ * itself, from OPEN to CLOSING, since the controller's notice may be lost. */
 void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
                        uint64_t remaining_us, uint64_t now_us);
 
@@ -74,7 +75,7 @@ bool plan_clock_end(struct plan_clock *clock, uint64_t now_us);
 /* The rest of the present segment; UINT64_MAX without a plan, the whole segment while waiting. */
 uint64_t plan_clock_remaining(const struct plan_clock *clock, uint64_t now_us);
 
-/* May keys be placed on the side now? */
+/* True if keys may be placed on the side now. */
 bool plan_clock_open(const struct plan_clock *clock, enum side side);
 
 /* The last segment with the side's line open; the plan's count if none does. */

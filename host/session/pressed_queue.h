@@ -1,5 +1,5 @@
-/* The keys of an entity's end without a place yet, in the order of their pressing, each with its
- * journal's words. Bounded; the points lie in one piece, for a screen. */
+/* The keys of an entity's end that have no position yet, in the order in which they were pressed,
+ * each with the fields of its journal record. Bounded; the points are contiguous, for a screen. */
 #ifndef SESSION_PRESSED_QUEUE_H
 #define SESSION_PRESSED_QUEUE_H
 
@@ -47,7 +47,7 @@ static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t gen
             queue->key[queue->keys.head + i].generation = generation;
 }
 
-/* Takes some out of the middle. */
+/* Takes keys out of the middle. */
 static inline void pressed_queue_remove(struct pressed_queue *queue, size_t from, size_t count)
 {
     bl_assert(from <= queue->keys.count && count <= queue->keys.count - from);

@@ -1,6 +1,6 @@
-/* The contents of a terminal's screen, for a console and for a page in a browser. Filled once for
- * each change: by screen_model.c from an end, and by its booth with the rest. A screen asks nobody
- * else. */
+/* The contents of a terminal's screen, for a console and for a page in a browser. Each change fills
+ * the model once: screen_model.c the part of an end, its booth the rest. A screen has no other
+ * source. */
 #ifndef SESSION_SCREEN_MODEL_H
 #define SESSION_SCREEN_MODEL_H
 
@@ -12,12 +12,12 @@ struct form;
 struct past;
 struct board;
 
-/* The partner's reach on a line. Connecting is said calmly until the partner was reached once;
- * afterwards shown as loudly as REACH_NO, for then somebody is missing. */
+/* The state of a line towards the partner. Connecting is shown calmly until the partner was reached
+ * once; afterwards as loudly as REACH_NO, since somebody is missing then. */
 enum reach {
     REACH_NO,
     REACH_CONNECTING,
-    REACH_CUT, /* the controller has cut the line, as due: no fault */
+    REACH_CUT, /* the controller has cut the line, by the plan: no fault */
     REACH_YES
 };
 
@@ -26,11 +26,11 @@ struct screen_side {
     const struct page *page;
     const char *title; /* "LEFT", "RIGHT"; at the entity's end the reader's own role */
     enum reach reach;
-    bool insecure;           /* others may hear the line and speak on it: said all the time */
-    const char *reason;      /* the reason, in words, if out of reach */
+    bool insecure;           /* others may hear the line and send on it: shown all the time */
+    const char *reason;      /* the reason in words, if the partner is out of reach */
     bool active;             /* keys typed now go here (judge), or may be typed (entity) */
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */
-    const uint32_t *pending; /* the end's own keys without a place yet */
+    const uint32_t *pending; /* the end's own keys without a position */
     size_t pending_count;
     bool steward_here, steward_there; /* a steward was called at the end, at the judge's */
 };
@@ -58,15 +58,15 @@ struct screen_model {
     const struct board *board; /* no session is on, and nothing else is shown; NULL: one is on */
 };
 
-/* Fill in the end's knowledge of a side and clear the rest. The caller then fills in the side's
- * reach and its state, and for a judge's side the title and whether it is active. */
+/* Fills in the end's part of a side and clears the rest. The caller then fills in the side's reach
+ * and its state, and for a judge's side the title and whether it is active. */
 void screen_side_judge(struct screen_side *side, const struct judge_end_view *view);
 void screen_side_entity(struct screen_side *side, const struct entity_end_view *view);
 
 /* The time left at the entity's end, as far as known there. */
 uint64_t screen_remaining_us(const struct entity_end_view *view, uint64_t now_us);
 
-/* The controller has cut the line, as was told before: nobody within reach is no fault. */
+/* The controller has cut the line, as announced: a missing partner is no fault. */
 bool screen_is_cut(const struct entity_end_view *view);
 
 #endif

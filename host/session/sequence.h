@@ -1,5 +1,5 @@
 /* The one order of a line: its placed key events, numbered from 1. Pure; bounded; all memory is
- * taken at once (the system commits used pages only). */
+ * allocated at once (the system commits used pages only). */
 #ifndef SESSION_SEQUENCE_H
 #define SESSION_SEQUENCE_H
 

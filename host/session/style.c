@@ -10,10 +10,10 @@
 /* Longest field of a style: its name, '=', quotes and a label. */
 #define FIELD_MAX (16 + STYLE_LABEL_MAX)
 
-/* The differences of the forms. */
+/* The differences between the forms. */
 static const struct {
     const char *name;
-    uint8_t columns_before; /* of a line without one: all that were recorded do */
+    uint8_t columns_before; /* of a line without this field: every recorded style then did so */
     uint8_t returns;
     const char *label[PARTIES], *prompt[PARTIES];
 } forms[STYLE_FORMS] = {
@@ -187,7 +187,7 @@ static enum bl_status fields_shown_parse(struct style *style, const char *value,
     return BL_OK;
 }
 
-/* Nothing is left of the old value: equal styles are equal as memory. */
+/* Nothing of the old value stays: equal styles are equal as memory. */
 static void set_words(char *field, size_t size, const char *value)
 {
     memset(field, 0, size);
@@ -349,8 +349,8 @@ void style_format(const struct style *style, char line[STYLE_MAX + 1])
 {
     const char *fields = style->own_field ? " fields=own" : "";
     const char *back = style->backspace_over_return ? " backspace=page" : " backspace=line";
-    /* Digests of pages cover the line too: for a style with cut words, unchanged for ever. Of one
-     * that does not, all fields together have room only without the defaults. */
+    /* Digests of pages include this line. For a style that cuts words it must never change. For
+     * other styles there is room for all fields together only if defaults are left out. */
     if (style->whole_words)
         snprintf(line, STYLE_MAX + 1, "%s columns=%u wrap=words%s%s", style_name(style),
                  style->columns, style->backspace_over_return ? back : "", fields);

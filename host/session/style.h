@@ -1,5 +1,5 @@
-/* A page style as data: all of a page's looks, the same at both ends of a line, and the same for a
- * human and a program. Source: DESIGN.md, "Page styles"; 1996 spec 1, 2003 r29, 2004 A6c. */
+/* A page style as data: the whole look of a page, the same at both ends of a line, and the same for
+ * a human and a program. Source: DESIGN.md, "Page styles"; 1996 spec 1, 2003 r29, 2004 A6c. */
 #ifndef SESSION_STYLE_H
 #define SESSION_STYLE_H
 
@@ -35,27 +35,29 @@ enum style_colour {
 
 /* Equal styles are equal as memory: zeroed before its fields are set. */
 struct style {
-    uint8_t form;               /* enum style_form */
-    uint8_t columns;            /* of the page, see style_begin */
-    bool backspace_over_return; /* may BackSpace take back one's own Return? STYLE_SPLIT only */
-    bool whole_words;           /* a word without room begins the next row; else cut */
-    bool own_field;             /* STYLE_WEB: unsent text is on its writer's screen alone */
-    uint8_t colour[PARTIES];    /* enum style_colour */
+    uint8_t form;    /* enum style_form */
+    uint8_t columns; /* of the page, see style_begin */
+    bool
+        backspace_over_return; /* true: BackSpace may take back the typist's own Return. STYLE_SPLIT
+                                * only */
+    bool whole_words;          /* a word without room begins the next row; else it is cut */
+    bool own_field;            /* STYLE_WEB: unsent text is only on its writer's screen */
+    uint8_t colour[PARTIES];   /* enum style_colour */
     char label[PARTIES][STYLE_LABEL_MAX + 1];   /* the same for a human and a program */
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
 };
 
-/* A form with its own fields, for a judge with so many sides, 1 or 2. Rows wrap at words, and, in a
- * form with sending, nobody sees the other party's unsent text. */
+/* The form with its own fields, for a judge with one or two sides. Rows wrap at words and, in a
+ * form with sending, unsent text of the other party is not shown. */
 void style_begin(struct style *style, enum style_form form, unsigned sides);
 
 /* The split style, for two sides. */
 void style_default(struct style *style);
 
-/* A person's form: "split columns=38 backspace=line wrap=words label.judge=Judge
- * label.entity=Entity colour.judge=green", the form first, every field optional, in any order;
- * values with blanks stand in double quotes. "scroll" has prompt.judge= and prompt.entity= besides,
- * "web" fields=own or fields=both. BL_DATA names the field and what would be right. */
+/* The form for people: "split columns=38 backspace=line wrap=words label.judge=Judge
+ * label.entity=Entity colour.judge=green": the form first, every field optional, in any order;
+ * values with blanks stand in double quotes. "scroll" also has prompt.judge= and prompt.entity=,
+ * "web" fields=own or fields=both. BL_DATA names the field and the right form. */
 enum bl_status style_parse(struct style *style, const char *line, unsigned sides,
                            struct bl_diag *diag);
 
@@ -63,12 +65,13 @@ enum bl_status style_parse(struct style *style, const char *line, unsigned sides
  * cut, as before pages wrapped at words; "web" without fields= shows both fields. */
 enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
 
-/* True if a session begun with the style `record` may go on where `wanted` is asked for: they are
- * equal, except that an older version may have cut words, in any number of columns, or shown both
- * fields of "web". */
+/* True if a session with the recorded style `record` may continue where `wanted` is asked for: they
+ * are equal, except that an older version may have cut words, in any number of columns, or shown
+ * both fields of "web". */
 bool style_was(const struct style *record, const struct style *wanted);
 
-/* Writes a style in the same form, each in one way, at most STYLE_MAX bytes and a NUL. */
+/* Writes a style in the same form, with one spelling for each style, at most STYLE_MAX bytes and a
+ * NUL. */
 void style_format(const struct style *style, char line[STYLE_MAX + 1]);
 
 /* "split", "scroll" or "web". */
@@ -77,7 +80,7 @@ const char *style_name(const struct style *style);
 /* The number of Returns in a row at a turn's end; 0 on a page without turns. */
 unsigned style_returns(const struct style *style);
 
-/* The lead before a party's first row of a line, and the columns before each of its rows. */
+/* The rows before a party's first row of a line, and the columns before each of its rows. */
 #define STYLE_LEAD_MAX (STYLE_LABEL_MAX + 3)
 void style_lead_text(const struct style *style, enum party party, char text[STYLE_LEAD_MAX + 1]);
 unsigned style_lead(const struct style *style, enum party party);

@@ -31,8 +31,9 @@ enum field {
     F_SEALED, /* with the last one's number */
 };
 
-#define NUMBER_BYTES 3 /* more than an order can have: few, so a key fits a short frame */
-#define FIELDS       9
+#define NUMBER_BYTES                                                                               \
+    3 /* more than an order can have, and few enough that a key fits a short frame */
+#define FIELDS 9
 static const uint8_t layout[][FIELDS] = {
     [WIRE_JUDGE_KEYS] = {F_DT, F_TEXT},
     [WIRE_ENTITY_KEYS] = {F_DT, F_TEXT},
@@ -222,7 +223,7 @@ static bool get_up_to(struct bytes_in *in, uint8_t *number, unsigned most)
     return *number <= most;
 }
 
-/* The seal at a record's end; an older version has none. The number of the sealed key stands
+/* The seal at the end of a record; an older version has none. The number of the sealed key stands
  * before, or in the record. */
 static bool get_seal(struct bytes_in *in, struct wire *w, bool has_number)
 {

@@ -1,32 +1,35 @@
-/* The records the two ends of a line send each other over the link. Pure. Every decoder takes
- * hostile bytes: a record without an exact fit is refused as a whole. Source: DESIGN.md, "Session",
- * "End of a segment" and "Blindness" (nothing here tells a human from a program). */
+/* The records that the two ends of a line send each other over the link. Pure. Every decoder takes
+ * hostile bytes: a record that does not fit exactly is refused as a whole. Source: DESIGN.md,
+ * "Session", "End of a segment" and "Blindness" (nothing here distinguishes a human from a
+ * program). */
 #ifndef SESSION_WIRE_H
 #define SESSION_WIRE_H
 
 #include "base/status.h"
 #include "session/style.h"
 
-/* 4 added the seals to DIGEST and RESUME. Ends speak with their own version only; listeners, and
- * readers of their records, take the older one too. */
+/* Version 4 added the seals to DIGEST and RESUME. Ends accept only their own version; listeners,
+ * and readers of their records, accept the older one too. */
 #define WIRE_VERSION     4
 #define WIRE_VERSION_OLD 3
 #define WIRE_TEXT_MAX    48 /* UTF-8 bytes of keys in one record: short, so a flood is pipelined */
 #define WIRE_MAX         320
 
 enum wire_kind {
-    /* Keys in their places, from the judge's end; in answer to FETCH also from the entity's. */
+    /* Keys with their positions, from the judge's end; in answer to FETCH also from the
+     * entity's. */
     WIRE_JUDGE_KEYS = 1,
     WIRE_ENTITY_KEYS = 2,
-    WIRE_MARK = 3, /* number and time to which the following keys count */
-    /* Keys asking for their place, from the entity's end. No times: those are not the judge's. */
+    WIRE_MARK = 3, /* number and time from which the following keys count */
+    /* Keys that request a position, from the entity's end. Without times, which are not the
+     * judge's. */
     WIRE_NEW_KEYS = 4,
-    /* Making the ends equal, in this order. */
+    /* Agreement between the ends, in this order. */
     WIRE_OFFER = 5,    /* judge: which session, how far */
     WIRE_RESUME = 6,   /* entity: how far, and its latest seal */
     WIRE_FETCH = 7,    /* judge: send me your tail */
     WIRE_TAIL_END = 8, /* entity: that was it */
-    WIRE_SYNC = 9,     /* judge: we agree; from here on keys are in their places */
+    WIRE_SYNC = 9,     /* judge: we agree; from here on keys come with their positions */
     WIRE_DIFFERS = 10, /* either: the records differ, a steward must decide */
     /* A segment's course. */
     WIRE_SEGMENT = 11,
@@ -48,7 +51,7 @@ enum wire_kind {
     WIRE_STOOD = 23, /* entity: where its segment stood when the line to the other machine failed */
 };
 
-/* Of SEGMENT: a controller counts and cuts; no later segment of the plan is on the line. */
+/* In SEGMENT: a controller counts and cuts; no later segment of the plan is on the line. */
 #define WIRE_SEGMENT_ENFORCED 1
 #define WIRE_SEGMENT_LAST     2
 
@@ -58,8 +61,7 @@ struct wire {
     uint32_t dt_us;
     /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: the low bits of the time. */
     uint32_t low_us;
-    /* All kinds of keys: as UTF-8, in the caller's bytes, and, when they were decoded, as code
-     * points. */
+    /* All kinds of keys: as UTF-8 in the caller's bytes and, after decoding, as code points. */
     const uint8_t *text;
     size_t length, keys;
     uint32_t point[WIRE_TEXT_MAX];
@@ -87,8 +89,8 @@ struct wire {
     char style[STYLE_MAX + 1];        /* OFFER, SESSION */
 };
 
-/* True for keys in their places; gives their party. True if they tell their number. The time of
- * their posting, by the mark before them. */
+/* True for keys with positions; returns their party. True if they carry their number. The time of
+ * their placing, from the mark before them. */
 bool wire_places(const struct wire *wire, enum party *party);
 bool wire_is_numbered(const struct wire *wire);
 uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
@@ -96,7 +98,7 @@ uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
 /* The keys of a decoded record; valid as long as the record and its bytes. */
 struct key_run wire_keys(const struct wire *wire);
 
-/* Encodes into out; returns the length, 0 without room (never of a valid record). */
+/* Encodes into out; returns the length, 0 without room (never for a valid record). */
 size_t wire_encode(const struct wire *wire, uint8_t out[WIRE_MAX]);
 
 /* Decodes; wire->text points into record. BL_DATA: not one of ours. BL_OTHER_VERSION: ours, but of
