@@ -5,7 +5,8 @@
 #include "contest/result.h"
 #include "contest/result_steps_private.h"
 
-/* Judges who must take the computer for a human, and foils whom it must match: II ¶13, ¶14. */
+/* The number of judges who must take the computer for a human, and of foils that it must match: II
+ * ¶13, ¶14. */
 enum { LONG_BET_LEAST = 2 };
 
 struct set {
@@ -36,7 +37,8 @@ void result_name_set(const struct judging *j, const struct set *set, char *out, 
 /* The rule of a line of the ruleset's section [result]. */
 struct rule result_rule(const struct judging *j, const char *key, int which);
 
-/* Breaks a tie for `place` by the ruleset's ways: takes out of the set those who are set back. */
+/* Breaks a tie for `place` by the ruleset's ways: removes the Entries that are set back from the
+ * set. */
 void result_break_tie(struct judging *j, struct set *equal, unsigned place);
 
 /* The two tests for the computer in each trial, and the session. */
