@@ -53,7 +53,7 @@ static void give_ranks(struct rankings *all, unsigned judge, unsigned candidate,
 /* The probability of `least` or more of `of`, each by itself with probability p. */
 static double at_least(unsigned least, unsigned of, double p)
 {
-    double sum[RESULT_TRIALS_MAX + 2] = {1}; /* of exactly this many */
+    double sum[RESULT_TRIALS_MAX + 2] = {1}; /* probability of exactly this many */
     double result = 0;
     for (unsigned i = 0; i < of; i++)
         for (unsigned k = i + 1; k <= i + 1; k--)

@@ -16,8 +16,8 @@ struct odds_wanted {
 
 struct odds {
     double determined, ranked; /* probabilities of the two tests of a trial: ¶13, ¶14 */
-    double trial;              /* of both */
-    double at_least[RESULT_TRIALS_MAX + 1]; /* for this many passed trials */
+    double trial;              /* probability of both tests */
+    double at_least[RESULT_TRIALS_MAX + 1]; /* probability of at least this many passed trials */
 };
 
 /* BL_DATA: too many orders of judges and foils to try them all. */

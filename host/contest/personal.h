@@ -20,7 +20,7 @@ struct personal {
     struct act_personal member[PERSONAL_MOST];
     char *text[PERSONAL_MOST]; /* the members' values */
     unsigned count;
-    char *author, *body; /* with the commitments; after personal_join() with the values */
+    char *author, *body; /* have the commitments; after personal_join() the values */
 };
 
 /* True if an act of that kind keeps this member apart. */

@@ -25,7 +25,7 @@ static inline bool set_has(const struct set *set, unsigned candidate)
 struct judging {
     const struct result_input *input;
     struct result_steps steps;
-    struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* by candidate */
+    struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* standings by candidate */
     struct set order;                    /* Entries that have a place, the best first */
     unsigned computer;                   /* long bet: its candidate */
     uint64_t equal[SCHEDULE_PEOPLE_MAX]; /* as struct result has it */

@@ -23,9 +23,9 @@ struct selection_input {
     bool unaccepted
         [SELECTION_ENTRIES_MAX]; /* of these: without a communications program: 2004 A8.1 */
     int64_t received_us[SELECTION_ENTRIES_MAX]; /* 0: without a time stamp: after the others */
-    bool invited[SELECTION_ENTRIES_MAX];        /* for outstanding merit: 2004 A10 */
+    bool invited[SELECTION_ENTRIES_MAX];        /* invited for outstanding merit: 2004 A10 */
     struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: no score */
-    struct fraction prelim[SELECTION_ENTRIES_MAX];    /* of the Prelim Eight: 2004 A8.4 */
+    struct fraction prelim[SELECTION_ENTRIES_MAX];    /* scores of the Prelim Eight: 2004 A8.4 */
     const struct selection_rank *rank; /* 2003 r34: whole lists; at most SELECTION_RANKS_MAX */
     unsigned ranks;
     bool lists_missing; /* number of judges with allotted Entries: judging is not complete (r36) */
@@ -39,7 +39,7 @@ struct selection_input {
 enum selection_outcome {
     SELECTION_FINAL = 1,       /* the finalists are found */
     SELECTION_NO_ENTRY,        /* no compliant Entry: the prize is rolled over */
-    SELECTION_ONLY_ONE,        /* it wins without a contest */
+    SELECTION_ONLY_ONE,        /* the only Entry wins without a contest */
     SELECTION_WANTS_SCREENING, /* scores of those at STAGE_SCREENED or above are missing */
     SELECTION_WANTS_PRELIM, /* so are scores of the preliminary round, for those at STAGE_PRELIM */
     SELECTION_WANTS_CHOICE, /* a choice among those at the boundary, or by the jury */
