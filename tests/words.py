@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
 """The ways in which comments name things: by nouns, or by clauses ("what it is given") and pronouns.
 
-Usage: words.py [--list WORD | --questions] [FOLDER...]
+Usage: words.py [--list WORD | --questions | --sample SEED] [FOLDER...]
 
 Counts the comments of the C sources under the folders, by room: in 1,000 words "what" and
 "it", "that" or "this", and in 100 comments those that begin with a question word. Prints a line for
 each room and one for all: ROOM COMMENTS WORDS WHAT QUESTIONS PRONOUNS. --list prints the comments that
-contain a word, --questions those that begin with a question word, as FILE:LINE: TEXT.
+contain a word, --questions those that begin with a question word, as FILE:LINE: TEXT; --sample prints 60
+sentences, drawn by the seed, for a reader who has never seen the code.
 """
 import collections
 import pathlib
+import random
 import re
 import sys
 
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 QUESTION = re.compile(r'(what|who|whom|whose|which|when|where|why|whether|how)\b', re.IGNORECASE)
+SENTENCE = re.compile(r'(?<=[.!?])\s+(?=["A-Z])')
+SAMPLE = 60
 PRONOUNS = {'it', 'that', 'this'}
 
 
@@ -54,24 +58,31 @@ def room(path):
 
 def main():
     arguments = sys.argv[1:]
-    listed = questions = None
-    if arguments[:1] == ['--list']:
+    listed = questions = seed = None
+    if arguments[:1] == ['--sample']:
+        seed, arguments = arguments[1], arguments[2:]
+    elif arguments[:1] == ['--list']:
         listed, arguments = arguments[1], arguments[2:]
     elif arguments[:1] == ['--questions']:
         questions, arguments = True, arguments[1:]
     counts = collections.defaultdict(collections.Counter)
+    sentences = []
     for folder in arguments or ['host', 'firmware']:
         for path in sorted(pathlib.Path(folder).rglob('*.[ch]')):
             for line, body in comments(path.read_text()):
                 text = ' '.join(body.split())
                 words = [word.lower() for word in WORD.findall(text)]
                 begins = bool(QUESTION.match(text))
+                if not text.startswith('clang-format'):
+                    sentences += [f'{path}:{line}: {sentence}' for sentence in SENTENCE.split(text)]
                 if questions and begins or listed in words:
                     print(f'{path}:{line}: {text}')
                 for name in (room(path), 'all'):
                     counts[name].update(comments=1, words=len(words), what=words.count('what'), questions=begins,
                                         pronouns=sum(word in PRONOUNS for word in words))
-    if listed or questions:
+    if seed:
+        print('\n'.join(random.Random(seed).sample(sentences, SAMPLE)))
+    if listed or questions or seed:
         return
     for name in sorted(counts, key=lambda name: (name == 'all', name)):
         count = counts[name]

@@ -13,8 +13,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#define GOODBYE_US   300000  /* for the last acknowledgements, when leaving */
-#define ATTENTION_US 8000000 /* for a message on the screen */
+#define GOODBYE_US   300000  /* time for the last acknowledgements when leaving */
+#define ATTENTION_US 8000000 /* duration of a message on the screen */
 
 static void on_timer(struct bl_timer *timer)
 {

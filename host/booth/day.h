@@ -64,7 +64,7 @@ struct day {
     bool older;        /* the fault is the age: it is older than the last stick */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* the reason why the session's terminal failed */
-    unsigned failures;      /* one after another */
+    unsigned failures;      /* number of failures in a row */
     uint64_t hushed_us;     /* time of the last key at the board */
     char typed[PLACE_NAME]; /* the part of a place or a word that has been typed */
     bool refused;           /* the typed words are no place */
@@ -75,7 +75,7 @@ struct day {
         size_t from;               /* the line of the findings at the top of the board */
     } check;
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
-        signs[DAY_TEXT], courier[DAY_TEXT]; /* of the board */
+        signs[DAY_TEXT], courier[DAY_TEXT]; /* texts of the board */
 };
 
 enum day_act {

@@ -12,7 +12,7 @@
 struct day_check {
     uv_process_t child;
     bool runs;
-    int out, err; /* in memory: findings and complaints of the program */
+    int out, err; /* files in memory: findings and complaints of the program */
     struct day *day;
     void (*ended)(void *ctx); /* the day has the words */
     void *ctx;

@@ -38,7 +38,7 @@ struct day_run {
     struct viewing viewing;
     char records[PATH_MAX], own[PATH_MAX + PLACE_NAME + 16];
     int listening; /* for the page of the board and of all sessions, all day; -1: a console */
-    char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* of this machine, for ballots */
+    char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* key for ballots: file, words */
     char url[SCREENS_PATH],
         web[SCREENS_PATH + 32]; /* its address, which a session gets as --screen */
     struct stick_place stick_place;
@@ -566,7 +566,7 @@ static enum bl_status spawn(struct day_run *r, char *const args[], const char *c
 struct day_args {
     char *arg[ARGS_MOST];
     unsigned count;
-    char path[VOTE_RANKS_MAX][PATH_MAX]; /* of journals */
+    char path[VOTE_RANKS_MAX][PATH_MAX]; /* paths of journals */
     unsigned paths;
 };
 

@@ -19,7 +19,7 @@ struct day_options {
         *courier; /* file in which this machine's courier counts waiting records; NULL: none */
     const char *journal_dir; /* of tickets and records; NULL: the user's state directory */
     const char *screen;      /* see screens.h */
-    const char *again;       /* for day_again(): a session; NULL: run the day */
+    const char *again;       /* a session for day_again(); NULL: run the day */
     bool kiosk, small;
 };
 

@@ -12,15 +12,15 @@ struct entity_options {
     struct booth_options booth;
     const char *port;               /* NULL with lpp_entry */
     const char *lpp_entry;          /* an organiser's judge program is there, behind a folder */
-    enum starts starts;             /* with lpp_entry; else the judge's end decides */
+    enum starts starts;             /* with lpp_entry: who begins; else the judge's end decides */
     struct program_options program; /* command NULL: nothing to start */
     const char
         *entry; /* the name of an Entry as it was handed in: its folder is the one of that name in
                 * `entries`; NULL: program.place.folder */
     const char *entries;            /* NULL: "entries" beside the records */
     const struct entry *entry_kind; /* the Entry's protocol; NULL: there is no Entry */
-    unsigned scan_ms;               /* of folders, see lpp.h */
-    unsigned round;                 /* of the contest, from 1; 0: unknown */
+    unsigned scan_ms;               /* interval of looks at a folder, see lpp.h */
+    unsigned round;                 /* number in the contest, from 1; 0: unknown */
     struct pace_config
         pace;       /* of this entity's keys: the venue's pace, which the other entity has too */
     int characters; /* enum characters: all others count as missing */

@@ -32,7 +32,7 @@ struct entity_booth {
     int brief;                       /* sequence number of a language model's start; 0: none */
     bool warm;                       /* the model has answered for the first time */
     struct speaker *speaker;         /* NULL: the Entry speaks by its output */
-    bool speaker_begun;              /* with the present session */
+    bool speaker_begun;              /* the present session was begun there */
     bool speaker_anew;               /* its Entry was started here, and has been told nothing yet */
     struct entity_lpp *judge;        /* an organiser's judge program takes the line's place */
     bool prefix_told;                /* without a screen: the line was cut without a message */
@@ -41,13 +41,13 @@ struct entity_booth {
     uint64_t given;         /* the judge's keys up to this number were given to the Entry */
     uint64_t heard;         /* the same at its last key; 0: no key in this process */
     struct pace pace;       /* by this booth's wall clock, as times of keys are */
-    uint32_t file_step_us;  /* by the clock of files */
+    uint32_t file_step_us;  /* step of the clock of files */
     bool taken_up;          /* the line was live in this process and session */
     uint32_t dice[64];      /* random numbers, */
     unsigned dice_left;     /* number of these that are not used yet */
     struct key_queue early; /* keys that came before there was a record */
     struct limit lost;      /* limits notes of keys that found no room, */
-    struct limit ignored;   /* and of characters that are not permitted */
+    struct limit ignored;   /* limits notes of characters that are not permitted */
     uint64_t lost_keys;
     bool spoilt;           /* an Entry's message began out of turn: all of it is dropped */
     int alike;             /* a watch without a reader, see be_alike(); -1: none */

@@ -17,7 +17,7 @@ struct entity_lpp {
     struct entity_end *end;
     enum starts starts;
     struct lpp *lpp;
-    bool begun; /* with the folder */
+    bool begun; /* a session with the folder has begun */
     bool ready; /* the entity's user is ready; before that the judge's keys wait in the folder */
     uint64_t sent, acked;
     bool resumes; /* the end has reported its order, and waits for the answer */

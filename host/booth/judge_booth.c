@@ -622,7 +622,7 @@ enum bl_status judge_booth_run(const struct judge_options *options, struct bl_di
             const struct judge_end_view *view = s->view;
             if (b->booth.script)
                 script_skip(b->booth.script, view->by_judge);
-            b->all_ready = b->all_ready || view->n > 0; /* in the session that is resumed */
+            b->all_ready = b->all_ready || view->n > 0; /* ready in the session that is resumed */
         }
     }
     booth_run(&b->booth, settle);

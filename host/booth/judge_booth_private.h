@@ -24,15 +24,15 @@ struct judge_booth {
     struct booth booth; /* first: functions of the booth get the judge's booth */
     const struct judge_options *options;
     char session[SESSION_ID_MAX + 1];
-    char style[STYLE_MAX + 1]; /* of the journal */
-    struct style style_now;    /* of the pages */
+    char style[STYLE_MAX + 1]; /* the journal's style */
+    struct style style_now;    /* the pages' style */
     uint8_t starts;
     struct judge_side sides[SIDES];
     struct plan_clock plan;
     struct plan_source *source; /* counts the plan, or follows its counter */
     bool resumed, plan_seen;
     bool was_counted; /* the latest recorded part had a time limit: there was a plan */
-    bool cables_seen, cables_b_left; /* from the record, see plan_followed_cables */
+    bool cables_seen, cables_b_left; /* cables as the record has them, see plan_followed_cables */
     bool all_ready; /* at some time the entities of all lines that are not cut were ready; before
                     * that no side is shown as open */
     unsigned chosen_in; /* the segment in which the judge's side was chosen: by the plan, or by the
@@ -46,14 +46,14 @@ struct judge_booth {
                           * line */
     bool ballot_missed;       /* the judge was told that the ballot is not given */
     bool lingers;             /* until the other end knows that the session is over */
-    char unproven[100];       /* for the screen: the keys without a seal */
+    char unproven[100];       /* text on the screen about keys without a seal */
     uint64_t
         sure_until_us; /* until then a second F9 starts the clock although a line is not up; 0: no
                         * first F9 */
     uint32_t first_key[JUDGE_FIRST_MAX]; /* typed before the plan, which these keys start */
     unsigned first_keys;
     uint64_t clock_kept_us, last_typed_us;
-    uint64_t shown_s;    /* of the plan's clock, on the screen */
+    uint64_t shown_s;    /* seconds of the plan's clock on the screen */
     uint64_t last_up_us; /* the last time at which a line came up */
 };
 

@@ -15,7 +15,7 @@ struct judge_lpp {
     enum starts starts;
     struct lpp *lpp; /* NULL: the practice partner answers */
     struct partner partner;
-    uint64_t heard; /* of the order, on the partner's side */
+    uint64_t heard; /* number in the order up to which the partner has heard */
     uint64_t sent, acked;
     struct wire offer, closing; /* not answered yet, if their kind is not 0 */
 };

@@ -123,7 +123,7 @@ void judge_plan_take(struct judge_booth *b, struct bl_time now)
     EACH_SIDE (b, s) {
         const struct judge_end_view *view = s->view;
         if (view->takes && s->line.up && view->sync != SYNC_DIFFERS)
-            return; /* it comes in a moment */
+            return; /* the news comes in a moment */
         taken = taken || view->taken != s->taken;
     }
     if (!taken)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TELL_US 8000000 /* for a message on the screen */
+#define TELL_US 8000000 /* duration of a message on the screen */
 
 /* A session to be read before the ranks. */
 struct rank_round {
@@ -21,7 +21,7 @@ struct rank_round {
     struct player *player;
     struct player_view view;
     struct ballot_file ballot; /* the judge's ballot of this session */
-    enum side side;            /* of the ranked candidate */
+    enum side side;            /* side of the ranked candidate */
     const char *words;         /* the candidate's name on the form */
 };
 

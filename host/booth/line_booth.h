@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct line_options {
-    const char *port, *path; /* of the line, and of the pty */
+    const char *port, *path; /* the line's port, and the pty's path */
     const char *key_file;    /* file of the line's secret; NULL: not encrypted */
     bool rtscts, insecure;
 };

@@ -362,7 +362,7 @@ static enum bl_status each_record(const char *records,
 
 struct giving {
     const char *records;
-    char to[PATH_MAX - 16]; /* with room for the number of a machine */
+    char to[PATH_MAX - 16]; /* leaves room for the number of a machine */
     struct growing saved;   /* the list of given records */
     struct bl_diag *diag;
 };

@@ -372,7 +372,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
             return &b->line[i];
     if (b->lines < TAP_LINES)
         line = &b->line[b->lines];
-    else /* at most this often: it costs time */
+    else /* checked only here: the check takes time */
         line = limit_pass(&b->renamed, b->now.mono_us, 4, RENAME_EVERY_US) ? quietest(b) : NULL;
     if (!line) {
         if (may_tell(b))

@@ -21,7 +21,7 @@ struct tap_listener {
     bool referee;
     struct referee_key referee_key;
     struct {
-        uint8_t secret[SECURE_KEY]; /* of a line; any line may have it */
+        uint8_t secret[SECURE_KEY]; /* a line's secret; any line may have it */
     } line[TAP_KEYS_MAX];
     unsigned lines;
     const char *journal_dir; /* NULL: no record */

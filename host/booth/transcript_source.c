@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define JOURNAL_MAGIC_AT 13 /* of its first record, see host/journal/record.c */
+#define JOURNAL_MAGIC_AT 13 /* offset of the magic in the first record, see host/journal/record.c */
 
 /* Reads the whole file, or the most that a history has and a byte more. */
 static enum bl_status slurp(const char *path, uint8_t **bytes, size_t *length, struct bl_diag *diag)

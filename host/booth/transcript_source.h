@@ -16,14 +16,14 @@ struct transcript_request {
     const char *from; /* name of a format, "journal", or NULL: detect it */
     bool one_side;    /* only this one: */
     enum side side;
-    const char *header[TRANSCRIPT_HEADERS]; /* of the transcript made from a journal */
+    const char *header[TRANSCRIPT_HEADERS]; /* of a journal's transcript: its first lines */
     size_t headers;
 };
 
 struct transcript_journal {
     struct order_set set, entity;
     struct transcript transcript;
-    struct requests requests; /* of the entity's end */
+    struct requests requests; /* requests in the entity's journal */
 };
 
 /* Reads a journal, and the entity's if it is named. The caller closes the source in any case. */
@@ -34,9 +34,9 @@ void transcript_journal_close(struct transcript_journal *journal);
 
 struct transcript_source {
     bool is_journal;
-    enum format format;                /* of a file */
-    struct transcript_journal journal; /* of a journal */
-    struct history history;            /* of both */
+    enum format format;                /* a file's format */
+    struct transcript_journal journal; /* a journal's contents */
+    struct history history;            /* the history of either */
 };
 
 /* Reads the source, which starts zeroed; the caller closes it in any case. */

@@ -53,7 +53,7 @@ static void on_key(void *ctx, uint32_t point)
 static void on_command(void *ctx, enum screen_command command)
 {
     (void)ctx;
-    (void)command; /* they are of lines */
+    (void)command; /* commands concern lines */
 }
 
 static void on_ignored(void *ctx)

@@ -1,5 +1,5 @@
-/* An act: one thing that somebody did to a contest, and the only thing that is ever stored. Acts
- * are appended and never changed; a contest's present state is derived from them (contest.h).
+/* An act: one event in a contest, recorded with its author. Only acts are ever stored. They are
+ * appended and never changed, and the contest's present state is derived from them (contest.h).
  * Pure. */
 #ifndef CONTEST_ACT_H
 #define CONTEST_ACT_H
@@ -11,7 +11,7 @@
 #define ACT_HASH_BYTES 32
 #define ACT_SALT_BYTES 32
 
-/* A member of an act that tells of a person, kept apart from the chain (personal.h). */
+/* A member of an act that describes a person; stored apart from the chain (personal.h). */
 struct act_personal {
     const char *member; /* "name" */
     const char *value;  /* as JSON: "\"Ada Brown\"" */
@@ -24,18 +24,18 @@ struct act {
     const char *author;
     const char *kind; /* "ballot"; act_body.h lists them */
     const char *body; /* a JSON object */
-    /* Of this act and the one before, so whoever knows the last one can tell that none was changed,
-     * added or taken out. */
+    /* Hash of this act and the one before, so whoever knows the last hash can prove that no act was
+     * changed, added or removed. */
     uint8_t hash[ACT_HASH_BYTES];
-    /* Author and body with a commitment in the place of each personal member, as they are hashed.
-     * NULL in files of version 1: there they are hashed as they are, and no member is apart. */
+    /* Author and body as they are hashed: a commitment takes the place of each personal member.
+     * NULL in files of version 1, where both are hashed unchanged and no member is stored apart. */
     const char *chained_author, *chained_body;
     const struct act_personal *personal;
     unsigned personals;
 };
 
-/* The hash of an act after the one with hash `before` (all zeros for the first): BLAKE2b-256 of
- * before, number, time, and of author (or chained_author), kind and body (or chained_body) with
+/* The hash of an act that follows the one with hash `before` (all zeros for the first): BLAKE2b-256
+ * of before, number, time, and of author (or chained_author), kind and body (or chained_body) with
  * their zeros. */
 void act_hash(const struct act *act, const uint8_t before[ACT_HASH_BYTES],
               uint8_t out[ACT_HASH_BYTES]);

@@ -1,5 +1,5 @@
 /* The days of a contest, and the deliveries due by them: Entries, the finalists' names, programs.
- * An act after its day is refused with the day and its rule, unless it gives a reason: then it
+ * An act after its day is refused with the day and its rule, unless the act gives a reason: then it
  * counts, and is marked as late. */
 #include "contest/contest_private.h"
 
@@ -18,8 +18,8 @@ static struct rule date_rule(const struct contest *contest, enum ruleset_date da
     return ruleset_rule(&contest->ruleset, "dates", ruleset_date_name(date), RULE_ALL);
 }
 
-/* The days of the rules are those of one year's contest. Where the last of them had passed when
- * this contest was begun, it is another one, and has those days alone that are set for it. */
+/* The rules' days are those of one year's contest. A contest that was begun after the last of them
+ * is another year's, which has only the days that were set for it. */
 void dates_begin(struct contest *contest)
 {
     int64_t day, last = -1;
@@ -34,14 +34,15 @@ void dates_begin(struct contest *contest)
         memset(contest->date, 0, sizeof contest->date);
 }
 
-/* True if an act that may come too late says why. */
+/* True if an act that may be late gives a reason. */
 static bool is_excused(const char *why, bool *late)
 {
     *late = why && *why;
     return *late;
 }
 
-/* BL_OK if something of `us` is in time, or has a reason. `what` is such as "the Entry". */
+/* BL_OK if something of time `us` is in time, or has a reason. `what` is its name, such as "the
+ * Entry". */
 static enum bl_status check_by(const struct contest *contest, enum ruleset_date date,
                                const char *what, int64_t us, const char *why, bool *late,
                                struct bl_diag *diag)
@@ -60,7 +61,7 @@ enum bl_status dates_check_entry(const struct contest *contest, struct person *e
 {
     int64_t us = entry->received_us ? entry->received_us : contest->now_us, opens, closes;
     bool comes = entry->how == SUBMITTED_INSTALLS || entry->how == SUBMITTED_BRINGS;
-    if (entry->own) /* the organiser enters it on his own behalf: 2003 r13 */
+    if (entry->own) /* the organiser enters it in person: 2003 r13 */
         return BL_OK;
     if (has_day(contest, DATE_OPENS, &opens) && us < (opens + comes) * DAY_US &&
         !is_excused(why, &entry->late))
@@ -237,13 +238,13 @@ enum bl_status act_dates(struct contest *contest, const struct act_body *body, s
         if (!ruleset_day(act->date[d], &day))
             return bl_fail(diag, BL_DATA, "%s = %s: expected a day such as 2003-06-30",
                            ruleset_date_name((enum ruleset_date)d), act->date[d]);
-        if (d == DATE_HELD && contest->date[d][0]) /* the first that is said moves nothing */
+        if (d == DATE_HELD && contest->date[d][0]) /* the first announcement moves nothing */
             status = check_moved(contest, act->why, day, diag);
         if (status == BL_OK)
             strcpy(contest->date[d], act->date[d]);
     }
     if (status == BL_OK && act->venue) {
-        if (contest->venue[0]) /* it may be said at any time */
+        if (contest->venue[0]) /* may be announced at any time */
             status = check_settled(contest, "venue", act->why, diag);
         if (status == BL_OK)
             strcpy(contest->venue, act->venue);

@@ -1,5 +1,5 @@
 /* The acts of the judges' common decisions: a disqualification, a conference about equals or about
- * another dispute, and the coin where that gave no majority. */
+ * another dispute, and the coin after a conference without a majority. */
 #include "contest/contest_private.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #define PANEL        3 /* 2003 r38: the chief judge, and two */
 #define DISPUTE_LOTS 3 /* of a dispute's coin, as a set: 1 is yes, 2 is no */
 
-/* Checks that more than half of those who vote are for it. */
+/* Checks that more than half of the voters are in favour. */
 static enum bl_status count_votes(const struct contest *contest, const struct act_votes *votes,
                                   bool *majority, struct bl_diag *diag)
 {
@@ -23,7 +23,7 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
         return bl_fail(diag, BL_DATA, "%" PRId64 " votes: there are %" PRId64 " judges",
                        votes->for_it + votes->against, judges);
     *majority = votes->for_it * 2 > judges;
-    if (!*majority) /* told only where there must be one */
+    if (!*majority) /* given only where the rules demand it */
         bl_fail(diag, BL_DATA, "%" PRId64 " of %" PRId64 " judges are no majority", votes->for_it,
                 judges);
     return BL_OK;
@@ -120,7 +120,7 @@ unsigned contest_open_dispute(const struct contest *contest)
     return 0;
 }
 
-/* The ruleset's way to break a tie that this is, from 0; -1: none. */
+/* The number, from 0, of this way to break a tie in the ruleset; -1: none. */
 static int find_way(const struct contest *contest, const char *word)
 {
     int number = 0;
@@ -138,7 +138,8 @@ static struct rule way_rule(const struct contest *contest, int way)
     return ruleset_rule(&contest->ruleset, "result", "ties", way);
 }
 
-/* The Entries of a decision, as a set; 0: one of them is none, or there are fewer than two. */
+/* The Entries of a decision, as a set; 0: one of them does not exist, or there are fewer than
+ * two. */
 static uint64_t read_among(const struct contest *contest, const struct act_entries *among)
 {
     uint64_t set = 0;
@@ -153,7 +154,7 @@ static uint64_t read_among(const struct contest *contest, const struct act_entri
     return count < 2 ? 0 : set;
 }
 
-/* The last decision on just these Entries; NULL: none. */
+/* The last decision on exactly these Entries; NULL: none. */
 static const struct result_decision *find_decision(const struct contest *contest, uint64_t among)
 {
     for (unsigned i = contest->decisions; i-- > 0;)
@@ -190,8 +191,8 @@ static enum bl_status confer_among(struct contest *contest, const struct act_con
         diag);
 }
 
-/* 2003 r50: the judges confer and attempt to reach a majority; then a coin, never before. Old acts
- * do not say among whom, and hold for a place, whoever is equal for it. */
+/* 2003 r50: the judges confer and attempt to reach a majority; the coin only comes after that. Old
+ * acts do not name the Entries, and hold for a place and whoever is equal for it. */
 enum bl_status act_confer(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -223,7 +224,7 @@ enum bl_status act_confer(struct contest *contest, const struct act_body *body,
 }
 
 /* BL_OK if a coin may be committed to now: of an old act for any place on which the judges were
- * split, else among those on whom they were. */
+ * split, else among the Entries on which they were. */
 static enum bl_status check_coin(const struct contest *contest, uint64_t among,
                                  struct bl_diag *diag)
 {
@@ -276,8 +277,7 @@ static enum bl_status commit_coin(struct contest *contest, const struct act_coin
     return BL_OK;
 }
 
-/* A coin among Entries: a keyed hash of their numbers under the seed, so anybody can toss it
- * again. */
+/* A coin among Entries: a keyed hash of their numbers under the seed, so anybody can repeat it. */
 static uint8_t toss_among(const uint8_t *seed, uint64_t among)
 {
     uint8_t hash[crypto_shorthash_BYTES], lot[SCHEDULE_PEOPLE_MAX], count = 0;
@@ -292,8 +292,8 @@ static uint8_t toss_among(const uint8_t *seed, uint64_t among)
     return lot[number % count];
 }
 
-/* The coin's seed: first its commitment alone, then the seed, which must match. Of old acts there
- * is one coin for all places; else one for each set of equals. */
+/* The coin's seed: first its commitment alone, then the seed, which must match. Old acts have one
+ * coin for all places; newer ones one for each set of equals. */
 enum bl_status act_coin(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_coin *act = &body->coin;

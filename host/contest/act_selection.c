@@ -1,5 +1,5 @@
-/* The acts before the final round: the screening, the preliminary round, who is invited, chosen or
- * lost, and who the finalists are. */
+/* The acts before the final round: screening, preliminary round, invitations, choices, lost
+ * Entries, finalists. */
 #include "contest/contest_private.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ static enum bl_status check_before(const struct contest *contest, struct bl_diag
     return BL_OK;
 }
 
-/* 2009 §4, 2004 A9: the questions an Entry was asked before the contest. */
+/* 2009 §4, 2004 A9: the questions put to an Entry before the contest. */
 enum bl_status act_answer(struct contest *contest, const struct act_body *body,
                           struct bl_diag *diag)
 {
@@ -136,7 +136,7 @@ static void drop_list(struct contest *contest, unsigned judge)
     contest->prelim_ranks = kept;
 }
 
-/* A preliminary judge that there is; only where the rules have such a round. */
+/* An existing preliminary judge, under rules with a preliminary round. */
 static enum bl_status check_prelim(const struct contest *contest, int64_t judge,
                                    struct bl_diag *diag)
 {
@@ -175,7 +175,7 @@ enum bl_status act_allot(struct contest *contest, const struct act_body *body, s
     return BL_OK;
 }
 
-/* True if an Entry has not left, so it must be ranked. */
+/* True if an Entry is still in the contest, so it must be ranked. */
 static bool is_in(const struct contest *contest, unsigned entry)
 {
     return !contest->person[CONTEST_ENTRY][entry].withdrawn && !contest->disqualified[entry] &&
@@ -197,8 +197,8 @@ static enum bl_status check_allotment(const struct contest *contest, unsigned ju
     return BL_OK;
 }
 
-/* 2003 r34: a preliminary judge's Entries, the best first. Faults of the lists together are
- * reported at their count. */
+/* 2003 r34: a preliminary judge's Entries, the best first. Faults between lists are reported when
+ * the lists are counted. */
 enum bl_status act_list(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_entries *entries = &body->list.entries;
@@ -241,8 +241,8 @@ struct screening contest_screening_sum(const struct contest *contest, unsigned e
     return sum;
 }
 
-/* The points of an Entry's screening: those entered as a sum, or the sum of its answers' once each
- * of them has some. */
+/* The points of an Entry's screening: entered as a sum, or the sum of its answers' points once
+ * every answer has some. */
 static struct fraction screening_of(const struct contest *contest, unsigned entry)
 {
     struct screening sum = contest_screening_sum(contest, entry);
@@ -303,7 +303,7 @@ enum bl_status contest_allotment(const struct contest *contest, struct allotment
     return BL_OK;
 }
 
-/* The finalists are those whom the rules select at present, and no others. */
+/* The finalists are exactly those that the rules select at present. */
 enum bl_status act_final(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
     const struct act_entries *entries = &body->final.entries;

@@ -60,7 +60,7 @@ bool answers_same_words(const char *a, const char *b)
     }
 }
 
-/* Is it among the words of text before `end`? */
+/* True if the word is among the words of text before `end`. */
 static bool has_word(const char *text, const char *end, struct word wanted)
 {
     for (;;) {
@@ -103,7 +103,8 @@ static enum bl_status answers_add(struct answers *answers, const char *entry, co
     return at->entry && at->question && at->text ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* A judge's question ends where the entity's answer begins, and that where he goes on. */
+/* A judge's question ends where the entity's answer begins, and the answer where the judge goes
+ * on. */
 static enum bl_status take_side(struct answers *answers, const struct history *history, size_t part,
                                 unsigned side, const char *entry, struct bl_diag *diag)
 {
@@ -122,7 +123,7 @@ static enum bl_status take_side(struct answers *answers, const struct history *h
     return status == BL_OK ? answers_add(answers, entry, question.text, text.text, diag) : status;
 }
 
-/* The sides that are a program's, as far as the history says; a journal does not. */
+/* The sides on which a program typed, if the history tells; a journal does not. */
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag)
 {
@@ -142,7 +143,7 @@ enum bl_status answers_of_history(struct answers *answers, const struct history 
     return status;
 }
 
-/* Takes a word and the blanks behind it off the front. */
+/* Removes a word and the blanks behind it from the front. */
 static bool take(const char **at, const char *word)
 {
     size_t length = strlen(word);
@@ -216,7 +217,7 @@ enum bl_status answers_of_text(struct answers *answers, const char *text, const 
     return status;
 }
 
-/* An answer of the screening: the Entry is named by its number. */
+/* An answer of the screening, for the Entry with this number. */
 enum bl_status answers_of_act(void *at, const struct act *act, struct bl_diag *diag)
 {
     struct answers *answers = at;

@@ -1,27 +1,27 @@
-/* Makes an act of a judge's ballot file: the draw tells which entity sat on which side, and the
- * session's name tells round and judge, so nobody types a number. Pure. */
+/* Makes an act of a judge's ballot file. The draw tells the entity on each side, and the session's
+ * name the round and the judge, so nobody types a number. Pure. */
 #ifndef CONTEST_BALLOT_ACT_H
 #define CONTEST_BALLOT_ACT_H
 
 #include "contest/act_body.h"
 #include "rules/ballot_file.h"
 
-/* The length of the session's name at the start of a text, "r2-j3" or "r2-j3-2", as tickets have
- * it; 0: with none. Round and judge are from 1. */
+/* The length of the session's name at the start of a text, "r2-j3" or "r2-j3-2", as in tickets; 0:
+ * the text begins with none. Round and judge are from 1. */
 size_t contest_session_length(const char *name, unsigned *round, unsigned *judge);
 
-/* The meeting a session's name, such as "r2-j3", stands for. NULL: none, and why. */
+/* The meeting for a session's name, such as "r2-j3". NULL: none, with the reason. */
 const struct meeting *contest_find_session(const struct contest *contest, const char *session,
                                            struct bl_diag *diag);
 
-/* A ballot file's vote in the contest's form, with the file's notes; of one with ranks, as many as
- * its head says. BL_DATA: it is of no session of this contest, or of two judges. */
+/* The vote in a ballot file in the contest's form, with the file's notes; for ranks, as many as its
+ * head says. BL_DATA: it is of no session of this contest, or of two judges. */
 enum bl_status contest_read_ballot(const struct contest *contest, const struct ballot_file *file,
                                    struct ballot *ballot, struct bl_diag *diag);
 enum bl_status contest_read_ranks(const struct contest *contest, const struct ballot_file *file,
                                   struct ranking ranking[VOTE_RANKS_MAX], struct bl_diag *diag);
 
-/* The act that gives them, or that replaces the earlier ones. */
+/* The act that gives this vote, or that replaces earlier ones. */
 struct act_body contest_ballot_act(const struct contest *contest, const struct ballot *ballot,
                                    bool correction);
 struct act_body contest_ranks_act(const struct ranking *ranking, unsigned count, bool correction);

@@ -10,7 +10,7 @@ struct bulk {
     struct act_batch *acts;
 };
 
-/* The number of an Entry, from 1; 0: it is none. */
+/* The number of an Entry, from 1; 0: not an Entry. */
 static unsigned entry_of(const struct bulk *bulk, const json_t *value)
 {
     json_int_t number = json_integer_value(value);
@@ -70,7 +70,7 @@ static enum bl_status read_scores(struct bulk *bulk, const struct bulk_row *row,
     return status;
 }
 
-/* True if the preliminary judge has this list on the record. */
+/* True if this list of the preliminary judge is on record. */
 static bool is_listed(const struct contest *contest, unsigned judge, const struct act_entries *list)
 {
     unsigned count = 0;

@@ -13,8 +13,8 @@
 
 #define CONTEST_NAME_MAX   96
 #define CONTEST_SEED       32  /* bytes */
-#define CONTEST_PUBLIC     256 /* of a value nobody knows yet */
-#define CONTEST_QUESTIONS  100 /* of a screening */
+#define CONTEST_PUBLIC     256 /* length of a public value that is not known yet */
+#define CONTEST_QUESTIONS  100 /* questions of a screening */
 #define CONTEST_PHRASES    32
 #define CONTEST_PHRASE     128
 #define CONTEST_ASSOCIATES 256
@@ -28,7 +28,7 @@ enum contest_role {
     CONTEST_ORGANISER, /* of the bodies that hold the contest, its sponsors: 2003 r10, r41, r52 */
     CONTEST_ROLES
 };
-#define CONTEST_LETTERS "EJCPO" /* of the roles, as in "J1" */
+#define CONTEST_LETTERS "EJCPO" /* letters of the roles, as in "J1" */
 
 /* 2009 §1, options A, B and C. */
 enum submitted { SUBMITTED_NOT_SAID, SUBMITTED_COURIER, SUBMITTED_INSTALLS, SUBMITTED_BRINGS };
@@ -62,7 +62,7 @@ struct associate {
 /* Somebody who sat on a place before another took it. */
 struct sitter {
     uint8_t role, number;
-    unsigned rounds; /* that had begun by then */
+    unsigned rounds; /* number of rounds that had begun by then */
     char name[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
 };
 

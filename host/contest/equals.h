@@ -1,5 +1,5 @@
-/* Entries among whom the judges or a coin choose: those who are equal for a place by all that is
- * counted. Pure. */
+/* The Entries among which the judges or a coin choose: those that are equal for a place by
+ * everything that counts. Pure. */
 #ifndef CONTEST_EQUALS_H
 #define CONTEST_EQUALS_H
 
@@ -8,8 +8,8 @@
 /* The present equals for a place, from 1; none: count 0. */
 void equals_for_place(const struct contest *contest, unsigned place, struct act_entries *equals);
 
-/* The equals of the first place on which the judges were split, where they confer first, without
- * a coin yet; else any that are equal without a coin, which the act refuses. */
+/* The equals of the first place on which the judges were split, where the rules have them confer
+ * first, without a coin yet; else any equals without a coin, which the act refuses. */
 void equals_for_coin(const struct contest *contest, struct act_entries *equals);
 
 #endif

@@ -2,13 +2,13 @@
 
 #include <stdio.h>
 
-/* The big text tells a machine's label from a cable's: "Booth 1", "cable A". */
+/* The large text distinguishes a machine's label from a cable's: "Booth 1", "cable A". */
 static void put_label(const struct html_out *out, unsigned booth, const char *big, const char *what)
 {
     html_put(out, "<div class=\"label\"><b>Booth %u</b><b>%s</b>%s</div>\n", booth + 1, big, what);
 }
 
-/* Machines, cables and the box begin a row each. */
+/* Machines, cables and the box each begin a row. */
 static void put_row(const struct html_out *out)
 {
     html_put(out, "<div class=\"row\"></div>\n");
@@ -23,7 +23,7 @@ static void put_machine(const struct html_out *out, unsigned booth, const char *
     put_label(out, booth, big, text);
 }
 
-/* One for each plug. With a box there are two cables, each marked as its socket there. */
+/* One for each plug. With a box there are two cables, marked with their sockets there. */
 static void put_cable(const struct html_out *out, unsigned booth, bool box, char letter)
 {
     char big[32], what[64];

@@ -1,5 +1,5 @@
-/* The labels of a venue: each machine's, with the words by which it is told its place, and one for
- * each plug of a booth's cables and of its box. Pure. */
+/* The labels of a venue: one for each machine, with the words for entering its place, and one for
+ * each plug of a booth's cables and box. Pure. */
 #ifndef CONTEST_LABELS_H
 #define CONTEST_LABELS_H
 
@@ -7,7 +7,7 @@
 #include "contest/contest.h"
 #include "contest/venue.h"
 
-/* Of so many booths; venue may be NULL: there are no boxes. */
+/* For this many booths; venue may be NULL: no boxes. */
 void labels_put(const struct contest *contest, const struct venue *venue, unsigned booths,
                 const struct html_out *out);
 

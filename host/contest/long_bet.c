@@ -11,7 +11,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of a candidate's ranks, halves and all. */
+/* The median of a candidate's ranks, perhaps a half. */
 static struct fraction median_rank(const struct result_input *in, unsigned trial,
                                    unsigned candidate)
 {
@@ -32,7 +32,7 @@ static const char *half(struct fraction median)
     return median.numerator % 2 ? ".5" : "";
 }
 
-/* II ¶13: two or more of the three judges take it for a human. */
+/* II ¶13: two or more of the three judges take the computer for a human. */
 static void determine(const struct judging *j, unsigned trial, struct trial_result *result)
 {
     const struct result_input *in = j->input;
@@ -80,8 +80,8 @@ static bool has_judged(const struct result_input *in, unsigned trial, unsigned j
     return voted && ranked;
 }
 
-/* Ballots of a trial that are still to come, and ranks of its candidates with a vote, after the
- * seal as before it. A judge who has left ranks no more. */
+/* Missing ballots of a trial, and missing ranks of its candidates with a vote, also after the seal.
+ * A judge who has left gives no more ranks. */
 static unsigned count_missing(const struct result_input *in, unsigned trial)
 {
     unsigned ballots = 0, ranks = 0, excused = 0, wanted = in->trial_wanted[trial];
@@ -99,8 +99,8 @@ static unsigned count_missing(const struct result_input *in, unsigned trial)
            (wanted > ranks + excused ? wanted - ranks - excused : 0);
 }
 
-/* II ¶8, ¶13, ¶14: judges who have met the computer and as many foils as there must be, have voted
- * on all of these and ranked them. */
+/* II ¶8, ¶13, ¶14: judges who have met the computer and the required number of foils, and have
+ * voted on and ranked all of these. */
 static unsigned count_judges(const struct judging *j, unsigned trial)
 {
     const struct result_input *in = j->input;
@@ -115,8 +115,8 @@ static unsigned count_judges(const struct judging *j, unsigned trial)
     return judges;
 }
 
-/* II ¶4: three trials at least. How many of them a session must pass is not printed; it is among
- * the procedures that the committee sets (II ¶3), for which a ruleset has trials-needed. */
+/* II ¶4: three trials at least. The number of trials to pass in a session is not printed; it is
+ * among the procedures that the committee sets (II ¶3), for which a ruleset has trials-needed. */
 static enum result_outcome join(const struct judging *j, unsigned finished, unsigned passed)
 {
     unsigned least = (unsigned)j->input->ruleset->trials_least;
@@ -146,7 +146,7 @@ static enum result_outcome join(const struct judging *j, unsigned finished, unsi
     return RESULT_OPEN;
 }
 
-/* One trial. False: it is not finished, which it says. */
+/* Tells one trial. False: it is not finished, which it tells. */
 static bool try_trial(const struct judging *j, unsigned t, struct trial_result *trial)
 {
     const struct rule rule = ruleset_rule(j->input->ruleset, "numbers", "trials-least", 1);
@@ -167,7 +167,7 @@ static bool try_trial(const struct judging *j, unsigned t, struct trial_result *
     return trial->finished;
 }
 
-/* The Entry that is the session's computer: the first that is in the contest. -1: none is. */
+/* The Entry that is the session's computer: the first that is still in the contest. -1: none. */
 static int find_computer(const struct result_input *in)
 {
     int left = -1;
@@ -178,7 +178,7 @@ static int find_computer(const struct result_input *in)
     return left;
 }
 
-/* II ¶16: the consequence, and if it came in time. */
+/* II ¶16: the consequence, and whether it came in time. */
 static void tell_wager(const struct judging *j, enum result_outcome outcome)
 {
     const struct ruleset *rules = j->input->ruleset;

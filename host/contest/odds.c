@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-#define MEMBERS_MAX 8 /* judges; and candidates, the computer is the first */
+#define MEMBERS_MAX 8 /* limits: judges; and candidates, of which the computer is the first */
 #define ORDERS_MAX  20e6
 
-/* The orders that all judges together can give, gone through judge by judge. */
+/* All combinations of the judges' orders, taken judge by judge. */
 struct rankings {
     unsigned judges, candidates;
-    uint8_t rank[MEMBERS_MAX][MEMBERS_MAX]; /* by judge and candidate */
+    uint8_t rank[MEMBERS_MAX][MEMBERS_MAX]; /* ranks by judge and candidate */
     double orders, passed;
 };
 
@@ -27,7 +27,7 @@ static unsigned median(const struct rankings *all, unsigned candidate)
     return (unsigned)sorted[(all->judges - 1) / 2] + sorted[all->judges / 2];
 }
 
-/* Gives this judge's ranks in every way, from the candidate on; `taken` is a set of ranks. */
+/* Tries every order of this judge's ranks, from the candidate on; `taken` is a set of ranks. */
 static void give_ranks(struct rankings *all, unsigned judge, unsigned candidate, unsigned taken)
 {
     if (candidate == all->candidates) {
@@ -53,7 +53,7 @@ static void give_ranks(struct rankings *all, unsigned judge, unsigned candidate,
 /* The probability of `least` or more of `of`, each by itself with probability p. */
 static double at_least(unsigned least, unsigned of, double p)
 {
-    double sum[RESULT_TRIALS_MAX + 2] = {1}; /* of exactly so many */
+    double sum[RESULT_TRIALS_MAX + 2] = {1}; /* probability of exactly this many */
     double result = 0;
     for (unsigned i = 0; i < of; i++)
         for (unsigned k = i + 1; k <= i + 1; k--)

@@ -19,7 +19,7 @@ _Static_assert(sizeof people_fields / sizeof people_fields[0] ==
                    sizeof((struct people *)0)->field_line / sizeof(int),
                "a line for each");
 
-/* The fields after "judge1."; `of`: letters of the roles that have it. */
+/* The fields behind "judge1."; `of`: letters of the roles that have the field. */
 struct person_field {
     const char *key, *of;
     size_t offset, size;
@@ -180,7 +180,7 @@ int people_line(const struct people *people, const char *key)
     return people->line;
 }
 
-/* The numbers of a role go from 1 without a gap, and whoever has a field has a name. */
+/* The numbers of a role run from 1 without a gap, and everybody with a field has a name. */
 static void check_numbers(const struct people *people, enum contest_role role, const char *name,
                           struct faults *faults)
 {
@@ -254,7 +254,7 @@ static bool is_yes(const char *text)
     return strcmp(text, "yes") == 0;
 }
 
-/* A text of the file as an act has it: NULL where it is not there. */
+/* A text of the file for an act: NULL if it is not there. */
 static const char *given(const char *text)
 {
     return text[0] ? text : NULL;

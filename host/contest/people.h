@@ -31,8 +31,8 @@ struct people_person {
     char comms[CONTEST_NAME_MAX], why[CONTEST_WHY_MAX];
     char team[PEOPLE_LIST_MAX], family[PEOPLE_LIST_MAX], received[24], how[16], age[8];
     char guardian[4], rights[4], receipt[4], own[4], unknown[4], chief[4];
-    int line;                      /* of the name; 0: he is not in the file */
-    int field_line[PEOPLE_FIELDS]; /* of each field, by its place in the table; 0: not there */
+    int line;                      /* line of the name; 0: not in the file */
+    int field_line[PEOPLE_FIELDS]; /* line of each field, by its index in the table; 0: not there */
 };
 
 struct people_conflict {
@@ -49,31 +49,31 @@ struct people {
     struct people_person person[CONTEST_ROLES][SCHEDULE_PEOPLE_MAX];
     struct people_conflict conflict[SCHEDULE_PEOPLE_MAX];
     unsigned conflicts;
-    char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2026-06-30"; "" it is not said */
-    int field_line[6 + RULESET_DATES]; /* of name, ruleset, the draw's and the days, by their places
-                                          in the table; 0: not there */
-    int line;                          /* at first the one that is read, then the last */
+    char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2026-06-30"; "": not given */
+    int field_line
+        [6 + RULESET_DATES]; /* lines of name, ruleset, the draw and the days, by their index in the
+                          * table; 0: not there */
+    int line;                /* the present line while reading, then the last */
 };
 
-/* The struct is large. Tells every fault of the text itself: fields that are none, names that are
- * missing. */
+/* The struct is large. Reports every fault of the text itself: unknown fields, missing names. */
 void people_parse(struct people *people, const char *text, const char *name, struct faults *faults);
 
-/* The line of a field of [contest] or [draw], or the line for it. */
+/* The line of a field of [contest] or [draw], or the line at which it would stand. */
 int people_line(const struct people *people, const char *key);
 
-/* The line of a person's field, such as "rights"; that of his name where it is not in the file. */
+/* The line of a person's field, such as "rights"; without the field the line of the name. */
 int people_person_line(const struct people_person *person, const char *field);
 
-/* A person as the act that adds him; its texts are the person's. BL_DATA names the fault in his
- * fields. */
+/* A person as the act that adds this person; the texts belong to the person. BL_DATA names the
+ * fault in the fields. */
 enum bl_status people_act(const struct people_person *person, enum contest_role role,
                           struct act_body *act, struct bl_diag *diag);
 
-/* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: it is none. */
+/* A date or a time, as 2009-04-07 or 2009-04-07T10:00, UTC, in us since 1970. False: neither. */
 bool people_time(const char *text, int64_t *out_us);
 
-/* "NAME,NAME", or NULL: BL_DATA, with the name in `key`: they are not UTF-8. */
+/* Joins the names as "NAME,NAME"; NULL if none. BL_DATA, with the name in `key`: not UTF-8. */
 enum bl_status people_check_names(const char *key, const char *names, struct bl_diag *diag);
 
 #endif

@@ -8,7 +8,7 @@
 #define COMMITMENT "commitment"
 #define VALUE_FORM (JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY)
 
-/* Of every kind but `contest`, whose name and rules everybody knows. */
+/* For every kind but `contest`, whose name and rules are public. */
 static const char *const members[] = {
     "name", "submitter", "family", "team",   "age",   "guardian", "by",
     "why",  "text",      "notes",  "matter", "asked", "answer",   "fields",
@@ -44,7 +44,8 @@ static void commit_hex(const char *kind, const struct act_personal *member,
     sodium_bin2hex(out, 2 * ACT_HASH_BYTES + 1, commitment, sizeof commitment);
 }
 
-/* Keeps a member with a new salt; takes the reference of value. False: no memory, or no UTF-8. */
+/* Stores a member with a new salt, and takes over the reference to value. False: no memory, or not
+ * UTF-8. */
 static bool keep(struct personal *personal, const char *member, json_t *value,
                  void (*salt)(void *bytes, size_t length))
 {
@@ -104,7 +105,7 @@ const char *personal_commitment(const json_t *value)
     return hex && json_object_size(value) == 1 ? hex : NULL;
 }
 
-/* True if the member has the commitment standing in its place, which the author's is itself. */
+/* True if the member fits the commitment in its place; the author's commitment is itself. */
 static bool fits(const struct act *act, const json_t *body, const struct act_personal *member)
 {
     char hex[2 * ACT_HASH_BYTES + 1];
@@ -115,7 +116,7 @@ static bool fits(const struct act *act, const json_t *body, const struct act_per
     return told && strcmp(told, hex) == 0;
 }
 
-/* The first member of a body that is a commitment still; NULL: none. */
+/* The first member of a body that is still a commitment; NULL: none. */
 static const char *still_kept(json_t *body)
 {
     const char *key;

@@ -12,15 +12,15 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#define PERSONAL_AUTHOR "author" /* the author's own name as a member; no body has it */
-#define PERSONAL_MOST   16       /* members of one act */
+#define PERSONAL_AUTHOR "author" /* the author's own name as a member, a name that no body has */
+#define PERSONAL_MOST   16       /* most members of one act */
 
 /* An act in two parts; the act's own pointers are those of the parts. */
 struct personal {
     struct act_personal member[PERSONAL_MOST];
     char *text[PERSONAL_MOST]; /* the members' values */
     unsigned count;
-    char *author, *body; /* with the commitments; of personal_join() with the values */
+    char *author, *body; /* have the commitments; after personal_join() the values */
 };
 
 /* True if an act of that kind keeps this member apart. */
@@ -30,18 +30,18 @@ bool personal_is(const char *kind, const char *member);
 void personal_commit(const char *kind, const struct act_personal *member,
                      uint8_t out[ACT_HASH_BYTES]);
 
-/* Takes the personal members out of an act: its `personal`, `chained_author` and `chained_body` are
- * set, and live until personal_free(). `salt` fills a salt with chance. BL_DATA: the author is not
- * UTF-8; BL_NOMEM. */
+/* Moves the personal members out of an act: sets its `personal`, `chained_author` and
+ * `chained_body`, which live until personal_free(). `salt` fills a salt with random bytes. BL_DATA:
+ * the author is not UTF-8; BL_NOMEM. */
 enum bl_status personal_split(struct personal *personal, struct act *act,
                               void (*salt)(void *bytes, size_t length), struct bl_diag *diag);
 
-/* The hex of the commitment that a member of a body is; NULL: it is none. */
+/* The commitment, in hexadecimal, that a member of a body is; NULL: it is none. */
 const char *personal_commitment(const json_t *value);
 
-/* Puts the members of `act->personal` back: `author` and `body` are set from `chained_author` and
- * `chained_body`, and live until personal_free(). BL_DATA: a commitment has no member, a member no
- * commitment or another one; BL_NOMEM. */
+/* Puts the members of `act->personal` back: sets `author` and `body` from `chained_author` and
+ * `chained_body`; they live until personal_free(). BL_DATA: a commitment without its member, or a
+ * member without its commitment; BL_NOMEM. */
 enum bl_status personal_join(struct personal *personal, struct act *act, struct bl_diag *diag);
 
 /* Zeroed is allowed. */

@@ -8,22 +8,23 @@
 /* Numbers count from 0. */
 struct preliminary_session {
     uint8_t judge, entry, turn;
-    uint8_t booth;  /* the judge's, for the whole round */
-    uint16_t order; /* of the booth's sessions */
+    uint8_t booth;  /* the judge's booth, for the whole round */
+    uint16_t order; /* number among the booth's sessions */
 };
 
 struct preliminary {
     enum contest_role role; /* of its judges */
     unsigned judges;        /* number of judges */
-    unsigned turns;         /* no judge has more sessions, nor has an Entry */
+    unsigned turns;         /* the most sessions of a judge or an Entry */
     unsigned count;
     struct preliminary_session session[SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
 };
 
-/* Each preliminary judge with each Entry allotted to him, with all of them where none are; where
- * there are no preliminary judges, each judge of the contest. By judge, then by turn; nobody meets
- * two in a turn. BL_DATA: the rules have no such round, or all Entries go on without it; there is
- * no judge, or one has more Entries than the rules allow; the final round has begun. */
+/* Each preliminary judge meets each Entry that the judge was allotted, or all Entries without
+ * allotments; without preliminary judges each judge of the contest does. In the order of judges,
+ * then of turns; nobody meets two in one turn. BL_DATA: the rules have no such round, or all
+ * Entries go on without it; there is no judge, or one has more Entries than the rules allow; the
+ * final round has begun. */
 enum bl_status preliminary_make(struct preliminary *round, const struct contest *contest,
                                 struct bl_diag *diag);
 

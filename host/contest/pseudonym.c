@@ -21,7 +21,7 @@ struct pseudonyms {
     struct known_name *known;
     size_t count, room;
     unsigned people;
-    bool *shown; /* of each person, by number - 1 */
+    bool *shown; /* persons whose names are shown, by number - 1 */
     size_t shown_room;
     unsigned seat[CONTEST_ROLES][SCHEDULE_PEOPLE_MAX]; /* the person who sits there */
     unsigned seats[CONTEST_ROLES];

@@ -6,7 +6,7 @@
 #ifndef CONTEST_RATES_H
 #define CONTEST_RATES_H
 
-#define RATES_GAMES_MAX 100000 /* of one rate */
+#define RATES_GAMES_MAX 100000 /* games in one rate */
 
 /* From `low` to `high`, both from 0 to 1. */
 struct rate_interval {

@@ -7,8 +7,8 @@
 
 struct bar {
     char label[64], text[64];    /* the texts before and behind it */
-    double part;                 /* of the scale, 0 to 1 */
-    struct rate_interval likely; /* of the part; high 0: not drawn */
+    double part;                 /* share of the scale, 0 to 1 */
+    struct rate_interval likely; /* interval of the share; high 0: not drawn */
     bool is_human;               /* another colour */
 };
 

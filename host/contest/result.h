@@ -68,7 +68,7 @@ struct result_input {
      * 1, of the Entry that the judges' majority chose; 0: none. [0] is the first place. */
     uint8_t conferred[SCHEDULE_PEOPLE_MAX];
     bool split[SCHEDULE_PEOPLE_MAX]; /* 2003 r50: they conferred on a place without a majority */
-    bool coin_tossed;                /* with coin, whose commitment was published before */
+    bool coin_tossed;                /* the coin was tossed, after its commitment was published */
     bool coin_waits;  /* the coin counts only where they were split: not in old contests */
     int64_t voted_us; /* time of the last recorded ballot or rank, since 1970; 0: not known */
     bool closed;      /* no ballot is taken any more, so none is waited for, nor a rank */
@@ -112,7 +112,7 @@ struct result {
     int winner;           /* an Entry's number; -1: none */
     int leader;           /* PROVISIONAL: the Entry alone in the first place so far; -1: none */
     bool silver;          /* the Silver Medal, else the Bronze one */
-    bool medal;           /* one is awarded at all: 2003 r60 */
+    bool medal;           /* a medal is awarded at all: 2003 r60 */
     int most_human_human; /* a person, as struct seat has it; -1: none, or several are equal */
     unsigned trials;
     struct trial_result trial[RESULT_TRIALS_MAX];

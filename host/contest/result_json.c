@@ -56,7 +56,7 @@ static json_t *trials_json(const struct result *result)
     return trials;
 }
 
-/* Of a standing's "mean", which is never rounded. */
+/* A standing's "mean", which is never rounded. */
 static const char *mean_unit(const struct contest *contest)
 {
     if (ballot_row(contest->ruleset.ballot)->rated)

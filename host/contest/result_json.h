@@ -1,4 +1,4 @@
-/* A contest's result, and who comes into the final round, for other programs. Pure. */
+/* A contest's result, and the finalists, for other programs. Pure. */
 #ifndef CONTEST_RESULT_JSON_H
 #define CONTEST_RESULT_JSON_H
 
@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* steps: a list of objects with "rule" and "text", which stays the caller's. */
+/* steps: a list of objects with "rule" and "text", which the caller keeps. */
 json_t *result_json(const struct contest *contest, const struct result *result, json_t *steps);
 json_t *selection_json(const struct contest *contest, const struct selection *selection,
                        json_t *steps);

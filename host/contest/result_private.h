@@ -5,7 +5,8 @@
 #include "contest/result.h"
 #include "contest/result_steps_private.h"
 
-/* Judges who must take the computer for a human, and foils whom it must match: II ¶13, ¶14. */
+/* The number of judges who must take the computer for a human, and of foils that it must match: II
+ * ¶13, ¶14. */
 enum { LONG_BET_LEAST = 2 };
 
 struct set {
@@ -24,7 +25,7 @@ static inline bool set_has(const struct set *set, unsigned candidate)
 struct judging {
     const struct result_input *input;
     struct result_steps steps;
-    struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* by candidate */
+    struct result_standing of[2 * SCHEDULE_PEOPLE_MAX]; /* standings by candidate */
     struct set order;                    /* Entries that have a place, the best first */
     unsigned computer;                   /* long bet: its candidate */
     uint64_t equal[SCHEDULE_PEOPLE_MAX]; /* as struct result has it */
@@ -36,7 +37,8 @@ void result_name_set(const struct judging *j, const struct set *set, char *out, 
 /* The rule of a line of the ruleset's section [result]. */
 struct rule result_rule(const struct judging *j, const char *key, int which);
 
-/* Breaks a tie for `place` by the ruleset's ways: takes out of the set those who are set back. */
+/* Breaks a tie for `place` by the ruleset's ways: removes the Entries that are set back from the
+ * set. */
 void result_break_tie(struct judging *j, struct set *equal, unsigned place);
 
 /* The two tests for the computer in each trial, and the session. */

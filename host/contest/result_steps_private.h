@@ -1,16 +1,16 @@
-/* The telling of steps by result and selection. Nobody else includes this. */
+/* Tells the steps of result and selection. Only for these. */
 #ifndef CONTEST_RESULT_STEPS_PRIVATE_H
 #define CONTEST_RESULT_STEPS_PRIVATE_H
 
 #include "contest/result.h"
 
-/* The listener to the steps; `say` may be NULL. */
+/* The listener for steps; `say` may be NULL. */
 struct result_steps {
     result_say *say;
     void *ctx;
 };
 
-/* Tells one step: its rule, and its outcome. */
+/* Tells one step: its rule and its outcome. */
 void result_step(const struct result_steps *steps, const char *rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,4 +1,4 @@
-/* A party's text, after all its corrections. Pure. */
+/* A party's text after all its corrections. Pure. */
 #ifndef CONTEST_SAID_H
 #define CONTEST_SAID_H
 
@@ -6,7 +6,7 @@
 
 #define SAID_MAX 1024
 
-/* Zeroed is the start; more than there is room for is left out. */
+/* Zeroed is the start; text beyond its room is left out. */
 struct said {
     char text[SAID_MAX];
     size_t length;
@@ -18,7 +18,7 @@ void said_add(struct said *said, uint32_t point);
 bool said_blank(const struct said *said);
 
 /* An entity's first words on one side of a history's part: its first line that is not blank, with
- * blanks for Returns before it. False: nobody typed there. */
+ * blanks for the Returns before it. False: nothing was typed there. */
 bool said_first(const struct history *history, size_t part, unsigned side, char text[SAID_MAX]);
 
 #endif

@@ -50,7 +50,7 @@ void selection_sort(const struct selecting *s, struct entries *set,
     }
 }
 
-/* By time stamp; without one, after all others and by number. */
+/* By time stamp; Entries without one come last, by number. */
 static int by_time(const struct selecting *s, unsigned a, unsigned b)
 {
     int64_t x = s->input->received_us[a], y = s->input->received_us[b];
@@ -133,7 +133,7 @@ bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
     return true;
 }
 
-/* All of them have a value. */
+/* True if all of them have a value. */
 static bool have(const struct entries *set, const struct fraction *value, struct entries *missing)
 {
     missing->count = 0;
@@ -143,7 +143,7 @@ static bool have(const struct entries *set, const struct fraction *value, struct
     return missing->count == 0;
 }
 
-/* Those with the best screening scores; false: something is missing first. */
+/* Selects by the best screening scores; false: something is missing first. */
 static bool screen(struct selecting *s, struct entries *set, unsigned room, const char *rule)
 {
     struct entries missing;
@@ -169,7 +169,7 @@ void selection_finish(struct selecting *s, const struct entries *set, const char
     result_step(&s->steps, rule, "finalists: %s", names);
 }
 
-/* 2004 A10: the first 32 by order of submission, and whom the organiser invites. */
+/* 2004 A10: the first 32 by order of submission, and those that the organiser invites. */
 static void keep_first_32(struct selecting *s, struct entries *all)
 {
     unsigned most = (unsigned)s->input->ruleset->screened_most;
@@ -253,7 +253,7 @@ static void select_2009(struct selecting *s, struct entries *all)
     selection_finish(s, all, selection_rule(s, "method", 0).text);
 }
 
-/* 1996 r13, long bet II ¶2: somebody chooses, up to a number. */
+/* 1996 r13, long bet II ¶2: a jury or the organiser chooses, up to a number. */
 static enum bl_status select_chosen(struct selecting *s, struct entries *all, const char *rule,
                                     struct bl_diag *diag)
 {
@@ -279,7 +279,7 @@ static enum bl_status select_chosen(struct selecting *s, struct entries *all, co
     return BL_OK;
 }
 
-/* None or one: false if there is more to select. */
+/* None or one Entry; false if there is more to select. */
 static bool is_settled(struct selecting *s, const struct entries *all)
 {
     const struct ruleset *rules = s->input->ruleset;

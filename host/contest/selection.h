@@ -11,26 +11,27 @@
 #define SELECTION_ENTRIES_MAX SCHEDULE_PEOPLE_MAX
 #define SELECTION_RANKS_MAX   (SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX)
 
-/* A preliminary judge's rank for an Entry; 1 is the best (2003 r34). */
+/* A preliminary judge's rank of an Entry; 1 is the best (2003 r34). */
 struct selection_rank {
     uint8_t judge, entry, rank;
 };
 
 struct selection_input {
     const struct ruleset *ruleset;
-    unsigned entries;                           /* numbered in the order of their registration */
-    bool out[SELECTION_ENTRIES_MAX];            /* not compliant, or withdrawn */
-    bool unaccepted[SELECTION_ENTRIES_MAX];     /* of these: no communications program: 2004 A8.1 */
-    int64_t received_us[SELECTION_ENTRIES_MAX]; /* 0: none: after those that have one */
-    bool invited[SELECTION_ENTRIES_MAX];        /* for outstanding merit: 2004 A10 */
-    struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: none */
-    struct fraction prelim[SELECTION_ENTRIES_MAX];    /* of the Prelim Eight: 2004 A8.4 */
-    const struct selection_rank *rank; /* 2003 r34; whole lists, SELECTION_RANKS_MAX at most */
+    unsigned entries;                /* numbered in the order of their registration */
+    bool out[SELECTION_ENTRIES_MAX]; /* not compliant, or withdrawn */
+    bool unaccepted
+        [SELECTION_ENTRIES_MAX]; /* of these: without a communications program: 2004 A8.1 */
+    int64_t received_us[SELECTION_ENTRIES_MAX]; /* 0: without a time stamp: after the others */
+    bool invited[SELECTION_ENTRIES_MAX];        /* invited for outstanding merit: 2004 A10 */
+    struct fraction screening[SELECTION_ENTRIES_MAX]; /* more is better; denominator 0: no score */
+    struct fraction prelim[SELECTION_ENTRIES_MAX];    /* scores of the Prelim Eight: 2004 A8.4 */
+    const struct selection_rank *rank; /* 2003 r34: whole lists; at most SELECTION_RANKS_MAX */
     unsigned ranks;
-    bool lists_missing; /* of judges who were allotted Entries: judging is not complete (r36) */
+    bool lists_missing; /* number of judges with allotted Entries: judging is not complete (r36) */
     bool chosen[SELECTION_ENTRIES_MAX]; /* by the jury, the panel (2003 r37) or the organiser */
-    /* The same for the cut to the finalists, where rules cut twice and `chosen` was for the first
-     * (2004 A8, 2009 §1, §4); where none is named, `chosen` holds there too. */
+    /* The same for the cut to the finalists, under rules that cut twice and where `chosen` was for
+     * the first cut (2004 A8, 2009 §1, §4); if it names none, `chosen` holds for both. */
     bool chosen_final[SELECTION_ENTRIES_MAX];
     bool lost[SELECTION_ENTRIES_MAX]; /* a finalist who cannot run: 2003 r16, r22 */
 };
@@ -38,16 +39,16 @@ struct selection_input {
 enum selection_outcome {
     SELECTION_FINAL = 1,       /* the finalists are found */
     SELECTION_NO_ENTRY,        /* no compliant Entry: the prize is rolled over */
-    SELECTION_ONLY_ONE,        /* it wins without a contest */
+    SELECTION_ONLY_ONE,        /* the only Entry wins without a contest */
     SELECTION_WANTS_SCREENING, /* scores of those at STAGE_SCREENED or above are missing */
-    SELECTION_WANTS_PRELIM,    /* so are those of the preliminary round, at STAGE_PRELIM */
-    SELECTION_WANTS_CHOICE,    /* of those at the boundary, or of the jury */
+    SELECTION_WANTS_PRELIM, /* so are scores of the preliminary round, for those at STAGE_PRELIM */
+    SELECTION_WANTS_CHOICE, /* a choice among those at the boundary, or by the jury */
 };
 
 /* An Entry's stage. */
 enum selection_stage {
     STAGE_OUT,
-    STAGE_COMPLIANT, /* not looked at further, for others came earlier */
+    STAGE_COMPLIANT, /* not examined: others came earlier */
     STAGE_SCREENED,
     STAGE_PRELIM,
     STAGE_RESERVE, /* 2003 r36 */
@@ -58,14 +59,15 @@ struct selection {
     enum selection_outcome outcome;
     enum selection_stage stage[SELECTION_ENTRIES_MAX];
     unsigned finalists;
-    bool final_choice; /* SELECTION_WANTS_CHOICE: at the second of two cuts: `chosen_final` */
+    bool
+        final_choice; /* SELECTION_WANTS_CHOICE: the choice is for the second cut: `chosen_final` */
     unsigned more_confederates; /* in the place of lost Entries: 2003 r16, r22 */
     struct fraction mean_rank[SELECTION_ENTRIES_MAX]; /* 2003 r36; denominator 0: none */
 };
 
-/* `say` as result_make()'s, may be NULL. BL_DATA: lists of ranks that are no lists (a rank missing
- * or given twice), longer than the rules allow, an Entry with too few judges
- * (2003 r34), more chosen than there is room for. */
+/* `say` as in result_make(), may be NULL. BL_DATA: malformed lists of ranks (a rank missing or
+ * twice), longer ones than the rules allow, an Entry with too few judges (2003 r34), more chosen
+ * Entries than there is room for. */
 enum bl_status selection_make(struct selection *selection, const struct selection_input *input,
                               result_say *say, void *ctx, struct bl_diag *diag);
 
@@ -76,9 +78,9 @@ struct allotment {
     uint8_t entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* in the order of the judges */
 };
 
-/* Lists of equal length, as short as they can be, so each Entry has `least` judges or more and no
- * two Entries differ by more than one judge; BL_DATA where no list may be longer than `most` and
- * that is not enough: then it says how many judges are. */
+/* Lists of equal length, as short as possible, so that each Entry has `least` judges or more and
+ * the numbers of judges of any two Entries differ by at most one; BL_DATA where no list may be
+ * longer than `most` and that is not enough: then it tells the number of judges that would be. */
 enum bl_status selection_allot(struct allotment *allotment, unsigned entries, unsigned judges,
                                unsigned least, unsigned most, struct bl_diag *diag);
 

@@ -25,15 +25,15 @@ void selection_names(const struct entries *set, char *out, size_t size);
 bool selection_has(const struct entries *set, unsigned entry);
 void selection_move(struct selecting *s, const struct entries *set, enum selection_stage stage);
 
-/* The number the rules have room for; if they name none, the greatest possible. */
+/* The number in the rules; if they name none, the greatest possible. */
 unsigned selection_most(int most);
 
-/* Puts the best first; equals stay in their order. `order` is below 0 where a is the better. */
+/* Sorts the best first; equals stay in their order. `order` is negative if a is the better. */
 void selection_sort(const struct selecting *s, struct entries *set,
                     int (*order)(const struct selecting *s, unsigned a, unsigned b));
 
-/* Cuts a set, sorted by that order, to `room`. Of equals at the boundary those that were chosen go
- * on; false where that does not settle it: it has been said, and a choice is missing. */
+/* Cuts a set, in that order, to `room`. Of equals at the boundary the chosen ones go on. False if
+ * that does not settle it: the missing choice has been told. */
 bool selection_cut(struct selecting *s, struct entries *set, unsigned room,
                    int (*order)(const struct selecting *s, unsigned a, unsigned b),
                    const char *rule);

@@ -21,12 +21,12 @@
 struct store {
     sqlite3 *db;
     sqlite3_stmt *read, *append;
-    sqlite3_stmt *read_personal, *append_personal; /* NULL in a file of version WHOLE */
+    sqlite3_stmt *read_personal, *append_personal; /* NULL in a file of the version WHOLE */
     char path[256];
 };
 
-/* The triggers keep other programs from changing acts by mistake; the hashes show it where somebody
- * did so on purpose. */
+/* The triggers keep other programs from changing acts by mistake; the hashes show a change on
+ * purpose. */
 static const char schema[] =
     "BEGIN IMMEDIATE;"
     "PRAGMA application_id = 1114599252;"
@@ -174,8 +174,8 @@ enum bl_status store_create(struct store **out, const char *path, struct bl_diag
     struct stat there;
     enum bl_status status;
     *out = NULL;
-    /* An empty one, or one without an act, is left by a program that ends, or finds the disk full,
-     * before the first act. */
+    /* A program that ended, or found the disk full, before the first act leaves an empty file, or
+     * one without an act. */
     if (stat(path, &there) == 0 && there.st_size > 0) {
         if (store_open(out, path, NULL) == BL_OK && !has_acts(*out))
             return BL_OK;
@@ -212,8 +212,8 @@ struct chain {
     uint8_t hash[ACT_HASH_BYTES];
 };
 
-/* Reads the row the statement stands at and looks at its place in the chain. The act before the
- * first that is wanted is read too, for its hash alone. */
+/* Reads the row at which the statement stands and checks its link of the chain. The act before the
+ * first wanted one is read too, for its hash alone. */
 static enum bl_status take_row(struct store *store, struct chain *chain, bool known,
                                struct act *act, struct bl_diag *diag)
 {
@@ -247,8 +247,8 @@ static enum bl_status take_row(struct store *store, struct chain *chain, bool kn
     return BL_OK;
 }
 
-/* Gives an act with its personal members in their places to `take`. The rows' texts live until the
- * next one is read, so each is copied. */
+/* Passes an act with its personal members in their places to `take`. A row's texts live until the
+ * next row, so each is copied. */
 static enum bl_status take_whole(struct store *store, struct act *act,
                                  enum bl_status (*take)(void *, const struct act *,
                                                         struct bl_diag *),
@@ -325,7 +325,7 @@ enum bl_status store_read(struct store *store, int64_t after,
     return read_after(store, after, &chain, take, ctx, diag);
 }
 
-/* Runs a statement that gives no rows, which is then ready for the next one. */
+/* Runs a statement without rows, and resets it. */
 static enum bl_status step(struct store *store, sqlite3_stmt *s, struct bl_diag *diag)
 {
     int code = late_sqlite3.step(s);
@@ -432,7 +432,7 @@ enum bl_status store_copy(struct store *store, const char *path, struct bl_diag 
                        path);
     if (strlen(path) + sizeof ".part" > sizeof store->path)
         return bl_fail(diag, BL_USAGE, "the path of the copy is longer than 250 bytes");
-    /* SQLite would undo writes that the copy never had. */
+    /* SQLite would roll back writes that the copy never had. */
     snprintf(name, sizeof name, "%s-journal", path);
     if (access(name, F_OK) == 0)
         return bl_fail(diag, BL_USAGE,

@@ -21,30 +21,31 @@ enum bl_status store_open(struct store **out, const char *path, struct bl_diag *
 /* NULL is allowed. */
 void store_close(struct store *store);
 
-/* Gives every act after number `after` to `take`, in order; one that is not BL_OK ends it and is
- * returned. An act whose hash is wrong: BL_DATA with its number. The texts live during the call. */
+/* Passes every act after number `after` to `take`, in order; a status other than BL_OK stops that
+ * and is returned. An act with a wrong hash: BL_DATA with its number. The texts live during the
+ * call. */
 enum bl_status store_read(struct store *store, int64_t after,
                           enum bl_status (*take)(void *ctx, const struct act *act,
                                                  struct bl_diag *diag),
                           void *ctx, struct bl_diag *diag);
 
-/* Appends an act; its number and hash are filled in. Before, and within the same transaction, gives
- * the acts appended by others since `after` to `take`; then `check` may refuse the new one, with
- * all earlier ones known; the state made by these two holds if BL_OK is returned. Errors: theirs;
- * BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than 10 s): then nothing was
- * appended. */
+/* Appends an act, and fills in its number and hash. Before that, within the same transaction,
+ * passes the acts that others have appended since `after` to `take`; then `check` may refuse the
+ * new act, with all earlier ones known. The state after these two holds if BL_OK is returned.
+ * Errors: theirs; BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than 10 s): then
+ * nothing was appended. */
 enum bl_status
 store_append(struct store *store, int64_t after, struct act *act,
              enum bl_status (*take)(void *ctx, const struct act *act, struct bl_diag *diag),
              enum bl_status (*check)(void *ctx, const struct act *act, struct bl_diag *diag),
              void *ctx, struct bl_diag *diag);
 
-/* The number and the hash of a file's last act, which stand for all of them; where there is none,
- * *last stays as it is. Errors as store_open() and store_read(). */
+/* The number and the hash of a file's last act, which stand for all acts; without an act *last is
+ * unchanged. Errors as store_open() and store_read(). */
 enum bl_status store_last(const char *path, struct act *last, struct bl_diag *diag);
 
-/* Copies all acts to another file, which must not exist; it has its name only when it is whole and
- * on the disk. A copy ended in between leaves PATH.part, which the next one replaces. Errors:
+/* Copies all acts to another file, which must not exist; the file gets its name when it is complete
+ * and on the disk. An interrupted copy leaves PATH.part, which the next one replaces. Errors:
  * BL_USAGE (it exists), BL_NOPERM, BL_NOINPUT, BL_FULL, BL_IO. */
 enum bl_status store_copy(struct store *store, const char *path, struct bl_diag *diag);
 

@@ -34,7 +34,7 @@ static unsigned at_least(unsigned number, int least)
     return least > 0 && (unsigned)least > number ? (unsigned)least : number;
 }
 
-/* The number of people that so many booths take. */
+/* The number of people that this many booths need. */
 static enum bl_status count(struct template *t, unsigned booths, struct bl_diag *diag)
 {
     const struct ruleset *rules = t->rules;
@@ -139,8 +139,8 @@ static void add_confederates(struct template *t)
     }
 }
 
-/* By how many days the rules' own are moved: Entries are taken from today on; where the rules do
- * not say from when, the first of the days is in a month. */
+/* The number of days by which the rules' days are moved: Entries are taken from today on; if the
+ * rules do not say from when, the first of the days is in a month. */
 static int64_t moved_by(const struct template *t)
 {
     int64_t today = t->now_us / DAY_US, first = INT64_MAX, day;
@@ -152,7 +152,7 @@ static int64_t moved_by(const struct template *t)
     return today + 30 - first;
 }
 
-/* The days that these rules know, moved to this year with their distances kept. */
+/* The days of these rules, moved to this year with their distances kept. */
 static void add_dates(struct template *t)
 {
     bool any = false;

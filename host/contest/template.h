@@ -1,5 +1,6 @@
-/* The two files a contest's manager fills in, with comments that say how: who takes part (people.h)
- * and the machines (venue.h). With the names filled in, `contest setup` takes them. Pure. */
+/* The two files that a contest's manager fills in, with comments as instructions: the people
+ * (people.h) and the machines (venue.h). With the names filled in, `contest setup` takes them.
+ * Pure. */
 #ifndef CONTEST_TEMPLATE_H
 #define CONTEST_TEMPLATE_H
 
@@ -7,9 +8,9 @@
 
 #define TEMPLATE_MAX 65536
 
-/* For so many booths, with as many people as the rules ask for at least; name is how the people's
- * file names the rules. BL_DATA: the rules have another number of Entries.
- * Days are moved to `now_us`. Texts end with NUL. */
+/* For this many booths, with at least as many people as the rules ask for; name is the people's
+ * file's name of the rules. BL_DATA: the rules have another number of Entries. Days are moved to
+ * `now_us`. Texts end with NUL. */
 enum bl_status template_people(const struct ruleset *rules, const char *name, unsigned booths,
                                int64_t now_us, char out[TEMPLATE_MAX], struct bl_diag *diag);
 enum bl_status template_venue(const struct ruleset *rules, unsigned booths, char out[TEMPLATE_MAX],

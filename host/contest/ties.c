@@ -27,7 +27,8 @@ static struct fraction rank_of(const struct judging *j, unsigned candidate)
     return j->of[candidate].mean;
 }
 
-/* Keeps those with the highest value. Where one of them has none they cannot be compared. */
+/* Keeps the Entries with the highest value. If one of them has no value, they cannot be
+ * compared. */
 static bool keep_highest(const struct judging *j, struct set *equal,
                          struct fraction (*value)(const struct judging *, unsigned))
 {
@@ -47,7 +48,7 @@ static bool keep_highest(const struct judging *j, struct set *equal,
     return true;
 }
 
-/* 2009 §3b: whether ranks that this way goes by are still to come. */
+/* 2009 §3b: whether ranks that decide this tie are still to come. */
 static bool awaits_ranks(const struct judging *j, const struct set *equal,
                          const struct tie_way *way)
 {
@@ -58,7 +59,7 @@ static bool awaits_ranks(const struct judging *j, const struct set *equal,
     return way->value == rank_of && awaits && !j->input->closed;
 }
 
-/* The values that decide, each as it is: "E1 150, E3 7 / 3". */
+/* The deciding values, in full: "E1 150, E3 7 / 3". */
 static void tell_values(const struct judging *j, const struct set *equal, const struct tie_way *way,
                         const char *rule)
 {
@@ -111,7 +112,7 @@ static const struct result_decision *find_decision(const struct judging *j, cons
     return NULL;
 }
 
-/* Of the judges. `split`: they have conferred on these, without a majority. */
+/* The judges' decision. `split`: they have conferred on these Entries, without a majority. */
 static bool keep_conferred(const struct judging *j, struct set *equal, unsigned place, bool *split)
 {
     const struct result_decision *decision = find_decision(j, equal, false);
@@ -124,8 +125,8 @@ static bool keep_conferred(const struct judging *j, struct set *equal, unsigned 
     return true;
 }
 
-/* A coin of an old contest: a keyed hash of the place under a seed committed before, so anybody can
- * toss it again. The tied stand in the order of their numbers. */
+/* A coin of an old contest: a keyed hash of the place under a seed that was committed before, so
+ * anybody can repeat it. The tied Entries are in the order of their numbers. */
 static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned place)
 {
     uint8_t hash[crypto_shorthash_BYTES];
@@ -145,7 +146,7 @@ static bool keep_old_coin(const struct judging *j, struct set *equal, unsigned p
     return true;
 }
 
-/* `old`: one of an old contest may decide, too. */
+/* `old`: a decision of an old contest may count, too. */
 static bool keep_coin(const struct judging *j, struct set *equal, unsigned place, bool old)
 {
     const struct result_decision *decision = find_decision(j, equal, true);
@@ -175,7 +176,7 @@ void result_break_tie(struct judging *j, struct set *equal, unsigned place)
 {
     char names[128];
     int number = 0;
-    bool waits = false; /* for the judges: the coin is tossed after their conference, not before */
+    bool waits = false; /* for the judges: the coin comes after their conference */
     for (const char *at = j->input->ruleset->ties; *(at += strspn(at, " ,")); number++) {
         const struct rule rule = result_rule(j, "ties", number);
         size_t length = strcspn(at, " ,");

@@ -1,5 +1,5 @@
-/* A contest held against the records of its venue: journals, ballot files, published transcripts.
- * Their contents come in, differences go out by a callback. Pure. */
+/* Compares a contest with the records of its venue: journals, ballot files, published transcripts.
+ * The caller passes their contents in, and a callback reports differences. Pure. */
 #ifndef CONTEST_VERIFY_H
 #define CONTEST_VERIFY_H
 
@@ -12,26 +12,26 @@
 /* A file the venue has kept. */
 struct verify_file {
     char *path;                           /* owned */
-    char session[BALLOT_SESSION_MAX + 1]; /* by its name; of a ballot by its contents */
+    char session[BALLOT_SESSION_MAX + 1]; /* from its name; for a ballot from its contents */
     enum { FILE_JUDGE, FILE_ENTITY, FILE_BALLOT, FILE_PUBLISHED } kind;
-    bool seen; /* something was compared with it */
+    bool seen; /* it was compared with something */
 };
 
 struct verify {
     const struct contest *contest;
-    struct verify_file *file; /* in the order in which they were added; owned */
+    struct verify_file *file; /* in the order in which they were added; owns them */
     unsigned files;
     size_t room;
     unsigned differences;
-    uint8_t passed[CONTEST_SETTLED]; /* files that do not count, of each dispute that was settled */
-    bool opened[SIDES];     /* the meeting's entity has spoken in a session before this one */
-    bool given_side[SIDES]; /* an entity's journal of this session stands against the side */
-    /* Tells one difference: its place, a file or a session, and a line that may be shown. */
+    uint8_t passed[CONTEST_SETTLED]; /* files that do not count, from settled disputes */
+    bool opened[SIDES];              /* the meeting's entity has spoken in an earlier session */
+    bool given_side[SIDES];          /* this session has an entity's journal for the side */
+    /* Reports one difference: its place, a file or a session, and a line that may be shown. */
     void (*differs)(void *ctx, const char *where, const char *what);
     void *ctx;
 };
 
-/* Counts and tells a difference. */
+/* Counts and reports a difference. */
 void verify_differs(struct verify *verify, const char *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -40,30 +40,30 @@ void verify_differs(struct verify *verify, const char *where, const char *format
 enum bl_status verify_add(struct verify *verify, const char *path, const char *name, bool published,
                           struct bl_diag *diag);
 
-/* Frees all that verify_add() has taken. */
+/* Frees everything that verify_add() has taken. */
 void verify_free(struct verify *verify);
 
-/* The file of that kind and session not seen yet. NULL: there is none. */
+/* The next unseen file of that kind and session. NULL: none. */
 struct verify_file *verify_next(struct verify *verify, int kind, const char *session);
 
-/* Checks one ballot file. Its session is the one its contents name, whatever its name is. */
+/* Checks one ballot file. Its contents name its session, whatever the file's name is. */
 void verify_ballot(struct verify *verify, struct verify_file *file,
                    const struct ballot_file *ballot);
 
 /* The number of entities' journals of a meeting: one for each line. */
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session);
 
-/* The first words of a side's entity against those the rules want (2004 A3); false: it has said
- * nothing, of which nothing is told. */
+/* Compares the first words of a side's entity with those that the rules want (2004 A3); false, and
+ * no report, if it has said nothing. */
 bool verify_opening(struct verify *verify, const char *path, const struct meeting *meeting,
                     enum side side, const struct history *history);
 
-/* The judge's journal of a meeting against the rules. */
+/* Checks the judge's journal of a meeting against the rules. */
 void verify_judge(struct verify *verify, const char *path, const struct meeting *meeting,
                   const struct order_set *set, const struct transcript *transcript,
                   const struct history *history);
 
-/* The entity's journal against the judge's; `damaged`: places in it. */
+/* Compares the entity's journal with the judge's; `damaged`: damaged stretches in it. */
 void verify_entity(struct verify *verify, const char *path, const struct order_set *judge,
                    const struct order_set *entity, uint64_t damaged);
 
@@ -72,7 +72,7 @@ enum bl_status verify_publish(const struct contest *contest, const struct transc
                               char **text);
 
 /* Compares a published transcript with the right one, line by line; text before the conversation,
- * such as a notice, is the publisher's. Both end with NUL. */
+ * such as a notice, is free. Both end with NUL. */
 void verify_published(struct verify *verify, const char *path, const char *is, const char *must);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A segment that was open for so much longer or shorter than planned is told: beyond a restart's
- * cost (PLAN_LOSS_US) and clocks' differences. */
+/* A segment is reported if it was open for longer or shorter than planned by more than this: beyond
+ * a restart's cost (PLAN_LOSS_US) and clocks' differences. */
 #define SLACK_US 5000000
 
 static const char *side_name(enum side side)
@@ -21,10 +21,10 @@ static const char *side_name(enum side side)
     return side == SIDE_LEFT ? "left" : "right";
 }
 
-/* The time in which the line was open in a part of the plan, from 1: without pauses, and without
- * the judge's terminal's time away. A part may have been opened twice, if a power cut took the
- * first opening. False: it is open still. A part in whose middle a spare machine's record begins
- * was open on the machine before it. */
+/* The time for which the line was open in a part of the plan, from 1: without pauses, and without
+ * the time in which the judge's terminal was away. A part may have been opened twice, after a power
+ * cut in the first opening. False: it is still open. A part in which a spare machine's record
+ * begins was open on the other machine before. */
 static bool open_time(const struct order *order, unsigned part, uint64_t planned_us,
                       uint64_t *open_us)
 {
@@ -57,7 +57,7 @@ static bool was_held(const struct order *order, unsigned part)
     return false;
 }
 
-/* The line had less than its time: by the rules a judge may end the session with his ballot. */
+/* The line had less than its time: some rules let a judge end the session with the ballot. */
 static bool may_be_short(const struct verify *verify)
 {
     return verify->contest->ruleset.early_verdict == WORD_YES;
@@ -70,7 +70,7 @@ static void check_times(struct verify *verify, const char *path, enum side side,
     struct plan plan = {.count = 0};
     if (!verify->contest->ruleset.plan[0] ||
         plan_parse(&plan, verify->contest->ruleset.plan, NULL) != BL_OK)
-        return; /* without a plan there is nothing that it should have been */
+        return; /* without a plan it has no nominal time */
     for (unsigned i = 0; i < plan.count; i++) {
         uint64_t open_us, planned_us = plan.segment[i].seconds * UINT64_C(1000000);
         if (!plan.segment[i].open[side]) {
@@ -96,8 +96,8 @@ static void check_times(struct verify *verify, const char *path, enum side side,
                        side_name(side));
 }
 
-/* Keys placed after a segment's end, up to that number. One that has come back from the other end
- * since stands behind it in the record, with the time at which it was placed. */
+/* Keys placed after the end of a segment, up to that number. A key that the other end has given
+ * back since stands behind the end in the record, with the time at which it was placed. */
 static uint64_t keys_after(const struct order *order, const struct order_mark *closed, uint64_t to)
 {
     uint64_t count = 0;
@@ -106,7 +106,7 @@ static uint64_t keys_after(const struct order *order, const struct order_mark *c
     return count;
 }
 
-/* Keys between a close and the next opening, and the ends' knowledge of each other at the cut. */
+/* The keys between a close and the next opening, and the ends' agreement at the cut. */
 static void check_cuts(struct verify *verify, const char *path, enum side side,
                        const struct order *order)
 {
@@ -144,7 +144,7 @@ static const char *approved_name(const struct contest *contest, const struct mee
     return contest_candidate(contest, contest_candidate_at(contest, meeting, side))->approved;
 }
 
-/* The length of the shown part of a text of `length` bytes: at most so many, whole characters. */
+/* The length of the part of a text that is shown: at most this much, in whole characters. */
 static int shown(const char *text, size_t length, size_t most)
 {
     if (length <= most)
@@ -182,8 +182,8 @@ bool verify_opening(struct verify *verify, const char *path, const struct meetin
     return true;
 }
 
-/* The style that one set of rules wants for all; of a record of before pages wrapped at words, or
- * hid unsent text, as it was read then. */
+/* The style that the rules want for everybody; for a record from before pages wrapped at words, or
+ * hid unsent text, as such a record was read then. */
 static void check_style(struct verify *verify, const char *path, const struct style *style,
                         unsigned sides)
 {
@@ -246,7 +246,8 @@ void verify_entity(struct verify *verify, const char *path, const struct order_s
         verify_differs(verify, path, "it is damaged in %llu places", (unsigned long long)damaged);
     status = settle_side(judge, entity, &side);
     settle_plan(&plan, judge, side, entity);
-    if (status == BL_USAGE) { /* either side's, so one that the other's journal has left */
+    if (status ==
+        BL_USAGE) { /* for both sides, since a key may be missing in the other's journal */
         settle_plan(&other, judge, SIDE_RIGHT, entity);
         if (verify->given_side[SIDE_LEFT] ||
             (lacking(&other) < lacking(&plan) && !verify->given_side[SIDE_RIGHT]))
@@ -269,7 +270,7 @@ static size_t line_length(const char *at)
     return strcspn(at, "\n");
 }
 
-/* An older version's remark: it counted the openings of each line, "left: segment 2 opened". */
+/* A note of an older version, which counted the openings of each line: "left: segment 2 opened". */
 static bool is_older(const char *is, const char *must)
 {
     size_t head = 0;

@@ -242,7 +242,7 @@ static void take_answer(int fd, struct outbox_file *file)
 struct outbox_way {
     void (*send)(void *ctx, const struct post_piece *piece);
     void *ctx;
-    unsigned left; /* of the burst */
+    unsigned left; /* pieces left in this burst */
 };
 
 static void send_question(struct outbox_file *file, struct outbox_way *way)

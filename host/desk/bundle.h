@@ -47,7 +47,7 @@ struct bundle_told {
     unsigned acts, differences;
     bool chained;
     char last[2 * ACT_HASH_BYTES + 1];  /* the hash of the last act; "" without a chain */
-    char whole[2 * ACT_HASH_BYTES + 1]; /* of the file `hashes`, and so of all */
+    char whole[2 * ACT_HASH_BYTES + 1]; /* hash of the file `hashes`, and so of all files */
     void (*differs)(void *ctx, const char *where, const char *what);
     void *ctx;
 };

@@ -15,8 +15,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define FILES_MOST 512                 /* of a place */
-#define BYTES_MOST (UINT64_C(1) << 30) /* the same */
+#define FILES_MOST 512                 /* files of a place */
+#define BYTES_MOST (UINT64_C(1) << 30) /* bytes of a place */
 
 _Static_assert(POST_LENGTH_MOST == COLLECTED_MAX, "what is collected may be sent");
 

@@ -106,7 +106,7 @@ enum {
 struct keeper_message {
     uint32_t kind;
     int32_t pid;
-    uint32_t status;           /* of KEEPER_FAILED: enum bl_status */
+    uint32_t status;           /* enum bl_status, in KEEPER_FAILED */
     uint8_t has[KEEPER_GIVES]; /* of KEEPER_HELLO: the descriptors that come with the message */
     char text[KEEPER_WHY_MAX + 1];
 };
@@ -119,7 +119,7 @@ struct keeper_start {
     uint32_t kind, io, turn_end, columns, rows, keep_ms, memory_mib, processes, port;
     uint32_t ours; /* enum kind_id */
     bool open, log, comms;
-    uint32_t length; /* of text */
+    uint32_t length; /* length of text */
     char text[KEEPER_START_TEXT];
 };
 
@@ -131,7 +131,7 @@ struct keeper {
     int lpp_fd, port_fd; /* see program.h; -1: none */
     int desk_fd;         /* a communications program's terminal; -1: none */
     int directory;
-    pid_t pid; /* of the Entry, and its session's number */
+    pid_t pid; /* of the Entry: process number, and number of its session */
     bool resumed;
     struct keeper_page *page;
     char name[SESSION_ID_MAX + 16];

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define KEEPER_FDS_MAX 8  /* in one message */
+#define KEEPER_FDS_MAX 8  /* descriptors in one message */
 #define KEEPER_HIDDEN  16 /* paths */
 
 /* Sends one packet. has: part of the message, a byte for each descriptor; not sent where -1. Never

@@ -47,7 +47,7 @@ struct lpp {
     unsigned scan_ms; /* interval of looks; 0: the folder is watched */
     uint64_t scan_us, retry_us;
     uint64_t serial;
-    uint32_t step_us;      /* by the clock of files */
+    uint32_t step_us;      /* step of the clock of files */
     uint64_t opened_us;    /* time of the terminal's first read */
     uint64_t found_serial; /* serials up to here were there when the session began */
 
@@ -239,7 +239,7 @@ static void see_entry(struct lpp *l, struct lpp_item *item, bool by_change)
         not_a_key(l, item, item->read.why);
         return;
     } else if (is_taken(l, item)) {
-        remove_name(l, item); /* in the journal before a kill */
+        remove_name(l, item); /* the key was journalled before a kill */
         return;
     } else if ((!by_change || l->covered) && lpp_waiting_has(l->waiting, item)) {
         return;
@@ -257,7 +257,7 @@ static void see_judge(struct lpp *l, const struct lpp_item *item, bool by_change
     }
     if (item->read.kind == LPP_KEY && number && number <= l->state->number) {
         if (!by_change && !lpp_lag_look_seen(&l->lag, number)) {
-            lpp_lag_made(&l->lag, number, bl_mono_us()); /* of an earlier process */
+            lpp_lag_made(&l->lag, number, bl_mono_us()); /* made by an earlier process */
             lpp_lag_look_seen(&l->lag, number);
         }
         return;

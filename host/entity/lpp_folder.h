@@ -19,7 +19,7 @@ struct lpp_folder {
     char path[PATH_MAX];
     int shown; /* the folder by a descriptor of the caller; -1: by its path */
     bool as_entry;
-    int lock;           /* of the Entry's user; -1: none */
+    int lock;           /* lock of the Entry's user; -1: none */
     char watch_why[80]; /* the reason against */
 };
 

@@ -23,8 +23,8 @@ struct lpp_lag_item {
 struct lpp_lag {
     struct lpp_lag_item item[LPP_LAG_ROOM];
     unsigned count;
-    uint64_t more;     /* those without room */
-    uint64_t removed;  /* by the Entry */
+    uint64_t more;     /* directories without room here */
+    uint64_t removed;  /* directories that the Entry has removed */
     uint64_t life_us;  /* its last sign of life: a removal or a key */
     uint64_t asked_us; /* the judge's last key since the Entry typed; 0: none, no answer is owed */
     bool lag_told, dead_told, mute_told;

@@ -19,7 +19,7 @@ struct lpp_work {
     bool lost; /* the program has ended: the result of the last work is not known */
     int socket;
     pid_t pid;
-    struct lpp_task_done done; /* of the last work, unless that is lost */
+    struct lpp_task_done done; /* results of the last work, unless that is lost */
 };
 
 /* Starts the program. Errors: BL_UNAVAIL, BL_IO. lpp_work_close() follows in any case. */

@@ -28,7 +28,7 @@
 #include "session/event.h"
 
 #define PACE_READY_US   200000u   /* a line that is live again carries keys after this time, */
-#define PACE_CHANCE_US  2000u     /* and a random time below this */
+#define PACE_CHANCE_US  2000u     /* limit of a random time added to that */
 #define PACE_LEAST_US   4000u     /* own: between two keys; nobody types faster */
 #define PACE_SILENCE_US 10000000u /* silence that ends a message without a Return */
 #define PACE_STALL_US   300000u   /* a line without a placed key for this time carries nothing */
@@ -44,8 +44,8 @@ struct pace {
     struct pace_config config;
     bool live;
     uint64_t live_us;    /* since when the line is live, */
-    uint64_t ready_us;   /* and from when it carries keys */
-    uint64_t waited_us;  /* of pace_wait() */
+    uint64_t ready_us;   /* the time from which it carries keys */
+    uint64_t waited_us;  /* until_us of pace_wait() */
     uint64_t placed;     /* number of our placed keys at the last look */
     size_t under_way;    /* keys that have gone and are not placed */
     uint64_t moved_us;   /* time at which the line last placed one, or had none under way */

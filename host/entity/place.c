@@ -29,7 +29,7 @@ enum bl_status place_check(const struct program_place *place, const char *record
     enum bl_status status;
     folder[0] = '\0';
     if (place->open && !place->folder)
-        return BL_OK; /* it runs in the terminal's own folder */
+        return BL_OK; /* the program runs in the terminal's own folder */
     status = place_folder(place->folder, folder, diag);
     if (!status && !place->open && realpath(record, kept) && strcmp(kept, folder) == 0)
         return bl_fail(diag, BL_USAGE,
@@ -63,7 +63,7 @@ bool place_misses(const char *command, const char *folder, char path[PATH_MAX])
         int length = (int)strcspn(at, between);
         bool named = memchr(at, '/', (size_t)length);
         snprintf(word, sizeof word, "%s%s%.*s", *at == '/' ? "" : whole, *at == '/' ? "" : "/",
-                 length, at); /* it starts in the folder */
+                 length, at); /* the program starts in the folder */
         at += length;
         if (named && realpath(word, path) && stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
             !is_seen(path, whole))

@@ -65,12 +65,12 @@ struct program {
     uv_poll_t out_poll, socket_poll, desk_poll;
     struct bl_timer timer;
     uint64_t due[DUES];
-    char command[100]; /* for messages */
+    char command[100]; /* name of the command in messages */
 
     unsigned allowed;
     bool begun;   /* its beginning has been reported */
     bool running; /* its exit has not been reported */
-    bool polling; /* for output */
+    bool polling; /* polling for output is on */
     bool refused; /* the key that was next a short while ago */
     bool pumping, closing;
     unsigned handles;
@@ -475,7 +475,7 @@ static void on_desk(uv_poll_t *poll, int status, int events)
     ssize_t n = status ? 0 : read(p->keeper.desk_fd, bytes, sizeof bytes);
     (void)events;
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-        uv_poll_stop(poll); /* it has ended */
+        uv_poll_stop(poll); /* the program has ended */
 }
 
 static enum bl_status handles_open(struct program *p, uv_loop_t *loop, struct bl_diag *diag)

@@ -48,7 +48,7 @@ struct program_place {
 #define PROGRAM_PROCESSES  128
 
 struct program_options {
-    const char *command; /* for /bin/sh -c, with the environment of child.h */
+    const char *command; /* command line for /bin/sh -c, with the environment of child.h */
     struct program_place place;
     int brief; /* a descriptor for boothlink-chat, read at each start; 0 or less: none */
     bool
@@ -62,7 +62,7 @@ struct program_options {
     const char
         *strip_prompt; /* POSIX extended regex of a prompt, dropped at the start of a line, as often
                        * as it stands there; NULL: none. See prompt.h */
-    unsigned columns, rows; /* of the pty */
+    unsigned columns, rows; /* size of the pty */
     const char *keeper_dir; /* 0700 directory for the keeper's socket, such as the journal's */
     const char *session;    /* completes the socket's name; of event.h's characters */
     unsigned keep_ms;   /* time for which the keeper outlives a killed terminal; 0: 10 minutes */
@@ -80,7 +80,7 @@ struct program_options {
 
 /* Text is one line of at most NOTE_MAX bytes. */
 enum program_event {
-    PROGRAM_STARTED, /* with a sandbox or without */
+    PROGRAM_STARTED, /* started, with or without a sandbox */
     PROGRAM_RESUMED, /* the keeper still had the Entry */
     PROGRAM_READY,   /* it waits for input or has written something; told once. Tested after output,
                     * at growing intervals of at most 2 s (process.h). Told after ready_ms in any

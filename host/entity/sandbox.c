@@ -22,7 +22,7 @@
 
 struct sandbox {
     struct sandbox_page *page;
-    pid_t pid;   /* of its first process */
+    pid_t pid;   /* process number of its first process */
     pid_t relay; /* of the relay to its server; 0: there is none */
     int socket;
     int fd[SANDBOX_FDS];

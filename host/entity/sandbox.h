@@ -57,8 +57,8 @@ struct sandbox_options {
     unsigned memory_mib, processes;
     unsigned watch_ms; /* interval of looks at its processes; 0: 50 */
     enum sandbox_net net;
-    unsigned port;      /* of SANDBOX_NET_PORT */
-    const char *server; /* of SANDBOX_NET_SERVER: http://HOST[:PORT]/... or unix:PATH */
+    unsigned port;      /* port for SANDBOX_NET_PORT */
+    const char *server; /* server for SANDBOX_NET_SERVER: http://HOST[:PORT]/... or unix:PATH */
     const char
         *address; /* of that interface: IPv4, with 24 bits of network; its Ethernet address follows
                   * from it. NULL: none, and a random Ethernet address */

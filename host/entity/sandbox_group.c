@@ -144,7 +144,7 @@ static bool group_make(struct sandbox_group *group, size_t which, const char *pa
         return false;
     if (faccessat(parent, "cgroup.procs", W_OK, AT_EACCESS) == 0) {
         old_remove(parent);
-        unlinkat(parent, group->name, AT_REMOVEDIR); /* of another process with our number */
+        unlinkat(parent, group->name, AT_REMOVEDIR); /* left by another process with our number */
         if (mkdirat(parent, group->name, 0755) == 0)
             folder = openat(parent, group->name, O_PATH | O_DIRECTORY | O_CLOEXEC);
     }

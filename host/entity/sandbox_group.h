@@ -7,8 +7,8 @@
 
 /* Bytes that a sandbox has in memory. */
 struct sandbox_memory {
-    uint64_t own;    /* of its processes alone */
-    uint64_t shared; /* that processes share, and files kept in memory */
+    uint64_t own;    /* memory of single processes */
+    uint64_t shared; /* memory that processes share, and files kept in memory */
 };
 
 /* Control groups, one in each hierarchy that has our controllers (sandbox_group.c). A missing one
@@ -37,6 +37,6 @@ bool sandbox_group_memory(const struct sandbox_group *group, struct sandbox_memo
 /* To be called when its last process has gone; removed already, it is no error. Waits for the
  * kernel, a second at most. */
 void sandbox_group_remove(const struct sandbox_group *group);
-void sandbox_group_close(struct sandbox_group *group); /* the same, and closes it */
+void sandbox_group_close(struct sandbox_group *group); /* removes the group, and closes it */
 
 #endif

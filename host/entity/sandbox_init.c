@@ -29,17 +29,17 @@
 
 #define WATCH_MS 50
 #define FILES    1024 /* descriptors of one process */
-#define SIGNALS  4096 /* that wait */
+#define SIGNALS  4096 /* pending signals */
 
 struct box {
     const struct sandbox_options *options;
     struct sandbox_page *page;
     int socket;
-    int fd[SANDBOX_FDS]; /* for the other side; -1 none */
-    int theirs[3];       /* for the command */
-    char path[PATH_MAX]; /* of the folder */
+    int fd[SANDBOX_FDS]; /* descriptors for the other side; -1: none */
+    int theirs[3];       /* descriptors for the command */
+    char path[PATH_MAX]; /* path of the folder */
     struct sandbox_files files;
-    pid_t pid; /* of the command */
+    pid_t pid; /* process number of the command */
 };
 
 static bool terminal_make(const struct sandbox_options *o, int slave)

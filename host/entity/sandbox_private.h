@@ -70,7 +70,7 @@ void sandbox_user_bound(void);
 struct sandbox_mounts {
     int folder, written, stage, lpp;
     int way;             /* listens at RELAY_PLACE; -1: none */
-    char path[PATH_MAX]; /* of the folder in the sandbox */
+    char path[PATH_MAX]; /* path of the folder in the sandbox */
 };
 bool sandbox_mount(const struct sandbox_options *options, struct sandbox_mounts *mounts,
                    struct sandbox_page *page);

@@ -27,7 +27,7 @@ struct speaker_options {
     const struct entry *entry;
     struct program *program; /* the sandbox in which it speaks; NULL: it was not started in one */
     const char *state_dir;   /* 0700 directory, for state that outlives a kill */
-    unsigned scan_ms;        /* of a folder, see lpp.h */
+    unsigned scan_ms;        /* interval of looks at a folder, see lpp.h */
     bool anew;               /* the Entry in that sandbox has been told nothing yet */
 };
 

@@ -9,7 +9,7 @@
 
 #define CLOCK_US   1000000 /* clocks with a greater difference are reported */
 #define MATCH_MAX  24
-#define OTHER_PORT "serial:/dev/ttyUSB0" /* for example */
+#define OTHER_PORT "serial:/dev/ttyUSB0" /* an example in a message */
 #define LEAST_US   10000000u             /* a shorter call proves nothing about the cable */
 
 void check_add(struct check_report *report, enum check_mark mark, const char *what,

@@ -9,7 +9,7 @@
 
 /* The results of an Ethernet line's check (check_ether.h). */
 struct check_ether_result {
-    bool asked; /* it is one */
+    bool asked; /* an Ethernet line was checked */
     char interface[32];
     bool keyed, up;
     bool session;     /* the port of the other end, for its own check */
@@ -27,7 +27,7 @@ struct check_line {
     struct bl_diag diag;        /* the reason, unless the result is BL_OK */
     struct probe_result result; /* the result on a serial line */
     struct check_ether_result ether;
-    bool clock_unset; /* of the machine */
+    bool clock_unset; /* the machine's clock is not set */
     bool ticket;      /* the line has a ticket: the other end has a ticket and a board, too */
 };
 

@@ -47,8 +47,8 @@ struct arq {
     uint64_t order; /* transmissions so far */
     uint64_t order_known; /* the latest of them that was acknowledged */
     struct arq_out out[ARQ_WINDOW];
-    uint16_t room; /* for one payload */
-    uint16_t bulk; /* for a bulk frame */
+    uint16_t room; /* bytes for one payload */
+    uint16_t bulk; /* bytes for a bulk payload */
     unsigned flying, lost;
     uint64_t timer_us; /* time of the last acknowledgement, or of the timer's last expiry */
     uint32_t srtt_us, rttvar_us, rto_us;
@@ -96,7 +96,7 @@ struct link_core {
     char waiting[LINK_REASON_MAX]; /* the text while nobody answers */
     struct connection connection;
     struct arq arq;
-    struct record_queue queue[2]; /* by class */
+    struct record_queue queue[2]; /* queues by class */
     struct record_joiner joiner;
     uint64_t sent, acked; /* express records */
     bool room_wanted, progress_due;

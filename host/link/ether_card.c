@@ -25,8 +25,8 @@ struct ether_card {
     int fd;   /* libpcap's, to receive */
     int out;  /* for sending: on the other handle each sent frame would wake waiting writers; -1 for
               * a listener of all frames, which never sends */
-    bool all; /* of lines, in promiscuous mode */
-    bool foreign; /* and frames of no line */
+    bool all; /* hears all lines, in promiscuous mode */
+    bool foreign; /* hears frames of no line, too */
     void (*frame)(void *ctx, const uint8_t *bytes, size_t length);
     void *ctx;
 };

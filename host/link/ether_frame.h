@@ -26,7 +26,7 @@
 #define ETHER_LINE_AT     20
 #define ETHER_PAYLOAD_MAX 1400
 #define ETHER_FRAME_MAX   (ETHER_HEAD + ETHER_PAYLOAD_MAX)
-#define ETHER_TEXT_MAX    18 /* of an address as text, with its end */
+#define ETHER_TEXT_MAX    18 /* length of an address as text, with its end */
 
 struct ether_address {
     uint8_t byte[6];

@@ -27,8 +27,8 @@ struct ether_peer {
 };
 
 enum ether_verdict {
-    ETHER_TAKE,   /* for the link */
-    ETHER_IGNORE, /* it is not */
+    ETHER_TAKE,   /* the frame is for the link */
+    ETHER_IGNORE, /* the frame is not for the link */
     ETHER_REFUSE, /* it is not, and its sender is to be answered with ETHER_TAKEN */
 };
 

@@ -32,7 +32,7 @@ struct ethernet {
     struct medium medium;
     uv_loop_t *loop;
     char line[ETHER_LINE_MAX + 1];
-    struct interface_info info; /* at the last look */
+    struct interface_info info; /* state of the interface at the last look */
     unsigned bound;             /* index of the interface to which the card is bound */
     uint16_t frame_max;
     int lock; /* a socket whose name marks the line as taken on this machine */

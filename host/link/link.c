@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOSE_US      500000u /* for which goodbyes wait for the wire */
+#define CLOSE_US      500000u /* the longest wait of goodbyes for the wire */
 #define TIMER_LAZY_US 250000u
 
 struct link {

@@ -67,8 +67,8 @@ struct listen {
     struct listen_way way[2];
     struct pass_reader pass;
     struct heard_session session[SESSIONS];
-    bool sealed;        /* by a session that has not said goodbye */
-    uint64_t opened_us; /* time of the last frame of one */
+    bool sealed;        /* a frame of a session came that has not said goodbye */
+    uint64_t opened_us; /* time of the last such frame */
     uint8_t plain[FRAME_MAX];
     /* Sealed frames that came before their keys, the oldest first: end, length, frame. */
     uint8_t later[LATER];

@@ -18,9 +18,9 @@ struct port_info {
     int usb_vendor, usb_product; /* USB ids, valid if usb */
     char usb_manufacturer_name[PORT_TEXT], usb_product_name[PORT_TEXT], usb_serial[PORT_TEXT];
     char driver[PORT_TEXT];
-    char group[PORT_TEXT];   /* that owns it */
+    char group[PORT_TEXT];   /* group that owns the device */
     char holders[PORT_TEXT]; /* "picocom (pid 123)" */
-    bool may_open;           /* this user */
+    bool may_open;           /* this user may open the device */
     bool console;            /* the kernel or a login uses the port */
     int latency_ms;          /* latency timer of the adapter; -1: none */
     int rx_trigger;          /* bytes that the UART collects; -1: this cannot be set */

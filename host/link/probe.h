@@ -34,7 +34,7 @@ struct probe_self {
 
 struct probe_settings {
     struct probe_self self;
-    uint32_t id;      /* of this run, random, not 0 */
+    uint32_t id;      /* random number of this run, not 0 */
     bool quick;       /* test only the speed asked for; one end's wish is enough */
     uint64_t wait_us; /* time to call for the other end */
 };

@@ -35,7 +35,7 @@ struct probe {
     unsigned setting;       /* of the outputs: LEVEL_RTS and LEVEL_DTR */
     unsigned settings_left; /* settings of this cycle, as bits */
     uint32_t dice;
-    bool called;    /* in this hold */
+    bool called;    /* a call came in this hold */
     unsigned level; /* inputs when it was called */
     unsigned holds;
     uint8_t inputs[CYCLES][4]; /* inputs at the end of the last holds, by setting */
@@ -52,7 +52,7 @@ struct probe {
     size_t question_length;
     uint16_t number;
     unsigned step, place; /* the kind of the present question, and its index within the kind */
-    unsigned slot;        /* of the speeds */
+    unsigned slot;        /* index in the list of speeds */
     bool asked;
     uint64_t until_us;               /* end of the wait for an answer */
     uint8_t near[4], far[4];         /* inputs with the own outputs at each setting */

@@ -7,7 +7,7 @@
 #define AGAIN_US    100000u
 #define PATIENCE_US 12000000u /* longer than the other end needs to return to its own speed */
 #define SYNC_US     2000000u
-#define SWITCH_US   60000u /* for the other end to change its speed */
+#define SWITCH_US   60000u /* time for the other end to change its speed */
 
 enum step { SELF, LEVELS, DRIVE, RATE, SYNC, PING, COUNT, BACK, DONE };
 

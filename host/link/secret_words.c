@@ -11,7 +11,7 @@
 enum {
     LIST = sizeof key_word_table / sizeof key_word_table[0],
     WORD_BITS = 10,
-    BYTES = SECRET_SEED + 1, /* with the check */
+    BYTES = SECRET_SEED + 1, /* bytes with the check */
     TYPED_MAX = 24,          /* letters of a mistyped word: enough to name it */
 };
 

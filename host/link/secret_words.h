@@ -11,7 +11,7 @@
 #define SECRET_SEED    9 /* bytes */
 #define KEY_WORDS      8
 #define KEY_WORD_MAX   7                                /* letters */
-#define KEY_WORDS_TEXT (KEY_WORDS * (KEY_WORD_MAX + 1)) /* with blanks, and a zero at the end */
+#define KEY_WORDS_TEXT (KEY_WORDS * (KEY_WORD_MAX + 1)) /* length with blanks and a final zero */
 
 /* Writes the words of a seed, separated by single blanks. */
 void secret_words_format(const uint8_t seed[SECRET_SEED], char text[KEY_WORDS_TEXT]);

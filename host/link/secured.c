@@ -101,7 +101,7 @@ static void ask(struct secured *s, uint64_t now_us)
 {
     s->doing = ASKING;
     s->tries = 0;
-    sodium_memzero(&s->handshake, sizeof s->handshake); /* of a handshake that came to nothing */
+    sodium_memzero(&s->handshake, sizeof s->handshake); /* wipes a handshake that came to nothing */
     s->random(s->ctx, s->mine, NUMBER);
     s->ask_due = true;
     s->hand_due = false;
@@ -142,7 +142,7 @@ static void promote(struct secured *s, uint64_t now_us)
         s->doing = RESTING;
         s->confirm_due = false;
     } else {
-        s->random(s->ctx, s->mine, NUMBER); /* that handshake is over */
+        s->random(s->ctx, s->mine, NUMBER); /* a new number: that handshake is over */
         s->has_answer = false;
         s->knock_due = s->offer_due = s->hand_due = false;
         s->confirm_due = true;
@@ -260,7 +260,7 @@ static void take_hand2(struct secured *s, uint64_t now_us, const uint8_t *frame)
         secure_read_2(&copy, frame + 1, HAND2_LENGTH - 1 - HAND2_MAC, s->plain)) {
         sodium_memzero(&s->next, sizeof s->next);
         secure_split(&copy, s->next.key_out, s->next.key_in);
-        sodium_memzero(&s->handshake, sizeof s->handshake); /* with its ephemeral secret */
+        sodium_memzero(&s->handshake, sizeof s->handshake); /* wipes its ephemeral secret, too */
         s->next.kind = KIND_DATA_JUDGE;
         s->next.live = true;
         s->doing = CONFIRMING;

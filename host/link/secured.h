@@ -30,7 +30,7 @@ struct secured_config {
     const char *line;      /* the same at both ends, "" if the line has no name */
     const uint8_t *
         referee; /* the public key of the referee, who learns the session's keys, or NULL; copied */
-    uint16_t frame_max; /* of the medium */
+    uint16_t frame_max; /* the medium's greatest frame */
     void (*random)(void *ctx, uint8_t *out, size_t length);
     uint64_t (*wall_us)(void *ctx); /* only called if there is a referee */
     void *ctx;

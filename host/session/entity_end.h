@@ -76,7 +76,7 @@ struct entity_end_view {
     size_t pending_count;
     enum sync_state sync;
     enum segment_state segment;
-    unsigned index, count; /* of the plan; count 0 without one */
+    unsigned index, count; /* segment of the plan, and number of segments; count 0: no plan */
     uint64_t cut_us;       /* monotonic, as far as known; BL_NEVER without */
     bool enforced;         /* a controller counts, and cuts the line */
     bool paused;           /* its clock stands in the middle of a segment */

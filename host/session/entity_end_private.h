@@ -34,9 +34,9 @@ struct entity_end {
     uint8_t seal[SEAL_SIZE];
 
     struct pressed_queue own;   /* keys without a position */
-    struct end_written written; /* of these */
+    struct end_written written; /* the last written ones of these */
     uint64_t pressed;           /* keys pressed here, placed or not: the number k of the last */
-    size_t sent;                /* of the queue, on this connection */
+    size_t sent;                /* number of the queue's keys that were sent on this connection */
     size_t released;            /* of the queue: they may be sent; never fewer than were sent */
     uint64_t skip;   /* own keys that the judge's end sent again, which are not in the queue, */
     uint64_t skip_n; /* among the keys up to here */
@@ -46,7 +46,7 @@ struct entity_end {
     enum sync_state sync;
     unsigned to_tell;
     uint64_t sync_n;        /* live at this number */
-    uint64_t placed_before; /* of our keys, before the present generation */
+    uint64_t placed_before; /* number of our keys before the present generation */
     uint64_t mark_us;
     struct key_stream tail; /* of the order, to a judge's end without it, */
     uint64_t tail_end;      /* up to this key */
@@ -57,8 +57,8 @@ struct entity_end {
 
     bool synced_once, ready, steward_here, steward_there;
     enum segment_state segment;
-    uint32_t over_generation; /* of the segment ended last, */
-    uint64_t over_us;         /* and its time, since 1970 */
+    uint32_t over_generation; /* generation of the segment that ended last, */
+    uint64_t over_us;         /* and the time of its end, since 1970 */
     uint32_t generation, closed_generation;
     uint64_t closed_n;
     unsigned index, count;

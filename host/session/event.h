@@ -30,7 +30,7 @@ struct key_event {
 struct pressed_key {
     uint64_t k;          /* its number among all keys pressed there, from 1 */
     uint64_t pressed_us; /* the end's clock, since 1970 */
-    uint32_t generation; /* of the segment for its placing */
+    uint32_t generation; /* generation of the segment in which it may be placed */
 };
 
 /* True if the code point is a key: printable Unicode, Return, BackSpace, Tab. Controls, surrogates,
@@ -92,7 +92,7 @@ enum note_code {
     NOTE_IGNORED = 3,    /* input without a key */
     NOTE_STEWARD = 4,    /* steward called, or the call taken back */
     NOTE_DIFFERENCE = 5, /* the pages differed */
-    NOTE_REPAIR = 6,     /* they were made equal again */
+    NOTE_REPAIR = 6,     /* the pages were made equal again */
     NOTE_ENTRY = 7,      /* entity's end only: the Entry's act (started, exited, flood, ...) */
     NOTE_DISK = 8,       /* the disk is full or nearly */
     NOTE_RESTART = 9,    /* the end was started again */
@@ -147,14 +147,14 @@ struct journal_record {
         } epoch;
         struct {
             uint32_t generation; /* counts segments opened on the line, from 1 */
-            uint8_t index;       /* in the plan, from 0 */
+            uint8_t index;       /* index in the plan, from 0 */
             enum segment_state state;
-            uint64_t remaining_us; /* of the segment; UINT64_MAX without a plan */
+            uint64_t remaining_us; /* time left of the segment; UINT64_MAX without a plan */
         } segment;
         struct {
             uint32_t generation;
             uint64_t n;      /* keys placed at the end */
-            uint64_t placed; /* of those the entity's */
+            uint64_t placed; /* number of these that are the entity's */
             uint8_t digest[8];
             enum close_outcome outcome;
         } close;

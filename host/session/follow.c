@@ -35,7 +35,7 @@ struct follow {
     uint64_t near_us, near_heard_us; /* the latest of the judge's times, and its hearing here */
     struct waiting waiting[WAITING_MAX];
     unsigned count;
-    uint64_t keys; /* that wait */
+    uint64_t keys; /* number of waiting keys */
 };
 
 struct follow *follow_create(enum side side, const struct follow_callbacks *callbacks, void *ctx)

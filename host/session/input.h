@@ -38,7 +38,7 @@ enum input_what {
  * sequence. */
 #define INPUT_ESCAPE_MS   50
 #define INPUT_SEQUENCE_MS 250
-#define INPUT_PREFIX_MS   1500 /* from Esc to its digit */
+#define INPUT_PREFIX_MS   1500 /* the longest pause between Esc and its digit */
 
 /* Zeroed is the start. */
 struct input {

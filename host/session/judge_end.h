@@ -135,7 +135,7 @@ struct judge_end_view {
     uint64_t
         fetched[PARTIES]; /* number of keys of the process's record that the other end gave back, */
     uint64_t unproven_first, unproven_last; /* and number of those without a seal; 0: none */
-    enum close_outcome outcome;             /* of the last CLOSE */
+    enum close_outcome outcome;             /* outcome of the last CLOSE */
     bool may_take;  /* the records differ because the judge's is empty: judge_end_take_over();
                        also while the line is down again */
     bool takes;     /* declared a spare, and the other end's record is still to come */
@@ -143,7 +143,7 @@ struct judge_end_view {
     unsigned taken; /* how often it came; the state of the segment then: */
     unsigned stood_index;
     enum segment_state stood;
-    uint64_t stood_us; /* with so much left; UINT64_MAX without end */
+    uint64_t stood_us; /* time left then; UINT64_MAX without end */
     uint64_t other_us; /* monotonic time at which the entity's last key was placed; 0: never */
     uint64_t due_us;   /* monotonic time at which judge_end_tick() is due; BL_NEVER */
 };

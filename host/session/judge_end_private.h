@@ -31,8 +31,8 @@ struct tail {
     uint8_t seal[SEAL_SIZE];
     uint64_t count;   /* keys here, the order's among them */
     uint64_t mark_us; /* 0: no mark yet */
-    uint64_t last_us; /* of the latest key */
-    uint64_t due_us;  /* it must be complete */
+    uint64_t last_us; /* time of the latest key */
+    uint64_t due_us;  /* time by which the tail must be complete */
 };
 
 struct judge_end {
@@ -46,7 +46,7 @@ struct judge_end {
     struct sequence sequence;
     struct page *page;
     struct key_queue typed;
-    uint32_t epoch, epoch_there; /* and the last counted by the other end */
+    uint32_t epoch, epoch_there; /* our epoch, and the last one that the other end counted */
     uint64_t last_posted_us;
 
     /* This connection. */

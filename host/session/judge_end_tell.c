@@ -8,7 +8,7 @@
 #define DIGEST_EVERY_US 1000000
 /* The session and its state are told again beside something else, so often. */
 #define SESSION_EVERY_US 5000000
-#define SESSION_SOON_US  1000000 /* so soon after news of a segment */
+#define SESSION_SOON_US  1000000 /* repeated this soon after news of a segment */
 #define CLOSE_EVERY_US   50000   /* CLOSE is said again: 10 chances before the cut */
 
 static enum bl_status send_course(struct judge_end *end, const struct journal_record *record,

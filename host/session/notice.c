@@ -101,7 +101,7 @@ size_t notice_line(const char *text, unsigned columns, const char **next)
             if (text[at] == ' ')
                 blank = at;
             if (blank == 0)
-                blank = at; /* one long word */
+                blank = at; /* one long word: cut within */
             *next = text + blank + strspn(text + blank, " ");
             if (!**next)
                 *next = NULL;

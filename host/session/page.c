@@ -462,7 +462,7 @@ struct preview {
     const struct style *style;
     enum party party;
     unsigned lead, column, row;
-    uint64_t points; /* in this row */
+    uint64_t points; /* code points in this row */
     unsigned first, room;
     struct page_row *out;
 };

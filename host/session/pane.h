@@ -11,7 +11,7 @@
 /* Points in a row, for each of its columns. More marks begin a new row, so no row costs more than
  * its columns allow, whatever is typed. */
 #define ROW_POINTS     4
-#define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* and its Return */
+#define ROW_POINTS_MAX (ROW_POINTS * STYLE_COLUMNS_MAX + 1) /* code points of a row, and a Return */
 
 /* Blanks that may stand beyond the end of a row, unseen, where rows wrap at words: two follow a
  * full stop, and no row is to begin with one of them. */
@@ -24,7 +24,7 @@
 struct pane {
     uint32_t point[PAGE_POINTS]; /* scalar value, and the column behind from bit COLUMN_SHIFT */
     uint64_t first, end;
-    uint64_t start[PAGE_ROWS]; /* of each row, its first point */
+    uint64_t start[PAGE_ROWS]; /* number of the first point of each row */
     uint8_t mark[PAGE_ROWS];   /* ROW_... */
     uint64_t row_first, row_end;
 };

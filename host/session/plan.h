@@ -39,7 +39,7 @@ struct plan_clock {
     uint64_t due_us;          /* monotonic, of the next step; UINT64_MAX: none is due */
     bool ended;               /* the parts to come are not held */
     bool followed, held;      /* a controller counts; its clock stands, */
-    uint64_t held_us;         /* with so much left */
+    uint64_t held_us;         /* time left while the clock stands */
 };
 
 void plan_clock_init(struct plan_clock *clock, const struct plan *plan);

@@ -36,14 +36,14 @@ enum style_colour {
 /* Equal styles are equal as memory: zeroed before its fields are set. */
 struct style {
     uint8_t form;    /* enum style_form */
-    uint8_t columns; /* of the page, see style_begin */
+    uint8_t columns; /* columns of the page, see style_begin */
     bool
         backspace_over_return; /* true: BackSpace may take back the typist's own Return. STYLE_SPLIT
                                 * only */
     bool whole_words;          /* a word without room begins the next row; else it is cut */
     bool own_field;            /* STYLE_WEB: unsent text is only on its writer's screen */
     uint8_t colour[PARTIES];   /* enum style_colour */
-    char label[PARTIES][STYLE_LABEL_MAX + 1];   /* the same for a human and a program */
+    char label[PARTIES][STYLE_LABEL_MAX + 1];   /* labels: the same for a human and a program */
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
 };
 

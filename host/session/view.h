@@ -47,8 +47,8 @@ enum side view_side(const struct view *view, const struct screen_model *model);
 
 /* The visible part of a pane: its rows, and the rows of waiting keys among them. */
 struct view_rows {
-    unsigned rows;  /* of both */
-    unsigned first; /* of the pane, on the screen */
+    unsigned rows;  /* rows of both */
+    unsigned first; /* first row of the pane on the screen */
     unsigned wait_row,
         waits; /* rows of waiting keys, the first of which may share a row with placed keys; 0:
                 * none */

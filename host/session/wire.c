@@ -28,7 +28,7 @@ enum field {
     F_LOW,
     /* These two may be missing: an older version has none. */
     F_SEAL,
-    F_SEALED, /* with the last one's number */
+    F_SEALED, /* seal, with the number of the last sealed key */
 };
 
 #define NUMBER_BYTES                                                                               \

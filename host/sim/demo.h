@@ -11,7 +11,7 @@
 #define DEMO_PATH_MAX 512
 
 struct demo {
-    char self[DEMO_PATH_MAX];       /* this program */
+    char self[DEMO_PATH_MAX];       /* path of this program */
     char tools[DEMO_PATH_MAX];      /* folder of nullmodem and shim.so */
     char dir[DEMO_PATH_MAX / 2];    /* everything of the demo's making; never removed */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */

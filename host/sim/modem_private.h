@@ -13,9 +13,9 @@ struct sim_port {
     struct modem *modem;
     int end;
     const char *link; /* NULL: none */
-    char path[64];    /* of the pty */
+    char path[64];    /* path of the pty */
     int master;       /* -1 while removed */
-    int watch;        /* of opens and closes */
+    int watch;        /* watch of opens and closes */
     bool open;        /* open in a program, at the last look */
 };
 
@@ -25,7 +25,7 @@ struct sim_port {
 struct wire_stats {
     uint64_t bytes_sent;      /* taken from the sender */
     uint64_t bytes_delivered; /* handed to the receiver */
-    uint64_t bits_flipped;    /* of the ten of each frame */
+    uint64_t bits_flipped;    /* of the ten bits of each frame */
     uint32_t flips_digest;    /* of which ones, so two runs can be compared */
     uint64_t bytes_hit;       /* frames with a flipped bit */
     uint64_t bytes_garbled;   /* frames received at another rate */
@@ -51,7 +51,7 @@ struct sim_wire {
     uint64_t stalled_until_ns;
     uint32_t pace_baud, tx_baud, rx_baud;
     bool tx_rtscts, rx_rtscts;
-    bool hung_up; /* one of the ends is */
+    bool hung_up; /* one of the ends is hung up */
     struct uart uart;
     uint64_t dice_base, noise_base;
     uint64_t index; /* frames since the beginning: the place in the dice */
@@ -79,7 +79,7 @@ struct modem {
     uint32_t rx_trigger;
     uint32_t baud;
     double error_rate;
-    uint64_t error_threshold; /* the same as a fraction of 2^64 */
+    uint64_t error_threshold; /* error rate as a fraction of 2^64 */
     uint64_t seed;
 };
 

@@ -18,7 +18,7 @@ for rules in $all; do
     done
     {
         BOOTHLINK=$BUILD/boothlink python3 tests/contests/contests.py --ruleset "$rules" --count "$count" \
-            --first "$first" --progress 100 2> >(sed 's/^/# /') >"$work/$rules"
+            --first "$first" --progress 100 2> >(sed -u 's/^/# /') >"$work/$rules"
         echo $? >"$work/$rules.status"
     } &
 done

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #define SECOND_US 1000000
-#define HEARD     5         /* ticks without our own echo that a server is allowed */
-#define STARTED   15        /* and those that a new one is */
+#define HEARD     5         /* ticks without the desk's echo after which a server is killed */
+#define STARTED   15        /* the same for a new server */
 #define LOG_MOST  (1 << 20) /* bytes of the server's own words */
 
 struct nats_server {

@@ -26,10 +26,10 @@ static struct {
     struct device *device;
     const char *store_path;
     double speed;
-    double drift; /* of the controller's crystal, 1 is none */
+    double drift; /* ratio of the controller's crystal to the nominal one */
     uint64_t seen_ns;
     double cycles;    /* owed to the chip */
-    uint64_t lost_ns; /* of its due lifetime */
+    uint64_t lost_ns; /* part of its due lifetime that was lost */
     bool closed[CHIP_LINES];
     struct contact *contact[CHIP_LINES];
 } sim = {.speed = 1, .drift = 1};

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define PUMP_SHARE 0.6   /* of the difference moved by a rising edge */
+#define PUMP_SHARE 0.6   /* share of the difference that a rising edge moves */
 #define PUMP_TAU   0.015 /* s, by the coil */
 #define PULL_IN    0.7
 #define DROP_OUT   0.35

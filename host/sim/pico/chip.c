@@ -48,7 +48,7 @@ struct chip {
 
     struct answer_head head;
     uint64_t now;    /* while an event is told: its time */
-    uint8_t *memory; /* of the variable watchdog */
+    uint8_t *memory; /* memory of the variable watchdog */
     uint8_t store[STORE];
     struct pump pump[CHIP_LINES];
     void (*take)(void *user, uint8_t byte);

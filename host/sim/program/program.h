@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 struct sim_program {
-    const char *name; /* for messages */
+    const char *name; /* name of the program in messages */
     /* Obeys one line of the control language. Writes the answer without newline and returns whether
      * the line was obeyed. */
     bool (*command)(const char *line, char *answer, size_t size);
