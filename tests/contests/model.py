@@ -320,7 +320,7 @@ class Model:
         if not there:
             found.update(outcome="no entry", dollars=rules.next_year or None)
             return found
-        if len(there) == 1 and rules.single_entry and not any(r.begun for r in self.rounds):
+        if len(there) == 1 and rules.single_entry and not given:
             found.update(outcome="only one", winner=there[0])
             found["medal"] = not self.entries[there[0]].own or rules.own_entry != "silver-only"
             return found
