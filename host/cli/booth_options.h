@@ -7,7 +7,7 @@
 #include "booth/booth.h"
 #include "command/command.h"
 
-/* The rows of a command whose struct of options has a struct booth_options at that field. */
+/* The rows for a command whose options have a struct booth_options at that field. */
 #define BOOTH_RECORD_ROWS(type, booth)                                                             \
     OPTION_ROW("--journal", "DIR",                                                                 \
                "where the record is kept (default: the user's state directory)", OPTION_TEXT,      \

@@ -26,7 +26,7 @@ static enum bl_status take_act(void *ctx, const struct act *act, struct bl_diag 
     return tables_act(ctx, act, diag);
 }
 
-/* Others may read the tables, as they may all that is written by a redirection. */
+/* The tables are readable for others, as output of a redirection is. */
 static enum bl_status write_one(const char *folder, const char *name, const char *ending,
                                 const char *text, struct bl_diag *diag)
 {

@@ -1,5 +1,5 @@
-/* The verbs of rates: the share of judges that took each for a human, the number of games that tell
- * two rates apart, and chance in the long bet. */
+/* The verbs of rates: the share of judges who took each entity for a human, the number of games
+ * that distinguishes two rates, and chance in the long bet. */
 #include "cli/contest.h"
 #include "contest/odds.h"
 #include "contest/rates.h"
@@ -41,7 +41,8 @@ static void tell_rate(json_t *list, const char *code, const char *name, unsigned
                       100 * wilson.high, 100 * exact.low, 100 * exact.high, by_chance, name);
 }
 
-/* Entities one by one, Entries and confederates as groups; and how often each judge was right. */
+/* Entities one by one, Entries and confederates as groups; and the share of right verdicts of each
+ * judge. */
 static void tell_rates(const struct contest *c, const struct result_input *in,
                        const struct result *result, json_t *taken, json_t *right)
 {

@@ -28,7 +28,7 @@ struct contest_times_options {
 };
 
 /* Names of transcripts, "r1-j2.txt", the first of each session by name; and the folder of the
- * records, with the one that was read last. */
+ * records, with the last record that was read. */
 struct links {
     const struct contest *contest;
     const char *records;
@@ -63,7 +63,7 @@ static const char *find_link(void *ctx, unsigned round, unsigned judge)
     return NULL;
 }
 
-/* A record that is not there, or cannot be read, has no picture; `contest verify` says why. */
+/* A record that is missing, or cannot be read, has no picture; `contest verify` tells why. */
 static const struct history *find_keys(void *ctx, const struct meeting *meeting)
 {
     struct links *links = ctx;
@@ -92,7 +92,7 @@ enum bl_status contest_timetable(struct timetable *timetable, const char *plan,
 }
 
 struct notes {
-    struct report_note *note; /* their texts are owned */
+    struct report_note *note; /* owns their texts */
     size_t count, room;
 };
 
@@ -120,7 +120,7 @@ static void write_note(const json_t *body, char text[NOTE_TEXT])
         text[length - 2] = '\0';
 }
 
-/* A judge's other words, if the act is a ballot with such. */
+/* A judge's words in other fields, if the act is a ballot with such fields. */
 static enum bl_status take_notes(void *ctx, const struct act *act, struct bl_diag *diag)
 {
     struct notes *notes = ctx;

@@ -1,4 +1,4 @@
-/* "boothlink contest rulesets": the rules that there are, and finding one. */
+/* "boothlink contest rulesets": lists the rulesets, and finds one. */
 #include "base/file.h"
 #include "cli/contest.h"
 #include "rules/ruleset_lines.h"
@@ -77,7 +77,7 @@ static enum bl_status contest_rulesets(const struct command_call *call, struct b
     ruleset = malloc(sizeof *ruleset);
     if (!ruleset)
         return bl_fail(diag, BL_NOMEM, "no memory");
-    if (call->words) { /* printed only where it can be read */
+    if (call->words) { /* printed only if it can be read */
         char *text[2] = {NULL, NULL};
         for (unsigned i = 0; i < call->words && !status; i++)
             if (!(status = contest_load_ruleset(ruleset, call->word[i], diag)))

@@ -14,8 +14,8 @@
 
 struct contest_sheet_options {
     struct contest_options common;
-    unsigned whom;  /* bit of the sheets plus 1; 0: all but the manager's own */
-    unsigned doors; /* 1: fixed, 2: drawn; 0: as the venue says */
+    unsigned whom;  /* bit of the sheets plus 1; 0: all but the manager's */
+    unsigned doors; /* 1: fixed, 2: drawn; 0: as in the venue's file */
     const char *venue, *start, *breaks;
 };
 
@@ -23,7 +23,7 @@ struct contest_tickets_options {
     struct contest_options common;
     const char *venue, *out;
     bool ranks;
-    int preliminary; /* number of the holding; 0: tickets of the contest */
+    int preliminary; /* number of the holding; 0: tickets of the whole contest */
 };
 
 /* NULL in *out where no venue was given. */
@@ -51,7 +51,7 @@ static enum bl_status load_venue(struct venue **out, const char *path, struct bl
     return status;
 }
 
-/* A venue of which only its doors are known. */
+/* A venue with known doors and nothing else. */
 static struct venue *venue_of_doors(bool drawn)
 {
     struct venue *venue = calloc(1, sizeof *venue);
@@ -93,7 +93,7 @@ static enum bl_status contest_sheet(const struct command_call *call, struct bl_d
     return status;
 }
 
-/* True if the contest has rules every machine has already. */
+/* True if the contest's rules come with the program, so every machine has them. */
 static bool is_our_ruleset(const char *name, const char *rules)
 {
     char *ours = NULL;
@@ -202,7 +202,7 @@ static enum bl_status contest_tickets(const struct command_call *call, struct bl
     if (status == BL_OK)
         status = contest_write_sticks(&file, call->word[0], kept.venue, kept.sticks, options->ranks,
                                       options->preliminary, diag);
-    /* Those of a contest that was set up as a whole are written with its tickets. */
+    /* For a contest that was set up as a whole, they are written with its tickets. */
     if (status == BL_OK && !options->venue && !options->ranks && !options->preliminary)
         status = contest_write_sheets(&file, call->word[0], kept.venue, diag);
     contest_file_close(&file);

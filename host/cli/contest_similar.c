@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The form for people, which no format reads, for it has lost most; diag is why. */
+/* Reads the form for people, which no format reads, since it has lost most; diag has the reason. */
 static enum bl_status take_text(struct answers *answers, const char *path, const char *file,
                                 struct bl_diag *diag)
 {

@@ -1,4 +1,4 @@
-/* The checks of a venue's file the machines make in the morning, made by `contest setup`. */
+/* Makes the checks of a venue's file that the machines make in the morning, for `contest setup`. */
 #include "cli/contest.h"
 #include "contest/venue.h"
 #include "entity/program.h"
@@ -20,7 +20,7 @@ static void name_key(char key[32], const char *machine, unsigned number, const c
     snprintf(key, 32, "%s%u.%s", machine, number + 1, field);
 }
 
-/* Reads a port; false: it is none, or not there. */
+/* Reads a port; false: not a port, or missing. */
 static bool read_port(const struct venue_checks *c, const char *key, const char *text,
                       struct port *port)
 {
@@ -33,7 +33,7 @@ static bool read_port(const struct venue_checks *c, const char *key, const char 
     return false;
 }
 
-/* Both ends of a cable: told at the far one. */
+/* Both ends of a cable differ: reported at the far one. */
 static void check_ends(const struct venue_checks *c, const char *near_key, const struct port *near,
                        const char *far_key, const struct port *far)
 {
@@ -100,7 +100,7 @@ static void check_entry(const struct venue_checks *c, unsigned number)
     check_word(c, number, "program-io", entry->program_io, program_ios);
     if (!venue_starts(entry) || kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK)
         return;
-    /* An option that does not go with the others is named first, else the kind itself. */
+    /* Names an option that does not go with the others, else the kind itself. */
     int word = KIND_WORD_COUNT - 1;
     while (word > 0 && (strncmp(why.text, kind_words[word], strlen(kind_words[word])) != 0 ||
                         why.text[strlen(kind_words[word])] != ':'))

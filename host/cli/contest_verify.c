@@ -1,4 +1,5 @@
-/* "boothlink contest verify": everything again from its sources, and the differences. */
+/* "boothlink contest verify": computes everything again from its sources, and tells the
+ * differences. */
 #include "base/utf8.h"
 #include "cli/contest.h"
 #include "contest/draw.h"
@@ -34,7 +35,7 @@ static enum bl_status keep_hash(void *ctx, const struct act *act, struct bl_diag
     return BL_OK;
 }
 
-/* Whoever has the seed and the value can reckon the key, and with it all that is drawn. */
+/* Seed and value give the key, and with it everything that was drawn. */
 static void print_public(const struct contest *c)
 {
     uint8_t key[CONTEST_SEED];
@@ -46,7 +47,7 @@ static void print_public(const struct contest *c)
                   c->public_value, c->public_name, c->public_by, hex);
 }
 
-/* The times at which the parts of each draw were known, and their proofs. */
+/* The times at which the parts of each draw became known, and their proofs. */
 static void print_draws(const struct contest *c)
 {
     for (unsigned i = 0; i < c->draws; i++) {
@@ -109,7 +110,7 @@ static void print_acts(const struct contest *c, const char *last)
     printf("ballots: %u of %u\n", c->ballots, c->ballots + contest_missing(c, c->schedule.rounds));
 }
 
-/* A bundle, which anybody may have. */
+/* A bundle, which may come from anybody. */
 static enum bl_status verify_bundle(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_verify_options *options = call->options;
@@ -144,7 +145,7 @@ static enum bl_status contest_verify(const struct command_call *call, struct bl_
     json_t *list = options->common.json ? json_array() : NULL;
     struct verify verify = {.differs = tell_difference, .ctx = list};
     char last[2 * ACT_HASH_BYTES + 1] = "";
-    enum bl_status status = contest_file_open(&file, call, diag); /* each act by the rules */
+    enum bl_status status = contest_file_open(&file, call, diag); /* checks each act by the rules */
     if (status == BL_OK)
         status = store_read(file.store, 0, keep_hash, last, diag);
     if (status == BL_OK && !options->common.json)

@@ -14,7 +14,7 @@
 
 struct control {
     bool as_json, starts, ends_ready, started, over;
-    uint64_t said_s; /* the time that was printed last */
+    uint64_t said_s; /* the remaining time that was printed last */
 };
 
 static const char *key_text(const struct client_view *view)
@@ -97,7 +97,7 @@ static void print_happened(struct controller_talk *talk, const char *words)
     fflush(stdout);
 }
 
-/* The time that is left, when its minute or its last ten seconds change. */
+/* Prints the remaining time at each minute, and in the last ten seconds. */
 static void print_time(struct control *control, const struct client_view *view)
 {
     uint64_t seconds = (view->left_us + 999999) / 1000000;
@@ -136,7 +136,7 @@ static void look_session(struct controller_talk *talk, const struct client_view 
         control->over = true;
         talk_end(talk, BL_OK);
     } else if (view->state == CONTROLLER_CONNECT) {
-        client_go(talk->client, now); /* a person who starts it by hand has looked at the lines */
+        client_go(talk->client, now); /* a person who starts it by hand has seen the lines */
     } else if (view->state == CONTROLLER_OPEN) {
         talk->due_us = now.mono_us + view->left_us % 1000000 + 1000;
     }

@@ -7,12 +7,12 @@
 
 #include <jansson.h>
 
-/* Measures the controller's clock for so many seconds and stores the correction. */
+/* Measures the controller's clock for this many seconds and stores the correction. */
 enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_json,
                                     struct bl_diag *diag);
 
-/* Lamps and buzzer, then each relay by a short plan. Prints the sounds and lights to expect unless
- * as_json; *found is the caller's object of the findings, *good: all was as it should be. */
+/* Lamps and buzzer, then each relay by a short plan. Prints the expected sounds and lights unless
+ * as_json. The caller keeps *found, the findings; *good: no fault was found. */
 enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
                                    struct bl_diag *diag);
 

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each relay for two seconds, heard as a click when it closes and one when it opens. */
+/* Each relay closes for two seconds: one click when it closes, one when it opens. */
 static const char test_plan[] = "2 pause,2 x,2 y";
 enum { TEST_A = 1, TEST_B = 2, TEST_PARTS = 3 };
 
 struct selftest {
     bool as_json, started, lamps;
     bool seen[TEST_PARTS];  /* the part came */
-    bool wrong[TEST_PARTS]; /* with another relay driven than its own */
+    bool wrong[TEST_PARTS]; /* a relay other than the driven one answered */
     bool open_after;
     unsigned said;
 };
@@ -58,7 +58,7 @@ static void look_selftest(struct controller_talk *talk, const struct client_view
     } else if (view->state == CONTROLLER_OPEN && view->segment < TEST_PARTS) {
         say(t, view->segment);
         t->seen[view->segment] = true;
-        /* The driven line is told by STA alone: not at the moment of the change. */
+        /* Only STA tells the driven line, and not at the moment of the change. */
         if (view->left_us < 1200000 && driven != lines[view->segment])
             t->wrong[view->segment] = true;
     } else if (view->state == CONTROLLER_OVER && driven == 0) {
@@ -116,7 +116,7 @@ enum bl_status controller_selftest(const char *port, bool as_json, json_t **foun
 
 /* Calibration. */
 
-#define CAL_MOST 24576 /* 0.6 % either way: a ceramic resonator has 0.5 % */
+#define CAL_MOST 24576 /* 0.6 % in both directions: a ceramic resonator has 0.5 % */
 
 struct calibration {
     uint64_t span_us, until_us;

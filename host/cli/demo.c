@@ -1,5 +1,5 @@
-/* "boothlink demo": the main job on one machine without hardware. A simulated null-modem cable, a
- * judge's terminal, an entity's terminal, and as the Entry a program nobody here wrote. */
+/* "boothlink demo": the main job on one machine without hardware: a simulated null-modem cable, a
+ * judge's terminal, an entity's terminal, and a program by other authors as the Entry. */
 #include "command/command.h"
 #include "entity/chat_entry.h"
 #include "entity/place.h"
@@ -21,11 +21,11 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Debian's libchatbot-eliza-perl, run as its own manual shows it. */
+/* Debian's libchatbot-eliza-perl, started as its manual shows. */
 #define ENTRY        "perl -MChatbot::Eliza -e 'Chatbot::Eliza->new->command_interface'"
 #define ENTRY_PROMPT "(you|Eliza):[[:space:]]"
 
-#define CUT_PLAN "12 left" /* shorter than the script: the cut comes while they talk */
+#define CUT_PLAN "12 left" /* shorter than the script, so the cut comes in mid-conversation */
 
 static const char script[] =
     "pace 35\n"
@@ -202,7 +202,7 @@ static void show_transcript(struct demo *demo)
 
 struct demo_options {
     bool headless, json;
-    unsigned ethernet; /* the medium: 0 or 1 */
+    unsigned ethernet; /* index of the medium */
     const char *program, *folder, *chat, *prompt, *persona;
 };
 
@@ -245,7 +245,7 @@ static enum bl_status demo_run(const struct command_call *call, struct bl_diag *
         status = count_keys(&typed, diag);
     if (!status)
         status = demo_open(&demo, diag);
-    if (!entry.entry) { /* ours, which starts anywhere */
+    if (!entry.entry) { /* our own program, which starts anywhere */
         entry = (struct demo_entry){
             .how = "--program", .entry = ENTRY, .prompt = ENTRY_PROMPT, .folder = folder};
         demo_path(folder, demo.dir, "entry");

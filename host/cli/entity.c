@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const char folder_asked[] = "DIR"; /* its address stands for --lpp without DIR */
+static const char folder_asked[] = "DIR"; /* with the address, --lpp needs no DIR */
 
 struct entity_words {
     const char *program_io, *turn_end, *pace, *characters, *starts;
@@ -21,11 +21,11 @@ struct entity_arguments {
     struct entity_words words;
     struct kind_texts text;
     struct entry entry;
-    struct ticket ticket; /* holds texts of the above, as does folder */
+    struct ticket ticket; /* keeps texts of the above, as does folder */
     char folder[PATH_MAX];
 };
 
-/* The one way in which the entity speaks; a script is a keyboard's. */
+/* The protocol of the entity; a script counts as a keyboard. */
 #define KIND_FROM text
 static enum bl_status find_kind(struct entity_arguments *given_words, struct bl_diag *diag)
 {

@@ -1,5 +1,5 @@
-/* "boothlink journal": the contents of journals, their soundness, and making the journals of the
- * two ends of a line equal. */
+/* "boothlink journal": shows and checks journals, and makes those of the two ends of a line
+ * equal. */
 #include "command/command.h"
 
 #include "base/loop.h"
@@ -24,7 +24,7 @@ static void on_json(void *ctx, const struct journal_record *record)
     journal_show_json(ctx, record);
 }
 
-/* Reports on standard error the parts passed over by the reading. */
+/* Reports skipped stretches on standard error. */
 static void warn_of(const struct command *command, const char *path,
                     const struct journal_report *report)
 {
@@ -53,7 +53,7 @@ static enum bl_status show_run(const struct command_call *call, struct bl_diag *
     return status;
 }
 
-/* Prints the ends of parts as they come, and gathers the rest. */
+/* Prints the ends of parts when they come, and collects the rest. */
 struct journal_check {
     struct order_set set;
     uint64_t notes;
@@ -107,7 +107,7 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
     return sound ? BL_OK : command_told(BL_DATA, diag);
 }
 
-/* One of the two journals to settle, open and read. */
+/* One of the two journals, open and read. */
 struct settle_end {
     struct journal *journal;
     struct order_set set;
@@ -127,7 +127,7 @@ static enum bl_status on_write(void *ctx, const struct journal_record *record)
     return journal_append(ctx, record);
 }
 
-/* The page both ends have when all is done. */
+/* The page that both ends have afterwards. */
 static enum bl_status page_of(const struct order_set *judge, const struct order_set *entity,
                               const struct settle_plan *plan, uint8_t digest[DIGEST_SIZE],
                               struct bl_diag *diag)

@@ -7,7 +7,7 @@
 static enum bl_status take_ruleset(struct judge_words *words, struct judge_options *o,
                                    struct bl_diag *diag)
 {
-    static struct ruleset ruleset; /* its texts become words */
+    static struct ruleset ruleset; /* parses its texts */
     enum bl_status status;
     if (!words->ruleset)
         return BL_OK;

@@ -1,15 +1,15 @@
-/* The options that say how a judge's session goes, which `judge` and `lpp-judge` share. */
+/* The options for the course of a judge's session, which `judge` and `lpp-judge` share. */
 #ifndef CLI_JUDGE_WORDS_H
 #define CLI_JUDGE_WORDS_H
 
 #include "booth/judge_booth.h"
 
-/* As they stand on the command line or in a ticket; NULL: not given. The caller's. */
+/* As on the command line or in a ticket; NULL: not given. The caller keeps the strings. */
 struct judge_words {
     const char *ruleset, *plan, *starts, *style, *begin;
 };
 
-/* The rows of a command whose struct of options has these at that field. */
+/* The rows for a command whose options have these at that field. */
 #define JUDGE_WORDS(type, words)                                                                   \
     OPTION_ROW("--ruleset", "NAME|FILE",                                                           \
                "plan, style, who starts and the ballot by these rules; see contest rulesets",      \
@@ -27,8 +27,8 @@ struct judge_words {
                    "page style: 'split', 'scroll', 'web', with fields as in boothlink-ticket(5)",  \
                    OPTION_TEXT, type, words.style)
 
-/* Reads them into the options, which have all the rest; missing ones come from the ruleset.
- * BL_USAGE, and those of a ruleset that cannot be read. */
+/* Parses them into the options, which have all the rest; missing ones come from the ruleset.
+ * BL_USAGE, and errors of reading a ruleset. */
 enum bl_status judge_words_read(struct judge_words *words, struct judge_options *options,
                                 struct bl_diag *diag);
 

@@ -19,7 +19,7 @@ static void print_words(const struct line_secret *secret)
     sodium_memzero(words, sizeof words);
 }
 
-/* Asks for the words until they are right, on a terminal; once, from anything else. */
+/* Asks for the words until they are right, on a terminal; once, from any other input. */
 static enum bl_status type_words(uint8_t seed[SECRET_SEED], struct bl_diag *diag)
 {
     char line[TYPED_LINE];
@@ -91,7 +91,7 @@ static enum bl_status key_show(const struct command_call *call, struct bl_diag *
     return status;
 }
 
-/* Makes the key of its words again: a file of which a part was changed is seen. */
+/* Makes the key again from its words, which shows a file that was changed in part. */
 static enum bl_status key_check(const struct command_call *call, struct bl_diag *diag)
 {
     const char *path = call->word[0];

@@ -66,7 +66,7 @@ static enum bl_status take_at(void *at, const char *value, struct bl_diag *diag)
                : bl_fail(diag, BL_USAGE, "--at %.40s: expected seconds, MM:SS or HH:MM:SS", value);
 }
 
-/* The right form is named at the reading of the file. */
+/* The file's reader names the right form. */
 static enum bl_status take_from(void *at, const char *value, struct bl_diag *diag)
 {
     struct replay_options *given = at;

@@ -10,20 +10,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#define GIVEN_MAX 65536 /* keys of all questions together */
+#define GIVEN_MAX 65536 /* the most keys of all questions together */
 
 struct screen_entry {
     struct screen_entry_callbacks callbacks;
     void *ctx;
     struct entry entry;
-    struct program *program; /* NULL: started by hand */
+    struct program *program; /* NULL: the Entry is started by hand */
     struct speaker *speaker; /* NULL: it speaks by its output */
     bool told_ready, warm;
-    char folder[256]; /* for files a terminal keeps beside its journal */
+    char folder[256]; /* folder for files that a terminal keeps beside its journal */
     int brief;        /* 0: none */
-    uint64_t taken;   /* keys of the Entry */
+    uint64_t taken;   /* number of the Entry's keys */
     unsigned given;
-    uint32_t point[GIVEN_MAX]; /* the judge's, which are all that the order has */
+    uint32_t point[GIVEN_MAX]; /* the judge's keys: the order has no others */
 };
 
 static void tell_ready(struct screen_entry *e)
@@ -42,7 +42,7 @@ static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
     return HANDED_ON;
 }
 
-/* An Entry that speaks otherwise says nothing on its terminal that is for the judge. */
+/* An Entry with another protocol has no words for the judge on its terminal. */
 static enum handed on_program_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
     struct screen_entry *e = ctx;
@@ -141,7 +141,7 @@ static enum bl_status open_speaker(struct screen_entry *e, uv_loop_t *loop,
     return BL_OK;
 }
 
-/* Options of the program, of the words standing on the command line. */
+/* Options of the program, from the command line. */
 #define KIND_FROM (&asked->text)
 static enum bl_status read_options(struct screen_entry *e, struct program_options *options,
                                    const struct screen_entry_options *asked, struct bl_diag *diag)

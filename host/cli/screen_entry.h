@@ -1,5 +1,5 @@
 /* An Entry that is asked questions before the contest, of any kind of the table (rules/kind.h),
- * whether it is started here or by hand. Its clock may be set. */
+ * started here or by hand. Its clock may be set. */
 #ifndef CLI_SCREEN_ENTRY_H
 #define CLI_SCREEN_ENTRY_H
 
@@ -13,29 +13,29 @@
 
 struct screen_entry_callbacks {
     void (*key)(void *ctx, uint32_t point); /* a key of the Entry */
-    void (*ready)(void *ctx);               /* it can be asked; once */
-    void (*ended)(void *ctx);               /* no more will come of it */
+    void (*ready)(void *ctx);               /* it can be asked now; called once */
+    void (*ended)(void *ctx);               /* no more keys will come */
 };
 
 struct screen_entry;
 
-/* As they stand on the command line; NULL: not given. */
+/* As on the command line; NULL: not given. */
 struct screen_entry_options {
     struct kind_texts text;
     const char *program_io, *turn_end, *at, *folder;
     bool open; /* without a sandbox */
 };
 
-/* Starts the Entry, or waits for one started by hand; with --at behind faketime. callbacks are
- * copied; nothing is called before the loop runs. Later faults of the Entry are said on the
- * standard error. Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of entry.h,
- * program.h and speaker.h. */
+/* Starts the Entry, with --at behind faketime, or waits for one that is started by hand. callbacks
+ * are copied; no callback comes before the loop runs. Later faults of the Entry go to standard
+ * error. Errors: BL_USAGE names the option; BL_UNAVAIL (no faketime); those of entry.h, program.h
+ * and speaker.h. */
 enum bl_status screen_entry_open(struct screen_entry **out, uv_loop_t *loop,
                                  const struct screen_entry_options *asked,
                                  const struct screen_entry_callbacks *callbacks, void *ctx,
                                  struct bl_diag *diag);
 
-/* A key of the judge. */
+/* Passes a key of the judge. */
 void screen_entry_give(struct screen_entry *entry, uint32_t point);
 
 /* Ends the Entry and its helpers. The loop must run until the handles are closed; then

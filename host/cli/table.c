@@ -1,4 +1,4 @@
-/* The subcommands, in the order of the help: a line for each, with who uses it. Command X is
+/* The subcommands in the order of the help: a line for each, with its users. Command X is
  * command_X, in a file of its own. */
 #include "booth/say.h"
 #include "command/command.h"

@@ -26,20 +26,20 @@ struct ask {
     struct option_list header;
     const char *ruleset;
     bool json, svg;
-    /* Fields of the session the file lacks; NULL: as it is. */
+    /* Fields of the session that the file lacks; NULL: unchanged. */
     const char *field[FIELDS];
     enum history_who left;
     enum history_eol eol;
-    unsigned encoding; /* 0: as it was; else enum history_encoding plus 1 */
+    unsigned encoding; /* 0: unchanged; else enum history_encoding plus 1 */
 };
 
 static void on_write(void *ctx, const char *bytes, size_t length)
 {
-    fwrite_unlocked(bytes, 1, length, ctx); /* one thread, and a million small pieces */
+    fwrite_unlocked(bytes, 1, length, ctx); /* one thread and a million small pieces: no locks */
 }
 
-/* A journal knows more than keys, such as its segments, and that stands in our own formats; unless
- * it was said whose session it is, which only a history has. */
+/* A journal has more than keys, such as segments, which our own formats keep; but if the command
+ * line names the people of the session, only a history can take that. */
 static enum bl_status write_to(FILE *file, const struct transcript_source *source,
                                enum format format, bool said)
 {
@@ -57,7 +57,7 @@ static enum bl_status write_to(FILE *file, const struct transcript_source *sourc
     return format_write(format, &source->history, &out);
 }
 
-/* Makes the next free LP95-nn.TXT of a folder, from 01; others may be doing the same. */
+/* Makes the next free LP95-nn.TXT of a folder, from 01; other processes may do the same. */
 static FILE *open_cycle(const char *folder, char path[PATH_MAX], struct bl_diag *diag)
 {
     for (unsigned i = 0; i < CYCLES; i++) {
@@ -82,7 +82,7 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* Does the command line say anything of the session? */
+/* True if the command line has fields of the session. */
 static bool says_who(const struct ask *ask)
 {
     bool said = ask->left != WHO_UNKNOWN;
@@ -91,7 +91,7 @@ static bool says_who(const struct ask *ask)
     return said;
 }
 
-/* Writes where it was asked to; path is where that was. */
+/* Writes to the requested place; path is its name. */
 static enum bl_status write_out(const struct ask *ask, const struct transcript_source *source,
                                 char path[PATH_MAX], struct bl_diag *diag)
 {
@@ -172,7 +172,7 @@ static void say_losses(const struct command *command, enum format format,
     fputc('\n', stderr);
 }
 
-/* Is something missing? Then it is said. */
+/* Reports missing fields; true if there are any. */
 static bool say_damage(const struct command *command, const struct transcript_source *source,
                        const char *file)
 {
@@ -195,7 +195,7 @@ static bool say_damage(const struct command *command, const struct transcript_so
     return true;
 }
 
-/* Does a header say anything? */
+/* True if the header has a field. */
 static bool has_field(const struct history *history)
 {
     for (size_t i = 0; i < history->parts; i++)
@@ -205,8 +205,7 @@ static bool has_field(const struct history *history)
     return false;
 }
 
-/* A file from which nothing was read was perhaps misunderstood as a whole. A session in which
- * nobody typed has its header. */
+/* A file without any text was perhaps misread as a whole. A session without keys has its header. */
 static enum bl_status check_read(const struct command *command,
                                  const struct transcript_source *source, const char *file,
                                  struct bl_diag *diag)
@@ -244,7 +243,7 @@ static enum bl_status convert(const struct command *command, const struct ask *a
     return BL_OK;
 }
 
-/* The first line, from the ruleset where the command line does not say it (1996 rules, spec 2d). */
+/* The first line; the ruleset has it if the command line does not (1996 rules, spec 2d). */
 static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, struct bl_diag *diag)
 {
     enum bl_status status;
@@ -258,7 +257,7 @@ static enum bl_status take_ruleset(struct ask *ask, struct ruleset *ruleset, str
     return status;
 }
 
-/* A file by itself. *damaged becomes true where not all of it was there. */
+/* A single file. *damaged becomes true if a part of it was lost. */
 static enum bl_status convert_file(const struct command *command, const struct ask *ask,
                                    bool *damaged, struct bl_diag *diag)
 {
@@ -277,7 +276,7 @@ struct converting {
     bool damaged;
 };
 
-/* A judge's journal of the folder; where there are several of one session the longest one. */
+/* A judge's journal of the folder; of several of one session the longest. */
 static enum bl_status convert_judge(void *ctx, const char *path, const char *name,
                                     struct bl_diag *diag)
 {
@@ -401,7 +400,7 @@ static enum bl_status take_to(void *at, const char *value, struct bl_diag *diag)
                          value);
 }
 
-/* The right form is named at the reading of the file. */
+/* The file's reader names the right form. */
 static enum bl_status take_from(void *at, const char *value, struct bl_diag *diag)
 {
     struct ask *given = at;

@@ -27,7 +27,7 @@ static json_t *party_json(const struct stats_party *p)
     return json;
 }
 
-/* Of a language model's server, where the record tells of one. */
+/* For a language model's server, if the record has one. */
 static void requests_print(const struct requests *r, json_t *report)
 {
     json_t *reasons = json_object();
@@ -159,7 +159,7 @@ int transcript_check_print(const struct transcript_source *source, const char *f
                       transcript_source_format(source), history->keys, history->damaged,
                       history->odd);
     }
-    /* Odd is no damage: all keys are there. */
+    /* Odd is not damaged: all keys are there. */
     return history->damaged ? EX_DATAERR : history->odd ? EXIT_FAILURE : EX_OK;
 }
 

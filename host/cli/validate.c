@@ -21,7 +21,7 @@
 
 #define SEED_MOST (uint64_t) INT64_MAX /* the greatest integer of JSON */
 
-/* Adds a word of a command line so that a shell gives it back. */
+/* Adds an argument of a command line, quoted for a shell. */
 static void word_add(char *line, size_t room, const char *word)
 {
     size_t used = strlen(line);
@@ -46,7 +46,7 @@ static void word_add(char *line, size_t room, const char *word)
     line[used] = '\0';
 }
 
-/* The command line for the same again, but for --only, --seed and the output. */
+/* The command line that repeats this run, but for --only, --seed and the output. */
 static void again_make(struct validate_args *args, const struct command_call *call)
 {
     static const char *const left_out[] = {"--only", "--seed", "--html", "--json"};
@@ -64,7 +64,8 @@ static void again_make(struct validate_args *args, const struct command_call *ca
     }
 }
 
-/* Can the page be written? To say so when all checks have been run would be late. */
+/* Tests at the start whether the page can be written: after all checks the message would come
+ * late. */
 static enum bl_status page_check(const struct validate_args *args, struct bl_diag *diag)
 {
     char folder[PATH_MAX];

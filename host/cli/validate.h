@@ -17,7 +17,7 @@ struct validate_args {
     unsigned turn_end; /* enum turn_end plus 1; 0: not given */
 };
 
-/* Runs the checks of args->options.kind by the ruleset, in the folder, and prints. */
+/* Runs the checks of args->options.kind by the ruleset, in the folder, and prints the report. */
 enum bl_status validate_go(struct validate_args *args, const struct command_call *call,
                            struct bl_diag *diag);
 

@@ -17,7 +17,7 @@ static bool rates_good(const char *rates)
     return true;
 }
 
-/* Is the line named in the command of an end? */
+/* True if the command of an end names the line. */
 static bool names_line(const char *end, enum validate_cable cable)
 {
     return strstr(end, "{port}") ||

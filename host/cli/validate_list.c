@@ -37,7 +37,7 @@ static enum bl_status listing_open(struct listing *listing, const struct validat
     return status;
 }
 
-/* All rules that ask for it: "2004 A5, 2009 §2"; of one ruleset its own, "A5". */
+/* All rules with this check: "2004 A5, 2009 §2"; for one ruleset its own, "A5". */
 static void rules_join(const struct listing *listing, const struct check *check, char *out,
                        size_t room)
 {

@@ -1,4 +1,4 @@
-/* "boothlink version": ours, and those of the libraries that it runs with. */
+/* "boothlink version": our version, and those of the libraries that it runs with. */
 #include "base/version.h"
 #include "command/command.h"
 #include "late/libraries.h"
@@ -25,7 +25,7 @@ static void add(struct parts *parts, const char *name, const char *version)
     parts->version[parts->count++] = version;
 }
 
-/* Loads the libraries that a start does not; the first that is missing ends it. */
+/* Loads the libraries that a start does not load; the first missing one ends it. */
 static enum bl_status add_late(struct parts *parts, struct bl_diag *diag)
 {
     static char seccomp[32];

@@ -16,9 +16,9 @@
 #include <sys/stat.h>
 
 #define NOT_TOLD  "[not told]"
-#define TEXT_LONG 60 /* bytes that any text may have */
+#define TEXT_LONG 60 /* the longest text */
 
-/* Takes the text, which may be NULL for want of memory. */
+/* Takes the text over, which may be NULL without memory. */
 static enum bl_status add_file(struct bundle *bundle, const char *name, char *text,
                                struct bl_diag *diag)
 {
@@ -42,7 +42,7 @@ static char *json_of(const char *text)
     return out;
 }
 
-/* Names of families, teams and phrases, and ages, are told nowhere. */
+/* Names of families, teams and phrases, and ages, are never published. */
 static bool is_kept(const char *kind, const char *member)
 {
     static const char *const kept[] = {"family", "team", "age", "guardian"};
@@ -52,7 +52,7 @@ static bool is_kept(const char *kind, const char *member)
     return strcmp(kind, act_kind_name(ACT_PHRASE)) == 0 && strcmp(member, "text") == 0;
 }
 
-/* True if the member is one person's name, and nothing more. */
+/* True if the member is the name of one person. */
 static bool is_name(const struct act *act, const char *member)
 {
     if (strcmp(member, "name") != 0)
@@ -73,8 +73,8 @@ struct masking {
     json_t *acts;
 };
 
-/* The rules' other fields on a ballot, without names in their texts. The answers still fit them.
- * NULL: nothing was taken out. */
+/* The other fields of a ballot, without names in their texts. The answers still fit the fields.
+ * NULL: nothing was removed. */
 static char *fields_without(const struct masking *masking, json_t *fields)
 {
     unsigned taken = 0;
@@ -119,7 +119,7 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
     return kept ? RECORD_KEEP : *instead ? RECORD_INSTEAD : RECORD_OPEN;
 }
 
-/* An act hashed with its text cannot be told without the name in the text. */
+/* A name in an act's hashed text cannot be removed. */
 static enum bl_status check_hashed(const struct masking *masking, const struct act *act,
                                    struct bl_diag *diag)
 {
@@ -152,7 +152,7 @@ static enum bl_status mask_act(void *ctx, const struct act *act, struct bl_diag 
                : bl_fail(diag, BL_NOMEM, "no memory");
 }
 
-/* An act as a stranger reads it. A phrase whose text is not told says nothing to him. */
+/* An act for publication. A phrase whose text is not published tells nothing. */
 static enum bl_status apply_told(struct contest *contest, const struct act *act,
                                  struct tables *tables, struct bl_diag *diag)
 {
@@ -254,8 +254,8 @@ char *bundle_redactions(const json_t *acts, const struct bundle *bundle)
     return text.failed ? free(text.bytes), NULL : text.bytes;
 }
 
-/* Rows of messages and keys on their way, without names. Keys wait for their message, whose words
- * tell which of them may be told. */
+/* Rows of messages and keys, without names. Keys wait for their message, whose words decide which
+ * of them are published. */
 struct hiding {
     const struct bundle_setup *setup;
     struct tables *tables;
@@ -283,7 +283,7 @@ static bool is_key_of(const json_t *key, const json_t *message)
            json_equal(json_array_get(key, 2), json_array_get(message, 2));
 }
 
-/* All typed keys of a message, BackSpaces left aside. */
+/* All typed keys of a message, without BackSpaces. */
 static void put_typed(struct growing *out, const json_t *key)
 {
     const char *name = json_string_value(json_array_get(key, 4));
@@ -302,7 +302,8 @@ static void put_piece(void *ctx, const char *bytes, size_t length)
     growing_put(ctx, bytes, length);
 }
 
-/* Writes the text that may be told; returns how many phrases and words of names were taken out. */
+/* Writes the text that may be published; returns the number of removed phrases and words of
+ * names. */
 static unsigned hide(const struct hiding *h, const char *text, struct growing *out)
 {
     struct growing without = {.length = 0};
@@ -384,7 +385,7 @@ void bundle_hash(const char *bytes, size_t length, char out[2 * ACT_HASH_BYTES +
     contest_hex(hash, sizeof hash, out);
 }
 
-/* As b2sum -l 256 writes them, and checks them with -c. */
+/* The format of b2sum -l 256, which checks them with -c. */
 static char *hashes_of(const struct bundle *bundle)
 {
     struct growing text = {.length = 0};

@@ -21,25 +21,25 @@ struct bundle_file {
 struct bundle {
     struct bundle_file file[BUNDLE_FILES_MAX];
     unsigned files, acts, unread;
-    bool chained;            /* the acts have hashes */
+    bool chained;            /* the acts are chained by hashes */
     unsigned messages, keys; /* removed words of names and phrases, and removed keys */
 };
 
 struct bundle_setup {
     struct store *store;
     const struct contest *contest;
-    const struct pseudonyms *pseudonyms; /* NULL: all are named */
+    const struct pseudonyms *pseudonyms; /* NULL: everybody is named */
     const char *records;                 /* the folder with the journals; NULL: none */
     void (*unread)(void *ctx, const char *line);
 };
 
-/* Makes the files of a sealed contest; free the bundle also after an error. BL_DATA: a text hashed
- * as it is names somebody, or the record is damaged; BL_NOMEM. */
+/* Makes the files of a sealed contest; the caller frees the bundle also after an error. BL_DATA: a
+ * hashed text names somebody, or the record is damaged; BL_NOMEM. */
 enum bl_status bundle_make(struct bundle *bundle, const struct bundle_setup *setup,
                            struct bl_diag *diag);
 void bundle_free(struct bundle *bundle);
 
-/* Writes the files, which all may read. BL_USAGE: one is there already; else as file_write(). */
+/* Writes the files, readable for all. BL_USAGE: one is there already; else as file_write(). */
 enum bl_status bundle_write(const struct bundle *bundle, const char *folder, struct bl_diag *diag);
 
 /* The contents of a folder's bundle. */
@@ -53,7 +53,7 @@ struct bundle_told {
 };
 
 /* Checks the bundle in a folder. BL_NOINPUT: there is none; BL_DATA: its acts cannot be read;
- * BL_NOMEM. Differences are told and counted. */
+ * BL_NOMEM. Differences are reported and counted. */
 enum bl_status bundle_verify(struct bundle_told *told, const char *folder, struct bl_diag *diag);
 
 #endif

@@ -1,4 +1,4 @@
-/* A bundle, checked by whoever has nothing else. */
+/* Checks a bundle without any other file. */
 #include "base/file.h"
 #include "base/utf8.h"
 #include "contest/record_json.h"
@@ -12,7 +12,7 @@
 
 #define BUNDLE_FILE_MAX (256u << 20)
 
-/* A bundle may be anybody's: its words are shown as a plain line. */
+/* A bundle may come from anybody: its words are shown as a plain line. */
 static void differ(struct bundle_told *told, const char *where, const char *what)
 {
     char line[400];
@@ -21,7 +21,7 @@ static void differ(struct bundle_told *told, const char *where, const char *what
     told->differs(told->ctx, where, line);
 }
 
-/* A line of `hashes`: "HEX NAME". Returns the text behind it; NULL: it is none. */
+/* A line of `hashes`: "HEX NAME". Returns the text behind it; NULL: not such a line. */
 static const char *take_line(const char *at, char hex[2 * ACT_HASH_BYTES + 1], char name[32])
 {
     size_t digits = strspn(at, "0123456789abcdef"), length;
@@ -45,7 +45,7 @@ static struct bundle_file *find(struct bundle *bundle, const char *name)
     return NULL;
 }
 
-/* Holds each file listed in `hashes` against its hash. */
+/* Compares each file in `hashes` with its hash. */
 static enum bl_status read_files(struct bundle_told *told, struct bundle *there, const char *folder,
                                  const char *hashes, struct bl_diag *diag)
 {
@@ -134,7 +134,7 @@ static bool same_sessions(const char *a, const char *b, bool csv)
     return !*a && !*b;
 }
 
-/* The redactions' part following from the acts. */
+/* The part of the redactions that follows from the acts. */
 static bool same_redactions(const char *a, const char *b)
 {
     const char *end = strstr(b, "messages,");
@@ -172,7 +172,7 @@ static enum bl_status compare_all(struct bundle_told *told, struct bundle *there
     return BL_OK;
 }
 
-/* Makes all again from the acts. */
+/* Makes everything again from the acts. */
 static enum bl_status make_again(struct bundle_told *told, struct bundle *there,
                                  struct bundle *again, struct bl_diag *diag)
 {

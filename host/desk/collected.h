@@ -19,29 +19,31 @@ bool collected_is_ballot(const char *name);
 
 enum collected_outcome { COLLECTED_NEW, COLLECTED_GROWN, COLLECTED_SAME, COLLECTED_BEGINNING };
 
-/* The place of a file's contents among those of its name. */
+/* The slot of a file's contents among the files of its name. */
 struct collected_look {
     enum collected_outcome outcome;
-    unsigned slot, count; /* its place, from 0, and how many others of its name there are before */
-    char *held;           /* GROWN: the file there, the beginning of it; else NULL */
+    unsigned slot, count; /* its slot, from 0, and the number of other files of its name before */
+    char *held;           /* GROWN: the file there, the beginning of this one; else NULL */
     size_t held_length;
 };
 
-/* Looks it up. BL_FULL: there are too many of its name. Release it also after an error. */
+/* Looks up the slot. BL_FULL: there are too many files of its name. The caller releases it also
+ * after an error. */
 enum bl_status collected_find(struct collected_look *look, const char *folder, const char *name,
                               const char *bytes, size_t length, struct bl_diag *diag);
 void collected_release(struct collected_look *look);
 
-/* Keeps it there, unless it is the same or a beginning. */
+/* Stores the file there, unless it is equal to, or a beginning of, the file there. */
 enum bl_status collected_keep(const struct collected_look *look, const char *folder,
                               const char *name, const char *bytes, size_t length,
                               struct bl_diag *diag);
 
-/* The path of a place. */
+/* The path of a slot. */
 enum bl_status collected_place(const char *folder, unsigned slot, const char *name,
                                char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
-/* The path of the file of that name, the longest one if there are several. BL_NOINPUT: nowhere. */
+/* The path of the file of that name, the longest one if there are several. BL_NOINPUT: there is
+ * none. */
 enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 

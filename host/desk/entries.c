@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* From the folder of the venue's file on. */
+/* A path relative to the folder of the venue's file. */
 static enum bl_status find_folder(struct venue_program *entry, const char *path,
                                   struct bl_diag *diag)
 {
@@ -21,7 +21,7 @@ static enum bl_status find_folder(struct venue_program *entry, const char *path,
     return status;
 }
 
-/* True if a program of ours runs for the Entry, and not the manifest's. */
+/* True if a program of ours runs for the Entry, not the manifest's. */
 static bool runs_ours(const struct venue_program *entry)
 {
 #define KIND_FROM entry
@@ -31,7 +31,7 @@ static bool runs_ours(const struct venue_program *entry)
     return kind_find(&kind, given, false, KIND_AS_FIELDS, &why) == BL_OK && entry_kinds[kind].ours;
 }
 
-/* BL_UNAVAIL is of the interpreter: only the booth's machine needs one. */
+/* BL_UNAVAIL concerns the interpreter: only the booth's machine needs it. */
 static enum bl_status find_entry(struct venue_program *entry, const char *path,
                                  struct bl_diag *diag)
 {

@@ -8,18 +8,18 @@
 
 #define FOLDER_PATH_MAX 1024
 
-/* Makes the folder and the missing ones above, for this user alone; their names are on the disk. */
+/* Makes the folder and missing parents, for this user alone; their names are on the disk. */
 enum bl_status folder_make(const char *path, struct bl_diag *diag);
 
-/* Takes a file away, and PATH.part; a missing one is no fault. */
+/* Removes a file, and PATH.part; a missing one is no error. */
 enum bl_status folder_remove(const char *path, struct bl_diag *diag);
 
 /* True if there is such a file or folder. */
 bool folder_has(const char *path);
 
-/* Gives all files of a folder and of those in it, by name, or the one file that `path` is; a status
- * of `take` other than BL_OK ends the walk. An unreadable one is given to `unread`; NULL: it is a
- * fault. */
+/* Passes all files of a folder and its subfolders, by name, or the one file `path`, to `take`; a
+ * status other than BL_OK stops the walk. `unread` gets an unreadable file; NULL: that is an
+ * error. */
 enum bl_status folder_walk(const char *path,
                            enum bl_status (*take)(void *ctx, const char *path, const char *name,
                                                   struct bl_diag *diag),
@@ -27,15 +27,15 @@ enum bl_status folder_walk(const char *path,
                                                     const struct bl_diag *why),
                            void *ctx, struct bl_diag *diag);
 
-/* The length of the folder in a file's path, with the slash; 0: none is said. */
+/* The length of the folder in a file's path, with the slash; 0: no folder. */
 int folder_length(const char *path);
 
 /* As snprintf(); BL_USAGE: the path is too long. */
 enum bl_status folder_path(char out[FOLDER_PATH_MAX], struct bl_diag *diag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The name of the current folder's file NAME.ini for a file in that folder: whole, unless it is
- * beside it. Another word stays. */
+/* The name of the file NAME.ini in the current folder, for a file in that folder: absolute, unless
+ * both are the same folder. Any other word is unchanged. */
 const char *folder_names(const char *folder, const char *name, char path[FOLDER_PATH_MAX]);
 
 #endif

@@ -22,11 +22,12 @@ _Static_assert(POST_LENGTH_MOST == COLLECTED_MAX, "what is collected may be sent
 
 /* A copy of a place's file. */
 struct inbox_file {
-    crypto_generichash_state hash; /* of its bytes; first, for it is aligned */
+    crypto_generichash_state
+        hash; /* hash of its bytes; the first member, because of its alignment */
     char place[POST_PLACE_MAX], name[POST_FILE_MAX];
     unsigned copy;
-    uint64_t length, synced; /* bytes, and the bytes of the last sync */
-    bool asked, other;       /* there is to be an answer; it is OTHER */
+    uint64_t length, synced; /* bytes in all, and bytes at the last sync */
+    bool asked, other;       /* an answer is due; it is OTHER */
 };
 
 struct inbox {
@@ -70,7 +71,7 @@ void inbox_close(struct inbox *inbox)
     free(inbox);
 }
 
-/* As a booth's machine names its folders on a stick. */
+/* The name of a folder as a booth's machine has it on a stick. */
 static enum bl_status find_folder(const struct inbox *inbox, const struct inbox_file *file,
                                   char out[FOLDER_PATH_MAX], struct bl_diag *diag)
 {
@@ -93,7 +94,7 @@ static void count_bytes(struct inbox_file *file, const void *bytes, size_t lengt
     file->length += length;
 }
 
-/* Takes up a file an earlier desk has left. */
+/* Takes up a file of an earlier desk. */
 static enum bl_status look_at_disk(struct inbox *inbox, struct inbox_file *file,
                                    struct bl_diag *diag)
 {
@@ -125,7 +126,7 @@ static enum bl_status add_file(struct inbox *inbox, struct inbox_file *file, str
     return status;
 }
 
-/* The file of a piece; *bytes: how many the place has in all its files. */
+/* The file of a piece; *bytes: the size of all files of the place. */
 static enum bl_status find_file(struct inbox *inbox, const char *place,
                                 const struct post_piece *piece, struct inbox_file **out,
                                 uint64_t *bytes, struct bl_diag *diag)
@@ -161,7 +162,7 @@ static enum bl_status find_file(struct inbox *inbox, const char *place,
     return status;
 }
 
-/* *equal: the first `length` bytes of the piece stand in the file. */
+/* *equal: the file has the first `length` bytes of the piece at its offset. */
 static enum bl_status compare(int fd, const struct post_piece *piece, size_t length, bool *equal)
 {
     uint8_t held[POST_BYTES_MOST];
@@ -181,7 +182,7 @@ static enum bl_status compare(int fd, const struct post_piece *piece, size_t len
     return BL_OK;
 }
 
-/* Behind the old contents. Bytes written stay if the rest finds no room: they are right. */
+/* Appends. Bytes written before the disk was full stay: they are right. */
 static enum bl_status append(int fd, struct inbox_file *file, const uint8_t *bytes, size_t length)
 {
     while (length) {
@@ -210,7 +211,7 @@ static enum bl_status write_piece(int fd, struct inbox_file *file, const struct 
     return status;
 }
 
-/* Opens a file to be written, made where there is none; -1 and why. */
+/* Opens a file for writing, and makes a missing one; -1 with the reason. */
 static int open_file(const struct inbox *inbox, const struct inbox_file *file, struct bl_diag *diag)
 {
     const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
@@ -234,7 +235,7 @@ static enum bl_status take_piece(struct inbox *inbox, struct inbox_file *file,
 {
     char path[FOLDER_PATH_MAX];
     if (piece->offset > file->length)
-        return BL_OK; /* one before it was lost: the answer says so */
+        return BL_OK; /* an earlier piece was lost: the answer tells so */
     int fd = open_file(inbox, file, diag);
     if (fd < 0)
         return BL_IO;
@@ -268,7 +269,7 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     return take_piece(inbox, file, piece, diag);
 }
 
-/* The kernel may have dropped unwritten bytes: nobody knows the disk's part of them. */
+/* The kernel may have dropped unwritten bytes: which of them are on the disk is not known. */
 static void take_back(struct inbox *inbox, struct inbox_file *file)
 {
     char path[FOLDER_PATH_MAX];

@@ -13,18 +13,19 @@
 
 struct inbox;
 
-/* The folder is made where there is none. BL_BUSY: another desk has it. */
+/* Makes a missing folder. BL_BUSY: another desk has it. */
 enum bl_status inbox_open(struct inbox **out, const char *folder, struct bl_diag *diag);
 
-/* Takes an ASK or a PIECE, sealed by the place's key. Each has its answer after the next sync, also
- * after an error: it then tells the state before. BL_DATA: it is for no machine to send. BL_FULL:
- * the disk is, or the place has too many files or bytes. BL_IO, BL_NOPERM, BL_NOMEM. */
+/* Takes an ASK or a PIECE that the place's key has sealed. Each is answered after the next sync,
+ * also after an error; the answer then tells the state before. BL_DATA: not a message of a machine.
+ * BL_FULL: the disk is full, or the place has too many files or bytes. BL_IO, BL_NOPERM,
+ * BL_NOMEM. */
 enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct post_piece *piece,
                           struct bl_diag *diag);
 
-/* Syncs the folder's file system if there is anything to answer, and then answers, a HAVE or an
- * OTHER for each file. BL_IO: it could not be synced; nothing is answered, and pieces since the
- * last sync are taken back, so they are sent again. */
+/* Syncs the folder's file system if an answer is due, and then answers, with a HAVE or an OTHER for
+ * each file. BL_IO: the sync failed; nothing is answered, and pieces since the last sync are
+ * dropped, so they are sent again. */
 enum bl_status inbox_sync(struct inbox *inbox,
                           void (*answer)(void *ctx, const char *place,
                                          const struct post_piece *piece),

@@ -1,5 +1,5 @@
-/* Paths given to setup, kept beside the contest's file, so later verbs need not be told again.
- * FILE.setup, lines "venue PATH", "sticks PATH" and "people PATH", from the file's folder. */
+/* The paths given to setup, kept beside the contest's file for later verbs. FILE.setup has lines
+ * "venue PATH", "sticks PATH" and "people PATH", relative to the file's folder. */
 #ifndef DESK_KEPT_H
 #define DESK_KEPT_H
 
@@ -11,11 +11,11 @@ struct kept {
     char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX], people[FOLDER_PATH_MAX]; /* "": unknown */
 };
 
-/* Keeps them for the contest's file at `path`; kept paths stay as they are. */
+/* Stores them for the contest's file at `path`; stored paths stay unchanged. */
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
                           const char *people, struct bl_diag *diag);
 
-/* All empty where nothing is kept, or it cannot be read. */
+/* All empty if nothing is stored, or it cannot be read. */
 void kept_read(struct kept *kept, const char *path);
 
 #endif

@@ -11,13 +11,13 @@ enum bl_status key_files_line_path(const char *folder, unsigned booth, unsigned 
 enum bl_status key_files_referee_path(const char *folder, bool public_key,
                                       char out[FOLDER_PATH_MAX], struct bl_diag *diag);
 
-/* Makes the missing ones that the venue asks for, and the places'; *made grows by their number. A
- * torn one is made anew, and so is one left by a stop in between. */
+/* Makes the missing keys that the venue asks for, and those of the places; *made grows by their
+ * number. A torn file is made anew, and so is one that an interrupted run has left. */
 enum bl_status key_files_make(const struct venue *venue, const struct contest *contest,
                               const char *folder, unsigned *made, struct bl_diag *diag);
 
-/* Makes those of the places with a desk by the rules and the venue (NULL: there is none) that are
- * not there; *made grows by their number. One that is there stays, whatever is in it. */
+/* Makes the missing keys of the places that have a desk by the rules and the venue (NULL: no
+ * venue); *made grows by their number. An existing file stays, whatever it holds. */
 enum bl_status key_files_make_places(const struct venue *venue, const struct contest *contest,
                                      const char *folder, unsigned *made, struct bl_diag *diag);
 

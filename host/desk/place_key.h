@@ -1,18 +1,18 @@
-/* The key of a place, by which its courier and the desk know each other: made by `contest setup` in
- * a folder beside the contest's file, and brought by the stick. */
+/* The key of a place, by which its courier and the desk know each other. `contest setup` makes it
+ * in a folder beside the contest's file, and the stick brings it. */
 #ifndef DESK_PLACE_KEY_H
 #define DESK_PLACE_KEY_H
 
 #include "desk/folder.h"
 
-/* In FILE.keys; it is not there where the contest may have no desk. */
+/* In FILE.keys; not there if the contest may have no desk. */
 #define PLACE_KEY_FOLDER "/places"
 
 /* FOLDER/booth-3-judge.key. */
 enum bl_status place_key_path(const char *folder, const char *place, char out[FOLDER_PATH_MAX],
                               struct bl_diag *diag);
 
-/* Makes the folder with a new key. BL_USAGE: there is one; it is no place. */
+/* Makes the folder with a new key. BL_USAGE: there is one already; not a place. */
 enum bl_status place_key_make(const char *folder, const char *place, struct bl_diag *diag);
 
 #endif

@@ -1,4 +1,4 @@
-/* The records of a contest's sessions in a folder and its subfolders, whatever their origin. */
+/* Finds the records of a contest's sessions in a folder and its subfolders, from any source. */
 #ifndef DESK_RECORDS_H
 #define DESK_RECORDS_H
 

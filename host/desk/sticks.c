@@ -19,7 +19,7 @@
 #define FILE_MAX (256u << 20) /* of a journal */
 #define LIST_MAX (16u << 20)
 
-/* A file to be written. */
+/* A file to write. */
 struct sticks_file {
     char path[STICK_PATH_MAX]; /* below boothlink/ */
     char *bytes;               /* owned */
@@ -41,7 +41,7 @@ static struct sticks_file *find(const struct sticks *sticks, enum stick_room roo
     return NULL;
 }
 
-/* Takes the bytes over, whatever it returns. An old one stays. */
+/* Takes the bytes over, whatever it returns. A file that is already planned stays. */
 static enum bl_status add_file(struct sticks *sticks, enum stick_room room, const char *folder,
                                const char *name, char *bytes, size_t length, struct bl_diag *diag)
 {
@@ -85,7 +85,7 @@ static enum bl_status add_copy(struct sticks *sticks, enum stick_room room, cons
     return status == BL_OK ? add_file(sticks, room, folder, name, bytes, length, diag) : status;
 }
 
-/* The key a ticket names beside itself. */
+/* The key that a ticket names without a folder. */
 static enum bl_status add_key(struct sticks *sticks, enum stick_room room, const char *place,
                               const char *name, unsigned booth, unsigned cable,
                               struct bl_diag *diag)
@@ -117,7 +117,7 @@ static enum bl_status add_referee(struct sticks *sticks, const char *place, cons
     return status == BL_OK ? add_copy(sticks, STICK_JUDGES, place, name, from, diag) : status;
 }
 
-/* The rules go with the judges' tickets: an entity's end hears them from its judge's. */
+/* The rules go with the judges' tickets: an entity's end gets them from its judge's. */
 static enum bl_status add_rules(struct sticks *sticks, const char *folder, struct bl_diag *diag)
 {
     char name[80];
@@ -127,7 +127,7 @@ static enum bl_status add_rules(struct sticks *sticks, const char *folder, struc
     return add_text(sticks, STICK_JUDGES, folder, name, sticks->request->rules, diag);
 }
 
-/* A place's key, if there is a desk, goes with all tickets: a spare machine needs one, too. */
+/* With a desk, each ticket brings the place's key: a spare machine needs it, too. */
 static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room, const char *place,
                                     struct bl_diag *diag)
 {
@@ -144,7 +144,7 @@ static enum bl_status add_place_key(struct sticks *sticks, enum stick_room room,
                : status;
 }
 
-/* A ticket's companions: the files it names beside itself. */
+/* The files that a ticket names without a folder. */
 static enum bl_status add_beside(struct sticks *sticks, const char *place,
                                  const struct ticket *ticket, struct bl_diag *diag)
 {
@@ -253,7 +253,7 @@ static enum bl_status add_all_ranks(struct sticks *sticks, struct bl_diag *diag)
     return status;
 }
 
-/* An Entry's manifest stands in the list for all of it, whose hashes it has. */
+/* The list has an Entry's manifest, whose hashes cover all of the Entry. */
 static enum bl_status add_entries(struct sticks *sticks, struct bl_diag *diag)
 {
     char folder[STICK_PATH_MAX], from[FOLDER_PATH_MAX];
@@ -312,7 +312,7 @@ static enum bl_status write_list(const struct sticks *sticks, enum stick_room ro
     return status;
 }
 
-/* Removes the files of the old list that are not in the new one, and then empty folders. */
+/* Removes the files of the old list that the new one lacks, and then empty folders. */
 static enum bl_status remove_old(const struct sticks *sticks, enum stick_room room,
                                  const char *folder, const char *old, struct bl_diag *diag)
 {
@@ -400,7 +400,7 @@ enum bl_status sticks_write(const struct sticks_request *request, unsigned *tick
 {
     const struct contest *contest = request->contest;
     struct sticks sticks = {.request = request};
-    /* With the last round begun, for a spare machine in mid-round. */
+    /* With the round that has begun, for a spare machine during a round. */
     unsigned first = contest->begun ? contest->begun - 1 : 0;
     enum bl_status status =
         request->preliminary

@@ -1,4 +1,4 @@
-/* A contest's tables (contest/data.h) as texts, CSV (RFC 4180) and JSON lines, and as files. */
+/* A contest's tables (contest/data.h) as texts and as files: CSV (RFC 4180) and JSON lines. */
 #ifndef DESK_TABLES_H
 #define DESK_TABLES_H
 
@@ -18,21 +18,21 @@ struct tables {
     unsigned rows[DATA_TABLES];
     struct data_given *given; /* of the acts so far */
     size_t acts, room;
-    struct data_out out; /* takes the rows; another may stand before it */
-    /* Told of each session whose record cannot be read, in a line. */
+    struct data_out out; /* takes the rows; another callback may be put before it */
+    /* Gets a line for each session whose record cannot be read. */
     void (*unread)(void *ctx, const char *line);
     void *ctx;
 };
 
-/* BL_NOMEM. Free it also after an error. */
+/* BL_NOMEM. The caller frees it also after an error. */
 enum bl_status tables_begin(struct tables *tables, struct bl_diag *diag);
 void tables_free(struct tables *tables);
 
-/* Puts an act down; all acts are given, in their order, before the rest. */
+/* Adds an act; all acts are passed, in their order, before the rest. */
 enum bl_status tables_act(struct tables *tables, const struct act *act, struct bl_diag *diag);
 
-/* Puts people, verdicts and sessions down by way of `out`; messages and keys of the journals in the
- * folder `records`, which may be NULL. *unread counts sessions without a record. BL_NOMEM. */
+/* Adds people, verdicts and sessions by way of `out`; and messages and keys from the journals in
+ * the folder `records`, which may be NULL. *unread counts sessions without a record. BL_NOMEM. */
 enum bl_status tables_contest(struct tables *tables, const struct contest *contest,
                               const char *records, const struct data_out *out, unsigned *unread,
                               struct bl_diag *diag);

@@ -13,8 +13,8 @@
 #define POST_NONCE       24
 #define POST_TAG         16
 #define POST_SEALED_MOST (POST_NONCE + POST_PLAIN_MOST + POST_TAG)
-#define POST_KEY_TEXT    160 /* of a key file, at most, with the zero behind it */
-#define POST_NKEY_TEXT   57  /* of a public key in nats-server's form, with the zero */
+#define POST_KEY_TEXT    160 /* most bytes of a key file, with a final zero */
+#define POST_NKEY_TEXT   57  /* bytes of a public key in nats-server's form, with a final zero */
 #define POST_SIGNATURE   64
 
 enum post_way { POST_UP, POST_DOWN, POST_WAYS };
@@ -31,16 +31,17 @@ bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t sec
 /* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits.
  * Spaces behind the place make all of one length. */
 void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char out[POST_KEY_TEXT]);
-/* BL_DATA, with the name of the file: it is none. */
+/* BL_DATA, with the name of the file: not such a key. */
 enum bl_status post_key_read(struct post_keys *keys, const char *text, const char *name,
                              struct bl_diag *diag);
 
-/* Returns the length of the sealed message; 0: the piece cannot be one. A nonce counts once. */
+/* Returns the length of the sealed message; 0: the piece is invalid. A nonce must be used once
+ * only. */
 size_t post_seal(const struct post_keys *keys, enum post_way way, const struct post_piece *piece,
                  const uint8_t nonce[POST_NONCE], uint8_t out[POST_SEALED_MOST]);
 
-/* Opens it into `plain`, which the piece then points into. BL_NOPERM: whoever has sealed it had not
- * this place's key. BL_DATA, BL_OTHER_VERSION. */
+/* Opens the message into `plain`, into which the piece then points. BL_NOPERM: it was not sealed
+ * with this place's key. BL_DATA, BL_OTHER_VERSION. */
 enum bl_status post_open(const struct post_keys *keys, enum post_way way, const uint8_t *sealed,
                          size_t length, uint8_t plain[POST_PLAIN_MOST], struct post_piece *piece,
                          struct bl_diag *diag);

@@ -7,7 +7,7 @@ static bool is_small(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* Of letters and digits with single signs between them. */
+/* Letters and digits with single signs between them. */
 static bool is_name(const char *name, const char *signs, size_t most)
 {
     size_t length = strnlen(name, most);
@@ -101,8 +101,7 @@ static void read_fields(struct post_piece *piece, struct bytes_in *in)
     }
 }
 
-/* One message is one string of bytes: the bytes behind it are zeros, and as many as there should
- * be. */
+/* One message has exactly one encoding: the bytes behind it are zeros, in the expected number. */
 static bool is_filled(const struct post_piece *piece, const struct bytes_in *in, size_t length)
 {
     for (size_t i = 0; i < in->left; i++)

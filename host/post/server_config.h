@@ -10,18 +10,19 @@
 
 #define POST_SUBJECT_UP   "post.up."
 #define POST_SUBJECT_DOWN "post.down."
-#define POST_SUBJECT_ECHO "post.echo" /* of the desk to itself, by which it knows that all works */
-#define POST_SUBJECT_MAX  64
+#define POST_SUBJECT_ECHO                                                                          \
+    "post.echo" /* from the desk to itself, which shows that everything works */
+#define POST_SUBJECT_MAX 64
 
 struct post_server {
-    const char *address; /* to listen at, such as 0.0.0.0 */
+    const char *address; /* address to listen at, such as 0.0.0.0 */
     unsigned port;
     const struct post_keys *places;
     size_t count;
     const uint8_t *desk; /* the seed of the desk's own keys */
 };
 
-/* Puts the text at the end of `out`; out->failed: there was no memory. */
+/* Appends the text to `out`; out->failed: there was no memory. */
 void post_server_config(struct growing *out, const struct post_server *server);
 
 #endif

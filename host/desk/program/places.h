@@ -1,4 +1,4 @@
-/* The places a desk knows: a folder with a key file for each, PLACE.key. */
+/* The places that a desk knows: a folder with a key file for each, PLACE.key. */
 #ifndef DESK_PROGRAM_PLACES_H
 #define DESK_PROGRAM_PLACES_H
 
@@ -11,7 +11,8 @@ struct places {
     size_t count;
 };
 
-/* BL_NOINPUT: there is none. BL_DATA: one has the name of another place, or is no place's key. */
+/* BL_NOINPUT: there is none. BL_DATA: a file has the name of another place, or is no place's
+ * key. */
 enum bl_status places_read(struct places *places, const char *folder, struct bl_diag *diag);
 
 /* NULL: there is none of that name. */
