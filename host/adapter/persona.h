@@ -15,10 +15,9 @@
 #define PERSONA_TEXT_MAX 200
 
 struct persona {
-    const char *text;             /* points into the parsed text */
-    char model[PERSONA_TEXT_MAX]; /* "": the first model that the server lists */
-    char opening
-        [PERSONA_TEXT_MAX]; /* typed before the first answer, as rules require; "": nothing */
+    const char *text;                /* points into the parsed text */
+    char model[PERSONA_TEXT_MAX];    /* "": the first model that the server lists */
+    char opening[PERSONA_TEXT_MAX];  /* typed before the first answer; "": nothing */
     char fallback[PERSONA_TEXT_MAX]; /* typed if no answer comes; "": silence */
     double temperature;              /* negative: the server's default */
     int seed;                        /* negative: none is sent */
