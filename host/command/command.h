@@ -59,7 +59,7 @@ struct command {
     const char *name;     /* "judge"; for a verb "contest ballot" */
     const char *synopsis; /* after "boothlink NAME" */
     const char *help;     /* one line, without a full stop */
-    const char *text; /* paragraphs for --help and the manual; \\"\\" if a verb's `help` suffices */
+    const char *text; /* paragraphs for --help and the manual; "" if a verb's `help` suffices */
     const char *examples;                 /* command lines, one per line; or NULL */
     const struct command_option *options; /* ends with a NULL name; NULL: none */
     size_t size;                          /* of the struct of options; 0: none */
