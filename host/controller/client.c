@@ -77,7 +77,7 @@ static void record(const struct client *c, const char *format, ...)
     c->callbacks.happened(c->ctx, words);
 }
 
-/* Reports cuts, also those that only show in the later state. */
+/* Reports cuts, including those that a later state implies. */
 static void tell_cuts(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned end = to.segment;

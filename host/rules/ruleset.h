@@ -81,7 +81,7 @@ enum ruleset_word { WORD_YES = 1, WORD_NO };
 enum ruleset_date {
     DATE_OPENS,      /* the first day for handing in Entries: 2003 r11, 2009 §1 */
     DATE_CLOSES,     /* the last day for handing in Entries: 1996 r3, 2003 r11, 2009 §1 */
-    DATE_SCHEDULED,  /* the day by which an entrant names a contest time: 2009 §1 */
+    DATE_SCHEDULED,  /* the day by which entrants say when the Entry is installed: 2009 §1 */
     DATE_SETTLED,    /* the last day for changing the day of the contest: 2009 §1 */
     DATE_MOVED_FROM, /* the earliest day of a moved contest: 2009 §1 */
     DATE_MOVED_TO,   /* the latest day of a moved contest */

@@ -55,8 +55,8 @@ struct schedule_need {
 };
 #define SCHEDULE_NOBODY 255
 
-/* For entities met singly: the confederate's number from 0 of a meeting, SCHEDULE_NOBODY for an
- * Entry; and a candidate's name, "E2" or "C1". */
+/* For entities met singly. The confederate of a meeting, numbered from 0; SCHEDULE_NOBODY for an
+ * Entry. And the code of a candidate, "E2" or "C1". */
 unsigned schedule_confederate(const struct meeting *meeting, unsigned entries);
 #define SCHEDULE_CODE_MAX 8
 void schedule_code(unsigned candidate, unsigned entries, char out[SCHEDULE_CODE_MAX]);

@@ -61,7 +61,7 @@ static void place_panes(struct layout *layout, unsigned lower, unsigned row, uns
 {
     unsigned rows = lower < body / 2 ? lower : body / 2;
     if (lower == 0)
-        body++; /* and the row of its label is free */
+        body++; /* without a lower pane the row of its label is free */
     layout->pane[PANE_UPPER].label_row = row;
     layout->pane[PANE_UPPER].row = row + 1;
     layout->pane[PANE_UPPER].rows = body - rows;

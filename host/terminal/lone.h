@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The string terminfo has for cup on such a terminal. */
+/* The string `cup` in the terminfo entry of such a terminal. */
 #define LONE_CUP "\033[%i%p1%d;%p2%dH"
 
 #define LONE_TEXT 64

@@ -408,7 +408,7 @@ struct write_1996 {
     struct line_1996 line[SIDES][PARTIES];
 };
 
-/* Writes a name without brackets, as it stands between or before them. */
+/* Writes a name with parentheses for its brackets, as the format has brackets around names. */
 static void put_plain(struct writer *writer, const char *name)
 {
     for (size_t left = strlen(name), taken; left; name += taken, left -= taken) {

@@ -38,7 +38,7 @@ enum bl_status reader_end(struct reader *reader, bool says_ends);
 /* Reports a fault of this line; reader_fault_quoted() adds the line's text. */
 void reader_fault(struct reader *reader, enum history_fault_kind kind, const char *text);
 void reader_fault_quoted(struct reader *reader, enum history_fault_kind kind, const char *text);
-/* Reports a line that is not a record. If the last line has no end, the file is truncated. */
+/* Reports a line that is not a record; a last line without an end as a truncated file. */
 void reader_bad(struct reader *reader, const char *why);
 
 void reader_part(struct reader *reader,

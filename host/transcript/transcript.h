@@ -32,7 +32,7 @@ struct transcript_side {
 /* The caller owns all of it. */
 struct transcript {
     const char *session;
-    enum party role; /* the end whose record this is */
+    enum party role; /* the end that recorded it */
     struct style style;
     const char *const *header; /* the first lines of the output */
     size_t headers;

@@ -186,7 +186,7 @@ bool actor_read(struct actor *a)
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (n <= 0) {
-        a->out_closed = true; /* hung up; the news will tell how it ended */
+        a->out_closed = true; /* hung up; how the program ended is read later */
         return false;
     }
     if (a->apart)

@@ -2,7 +2,7 @@
  * during other checks. */
 #include "validate/entry_private.h"
 
-/* Holds a conversation if there was none, as for a check that runs alone. */
+/* Holds a conversation if there was none, or if the check is repeated. */
 static bool talked(struct validate *v)
 {
     if (v->conversations && v->finding->runs == 0)

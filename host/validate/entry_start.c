@@ -88,7 +88,7 @@ ENTRY_CHECK(entry_start_time)
             finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
         return;
     }
-    /* A program may wait in ways that are not seen; then it answers. */
+    /* A program may wait in a way that is not seen; its answer then shows the readiness. */
     if (answers || answers_unseen(v, o->answer_ms)) {
         v->unseen = true;
         interview_end(v); /* the start checks need a program to which nothing was typed */

@@ -102,7 +102,7 @@ void interview_end(struct validate *v)
     v->entry = NULL;
 }
 
-/* The running check cannot be judged, unless it is the blamed check itself. */
+/* Ends the running check: as broken if it is the blamed check, otherwise as skipped. */
 static void blame(struct validate *v, const char *id)
 {
     const struct blame *b = validate_blamed(v, id);

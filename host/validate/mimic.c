@@ -212,8 +212,8 @@ static bool cursor_differs(const struct compare *compare, const struct picture *
            !row_differs(compare, pair->cursor_row);
 }
 
-/* Compares both screens at rest after the mark `last` (NULL: none); `changed` tells whose text the
- * mark's key changed. */
+/* Compares both screens at rest after the mark `last` (NULL: none). `changed`: the text of that
+ * screen has changed since `last`. */
 static void settled_compare(struct compare *compare, const struct take_mark *last,
                             const bool changed[2])
 {

@@ -422,9 +422,9 @@ struct learner {
     struct scene *scene;
     struct actor *judge, *entity;
     unsigned puts, scrolled;
-    uint32_t wanted; /* a key of the other party ... */
-    bool came;       /* ... that has appeared ... */
-    unsigned before; /* ... after so many other characters */
+    uint32_t wanted; /* the key whose appearance is awaited; 0: none */
+    bool came;       /* that key has appeared */
+    unsigned before; /* characters drawn before that key */
     struct spot spot;
     uint64_t began_us;
 };
