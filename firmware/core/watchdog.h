@@ -27,7 +27,7 @@
 #define WATCHDOG_NOTICE_MS 500  /* time from CLOSING to the cut */
 
 /* Flags of a segment, as in SEG. */
-#define SEGMENT_A          0x01 /* line closed */
+#define SEGMENT_A          0x01 /* line A is closed */
 #define SEGMENT_B          0x02
 #define SEGMENT_WORD       0x04 /* waits with open lines for the steward: RUN or the button */
 #define SEGMENT_LAMP_A     0x08
@@ -93,7 +93,7 @@ struct watchdog {
     uint8_t area;                /* the copy of the plan that the newest record uses */
     uint8_t latched;             /* the stored state is a fault */
     uint8_t filled;              /* segments of the plan received so far */
-    uint16_t total_s;            /* of these */
+    uint16_t total_s;            /* seconds of these segments */
     bool fixed;                  /* the plan is complete and stored */
     uint8_t plan[WATCHDOG_PLAN]; /* in the format of the store */
     uint16_t plan_id;

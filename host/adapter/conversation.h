@@ -12,7 +12,7 @@ enum talker { TALKER_USER, TALKER_ASSISTANT };
 /* Zeroed at the start, except text and room. */
 struct conversation {
     char *text;    /* messages: a letter for the party, UTF-8 and a NUL */
-    size_t room;   /* its bytes */
+    size_t room;   /* bytes of `text` */
     size_t length; /* bytes used, and */
     size_t last;   /* the offset of the last message */
     unsigned lost; /* messages that were dropped, wholly or partly */

@@ -17,7 +17,7 @@ struct drift {
     uint64_t count;
     struct drift_reading {
         int64_t offset_us; /* our time minus the controller's */
-        uint64_t at_us;    /* ours */
+        uint64_t at_us;    /* by our clock */
     } first, ring[DRIFT_WINDOW];
 };
 

@@ -48,7 +48,7 @@ extern const struct disk disk_real;
 
 /* Counts of a journal's reading. */
 struct journal_report {
-    uint64_t records;      /* good ones */
+    uint64_t records;      /* valid records */
     uint64_t damaged;      /* damaged stretches between valid records */
     uint64_t torn_bytes;   /* bytes after the last valid record */
     uint64_t first_damage; /* offset in the file; UINT64_MAX if none */

@@ -57,7 +57,8 @@ struct ballot_row {
                             struct bl_diag *diag);
 
     /* The ballot. All members are NULL for ranks, which are separate acts. */
-    void (*assign)(const struct vote *vote, unsigned side, struct ballot *ballot); /* the Entry's */
+    void (*assign)(const struct vote *vote, unsigned side,
+                   struct ballot *ballot); /* side: the Entry's */
     bool (*read)(const char *word,
                  struct ballot *ballot); /* parses the argument of "contest ballot" */
     void (*write)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]);
@@ -68,7 +69,7 @@ struct ballot_row {
     /* The values for the Entry, or the candidate met alone, and for the confederate. */
     void (*worth)(const struct ballot *ballot, struct ballot_worth out[2]);
     void (*cell)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]); /* a cell of a report */
-    const char *explain;                                                   /* its cells */
+    const char *explain; /* explains the report's cells */
 
     /* The form. Numbers are kept as text while they are typed. */
     enum ballot_layout fields;

@@ -57,7 +57,7 @@ struct kind_texts {
 #define KIND_TEXT_OF(id, name, value, help) (KIND_FROM)->id,
 /* Use: #define KIND_FROM pointer, then {KIND_WORDS(KIND_TEXT_OF)}. */
 
-extern const char *const kind_words[KIND_WORD_COUNT]; /* their names */
+extern const char *const kind_words[KIND_WORD_COUNT]; /* names of the words */
 
 enum kind_id {
     KIND_KEYBOARD,

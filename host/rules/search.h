@@ -26,9 +26,9 @@ struct search_task {
     struct search_pair pair[SCHEDULE_MEETINGS_MAX];
     unsigned degree[2][SCHEDULE_PEOPLE_MAX];  /* number of pairs of each judge and each Entry */
     uint64_t allowed[2][SCHEDULE_PEOPLE_MAX]; /* the confederates allowed in these pairs */
-    uint16_t before[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* met already */
+    uint16_t before[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* past meetings */
     uint16_t load_before[SCHEDULE_PEOPLE_MAX]; /* past meetings of a confederate */
-    uint64_t there;                            /* confederates */
+    uint64_t there;                            /* the set of all confederates present */
     /* An even share: the least and most meetings of a person with one confederate, and of a
      * confederate in all. */
     uint16_t low[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX], high[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX];

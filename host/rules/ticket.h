@@ -50,7 +50,7 @@ struct ticket {
     char session[64];
     int line_cable, left_cable, right_cable; /* 0: not given, 1: a, 2: b */
     char line[64 * 4], left[64 * 4], right[64 * 4];
-    char controller[64 * 4]; /* the judge's */
+    char controller[64 * 4]; /* of a judge's machine */
     char line_key_file[64 * 4], left_key_file[64 * 4], right_key_file[64 * 4];
     char line_insecure[8], left_insecure[8], right_insecure[8]; /* "yes", or "" */
     char referee[64 * 4];

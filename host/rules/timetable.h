@@ -18,7 +18,7 @@ struct timetable {
     unsigned change_s;  /* from there to the next round */
     unsigned breaks;
     struct {
-        unsigned after; /* rounds */
+        unsigned after; /* number of rounds before the break */
         unsigned seconds;
     } pause[TIMETABLE_BREAKS];
 };

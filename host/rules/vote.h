@@ -40,7 +40,7 @@ enum ballot_kind {
     BALLOT_KINDS
 };
 
-/* The questions. */
+/* The questions of a ballot. */
 struct vote_rules {
     enum ballot_kind kind;
     int most;       /* SCALE, HOW_HUMAN: the highest rating */

@@ -21,7 +21,7 @@ struct browse {
     char path[PATH_MAX];
     char *name[NAMES_MAX]; /* subfolders, and ".." first except in the root */
     unsigned count, at, top;
-    bool more; /* than fit */
+    bool more; /* there are more folders */
     const char *note;
 };
 

@@ -42,7 +42,7 @@ struct frame_cell {
 
 struct frame {
     unsigned rows, columns;
-    bool cursor; /* shown? */
+    bool cursor; /* the cursor is shown */
     unsigned cursor_row, cursor_column;
     bool touched[FRAME_ROWS]; /* rows written since the frame was last painted */
     struct frame_cell cell[FRAME_ROWS * FRAME_COLUMNS];

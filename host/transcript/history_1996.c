@@ -316,7 +316,7 @@ struct newcomers {
     unsigned judge;  /* the current section's judge */
     bool begun;      /* the section has a line */
     bool waits;      /* the last line was "@@nn"; an empty line should follow */
-    unsigned number; /* nn */
+    unsigned number; /* the number nn */
     size_t at;       /* index of the Return that ended the line */
     bool first;      /* the line was the first of its section */
 };

@@ -61,7 +61,7 @@ static void drawing_write(void *ctx, const char *bytes, size_t length)
 
 /* The drawing and the writer of the keys. */
 struct recording {
-    const struct transcript *transcript; /* or: */
+    const struct transcript *transcript; /* or NULL, with: */
     const struct history *history;
 };
 

@@ -60,7 +60,8 @@ static void put_part(const struct out *out, const struct history *history, size_
     out_text(out, "\"keys\":[");
     for (size_t i = 0; i < history->keys; i++) {
         const struct history_key *key = &history->key[i];
-        uint64_t at_us = key->posted_us > last_us ? key->posted_us : last_us; /* never back */
+        uint64_t at_us =
+            key->posted_us > last_us ? key->posted_us : last_us; /* time never steps back */
         if (key->part != number)
             continue;
         if (first)

@@ -52,9 +52,10 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
                        : piece_is(value, "cr") ? EOL_CR
                                                : EOL_UNKNOWN;
     } else if (piece_is(name, "encoding")) {
-        history->encoding = piece_is(value, "cp1252") || piece_is(value, "latin1") /* once */
-                                ? ENCODING_CP1252
-                                : ENCODING_UTF8;
+        history->encoding =
+            piece_is(value, "cp1252") || piece_is(value, "latin1") /* in older files */
+                ? ENCODING_CP1252
+                : ENCODING_UTF8;
     } else if (piece_is(name, "start")) {
         uint64_t *start_us = &reader->head.start_us;
         if (!iso_read(value->text, value->length, start_us) || *start_us > HISTORY_TIME_MAX) {

@@ -22,7 +22,7 @@ struct reader {
     uint64_t last_us;         /* time of the latest key */
     uint64_t trailing;        /* 2009: lines with a blank after their text */
     bool named; /* 2007: the third header line names a round's program, as our writer does */
-    bool full;  /* said once */
+    bool full;  /* the model is full; reported once */
     bool cut;   /* the file ends inside a record; reported once */
 };
 

@@ -8,8 +8,8 @@
 struct merge {
     const struct transcript *transcript;
     struct {
-        uint64_t key, mark; /* next ones */
-        uint64_t at_us;     /* never falls */
+        uint64_t key, mark; /* indexes of the next key and mark */
+        uint64_t at_us;     /* never steps back */
     } side[SIDES];
 };
 

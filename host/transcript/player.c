@@ -9,7 +9,7 @@ struct player {
     uint64_t *at_us; /* time of each key in the film */
     struct page *page[SIDES];
     bool used[SIDES];
-    size_t next; /* key */
+    size_t next; /* index of the next key */
     size_t part;
     enum side side;
     unsigned speed;

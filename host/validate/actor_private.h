@@ -27,10 +27,10 @@ struct actor_talk {
     unsigned typed;    /* keys typed by the last actor_type() */
     /* Since the mark: */
     uint64_t mark, mark_us;
-    uint64_t keys; /* visible */
+    uint64_t keys; /* visible keys */
     char text[ACTOR_TEXT + UTF8_MAX + 1];
     size_t text_length;
-    uint64_t bad, ignored; /* before */
+    uint64_t bad, ignored; /* counts before the mark */
 };
 
 /* State of an actor with a screen. */
@@ -63,7 +63,7 @@ struct actor {
     bool out_closed, err_closed, net_closed;
     bool in_closed;   /* the program will never read again */
     bool deaf;        /* the output is not read */
-    uint64_t last_us; /* of output */
+    uint64_t last_us; /* time of the last output */
     uint64_t flood_from;
     char ending[100];
     struct actor_talk talk;

@@ -49,7 +49,7 @@ struct emulator {
     uint32_t *spare;               /* a buffer of the same size, for moved cells */
     uint32_t *erased;              /* contents of cells that were erased together; 0: none */
     unsigned erased_count;
-    struct put puts[PUTS_MAX]; /* since then */
+    struct put puts[PUTS_MAX]; /* characters put since that erasure */
     unsigned put_count;
     struct emulator_callbacks callbacks;
     void *ctx;

@@ -6,7 +6,7 @@
 
 ENTRY_CHECK(entry_judge_second)
 {
-    if ((f->runs == 0 && turn_find(v, TURN_JUDGE(JUDGE_SECOND))) || /* by opening.each */
+    if ((f->runs == 0 && turn_find(v, TURN_JUDGE(JUDGE_SECOND))) || /* asked by opening.each */
         (interview_talked(v) && interview_again(v, false) && interview_ask(v, interview_line(v))))
         finding_pass(f, "answers a second judge");
 }
@@ -62,7 +62,7 @@ ENTRY_CHECK(entry_cut_quiet)
     enum actor_outcome outcome;
     const char *text;
     if (f->runs == 0 && v->rest.us && v->rest.answered && !v->rest.keys &&
-        v->rest.ms >= quiet + ms) { /* in talk.silence */
+        v->rest.ms >= quiet + ms) { /* observed by talk.silence */
         finding_pass(f, "types nothing after its answer until the next judge");
         return;
     }

@@ -41,13 +41,13 @@ struct lpp_judge {
     struct lpp_judge_name name[LPP_JUDGE_NAMES];
     struct lpp_judge_left left[LPP_JUDGE_NAMES];
     uint32_t lefts;
-    uint32_t names;     /* remembered; */
+    uint32_t names;     /* kept names */
     uint32_t since;     /* the first name since the Entry's last start */
-    uint64_t names_all; /* in all */
+    uint64_t names_all; /* names, kept or not */
     struct lpp_judge_key key[LPP_JUDGE_KEYS];
     uint32_t keys;
-    uint32_t gone;        /* of them */
-    uint64_t last_number; /* the judge's */
+    uint32_t gone;        /* keys that the Entry has removed */
+    uint64_t last_number; /* of the judge's last key */
     bool begun;
     bool settling; /* reported changes may be older than a look at the whole folder */
 };

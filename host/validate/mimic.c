@@ -34,7 +34,7 @@ struct compare {
     unsigned off[2]; /* of these differing in colours, or in the cursor's position */
     struct mimic_place *off_places[2]; /* the first of each kind */
     unsigned line, key;                /* of the judge, counted from 1 */
-    bool poor;                         /* no memory */
+    bool poor;                         /* out of memory */
     int64_t echo[2][SAMPLES_MAX], late[SAMPLES_MAX], gap[2][SAMPLES_MAX], apart[SAMPLES_MAX];
 };
 

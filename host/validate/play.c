@@ -60,7 +60,7 @@ struct play {
     /* The part that the confederate's end has to type. */
     struct waiting_key queue[KEYS_MAX];
     unsigned head, tail;
-    bool gate;          /* it may */
+    bool gate;          /* the confederate's end may type */
     uint64_t shift_us;  /* delay from the Entry's key to the confederate's */
     uint64_t began_us;  /* time of the judge's last key */
     uint64_t settle_us; /* start of the wait for settling */

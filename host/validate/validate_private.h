@@ -84,7 +84,7 @@ struct validate {
     unsigned turns;                         /* number of them ... */
     unsigned since;                         /* ... and of those before this conversation */
     bool moved;       /* the program runs in a copy of its folder at another path */
-    enum judge judge; /* their judge */
+    enum judge judge; /* the judge of this conversation */
     bool restless;    /* the last answer has not ended */
     bool unseen;      /* the program is not seen reading: silence must suffice */
     unsigned line;    /* index of the next judge's line */
@@ -99,7 +99,7 @@ struct validate {
     /* Of all programs so far. */
     struct typing typing;
     struct remains remains;
-    struct rest rest;            /* the last */
+    struct rest rest;            /* the last rest */
     char together[FINDING_TEXT]; /* how the program ended when several checks asked at once */
     unsigned conversations;
     bool deaf; /* the programs' network attempts cannot be observed */
