@@ -15,8 +15,7 @@
 #define READS_CALLER    8u /* the user whose command ends with the message */
 
 struct message {
-    const char *text,
-        *called; /* called: the text after the reader has called; NULL if it asks for no call */
+    const char *text, *called; /* called: the text after a call; NULL if no call is asked for */
     unsigned readers;
     const char *now; /* the reader's next action; "": the text is a part of another text */
 };

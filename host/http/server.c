@@ -33,7 +33,7 @@ struct http_peer {
     bool spare; /* the caller's choice: http_spare() */
     bool may_send;
     bool pings;    /* a ping must be sent */
-    bool leaving;  /* said so */
+    bool leaving;  /* the fault was reported */
     uint64_t turn; /* the server's counter when the peer came, or at its last answer */
     uint64_t drop_us;
     struct http_request request;

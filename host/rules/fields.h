@@ -12,11 +12,9 @@
 
 struct field {
     const char *section, *key;
-    size_t offset, size; /* size of a char array in the target; 0: an int */
-    const char *const
-        *choice; /* NULL, or the accepted words, ending with NULL; the int is the word's index from
-                 * 1 */
-    int most;    /* largest number; 0: 9999 */
+    size_t offset, size;       /* size of a char array in the target; 0: an int */
+    const char *const *choice; /* NULL, or the words, ending with NULL; the int is the index + 1 */
+    int most;                  /* largest number; 0: 9999 */
 };
 
 /* Rows of a table for the fields of struct `type`. */

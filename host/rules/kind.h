@@ -78,16 +78,14 @@ enum kind_reach {
 };
 
 struct entry_kind {
-    const char *own, *value; /* the kind's own word and its value: "lpp2", "PORT" */
-    enum kind_word word;     /* the own word's number; KIND_WORD_COUNT for a confederate */
-    const char *beside;      /* other words that this kind accepts: " lpp2-secret ", "" */
-    bool startable;          /* `program` may be given too and starts the Entry */
-    const char *ours;        /* our program that speaks for the Entry; NULL: none */
-    const char *tried,
-        *kept; /* more options of that program in the validator: " --delay 1", and the folder of
-                * replies kept for checks; NULL: none */
-    bool told; /* receives the conversation so far when started */
-    bool registers; /* can be asked only after connecting to us */
+    const char *own, *value;  /* the kind's own word and its value: "lpp2", "PORT" */
+    enum kind_word word;      /* the own word's number; KIND_WORD_COUNT for a confederate */
+    const char *beside;       /* other words that this kind accepts: " lpp2-secret ", "" */
+    bool startable;           /* `program` may be given too and starts the Entry */
+    const char *ours;         /* our program that speaks for the Entry; NULL: none */
+    const char *tried, *kept; /* options in the validator, the folder of kept replies; or NULL */
+    bool told;                /* receives the conversation so far when started */
+    bool registers;           /* can be asked only after connecting to us */
     enum kind_reach reach;
     const char *checks; /* the validator's family of checks for this kind alone; NULL: none */
     /* If the rules demand this kind, its checks stay open for other kinds. The texts are the

@@ -15,7 +15,7 @@ struct model {
     const struct search_task *task;
     glp_prob *lp;
     unsigned rounds; /* 0: the program has no rounds */
-    int used;        /* the column before the columns of the used rounds */
+    int used;        /* column used + 1 + r says if round r is used */
     int length;
     int index[1 + LABELS_MAX + 4 * SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
     double value[1 + LABELS_MAX + 4 * SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];

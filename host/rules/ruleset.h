@@ -134,8 +134,7 @@ struct ruleset {
     int turns;         /* enum turn_rule */
     int turn_seconds;  /* limit of strict turns; 0: no limit */
     char opening
-        [RULESET_TEXT_MAX]; /* an entity's first words to each judge, where X is a name approved by
-                             * the manager; empty: none required */
+        [RULESET_TEXT_MAX]; /* first words to a judge, X an approved name; empty: not ruled */
 
     int ballot;       /* enum ballot_kind */
     char kind_key[8]; /* the key that sets the kind: "kind" or "field1" */
@@ -144,12 +143,11 @@ struct ruleset {
     char field[BALLOT_FIELDS + 1][RULESET_TEXT_MAX]; /* as written, including the kind's own */
     struct ballot_asked asked;                       /* the fields besides the kind's own */
 
-    int scoring, silver; /* enums above */
-    char ties
-        [RULESET_TEXT_MAX]; /* in order, from: points, prelim, mean-rank, confer, coin, manager */
-    int early_verdict;      /* enum ruleset_word: giving a ballot ends the session */
-    int awarded;            /* number of ranks with an award: 2003 r58 */
-    int most_human_human;   /* enum ruleset_word: a confederate gets an award: 1996 */
+    int scoring, silver;         /* enums above */
+    char ties[RULESET_TEXT_MAX]; /* in order: points, prelim, mean-rank, confer, coin, manager */
+    int early_verdict;           /* enum ruleset_word: giving a ballot ends the session */
+    int awarded;                 /* number of ranks with an award: 2003 r58 */
+    int most_human_human;        /* enum ruleset_word: a confederate gets an award: 1996 */
     int successor; /* enum ruleset_word: the next Entry replaces a disqualified winner: 2003 r59 */
     int prize, prize_next_year; /* dollars; added to the next year's prize if there is no Entry */
     int prize_silver;           /* dollars with a silver medal; 0: not said */
@@ -172,12 +170,11 @@ struct ruleset {
     int differ;        /* enum ruleset_word: Entries differ in essence: 2003 r38 */
 
     int judges_least, entries_least, confederates_least, entries_most; /* of the final round */
-    int trials_least;                        /* long bet: trials in a session */
-    int trials_needed;                       /* trials to pass; 0: not said */
-    int judge_load_most, entry_judges_least; /* preliminary: 2003 r34 */
-    int selection, screened_most, reserves;  /* reserves 0: not said */
-    int entries_each, guardian_age, rights_statement,
-        receipt;       /* demands on the register of Entries */
+    int trials_least;                                          /* long bet: trials in a session */
+    int trials_needed;                                         /* trials to pass; 0: not said */
+    int judge_load_most, entry_judges_least;                   /* preliminary: 2003 r34 */
+    int selection, screened_most, reserves;                    /* reserves 0: not said */
+    int entries_each, guardian_age, rights_statement, receipt; /* for the register */
     int interests;     /* enum ruleset_word: interests are declared: 2003 r10, r41, r52 */
     int foils_unknown; /* enum ruleset_word: judges do not know the foils: long bet II ¶7 */
     int comms; /* enum ruleset_word: each Entry has its own communications program: 2004 A6, A8.1 */

@@ -42,9 +42,8 @@ struct schedule_need {
      * confederates. `confederate` is SCHEDULE_NOBODY. The members below entry_for_judge are not
      * used. */
     bool single;
-    bool entry_for_judge[SCHEDULE_PEOPLE_MAX]
-                        [SCHEDULE_PEOPLE_MAX]; /* pairs that shall still meet */
-    bool absent[SCHEDULE_PEOPLE_MAX];          /* confederates */
+    bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* pairs to meet */
+    bool absent[SCHEDULE_PEOPLE_MAX];                               /* confederates */
     /* Judges and Entries that may not meet a confederate. */
     bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     bool apart_entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];

@@ -63,12 +63,10 @@ struct vote {
  * confederates. */
 struct ballot {
     uint8_t judge;
-    uint8_t trial;       /* trial of the long bet's session; else 0 */
-    uint8_t entry;       /* pairs: the Entry; single: any candidate */
-    uint8_t confederate; /* pairs: 0 is the first confederate; single: BALLOT_NOBODY */
-    int16_t
-        entry_points; /* BALLOT_POINTS: the Entry's points; the confederate has the other points of
-                       * 100 */
+    uint8_t trial;        /* trial of the long bet's session; else 0 */
+    uint8_t entry;        /* pairs: the Entry; single: any candidate */
+    uint8_t confederate;  /* pairs: 0 is the first confederate; single: BALLOT_NOBODY */
+    int16_t entry_points; /* BALLOT_POINTS: the Entry's share of the 100 points */
     int16_t confederate_points;
     bool entry_human; /* the judge took the Entry (BALLOT_HUMAN) or this candidate (BALLOT_VERDICT)
                       * for the human */

@@ -33,7 +33,7 @@ void guard_restore(void)
     if (!guard.armed || getpid() != guard.owner)
         return;
     guard.armed = 0;
-    /* In the background, SIGTTOU would stop this process when it writes or sets modes. */
+    /* In the background, writing or setting modes would stop this process by SIGTTOU. */
     sigemptyset(&block);
     sigaddset(&block, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &block, &before);

@@ -72,7 +72,7 @@ static void put_mark(const struct text *t, const struct merge_item *item)
     out_text(t->out, "\n");
 }
 
-/* The number of the key, from 0, before which the segment of key `from` ends. */
+/* The number, from 0, of the first key after the segment of key `from`. */
 static uint64_t segment_end(const struct transcript_side *line, uint64_t from)
 {
     for (size_t i = 0; i < line->marks; i++)

@@ -21,10 +21,9 @@ struct actor_talk {
     struct filter filter;
     struct filter_state state;
     struct given given;
-    uint64_t window_us,
-        window_cpu_us; /* start of is_settled()'s measurement, and processor time used until then */
-    unsigned lines;    /* lines that the judge has ended */
-    unsigned typed;    /* keys typed by the last actor_type() */
+    uint64_t window_us, window_cpu_us; /* is_settled(): start, processor time used until then */
+    unsigned lines;                    /* lines that the judge has ended */
+    unsigned typed;                    /* keys typed by the last actor_type() */
     /* Since the mark: */
     uint64_t mark, mark_us;
     uint64_t keys; /* visible keys */

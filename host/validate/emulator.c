@@ -59,9 +59,8 @@ struct emulator {
     char text[TEXT_MAX]; /* complete characters not yet given to libvterm */
     size_t text_length;
     enum escape_step step;
-    uint32_t last; /* the last character, for REP; 0: none */
-    unsigned
-        marks; /* combining characters in a row: libvterm would keep all and scan them each time */
+    uint32_t last;            /* the last character, for REP; 0: none */
+    unsigned marks;           /* combining characters in a row: libvterm would keep and scan all */
     unsigned numbers, digits; /* numbers in the control sequence, and digits of the last one */
     char string[STRING_MAX];
     size_t kept;

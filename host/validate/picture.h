@@ -56,8 +56,7 @@ void picture_settle(struct picture_cell *cell, bool reverse);
 /* Cells that are not compared: rectangles, bounds included, counted from 0; and single cells. */
 #define PICTURE_MASKS 16
 struct picture_mask {
-    uint8_t
-        *cells; /* one byte per cell, row by row; not 0: masked. NULL: none. Owned by the caller */
+    uint8_t *cells;   /* per cell, row by row; not 0: masked. NULL: none. The caller's */
     unsigned columns; /* of `cells` */
     unsigned count;
     struct picture_area {

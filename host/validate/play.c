@@ -65,8 +65,7 @@ struct play {
     uint64_t began_us;  /* time of the judge's last key */
     uint64_t settle_us; /* start of the wait for settling */
     unsigned patience_ms, rest_ms;
-    unsigned different, unlike, silent,
-        restless; /* successive vain waits: for the same text, the same look, an echo, rest */
+    unsigned different, unlike, silent, restless; /* vain waits: text, look, echo, rest */
 };
 
 /* ---- the Entry's text ---- */
