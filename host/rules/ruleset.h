@@ -133,8 +133,7 @@ struct ruleset {
     int message_most;  /* characters of a message by anybody; 0: no limit */
     int turns;         /* enum turn_rule */
     int turn_seconds;  /* limit of strict turns; 0: no limit */
-    char opening
-        [RULESET_TEXT_MAX]; /* first words to a judge, X an approved name; empty: not ruled */
+    char opening[RULESET_TEXT_MAX]; /* first words; X is an approved name; empty: any */
 
     int ballot;       /* enum ballot_kind */
     char kind_key[8]; /* the key that sets the kind: "kind" or "field1" */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define KEYS_MAX 200
-#define HELD_MS  2000 /* a key held so long waits for other keys */
+#define HELD_MS  2000 /* a key that takes longer is held back */
 #define AGAIN_MS 1000 /* interval at which a lost key is typed again after a fault */
 #define SLACK    5    /* multiple of our own timers' lateness that is allowed on top */
 #define NOISE    512  /* bytes of noise */

@@ -131,7 +131,7 @@ bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void 
             return true;
         if (now_us >= end_us)
             return false;
-        /* The absence of events raises no event, so it is polled for. */
+        /* Silence causes no event, so the condition is polled. */
         scene_turn(scene, now_us + TICK_US < end_us ? now_us + TICK_US : end_us);
     }
 }
