@@ -111,7 +111,7 @@ bool sentence_done(const struct sentence_reader *reader);
 /* Writes one sentence. Fields beyond SENTENCE_MAX are dropped; no sentence of the table is that
  * long. */
 struct sentence_writer {
-    char text[SENTENCE_MAX + 2]; /* with CR and LF, without a NUL */
+    char text[SENTENCE_MAX + 2]; /* characters with CR and LF, without a NUL */
     uint8_t length;
 };
 

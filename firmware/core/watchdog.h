@@ -18,7 +18,7 @@
 #define WATCHDOG_SLOW       8 /* ticks between slow work: inputs, lease, main loop */
 #define WATCHDOG_SLOW_MS    (WATCHDOG_SLOW * WATCHDOG_TICK_MS)
 #define WATCHDOG_SEGMENTS   12
-#define WATCHDOG_PLAN_MIN_S 5 /* for all segments together */
+#define WATCHDOG_PLAN_MIN_S 5 /* least length of all segments together */
 #define WATCHDOG_PLAN_MAX_S                                                                        \
     28800                       /* 8 hours; also the limit of a segment, which lasts at least 1 s */
 #define WATCHDOG_CONNECT_S 10   /* longest connect phase */
@@ -80,14 +80,14 @@ struct watchdog {
     bool charged;     /* the connect phase is over and its first time is stored as spent */
     bool due;         /* the main loop has work */
     uint16_t lease;   /* time until the host counts as silent */
-    uint8_t ticks;    /* since the last slow work */
+    uint8_t ticks;    /* ticks since the last slow work */
     uint16_t connect; /* rest of the connect phase, in slow ticks */
     uint32_t clock;   /* slow ticks since the reset */
     uint16_t warm; /* complement of the low half of `left`; shows if a reset interrupted a change */
     uint32_t floor; /* time left according to the stored record */
     uint32_t next;  /* the next value of `left` at which something happens */
     uint32_t warn;
-    uint32_t budget, budget_floor; /* in slow ticks */
+    uint32_t budget, budget_floor; /* slow ticks */
 
     struct io_store store;
     uint8_t area;                /* the copy of the plan that the newest record uses */
@@ -95,9 +95,9 @@ struct watchdog {
     uint8_t filled;              /* segments of the plan received so far */
     uint16_t total_s;            /* seconds of these segments */
     bool fixed;                  /* the plan is complete and stored */
-    uint8_t plan[WATCHDOG_PLAN]; /* in the format of the store */
+    uint8_t plan[WATCHDOG_PLAN]; /* plan in the format of the store */
     uint16_t plan_id;
-    uint16_t calibration; /* with its bias, as in CAL */
+    uint16_t calibration; /* calibration with its bias, as in CAL */
 
     uint8_t reset; /* SAY_POWER to SAY_WATCHDOG */
     uint16_t nonce;

@@ -36,7 +36,7 @@ struct queued {
 struct engine_client {
     struct engine *engine;
     char sid[SID_MAX + 1]; /* "": the slot is free */
-    bool binary;           /* of the client's payloads */
+    bool binary;           /* kind of the client's payloads */
     bool dropped;
     struct http_peer *poll;   /* the request that waits for packets */
     struct http_peer *socket; /* its WebSocket, */
@@ -47,9 +47,9 @@ struct engine_client {
     bool greeted; /* the client has the session's cookie */
     uint64_t heard_us;
     uint64_t left;     /* the greatest mark that was sent, */
-    uint64_t asked;    /* and the greatest before the last ping */
+    uint64_t asked;    /* the greatest mark before the last ping */
     bool pinged, sure; /* a ping is pending; a ping was answered, or the client polls */
-    char origin[256];  /* of the polling page; "" for a program */
+    char origin[256];  /* origin of the polling page; "" for a program */
     size_t used;       /* bytes in the queue */
     uint8_t queue[ENGINE_ROOM];
 };

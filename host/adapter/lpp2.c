@@ -37,7 +37,7 @@ struct lpp2 {
     void *ctx;
     char secret[LPP2_SECRET_MAX + 1];
     struct engine_client *client; /* the registered client; NULL: none */
-    char id[LPP2_NAME_MAX + 1];   /* of the last registered client */
+    char id[LPP2_NAME_MAX + 1];   /* id of the last registered client */
     bool ready;
 
     bool in_session;
@@ -48,7 +48,7 @@ struct lpp2 {
     uint64_t n;            /* keys in the order */
     uint64_t looked;       /* the judge's keys up to here were processed */
     uint64_t sent;         /* the last Return whose line was sent on any connection, */
-    uint64_t given;        /* and the last whose line has certainly arrived */
+    uint64_t given;        /* the last Return whose line has certainly arrived */
     struct said_line line; /* the judge's unfinished line */
 
     uint32_t key[LPP2_KEYS_MAX]; /* keys of the Entry that wait to be typed */

@@ -37,7 +37,7 @@ struct lpp2_options {
 
 enum lpp2_event {
     LPP2_LISTENS,    /* the address */
-    LPP2_REGISTERED, /* with the client and its transport */
+    LPP2_REGISTERED, /* a client registered: its name and transport */
     LPP2_GONE,       /* the registered client has disconnected */
     LPP2_REFUSED,    /* a message was refused, with the reason */
     LPP2_NOT_A_KEY,  /* count of characters in a message that are not keys */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TYPED_KEYS 16384 /* of one answer; the rest is dropped */
+#define TYPED_KEYS 16384 /* most keys of an answer; the rest is dropped */
 
 struct typed_text {
     bool as_is; /* keeps all characters */

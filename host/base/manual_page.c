@@ -9,7 +9,7 @@
 enum {
     WIDTH = 80,
     INDENT = 4,
-    SOURCE_LINE_MAX = 1024, /* of a page's source; longer lines are truncated */
+    SOURCE_LINE_MAX = 1024, /* most bytes of a source line; longer lines are truncated */
     ARGS_MAX = 16,
 };
 

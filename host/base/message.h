@@ -11,7 +11,7 @@
 
 #define READS_JUDGE     1u
 #define READS_ENTITY    2u /* a confederate */
-#define READS_ATTENDANT 4u /* and a steward, who looks after the machines */
+#define READS_ATTENDANT 4u /* an attendant or steward, who looks after the machines */
 #define READS_CALLER    8u /* the user whose command ends with the message */
 
 struct message {

@@ -6,7 +6,7 @@
 
 struct nearest {
     const char *word;
-    unsigned differences; /* of the nearest word so far */
+    unsigned differences; /* differences of the nearest word so far */
 };
 
 /* Starts a search; the caller keeps `word`. */

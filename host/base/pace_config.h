@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PACE_TEXT_MAX    64 /* with the NUL */
+#define PACE_TEXT_MAX    64 /* bytes with the NUL */
 #define PACE_HOLD_MAX_MS 10000
 
 enum pace_mode { PACE_OWN, PACE_KEYS, PACE_MESSAGE };

@@ -38,7 +38,7 @@ struct command_option {
     const char *value; /* "PORT", "judge|either", "[DIR]" if optional; NULL for a flag */
     const char *help;  /* one line, without a full stop; NULL: accepted, but not in the help */
     enum option_kind kind;
-    size_t offset; /* of the field in the command's struct of options */
+    size_t offset; /* offset of the field in the command's struct of options */
     double least, most;
     /* OPTION_OWN: parses the value into the struct of options. */
     enum bl_status (*take)(void *options, const char *value, struct bl_diag *diag);
@@ -59,18 +59,18 @@ struct command {
     const char *name;     /* "judge"; for a verb "contest ballot" */
     const char *synopsis; /* after "boothlink NAME" */
     const char *help;     /* one line, without a full stop */
-    const char *text; /* paragraphs for --help and the manual; "" if a verb's `help` suffices */
-    const char *examples;                 /* command lines, one per line; or NULL */
+    const char *text;     /* paragraphs for --help and the manual; "" if a verb's `help` suffices */
+    const char *examples; /* command lines, one per line; or NULL */
     const struct command_option *options; /* ends with a NULL name; NULL: none */
-    size_t size;                          /* of the struct of options; 0: none */
+    size_t size;                          /* size of the struct of options; 0: none */
     void (*start)(void *options);         /* sets the defaults that are not zero; or NULL */
     unsigned least, most;                 /* number of arguments that are not options */
     const struct command *const *verbs;   /* tables of verbs, ends with NULL; NULL: no verbs */
-    bool hidden;                          /* not in the help: for our own processes */
+    bool hidden;                          /* hidden from the help: for our own processes */
     /* Runs the command. After a failure the line in diag, if any, is printed, and the status
      * determines the exit status. NULL for a command with verbs. */
     enum bl_status (*run)(const struct command_call *call, struct bl_diag *diag);
-    const struct contest_verb *act; /* for the run() of verbs that record one act: cli/contest.h */
+    const struct contest_verb *act; /* act of a verb whose run() records one act: cli/contest.h */
     /* Instead of run(), for a program that users do not start: takes all arguments as they are and
      * returns the exit status. */
     int (*main)(int argc, char **argv);

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOCK_MODULUS (1u << 29) /* of the clock in STA, in ms */
+#define CLOCK_MODULUS (1u << 29) /* range of the clock in STA, in ms */
 #define CLOCK_STEP_MS 60000u     /* a larger step means that the clock was restarted */
-#define BUSY_US       500000u    /* between two claims of a controller that another host has */
-#define LOOK_US       10000000u  /* between two looks at another session's plan */
+#define BUSY_US       500000u    /* wait between two claims of a controller that another host has */
+#define LOOK_US       10000000u  /* wait between two looks at another session's plan */
 #define REFUSALS_MAX  5
 #define LEAP_US       1000000u /* the tolerance of a reported time */
 #define STEP_SEGMENT  1        /* after PLN; SEG for each segment, then FIX */
@@ -51,7 +51,7 @@ struct client {
 
     struct client_status at;
     struct client_status doubted; /* the last status, if it was implausible; else UNHEARD */
-    bool was_reset;               /* since the last state other than LOST */
+    bool was_reset;               /* reset since the last state other than LOST */
     uint64_t at_us;               /* time of the status */
     uint32_t clock_ms, budget_ms, inputs, calibration;
     bool clock_known;

@@ -93,7 +93,7 @@ void client_calibrate(struct client *client, uint16_t value, struct bl_time now)
 struct client_view {
     bool usable;  /* the port is open */
     bool answers; /* the controller has answered recently */
-    bool current; /* and has reported its state since it was last lost */
+    bool current; /* the controller has reported its state since it was last lost */
     enum controller_state state;
     bool starting;            /* RUN is on its way */
     bool may_start;           /* client_start() is possible now */
@@ -101,7 +101,7 @@ struct client_view {
     bool mine;                /* the controller has this session's plan, or is only watched */
     unsigned segment;         /* from 0 */
     uint64_t left_us;         /* remaining time of the segment */
-    uint64_t budget_us;       /* for pauses by a silent host, at the last answer */
+    uint64_t budget_us;       /* budget for pauses by a silent host, at the last answer */
     unsigned inputs;          /* STATUS_... of watchdog.h */
     enum sentence_word fault; /* SAY_NONE, or the reason of a latched fault */
     bool refused;             /* the controller has another plan; `trouble` has the remedy */

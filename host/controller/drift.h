@@ -12,12 +12,12 @@
 /* A reading may be delayed by the serial line and this machine, but is never early. Therefore the
  * least delayed of the first few readings, and of the last few, is used. Zeroed at the start. */
 struct drift {
-    uint32_t clock_ms; /* as last received, modulo the counter's range */
+    uint32_t clock_ms; /* clock as last received, modulo the counter's range */
     uint64_t run_us;   /* time by the controller since the first reading */
     uint64_t count;
     struct drift_reading {
         int64_t offset_us; /* our time minus the controller's */
-        uint64_t at_us;    /* by our clock */
+        uint64_t at_us;    /* time by our clock */
     } first, ring[DRIFT_WINDOW];
 };
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define DOCUMENT_FIELDS 64 /* of a form */
+#define DOCUMENT_FIELDS 64 /* most fields of a form */
 
 /* A field that a browser would send. */
 struct document_field {
@@ -20,7 +20,7 @@ struct document_form {
     bool there;     /* the document has a form with a text field */
     bool post;      /* else GET */
     bool multipart; /* multipart/form-data, else application/x-www-form-urlencoded */
-    char *action;   /* as written; "" is the document's own address */
+    char *action;   /* address as written; "" is the document's own */
     struct document_field field[DOCUMENT_FIELDS];
     unsigned count, text; /* text: index of the text field */
 };
@@ -30,7 +30,7 @@ struct document {
      * &gt; &amp; and &quot;; blanks collapsed, and dropped beside block elements (p, br, td, ...).
      * Comments are dropped, and html, head and body without attributes. */
     char *text;
-    char *charset; /* of the form's data, "UTF-8" by default */
+    char *charset; /* character set of the form's data, "UTF-8" by default */
     struct document_form form;
 };
 

@@ -16,11 +16,11 @@
 #include <unistd.h>
 
 #define BACKLOG       16
-#define HEADERS_ROOM  2048     /* of an answer */
-#define SPARE_FDS     8        /* for libwebsockets' own descriptors */
+#define HEADERS_ROOM  2048     /* bytes of an answer's headers */
+#define SPARE_FDS     8        /* descriptors of libwebsockets' own */
 #define CLOSING_TURNS 4        /* turns of the loop in which libwebsockets closes its handles */
 #define DROP_US       2000000u /* time for a dropped client to read the rest */
-#define VERSION       "13"     /* of WebSockets: RFC 6455 */
+#define VERSION       "13"     /* version of WebSockets: RFC 6455 */
 
 struct http_peer {
     struct http_server *server;

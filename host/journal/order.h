@@ -19,7 +19,7 @@ struct order_mark {
     uint64_t left_us;           /* UINT64_MAX without a plan */
     uint64_t away_us;           /* time after the mark in which this end was not running */
     bool taken;                 /* the journal was continued on a spare machine */
-    enum close_outcome outcome; /* of a CLOSE */
+    enum close_outcome outcome; /* outcome of a CLOSE */
 };
 
 /* The placed keys of one line. A KEYS record has the number of its first key, so a missing record
@@ -31,10 +31,10 @@ struct order {
     uint64_t conflicts; /* keys with a number already in use; the first key counts */
     uint32_t epoch;
     bool present; /* the journal has a record of this line */
-    bool taken;   /* by a spare machine; its next SEGMENT continues the other machine's */
+    bool taken;   /* a spare machine took over; its next SEGMENT continues the other machine's */
     uint32_t generation;
-    unsigned part;            /* of the plan, from 1; 0: no part was opened */
-    enum segment_state state; /* of the current generation */
+    unsigned part;            /* part of the plan, from 1; 0: no part was opened */
+    enum segment_state state; /* state of the current generation */
     bool closed;              /* a CLOSE exists; the last one has: */
     uint32_t close_generation;
     uint64_t close_n;
@@ -59,7 +59,7 @@ struct order_set {
     struct order_press *press;
     uint64_t presses, press_room;
     uint64_t latest_us, gap_us; /* time of the latest record, and from there to the next start */
-    enum bl_status status;      /* of feeding: BL_NOMEM; BL_FULL: more keys than ORDER_MAX */
+    enum bl_status status;      /* result of feeding: BL_NOMEM; BL_FULL: more keys than ORDER_MAX */
 };
 
 /* Takes the next record of the journal. A callback for journal_read() and journal_open(), with the

@@ -7,14 +7,14 @@
 
 /* The work to be done. */
 struct settle_plan {
-    enum side side;   /* of the judge's journal */
+    enum side side;   /* side of the judge's journal */
     uint64_t n;       /* number of keys in the final order */
     uint64_t differs; /* number of the first differing key; then nothing may be done; 0: none */
     uint64_t unknown; /* number of the first key that both lack; then nothing may be done */
     bool anew; /* a steward opened an epoch that the entity's end never received: its order is
                * rebuilt from the judge's, and no key counts as differing */
     uint64_t lacks[PARTIES]; /* number of keys that each end's journal lacks */
-    uint32_t generation;     /* of the last segment that either end knows */
+    uint32_t generation;     /* generation of the last segment that either end knows */
     bool close[PARTIES];     /* the journal lacks a CLOSE */
 };
 

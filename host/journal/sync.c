@@ -15,7 +15,7 @@ struct sync {
     bool working;  /* work is queued, running, or waiting for after_work */
     bool closing;
     bool timer_closed;
-    uint64_t length;  /* of the file */
+    uint64_t length;  /* length of the file */
     uint64_t covered; /* length that is synced or being synced */
     uint64_t due_us;  /* the next sync must begin by then if length > covered */
     uint64_t reserved;

@@ -9,7 +9,7 @@
 
 #define MAGIC           "boothlink-ballot 1"
 #define CHECK           10    /* " *0123abcd" */
-#define SIGNATURES_MOST 10000 /* in one file: each check takes time */
+#define SIGNATURES_MOST 10000 /* most signatures in one file, as each check takes time */
 
 static const char *const words[] = {"draft", "given", "late", "sealed", "signed"};
 static const char *const sealings[] = {"session", "contest"};
@@ -329,7 +329,7 @@ static void take_line(struct ballot_file *file, const struct ballot_line *line)
 /* A file while it is being read. */
 struct ballot_reading {
     struct ballot_file *file;
-    struct ballot_line waits; /* until its signature is read */
+    struct ballot_line waits; /* the line that waits for its signature */
     bool waiting;
     unsigned signatures;
 };

@@ -50,7 +50,7 @@ enum ballot_word {
 
 struct ballot_line {
     enum ballot_word word;
-    uint64_t at_us; /* since 1970 UTC, by the clock of the judge's machine */
+    uint64_t at_us; /* time since 1970 UTC, by the clock of the judge's machine */
     bool has_vote;  /* DRAFT: true for a complete vote, false for notes alone. SEALED: false */
     struct vote vote;
 };
@@ -68,7 +68,7 @@ size_t ballot_signature_write(const struct ballot_signer *signer, const uint8_t 
 struct ballot_file {
     struct ballot_head head;
     bool given, late, sealed;
-    struct vote vote; /* if given: the vote that counts */
+    struct vote vote; /* the vote that counts, if given */
     uint64_t given_us, sealed_us;
     unsigned versions; /* number of ballots given, corrections included */
     bool has_draft;    /* the form was changed after the last ballot */

@@ -11,7 +11,7 @@
 struct ballot_worth {
     bool win; /* the judge chose the entity as the more human, or as the human */
     int points;
-    int32_t rating; /* in thousandths; -1: no rating */
+    int32_t rating; /* thousandths; -1: no rating */
 };
 
 /* The layout of the kind's own fields on the judge's screen. */
@@ -48,7 +48,7 @@ struct ballot_row {
     unsigned scorings, ranks;
 
     /* The vote and its text, which vote.h describes. */
-    struct ballot_field own; /* as in a ruleset; rated: 0 to a highest rating of the ruleset */
+    struct ballot_field own; /* field of a ruleset; rated: from 0 to any highest rating */
     const char *form;        /* the correct form, for messages */
     bool (*parse)(struct vote_words *words, const struct vote_rules *rules, struct vote *vote);
     size_t (*print)(const struct vote *vote, const struct vote_rules *rules, char *out,

@@ -101,7 +101,7 @@ extern const struct entry_kind entry_kinds[KINDS];
 enum kind_wording {
     KIND_AS_FIELDS, /* the message says "lpp2 = PORT", as in a ticket */
     KIND_AS_OPTIONS,
-    KIND_AS_ENTRY_OPTIONS /* for a command line that has no confederates */
+    KIND_AS_ENTRY_OPTIONS /* options of a command line that has no confederates */
 };
 enum bl_status kind_find(enum kind_id *kind, const char *const given[KIND_WORD_COUNT],
                          bool keyboard, enum kind_wording wording, struct bl_diag *diag);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define COLUMNS_MAX 800   /* of seats; with more GLPK would take minutes */
+#define COLUMNS_MAX 800   /* seats; with more GLPK would take minutes */
 #define LABELS_MAX  2500  /* columns of a program without rounds */
 #define WORK_MAX    4.0e7 /* nodes times columns times rows: a few seconds */
 #define MEETS_MAX   SCHEDULE_MEETINGS_MAX

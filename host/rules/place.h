@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#define PLACE_NAME  32 /* with its NUL */
+#define PLACE_NAME  32 /* bytes with the NUL */
 #define PLACE_BOOTH 99 /* the highest booth number */
 
 enum machine { MACHINE_JUDGE = 1, MACHINE_CABLE_A, MACHINE_CABLE_B };

@@ -25,7 +25,7 @@ enum ruleset_pairing {
 enum ruleset_ranks {
     RANKS_NONE = 1,
     RANKS_NON_HUMAN,  /* after the last round, of the entities judged non-human: 2009 §3b */
-    RANKS_CANDIDATES, /* of all candidates: long bet II */
+    RANKS_CANDIDATES, /* ranks of all candidates: long bet II */
 };
 
 enum ruleset_seal {
@@ -47,8 +47,8 @@ enum ruleset_selection {
     SELECTION_JURY = 1, /* up to a number, chosen by the organiser: 1996 r13 */
     SELECTION_PRELIM, /* eight are selected, else by mean ranks of a preliminary round: 2003 r32 to
                        * r37 */
-    SELECTION_SCREEN_PRELIM, /* by the number of Entries, 2 to 4, 5 to 8, 9 to 32, more: 2004 A8 to
-                              * A10 */
+    SELECTION_SCREEN_PRELIM, /* method by the number of Entries, 2 to 4, 5 to 8, 9 to 32, more: 2004
+                              * A8 to A10 */
     SELECTION_SCREEN,        /* the first 16 by time stamp, then four by screening: 2009 §1, §4 */
     SELECTION_NONE,          /* one computer, provided by a party: long bet II */
 };
@@ -120,7 +120,7 @@ struct ruleset {
     char cite[32]; /* the prefix of the rules' numbers: "2004" */
 
     int pairing;                  /* enum ruleset_pairing */
-    char plan[RULESET_TEXT_MAX];  /* as for judge --plan; empty: the rules name no durations */
+    char plan[RULESET_TEXT_MAX];  /* value of judge --plan; empty: the rules name no durations */
     char style[RULESET_TEXT_MAX]; /* split, scroll or web, with fields as in a ticket */
     int one_style;                /* enum ruleset_word: one style for the whole contest: 2003 r29 */
     char starts[8];               /* judge or either */
@@ -139,14 +139,16 @@ struct ruleset {
     char kind_key[8]; /* the key that sets the kind: "kind" or "field1" */
     int seal, ranks;  /* enums above */
     int rating_most;  /* the highest rating of a rated kind */
-    char field[BALLOT_FIELDS + 1][RULESET_TEXT_MAX]; /* as written, including the kind's own */
-    struct ballot_asked asked;                       /* the fields besides the kind's own */
+    char field[BALLOT_FIELDS + 1]
+              [RULESET_TEXT_MAX]; /* the fields as written, including the kind's own */
+    struct ballot_asked asked;    /* the fields besides the kind's own */
 
-    int scoring, silver;         /* enums above */
-    char ties[RULESET_TEXT_MAX]; /* in order: points, prelim, mean-rank, confer, coin, manager */
-    int early_verdict;           /* enum ruleset_word: giving a ballot ends the session */
-    int awarded;                 /* number of ranks with an award: 2003 r58 */
-    int most_human_human;        /* enum ruleset_word: a confederate gets an award: 1996 */
+    int scoring, silver; /* enums above */
+    char ties
+        [RULESET_TEXT_MAX]; /* ordered list of: points, prelim, mean-rank, confer, coin, manager */
+    int early_verdict;      /* enum ruleset_word: giving a ballot ends the session */
+    int awarded;            /* number of ranks with an award: 2003 r58 */
+    int most_human_human;   /* enum ruleset_word: a confederate gets an award: 1996 */
     int successor; /* enum ruleset_word: the next Entry replaces a disqualified winner: 2003 r59 */
     int prize, prize_next_year; /* dollars; added to the next year's prize if there is no Entry */
     int prize_silver;           /* dollars with a silver medal; 0: not said */
@@ -168,12 +170,12 @@ struct ruleset {
                         * 2009 §3b */
     int differ;        /* enum ruleset_word: Entries differ in essence: 2003 r38 */
 
-    int judges_least, entries_least, confederates_least, entries_most; /* of the final round */
+    int judges_least, entries_least, confederates_least, entries_most; /* final round */
     int trials_least;                                          /* long bet: trials in a session */
     int trials_needed;                                         /* trials to pass; 0: not said */
     int judge_load_most, entry_judges_least;                   /* preliminary: 2003 r34 */
     int selection, screened_most, reserves;                    /* reserves 0: not said */
-    int entries_each, guardian_age, rights_statement, receipt; /* for the register */
+    int entries_each, guardian_age, rights_statement, receipt; /* demands of the register */
     int interests;     /* enum ruleset_word: interests are declared: 2003 r10, r41, r52 */
     int foils_unknown; /* enum ruleset_word: judges do not know the foils: long bet II ¶7 */
     int comms; /* enum ruleset_word: each Entry has its own communications program: 2004 A6, A8.1 */

@@ -115,7 +115,7 @@ struct schedule_quality {
     unsigned booked_twice; /* people with two meetings in one round */
     /* The least and the most meetings of two people of these kinds. */
     unsigned judge_entry[2], judge_confederate[2], entry_confederate[2];
-    unsigned waits; /* as schedule_waits(); 0 if a person is booked twice */
+    unsigned waits; /* schedule_waits(); 0 if a person is booked twice */
 };
 void schedule_measure(const struct schedule *schedule, struct schedule_quality *quality);
 

@@ -42,7 +42,7 @@
 
 #define TICKET_TEXT_MAX  KIND_TEXT_MAX
 #define TICKET_LIMIT_MAX 160 /* bytes */
-#define TICKET_ENTRY_MAX 64  /* with its NUL */
+#define TICKET_ENTRY_MAX 64  /* bytes with the NUL */
 
 struct ticket {
     int format, round; /* round 0: not given */
@@ -50,7 +50,7 @@ struct ticket {
     char session[64];
     int line_cable, left_cable, right_cable; /* 0: not given, 1: a, 2: b */
     char line[64 * 4], left[64 * 4], right[64 * 4];
-    char controller[64 * 4]; /* of a judge's machine */
+    char controller[64 * 4]; /* port of the controller, for a judge */
     char line_key_file[64 * 4], left_key_file[64 * 4], right_key_file[64 * 4];
     char line_insecure[8], left_insecure[8], right_insecure[8]; /* "yes", or "" */
     char referee[64 * 4];

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 360000 /* of a round or a break, so that sums cannot overflow */
+#define SECONDS_MAX 360000 /* longest round or break, so that sums cannot overflow */
 
 /* Reads digits from *text; false if there are none, or the number exceeds `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)

@@ -14,8 +14,8 @@
 struct timetable {
     bool known;         /* the rules or the venue state the length of a round */
     unsigned start_s;   /* start of the first round, in seconds since midnight */
-    unsigned session_s; /* from a round's start to the end of its last segment but `change` */
-    unsigned change_s;  /* from there to the next round */
+    unsigned session_s; /* time from a round's start to the end of its last segment but `change` */
+    unsigned change_s;  /* time from there to the next round */
     unsigned breaks;
     struct {
         unsigned after; /* number of rounds before the break */
@@ -44,8 +44,7 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK]);
 struct move {
     bool is_judge; /* false: a confederate */
     uint8_t number, from, to;
-    bool corridor; /* to or from the rest room; moves between booths stay inside the judges' room or
-                   * the back room */
+    bool corridor; /* to or from the rest room; other moves stay inside a room */
 };
 
 #define MOVES_MAX (2 * SCHEDULE_PEOPLE_MAX)

@@ -49,7 +49,7 @@ struct vote_rules {
 };
 
 struct vote {
-    int16_t points[2];            /* of the left and the right side */
+    int16_t points[2];            /* points of the left and the right side */
     uint8_t human;                /* HUMAN: 0 left, 1 right. VERDICT: 1 human, 0 machine */
     int32_t rating;               /* thousandths */
     uint8_t rank[VOTE_RANKS_MAX]; /* 0: none yet */
@@ -72,7 +72,7 @@ struct ballot {
                       * for the human */
     int32_t rating;   /* BALLOT_SCALE, BALLOT_HOW_HUMAN: thousandths */
     bool late;        /* given after the sealing: 2009 §3a, 2004 B5 */
-    bool further;     /* for a further session with the same entity: 1996 r14, 2003 r42 */
+    bool further;     /* a ballot on a further session with the same entity: 1996 r14, 2003 r42 */
     int64_t act;      /* number of the act, which has the judge's notes and fields */
     uint64_t fields;  /* ballot_values_digest() of the fields */
     /* Set only while a ballot is read or recorded; else NULL. */

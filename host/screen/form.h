@@ -33,7 +33,7 @@ struct form {
     struct vote_rules rules; /* BALLOT_NONE: there is no ballot, and F3 does nothing */
     enum form_state state;
     enum form_standing standing;
-    bool changed;   /* since the ballot was given, or set */
+    bool changed;   /* changed since the ballot was given, or set */
     bool by_itself; /* opened by itself, and nothing was typed yet */
     bool ends;      /* giving the ballot now ends the session */
     bool sure;      /* warned: the next Return gives and seals the ballot, or ends the session */
@@ -43,9 +43,9 @@ struct form {
     char given[16];                         /* time of day, "14:03" */
     unsigned field;                         /* the field that receives typing; the notes are last */
     bool fresh;                             /* the next digit replaces the number */
-    char number[VOTE_RANKS_MAX][12];        /* as typed; points: left and right */
+    char number[VOTE_RANKS_MAX][12];        /* numbers as typed; points: left and right */
     int choice;                             /* HUMAN, VERDICT: index; -1: none yet */
-    struct ballot_values values;            /* of the rules' other fields */
+    struct ballot_values values;            /* values of the rules' other fields */
     char notes[VOTE_NOTES_MAX + 1];
     char hint[FORM_ABOUT]; /* the fault of the last key; "": none */
 };

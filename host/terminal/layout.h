@@ -19,7 +19,7 @@ enum layout_fit {
 
 /* The requested parts. */
 struct layout_wish {
-    unsigned rows, columns; /* of the terminal */
+    unsigned rows, columns; /* size of the terminal */
     unsigned sides;         /* 1 or 2 */
     enum side only;         /* the side shown if two do not fit */
     unsigned page_columns;  /* columns of each pane, by the style */
@@ -44,10 +44,10 @@ struct layout {
     } pane[PANES]; /* a missing pane has no rows */
     struct {
         bool shown;
-        unsigned column, width; /* of the whole side */
-        unsigned text_column;   /* of the page */
+        unsigned column, width; /* columns of the whole side */
+        unsigned text_column;   /* first column of the page */
     } side[SIDES];
-    unsigned divider_column; /* between the sides; 0: none */
+    unsigned divider_column; /* column between the sides; 0: none */
     unsigned notice_row, notice_rows;
     unsigned form_row, form_rows;
     unsigned message_row, message_rows, keys_row;

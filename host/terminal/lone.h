@@ -13,7 +13,7 @@
 #define LONE_TEXT 64
 
 struct lone_place {
-    unsigned row, column; /* from 0, below 1000 */
+    unsigned row, column; /* numbers from 0, below 1000 */
 };
 
 /* Writes the sequence that moves the cursor: at most LONE_TEXT / 3 bytes, no NUL. Returns the

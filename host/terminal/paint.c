@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#define REPLACEMENT 0xFFFD /* for a character unknown to the C library */
+#define REPLACEMENT 0xFFFD /* stands for a character unknown to the C library */
 
 struct look {
     attr_t attributes;

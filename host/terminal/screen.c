@@ -41,7 +41,7 @@ struct terminal {
     struct bl_timer draw_timer, input_timer, log_timer;
     uv_poll_t log_poll;
     int log;          /* the kernel's log, or -1 */
-    unsigned handles; /* not closed yet */
+    unsigned handles; /* handles not closed yet */
     bool closing, lost, held;
 
     bool dirty, stalled, unseen; /* unseen: others may write there without notice */

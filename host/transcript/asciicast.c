@@ -11,8 +11,8 @@
 /* The screen: for each side the upper pane below its head, and the lower pane if the style has
  * one. */
 #define SCREEN_ROWS 24
-#define PANE_ROWS   (SCREEN_ROWS - 1) /* of a single pane; each head takes a row */
-#define FIELD_ROWS  6                 /* of the lower pane in the web style */
+#define PANE_ROWS   (SCREEN_ROWS - 1) /* rows of a single pane; each head takes a row */
+#define FIELD_ROWS  6                 /* rows of the lower pane in the web style */
 #define GAP         3                 /* columns between the two sides */
 
 struct cast {
@@ -23,7 +23,7 @@ struct cast {
     bool begun; /* the line of an event is begun */
     struct {
         struct page *page;
-        unsigned column; /* of the left edge, counted from 1 */
+        unsigned column; /* column of the left edge, from 1 */
         bool changed;
         struct page_row shown[PANES][PANE_ROWS];
         struct drawn {

@@ -12,9 +12,9 @@
 #define HISTORY_KEYS     (4u << 20)
 #define HISTORY_PARTS    4096u
 #define HISTORY_FAULTS   1000u
-#define HISTORY_BYTES    (64u << 20)          /* of a file; far more than any contest's */
-#define HISTORY_WORD     40u                  /* bytes of a number of a judge, a round or a human */
-#define HISTORY_TEXT     200u                 /* bytes of a title or a name */
+#define HISTORY_BYTES    (64u << 20) /* most bytes of a file; far more than any contest's */
+#define HISTORY_WORD     40u         /* bytes of a number of a judge, a round or a human */
+#define HISTORY_TEXT     200u        /* bytes of a title or a name */
 #define HISTORY_TIME_MAX 99999999999999999ull /* 11 digits of seconds, then microseconds */
 
 enum history_who { WHO_UNKNOWN, WHO_HUMAN, WHO_PROGRAM };
@@ -31,7 +31,7 @@ enum history_field {
     FIELD_HEADER3,
     /* fields of a part */
     FIELD_PROGRAM,
-    FIELD_JUDGE, /* from here on, single words */
+    FIELD_JUDGE, /* single words from here on */
     FIELD_ROUND,
     FIELD_SUBROUND,
     FIELD_HUMAN,
@@ -45,7 +45,7 @@ enum history_field {
 struct history_part {
     char title[HISTORY_TEXT + 1], notice[HISTORY_TEXT + 1], contestant[HISTORY_TEXT + 1],
         header2[HISTORY_TEXT + 1], header3[HISTORY_TEXT + 1];
-    uint64_t start_us; /* of the 1996 header; 0: unknown */
+    uint64_t start_us; /* start in the 1996 header; 0: unknown */
     char program[HISTORY_TEXT + 1];
     char judge[HISTORY_WORD + 1], round[HISTORY_WORD + 1], subround[HISTORY_WORD + 1],
         human[HISTORY_WORD + 1];
@@ -85,7 +85,7 @@ enum history_fault_kind {
 #define FAULT_FIRST_ODD FAULT_BLANK
 
 struct history_fault {
-    uint64_t line; /* from 1; 0: the whole file */
+    uint64_t line; /* number from 1; 0: the whole file */
     enum history_fault_kind kind;
     char text[240]; /* a description, and the text of the line; UTF-8, printable */
 };

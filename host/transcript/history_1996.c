@@ -396,7 +396,7 @@ enum bl_status history_newcomers(const struct history *history, const struct sta
 struct line_1996 {
     uint32_t *point;
     size_t points, room;
-    uint64_t at_us; /* of the latest key */
+    uint64_t at_us; /* time of the latest key */
     bool begun;
 };
 

@@ -13,7 +13,7 @@ struct reader {
     enum bl_status status; /* BL_NOMEM ends the reading */
 
     /* The current line, always as UTF-8; valid until the next one. */
-    uint64_t number; /* from 1; 0: the whole file */
+    uint64_t number; /* number from 1; 0: the whole file */
     const char *line;
     size_t length;
     bool ended; /* the line has a line end */
@@ -77,8 +77,8 @@ bool reader_keyname(struct reader *reader, const struct piece *name, struct hist
 struct writer {
     const struct out *out;
     const char *eol;
-    bool cp1252;  /* only these characters can be written */
-    bool as_utf8; /* but they are encoded as UTF-8 */
+    bool cp1252;  /* only characters of Windows-1252 may be written */
+    bool as_utf8; /* these characters are written as UTF-8 */
     bool of_2007; /* punctuation stands for itself, and Return is CR */
 };
 void writer_begin(struct writer *writer, const struct history *history, const struct out *out);

@@ -15,7 +15,7 @@ struct merge {
 
 struct merge_item {
     enum side side;
-    uint64_t index;                     /* of the key or mark, from 0 */
+    uint64_t index;                     /* index of the key or mark, from 0 */
     const struct key_event *key;        /* NULL for a mark */
     const struct transcript_mark *mark; /* NULL for a key */
     uint64_t at_us;

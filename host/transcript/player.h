@@ -37,12 +37,12 @@ struct player_view {
     const struct page *page[SIDES];
     bool used[SIDES]; /* the side has keys in the whole transcript */
     uint64_t at_us, length_us;
-    uint64_t wall_us; /* of the record */
+    uint64_t wall_us; /* time in the record */
     size_t part;
     size_t keys; /* shown so far, of the whole transcript */
     unsigned speed;
     bool paused, ended;
-    enum side side; /* of the judge's last key */
+    enum side side; /* side of the judge's last key */
 };
 void player_view(const struct player *player, uint64_t mono_us, struct player_view *view);
 

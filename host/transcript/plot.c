@@ -37,8 +37,8 @@ struct marks {
 /* The strip of one party while its keys are drawn. */
 struct strip {
     const struct html_out *out;
-    unsigned y;              /* of the upper edge */
-    uint64_t start_us, span; /* of the part */
+    unsigned y;              /* upper edge of the strip */
+    uint64_t start_us, span; /* time of the part */
     uint64_t last_us;
     bool begun;
     unsigned keys, backspaces, pauses;

@@ -15,14 +15,15 @@
 struct requests {
     uint64_t count, answered, failed, cancelled;
     uint64_t retries, fallbacks;    /* repeated requests; questions without an answer */
-    uint64_t tokens_in, tokens_out; /* as reported by the server */
-    uint32_t *took_ms;              /* of answered requests; requests_end() sorts them */
+    uint64_t tokens_in, tokens_out; /* counts reported by the server */
+    uint32_t *took_ms;              /* times of answered requests; requests_end() sorts them */
     size_t room;
     uint64_t median_ms, most_ms; /* 0: none was answered */
     struct {
         char text[40]; /* the reason for an answer's end ("stop"), or the fault ("status 429") */
         uint64_t count;
-    } reason[REQUESTS_REASONS]; /* in the order of their first occurrence; more are not kept */
+    } reason
+        [REQUESTS_REASONS]; /* reasons in the order of their first occurrence; more are not kept */
     char model[REQUESTS_MODEL]; /* the last model reported; "": none */
 };
 

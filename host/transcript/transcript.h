@@ -16,7 +16,7 @@ struct transcript_mark {
     enum transcript_mark_kind kind;
     uint64_t n; /* number of the line's keys before the mark */
     uint64_t at_us;
-    unsigned part;              /* of the session's plan, from 1, as on the screens */
+    unsigned part;              /* part of the session's plan, from 1, as on the screens */
     enum close_outcome outcome; /* of MARK_CLOSE */
 };
 
@@ -25,7 +25,7 @@ struct transcript_side {
     const struct key_event *event;      /* key n is event[n - 1]; point 0: lost by damage */
     uint64_t count;                     /* 0 keys and no marks: the line is not shown */
     const uint64_t *pressed_us;         /* times of the presses; 0 or no array: unknown */
-    const struct transcript_mark *mark; /* in the order of n */
+    const struct transcript_mark *mark; /* marks in the order of n */
     size_t marks;
 };
 

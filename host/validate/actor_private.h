@@ -14,7 +14,7 @@
 
 /* State of an actor that types on a line. */
 struct actor_talk {
-    struct child terminal; /* only for child_key() */
+    struct child terminal; /* used by child_key() alone */
     bool on_pty;
     enum turn_end turn_end;
     struct prompt prompt;
@@ -39,7 +39,7 @@ struct actor_screen {
     struct emulator_callbacks callbacks;
     void *ctx;
     uint64_t changed_us;
-    uint32_t pulse; /* of the sandbox's facts, at the last key */
+    uint32_t pulse; /* pulse of the sandbox's facts at the last key */
     bool spins;
     uint64_t idle_us; /* time when the program was last idle or got a reason to work */
     bool drawn;

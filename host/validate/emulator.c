@@ -11,8 +11,8 @@
 #define STRING_MAX  4096
 #define TEXT_MAX    1024
 #define PUTS_MAX    4096 /* characters waiting for erased text to return or to be gone */
-#define NUMBERS_MAX 16   /* in a control sequence */
-#define DIGITS_MAX  4    /* of one number */
+#define NUMBERS_MAX 16   /* most numbers in a control sequence */
+#define DIGITS_MAX  4    /* most digits of a number */
 #define MARKS_MAX   32   /* combining characters in a row */
 
 enum {

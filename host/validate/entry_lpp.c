@@ -11,9 +11,9 @@
 
 #define MS        UINT64_C(1000)
 #define SHOWN     4u  /* names shown in a finding */
-#define TYPIST_MS 50u /* between two keys of a fast typist */
+#define TYPIST_MS 50u /* gap between two keys of a fast typist */
 #define LAG_US    (1000 * MS)
-#define WAIT_MS   100u /* between two looks at the keys that the Entry has taken */
+#define WAIT_MS   100u /* gap between two looks at the keys that the Entry has taken */
 
 /* Returns the folder of a conversation after some turns; NULL if the finding is filled in. */
 static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)

@@ -11,7 +11,7 @@ struct exhibit {
     const char *left_name, *right_name; /* static strings */
     struct picture *left, *right;       /* right NULL: a single screen */
     uint8_t *image;         /* instead: red, green, blue of each pixel, rows from the top */
-    unsigned width, height; /* of the image */
+    unsigned width, height; /* size of the image */
     struct exhibit *next;
 };
 

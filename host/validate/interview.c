@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEY_GAP_MS 5u /* between the judge's keys: short, so the checks do not take long */
+#define KEY_GAP_MS 5u /* gap between the judge's keys; short, so the checks do not take long */
 
 /* The judges' lines; none of them ends a conversation. */
 static const char *const lines[] = {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LPP2_JUDGE_KEYS  65536u /* of both parties */
+#define LPP2_JUDGE_KEYS  65536u /* most keys of both parties */
 #define LPP2_JUDGE_WRONG 240u   /* bytes of a fault's text */
 
 struct lpp2_judge;

@@ -26,7 +26,7 @@ struct lpp_judge_key {
     uint64_t number;
     uint64_t made_us;
     uint64_t gone_us; /* time when the Entry removed it; 0: still there */
-    bool seen;        /* in the last look at the whole folder */
+    bool seen;        /* seen in the last look at the whole folder */
 };
 
 /* The names still in the folder, as far as they are kept: inode and birth from
@@ -47,7 +47,7 @@ struct lpp_judge {
     struct lpp_judge_key key[LPP_JUDGE_KEYS];
     uint32_t keys;
     uint32_t gone;        /* keys that the Entry has removed */
-    uint64_t last_number; /* of the judge's last key */
+    uint64_t last_number; /* number of the judge's last key */
     bool begun;
     bool settling; /* reported changes may be older than a look at the whole folder */
 };

@@ -31,9 +31,9 @@ struct compare {
     struct mimic_place *mutes; /* the first silent key since the last Return */
     unsigned mute_count;
     unsigned stood;  /* screens compared while the other party typed */
-    unsigned off[2]; /* of these differing in colours, or in the cursor's position */
+    unsigned off[2]; /* screens among these that differ in colours, or in the cursor's position */
     struct mimic_place *off_places[2]; /* the first of each kind */
-    unsigned line, key;                /* of the judge, counted from 1 */
+    unsigned line, key;                /* numbers of the judge's line and key, from 1 */
     bool poor;                         /* out of memory */
     int64_t echo[2][SAMPLES_MAX], late[SAMPLES_MAX], gap[2][SAMPLES_MAX], apart[SAMPLES_MAX];
 };

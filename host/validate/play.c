@@ -10,10 +10,10 @@
 #define HASTY_MS   300  /* a shorter time, after many vain waits */
 #define LOOK_MS    600  /* time for screens of the same text to get the same look */
 #define OFTEN      3
-#define COMES_MS   500  /* between two of the other party's keys */
-#define GATE_MS    1000 /* until both ends have taken the judge's Return */
+#define COMES_MS   500  /* gap between two of the other party's keys */
+#define GATE_MS    1000 /* time until both ends have taken the judge's Return */
 #define GATE_REST  30
-#define KEYS_MAX   1024   /* of the Entry, waiting to be typed by the confederate's end */
+#define KEYS_MAX   1024   /* most keys of the Entry that wait for the confederate's end */
 #define STACK_MAX  512    /* characters that a BackSpace can reach */
 #define ANSWER_MS  120000 /* time for an answer that has begun ... */
 #define ANSWER_MAX 2000   /* ... and its most keys */

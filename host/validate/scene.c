@@ -13,7 +13,7 @@
 struct scene {
     struct actor *actor[PARTS];
     struct scene_line *line;
-    int stat_fd;       /* of the scheduler's statistics of this process; -1: none */
+    int stat_fd;       /* statistics of the scheduler about this process; -1: none */
     uint64_t delay_us; /* total wait for a processor ... */
     uint64_t late_us;  /* ... and the part since the last look */
     double timer_late_us;

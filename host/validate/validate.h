@@ -49,13 +49,13 @@ struct validate_options {
     enum turn_end turn_end;
     bool strip_echo;
     const char *strip_prompt;
-    unsigned columns, rows; /* of the terminal */
+    unsigned columns, rows; /* size of the terminal */
 
-    unsigned start_ms;    /* until the program must be ready */
-    unsigned answer_ms;   /* until an answer must have begun; longer while the program works */
+    unsigned start_ms;    /* limit until the program is ready */
+    unsigned answer_ms;   /* limit until an answer has begun; longer while the program works */
     unsigned quiet_ms;    /* silence that ends an answer */
     unsigned silence_ms;  /* the long silence of a judge */
-    unsigned end_ms;      /* from the hang-up until the program must have ended */
+    unsigned end_ms;      /* limit from the hang-up to the program's end */
     unsigned long_ms;     /* length of the conversation in long.run, by the program's clock */
     unsigned lump_keys;   /* this many keys ... */
     unsigned lump_ms;     /* ... within this time are a lump */
@@ -63,7 +63,7 @@ struct validate_options {
     unsigned processes;   /* most processes at the same time */
     unsigned processor;   /* most percent of one core while nobody types */
     unsigned flood_bytes; /* bytes of output in one turn that are a flood */
-    uint64_t seed;        /* of all random choices */
+    uint64_t seed;        /* seed of all random choices */
     const char *only; /* ids or families, the part before the dot, separated by commas; NULL: all */
     bool long_run;    /* includes the check that takes long */
 };
@@ -81,7 +81,7 @@ struct check {
     const char *needs; /* ids of checks that must not have failed, with blanks; NULL: none */
     /* Runs the check and fills in the finding by the functions of finding.h. */
     void (*run)(struct validate *validate, struct finding *finding);
-    enum verdict broken; /* for rulesets that do not mention the check */
+    enum verdict broken; /* verdict under rulesets that do not mention the check */
 };
 
 /* All checks in the order of their runs; ends with a NULL id. */
@@ -128,8 +128,8 @@ struct validate_report {
     unsigned total[4];     /* by verdict */
     unsigned asked;        /* checks that the ruleset asks of such a program, run or not */
     bool unable;           /* this machine could not run some checks */
-    bool interrupted;      /* by SIGINT, which has its default action again */
-    struct plot_gaps gaps; /* between the program's writes */
+    bool interrupted;      /* SIGINT came, and has its default action again */
+    struct plot_gaps gaps; /* gaps between the program's writes */
     unsigned gaps_all;     /* 0: unknown */
     char made[40];         /* date and time of the report; "": unknown */
 };

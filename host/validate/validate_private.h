@@ -24,7 +24,7 @@ struct typing {
     unsigned judged, lumped; /* ... conclusive answers, and those in lumps */
     unsigned shorts;         /* answers too short to tell */
     unsigned largest;        /* most keys at once */
-    struct plot_gaps gaps;   /* between the program's writes */
+    struct plot_gaps gaps;   /* gaps between the program's writes */
     unsigned parts[4];
     uint64_t bad, ignored, unkeyed, bytes, us;
     unsigned compared,
@@ -40,14 +40,14 @@ enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 /* A judge's question and the answer. One log keeps all of them, so no check has to repeat another
  * one's question: turn_find(). */
 #define TURN_ANSWERED     1u /* the answer was received to its end; */
-#define TURN_OPENS        2u /* for those of interview_ask(): nothing was said before, */
+#define TURN_OPENS        2u /* in those of interview_ask(): nothing was said before, */
 #define TURN_CORRECTED    4u /* the question has BackSpaces, */
 #define TURN_FOREIGN      8u /* the question has letters beyond ASCII, */
 #define TURN_JUDGE(judge) (16u << (judge))
 #define TURNS_KEPT        256u
 struct interview_turn {
     unsigned is;      /* a set of the bits above */
-    unsigned returns; /* in the answer */
+    unsigned returns; /* Returns in the answer */
     char said[512];   /* the beginning of the answer */
 };
 
@@ -77,7 +77,7 @@ struct remains {
 struct validate {
     const struct validate_options *options;
     struct validate_report *report;
-    struct finding *finding; /* of the running check */
+    struct finding *finding; /* finding of the running check */
     struct scene *scene;     /* the current scene; NULL: none */
     struct actor *entry;     /* the program of the current conversation; NULL: none */
     struct interview_turn turn[TURNS_KEPT]; /* the last questions of all conversations */
@@ -94,7 +94,7 @@ struct validate {
     int tool;                        /* our program for the Entry's kind; 0: none */
     int brief;                       /* the conversation so far, for such a program; 0: none */
     char command[2][OURS_MAX + 100]; /* commands of our program; the second one keeps the replies */
-    const char *preload, *setting;   /* for the next program, as in sandbox.h; NULL: none */
+    const char *preload, *setting;   /* settings of the next program, as in sandbox.h; NULL: none */
 
     /* Of all programs so far. */
     struct typing typing;
@@ -110,7 +110,7 @@ struct validate {
     unsigned ended_at;         /* lines typed before the program ended by itself */
     char ending[FINDING_TEXT]; /* how the last program ended, if by itself */
 
-    struct comms *comms; /* of the comms checks, which fill and free it */
+    struct comms *comms; /* state of the comms checks, which fill and free it */
 
     enum bl_status status; /* an error of ours or of the machine: no check can run any more */
     struct bl_diag diag;

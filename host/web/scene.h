@@ -19,7 +19,7 @@ void scene_write(const struct screen_model *model, const struct screen_control *
 /* The browser's copy of a pane; zeroed is empty. */
 struct scene_pane {
     uint64_t base, end;        /* numbers of the first row and of the row after the last */
-    uint64_t hash[SCENE_ROWS]; /* of each row; the index is the row's number modulo SCENE_ROWS */
+    uint64_t hash[SCENE_ROWS]; /* hash of row n at index n modulo SCENE_ROWS */
     uint64_t changes;          /* the page's change counter when it was last sent completely */
     const struct page *page;
     bool whole, waited;

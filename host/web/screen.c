@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #define PEERS       8
-#define OUT_MAX     61440           /* for the page's files, or a message */
+#define OUT_MAX     61440           /* room for the page's files, or a message */
 #define ROW_ROOM    512             /* room in a message for the text after the rows */
-#define OTHER       "{\"other\":1}" /* for a browser that another one has replaced */
+#define OTHER       "{\"other\":1}" /* message to a browser that another one has replaced */
 #define FAREWELL_US 200000u         /* limit for a browser that does not read the last messages */
 
 /* A WebSocket. It is served only after the page's proof. */

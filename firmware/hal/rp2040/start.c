@@ -9,7 +9,7 @@
 
 #define SECTION(name) __attribute__((section(name), used))
 
-#define IRQS 16 /* in the vector table; only two of them are enabled */
+#define IRQS 16 /* entries of the vector table; only two of them are enabled */
 
 extern uint32_t image_from[], image_to[], image_end[], bss_from[], bss_end[], stack_top[];
 

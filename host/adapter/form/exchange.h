@@ -18,7 +18,7 @@ struct exchange {
     const char *cgi; /* the CGI command; NULL: HTTP */
     const char *by;  /* the socket to a sandbox's relay (entity/relay.h); NULL: none */
     unsigned timeout_ms;
-    char url[EXCHANGE_URL_MAX]; /* of the last document */
+    char url[EXCHANGE_URL_MAX]; /* URL of the last document */
     char *bytes;                /* the reply: room for EXCHANGE_MOST and a NUL */
     size_t length;
 };
@@ -26,7 +26,7 @@ struct exchange {
 struct request {
     bool post;
     const char *url;
-    const char *type, *body; /* of a POST */
+    const char *type, *body; /* content of a POST */
     size_t length;
 };
 

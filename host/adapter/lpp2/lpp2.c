@@ -24,7 +24,7 @@ static struct {
     struct lpp2 *lpp2;
     struct apart_told told;
     struct apart_said typed; /* keys to be reported in this turn of the loop */
-    struct apart_said known; /* as last reported */
+    struct apart_said known; /* state as last reported */
     uint64_t handed, n;
     uint32_t session;
     bool heard; /* `told` was not handled yet */
