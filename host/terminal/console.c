@@ -25,7 +25,7 @@
 #define KLOG_CONSOLE_OFF 6
 #define KLOG_CONSOLE_ON  7
 
-/* Of the one console. Signal handlers restore its settings, so these are global. */
+/* The state of the only console, global because signal handlers restore it. */
 static volatile sig_atomic_t locked_fd = -1, enlarged_fd = -1, coloured_fd = -1;
 static volatile sig_atomic_t quiet;
 static struct font font_before, font_large;

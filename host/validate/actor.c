@@ -190,7 +190,7 @@ bool actor_read(struct actor *a)
         return false;
     }
     if (a->apart)
-        a->flood_from -= (uint64_t)n; /* not keys, but possibly too many bytes */
+        a->flood_from -= (uint64_t)n; /* not keys, but counted as output */
     else
         hear(a, part, (size_t)n);
     return true;

@@ -102,7 +102,7 @@ const char *interview_ended_by(struct validate *v)
     return NULL;
 }
 
-/* Ends the program by every means and counts remaining processes. NULL as above. */
+/* Ends the program by every means and counts remaining processes. NULL if no means helped. */
 static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);
