@@ -1,17 +1,17 @@
-/* The watchdog's needs of the microcontroller. A folder in firmware/hal defines these; so does a
- * test that runs the watchdog on a computer. None but io_store_append and io_store_mark waits. */
+/* The watchdog's interface to the microcontroller, implemented by a folder in firmware/hal, and by
+ * a test that runs the watchdog on a computer. Only io_store_append() and io_store_mark() block. */
 #ifndef CORE_BOARD_IO_H
 #define CORE_BOARD_IO_H
 
 #include "firmware/core/sentence.h"
 
-/* Keeps watchdog_tick() away while the main loop changes common state; nests. */
+/* Keeps watchdog_tick() out while the main loop changes shared state; may be nested. */
 uint8_t io_lock(void);
 void io_unlock(uint8_t was);
 
-/* The store: records that outlive a loss of power, the newest of each kind. A loss of power while
- * one is appended leaves the one before, or the new one; of a plan or a calibration perhaps none,
- * for there the one before is not needed any more. Appended and marked bytes are read back. */
+/* The store: records that survive a loss of power; the newest of each kind counts. A loss of power
+ * during an append leaves the old record or the new one; of a plan or a calibration possibly none,
+ * as the old one is not needed any more. Appended and marked bytes are read back. */
 enum io_record {
     IO_PLAN_A,
     IO_PLAN_B,
@@ -19,34 +19,35 @@ enum io_record {
     IO_TIME,
 };
 #define IO_RECORD_MOST 64 /* bytes of a plan, from 1 */
-#define IO_TIME_SIZE   7  /* of a record of time, always */
+#define IO_TIME_SIZE   7  /* bytes of a record of time */
 #define IO_MARKS       8
 
-/* The newest record of time, as the store keeps it in mind. */
+/* The newest record of time, as the store remembers it. */
 struct io_store {
     uint16_t at, number;
-    uint8_t marks; /* that it has, to IO_MARKS */
+    uint8_t marks; /* marks of the record, up to IO_MARKS */
 };
 
-/* Finds the newest record of time after a reset. False: there is none. */
+/* Finds the newest record of time after a reset. False if there is none. */
 bool io_store_open(struct io_store *store);
 
-/* The newest record of a kind into bytes; its size, or 0: none, or it has more than `room`. */
+/* Reads the newest record of a kind and returns its size; 0 if there is none, or if it exceeds
+ * `room`. */
 uint8_t io_store_read(const struct io_store *store, enum io_record kind, uint8_t *bytes,
                       uint8_t room);
 
-/* Appends one; waits, up to 0.5 s. False: the store does not keep it. */
+/* Appends a record; blocks for up to 0.5 s. False if the store did not keep it. */
 bool io_store_append(struct io_store *store, enum io_record kind, const uint8_t *bytes,
                      uint8_t size);
 
-/* Adds a mark to the newest record of time, which has fewer than IO_MARKS; waits, for 60 ms at most
- * until the mark is there. False: the store does not keep it. */
+/* Adds a mark to the newest record of time, which must have fewer than IO_MARKS; blocks for up to
+ * 60 ms. False if the store did not keep it. */
 bool io_store_mark(struct io_store *store);
 
-/* Bytes from the host, oldest first; false when there is none. */
+/* Takes a byte from the host, the oldest first; false if there is none. */
 bool io_receive(char *byte);
 
-/* Sends a sentence, which must stay as it is while io_sending() is true. */
+/* Sends a sentence, which must not change while io_sending() is true. */
 void io_send(const char *text, uint8_t length);
 bool io_sending(void);
 
@@ -58,7 +59,7 @@ bool io_sending(void);
 #define IO_BUZZER     0x10
 void io_show(uint8_t lamps);
 
-/* Makes a tick longer by so many 4,096,000ths, shorter when negative. */
+/* Lengthens a tick by `value` 4,096,000ths; a negative value shortens it. */
 void io_calibrate(int16_t value);
 
 /* The board's name. */

@@ -1,4 +1,4 @@
-/* CRC-16/CCITT: polynomial 0x1021, high bit first, no final inversion; begin with 0xFFFF. */
+/* CRC-16/CCITT: polynomial 0x1021, high bit first, no final inversion, initial value 0xFFFF. */
 #ifndef CORE_CRC_H
 #define CORE_CRC_H
 

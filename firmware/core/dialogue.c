@@ -1,12 +1,12 @@
-/* The dialogue of host and watchdog: firmware/README.md. One sentence is sent at a time, from one
- * buffer; a sentence heard waits until it is free. */
+/* The dialogue of host and watchdog: firmware/README.md. There is one buffer for sending; a
+ * received sentence waits until it is free. */
 #include "firmware/core/watchdog_private.h"
 
 #define NUMBERS            4
 #define TICKS_TO_MS(ticks) ((ticks)*WATCHDOG_TICK_MS)
 #define CLOCK_MASK         0x1fffffff /* nine digits */
 
-/* The count of numbers behind each of the host's types, from SAY_HEL on. */
+/* The number of numeric fields of each host's type, from SAY_HEL on. */
 static const SENTENCE_ROM uint8_t numbers_of[] = {0, 3, 4, 0, 1, 0, 1, 0, 1};
 
 static void send(struct watchdog *w)
@@ -74,7 +74,7 @@ static void tell(struct watchdog *w, uint8_t what)
     io_unlock(was);
 }
 
-/* A plan begins: nothing of the one before is left. */
+/* Begins a new plan and drops the old one. */
 static enum sentence_word take_plan(struct watchdog *w, const uint16_t *number)
 {
     if (!watchdog_is_idle(w))
@@ -144,7 +144,7 @@ static bool take_numbers(struct sentence_reader *reader, uint8_t wanted, uint16_
     return sentence_done(reader);
 }
 
-/* A host's claim; a lease that has run out can be taken over. */
+/* Handles a host's claim; an expired lease can be taken over. */
 static enum sentence_word claim(struct watchdog *w, uint16_t nonce)
 {
     if (nonce == 0)
@@ -152,7 +152,7 @@ static enum sentence_word claim(struct watchdog *w, uint16_t nonce)
     if (w->lease && nonce != w->nonce)
         return SAY_BUSY;
     w->nonce = nonce;
-    w->call = false; /* the claimant says it again */
+    w->call = false; /* the claiming host repeats its call */
     return SAY_COUNT;
 }
 
@@ -161,7 +161,7 @@ static void renew(struct watchdog *w)
     w->lease = WATCHDOG_LEASE_MS / WATCHDOG_SLOW_MS;
 }
 
-/* Obeys the sentence. Returns the reason against it, or SAY_COUNT. */
+/* Executes the sentence. Returns the reason for a refusal, or SAY_COUNT. */
 static enum sentence_word obey(struct watchdog *w)
 {
     struct sentence_reader *reader = &w->reader;
@@ -198,7 +198,7 @@ static enum sentence_word obey(struct watchdog *w)
         w->call = number[0];
         return SAY_COUNT;
     }
-    /* CAL and TST */
+    /* for CAL and TST */
     if (!watchdog_is_idle(w))
         return SAY_STATE;
     if (reader->type == SAY_TST)
@@ -235,7 +235,7 @@ static void answer(struct watchdog *w)
             return;
         }
         if (type == SAY_FIX)
-            return; /* its answer is the event */
+            return; /* the event is the answer */
     }
     sentence_begin(&w->writer, why == SAY_COUNT ? SAY_ACK : SAY_NAK, nonce);
     sentence_put_word(&w->writer, (enum sentence_word)type);

@@ -1,16 +1,16 @@
-/* The records. Time is spent in the store before it is spent on the clock, in slots of 1.92 s: a
- * record holds the rest at its making, and gets a mark for each slot begun since then. After eight
- * slots a new record is appended, a little before it is needed. So the time read after a loss of
- * power is never more than the truth, and less by a slot and a lead at most.
+/* The records. Time is recorded as spent before the clock spends it, in slots of 1.92 s: a record
+ * has the time left when it was made, and gets a mark for each slot begun since. A new record is
+ * appended shortly before all eight slots are used. Therefore the time read after a loss of power
+ * never exceeds the true time, and is too low by at most a slot and a lead.
  *
  * A record of time: kind and plan and segment, left (3 bytes), budget (3 bytes). Numbers have their
  * low byte first. */
 #include "firmware/core/crc.h"
 #include "firmware/core/watchdog_private.h"
 
-#define LEAD_RECORD WATCHDOG_TICKS(200) /* a record so long before it is used */
+#define LEAD_RECORD WATCHDOG_TICKS(200) /* lead of a record before it is used */
 #define ALLOWANCE                                                                                  \
-    (2 * SLOW_PER_2S) /* the budget is charged in 4 s, which a reset then costs at most */
+    (2 * SLOW_PER_2S) /* the budget is charged in steps of 4 s, of which a reset may cost one */
 
 #define LEFT_AT   1
 #define BUDGET_AT 4
@@ -23,7 +23,7 @@ enum kind {
     KIND_READY,
     KIND_SESSION,
     KIND_OVER,
-    KIND_FAULT, /* and one for each reason from SAY_BUDGET on */
+    KIND_FAULT, /* one kind for each reason from SAY_BUDGET on */
 };
 
 #define WHERE(kind, area, segment) ((uint8_t)((kind) << 5 | (area) << 4 | (segment)))
@@ -38,7 +38,7 @@ static uint8_t plan_size(const struct watchdog *w)
     return (uint8_t)(PLAN_HEAD + SEG_SIZE * w->plan[PLAN_COUNT]);
 }
 
-/* A plan that is not whole leaves none, for its count says how far segments may be written. */
+/* Loads the plan. An incomplete one is cleared, as its count limits writes to segments. */
 static bool load_plan(struct watchdog *w)
 {
     uint8_t size = io_store_read(&w->store, plan_kind(w), w->plan, sizeof(w->plan));
@@ -82,7 +82,7 @@ bool ledger_record(struct watchdog *w)
     bool kept;
 
     was = io_lock();
-    w->charged = false; /* the clock must not start while this is written */
+    w->charged = false; /* keeps the clock from starting during this write */
     left = w->state == SAY_OPEN || w->state == SAY_CLOSING ? w->floor : w->left;
     body[0] = WHERE(kind_of(w), w->area, w->segment);
     w->latched = w->state == SAY_FAULT;
@@ -101,7 +101,7 @@ bool ledger_record(struct watchdog *w)
         watchdog_arm(w);
     } else {
         w->fault = SAY_STORE;
-        w->latched = true; /* if nothing can be stored, there is nothing to try again */
+        w->latched = true; /* without a working store a second attempt is useless */
         watchdog_enter(w, SAY_FAULT);
     }
     io_unlock(was);
@@ -118,7 +118,7 @@ static void mark(struct watchdog *w)
     uint8_t was;
 
     if (!io_store_mark(&w->store))
-        return; /* not done: the tick stops at the floor */
+        return; /* failed: the tick stops at the floor */
     was = io_lock();
     w->floor = less_a_slot(w->floor);
     watchdog_arm(w);

@@ -33,7 +33,7 @@ static char hex_digit(uint8_t value)
     return (char)(value < 10 ? '0' + value : 'A' - 10 + value);
 }
 
-/* The value of hexadecimal digits, which sentences have in capitals only; false at others. */
+/* Reads hexadecimal digits, in which only capitals are valid; false for others. */
 static bool hex_value(const char *text, uint8_t digits, uint16_t *value)
 {
     uint16_t sum = 0;
@@ -80,7 +80,7 @@ static enum sentence_word word_at(const struct sentence_reader *reader, uint8_t 
     return SAY_COUNT;
 }
 
-/* A line has ended: is it a sentence? Leaves length at the end of the last field. */
+/* At a line's end: true for a complete sentence. Sets length to the end of the last field. */
 static bool is_whole(struct sentence_reader *reader)
 {
     uint16_t sum;
@@ -104,7 +104,7 @@ enum sentence_result sentence_feed(struct sentence_reader *reader, char byte)
 {
     uint8_t length = reader->length;
 
-    if (reader->next) { /* the sentence before has been handed out */
+    if (reader->next) { /* the last sentence was already delivered */
         reader->next = 0;
         length = 0;
     }
@@ -135,7 +135,7 @@ enum sentence_result sentence_feed(struct sentence_reader *reader, char byte)
     return SENTENCE_MORE;
 }
 
-/* The first character of the next field; the reader goes on to the comma behind it. */
+/* Returns the start of the next field and moves the reader to the comma after it. */
 static uint8_t field(struct sentence_reader *reader)
 {
     uint8_t from = reader->next;
@@ -256,7 +256,7 @@ void sentence_end(struct sentence_writer *writer)
 {
     uint8_t sum = checksum(writer->text, writer->length);
 
-    /* put() has left room for these. */
+    /* put() has left room for these */
     writer->text[writer->length++] = '*';
     writer->text[writer->length++] = hex_digit(sum >> 4);
     writer->text[writer->length++] = hex_digit(sum);

@@ -5,8 +5,8 @@
  *
  * TTT is the type, NNNN the session's nonce in four hexadecimal digits, hh the exclusive or of all
  * characters between $ and *. Fields are unsigned decimal numbers of at most nine digits, or words
- * of one table. Which sentences there are and what they mean: firmware/README.md. Pure, and small
- * enough for a microcontroller: no allocation, no division, no stdio. */
+ * of one table. firmware/README.md lists the sentences and their meanings. Pure, and small enough
+ * for a microcontroller: no allocation, no division, no stdio. */
 #ifndef CORE_SENTENCE_H
 #define CORE_SENTENCE_H
 
@@ -15,12 +15,12 @@
 
 #define SENTENCE_MAX 72 /* characters from $ to the second digit of hh */
 
-/* Constant tables are SENTENCE_ROM, which the compiler's command line defines: the address space of
- * the program memory where a microcontroller has one of its own, else nothing. */
+/* The compiler's command line defines SENTENCE_ROM, the qualifier of constant tables: the address
+ * space of the program memory if the microcontroller has a separate one, else nothing. */
 
-/* Every word that a sentence may hold. The text of each is the name here, without SAY_. */
+/* All words of sentences. The text of a word is its name here without SAY_. */
 enum sentence_word {
-    /* types, from the host */
+    /* types from the host */
     SAY_HEL,
     SAY_PLN,
     SAY_SEG,
@@ -30,12 +30,12 @@ enum sentence_word {
     SAY_CAL,
     SAY_TST,
     SAY_BEL,
-    /* types, from the controller, which answers HEL with HEL too */
+    /* types from the controller, which answers HEL with HEL */
     SAY_ACK,
     SAY_NAK,
     SAY_STA,
     SAY_EVT,
-    /* states, each of them also an event: the state was entered */
+    /* states; each is also the event of entering it */
     SAY_IDLE,
     SAY_READY,
     SAY_WAIT,
@@ -47,10 +47,10 @@ enum sentence_word {
     SAY_LOST,
     SAY_FAULT,
     SAY_OVER,
-    /* events that are no state */
+    /* events that are not states */
     SAY_WARN,
     SAY_BOOT,
-    /* reasons for refusing a sentence */
+    /* reasons for a refusal */
     SAY_DAMAGED,
     SAY_OVERLONG,
     SAY_UNKNOWN,
@@ -69,49 +69,49 @@ enum sentence_word {
     SAY_BUTTON,
     SAY_BROWNOUT,
     SAY_WATCHDOG,
-    SAY_COUNT /* of words; also "no such word" */
+    SAY_COUNT /* number of words; also stands for an unknown word */
 };
 
-/* The text of a word, ended by NUL. */
+/* The text of a word, terminated by NUL. */
 const SENTENCE_ROM char *sentence_text(enum sentence_word word);
 
 enum sentence_result {
     SENTENCE_MORE,    /* nothing yet */
-    SENTENCE_READY,   /* a whole sentence with the right checksum, type and nonce */
-    SENTENCE_DAMAGED, /* one that began with $ and was not well formed */
+    SENTENCE_READY,   /* a complete sentence with correct checksum, type and nonce */
+    SENTENCE_DAMAGED, /* a malformed sentence, from its $ on */
     SENTENCE_TOO_LONG,
 };
 
-/* Reads a stream of bytes, in any split. All zero is the beginning. */
+/* A reader of bytes in any split; zeroed at the start. */
 struct sentence_reader {
     char text[SENTENCE_MAX];
-    uint8_t length; /* 0 between sentences; SENTENCE_MAX + 1 drops the rest of one */
-    uint8_t next;   /* the comma before the next field */
-    uint8_t type;   /* enum sentence_word, SAY_COUNT when unknown */
+    uint8_t length; /* 0 between sentences; SENTENCE_MAX + 1 skips the rest of a sentence */
+    uint8_t next;   /* index of the comma before the next field */
+    uint8_t type;   /* enum sentence_word; SAY_COUNT: unknown */
     uint16_t nonce;
 };
 
-/* Takes a byte. After SENTENCE_READY, type and nonce are set and the fields can be taken until the
- * next byte is fed. Bytes between sentences are skipped without a word. */
+/* Takes a byte. After SENTENCE_READY, type and nonce are set, and the fields can be read until the
+ * next byte. Bytes between sentences are skipped. */
 enum sentence_result sentence_feed(struct sentence_reader *reader, char byte);
 
-/* Takes the next field, a number up to max. False: no such field, or not such a number; then
- * *value is as it was. */
+/* Reads the next field, a number up to `max`. False, with *value unchanged, if the field is missing
+ * or not such a number. */
 bool sentence_number(struct sentence_reader *reader, uint32_t max, uint32_t *value);
 
-/* Takes the next field, a word of the table; SAY_COUNT when it is none, or missing. */
+/* Reads the next field, a word; SAY_COUNT if it is missing or unknown. */
 enum sentence_word sentence_word(struct sentence_reader *reader);
 
-/* Takes the next field as text of up to size - 1 characters; false when missing or longer. */
+/* Reads the next field as text of up to size - 1 characters; false if it is missing or longer. */
 bool sentence_name(struct sentence_reader *reader, char *name, uint8_t size);
 
-/* No field is left. */
+/* True if no field is left. */
 bool sentence_done(const struct sentence_reader *reader);
 
-/* Writes one sentence. Fields beyond SENTENCE_MAX are left out; no sentence of the vocabulary is
- * that long. */
+/* Writes one sentence. Fields beyond SENTENCE_MAX are dropped; no sentence of the table is that
+ * long. */
 struct sentence_writer {
-    char text[SENTENCE_MAX + 2]; /* with CR and LF, without NUL */
+    char text[SENTENCE_MAX + 2]; /* characters with CR and LF, without a NUL */
     uint8_t length;
 };
 

@@ -1,11 +1,11 @@
 #include "firmware/core/watchdog_private.h"
 
 #define SLOW_MS(ms) ((ms) / WATCHDOG_SLOW_MS)
-#define BUDGET_LEAD SLOW_MS(250) /* the budget is charged in the store so long before */
+#define BUDGET_LEAD SLOW_MS(250) /* the store is charged so long before the budget is used */
 #define NOTICE      WATCHDOG_TICKS(WATCHDOG_NOTICE_MS)
 
-/* The states in the order of enum sentence_word: from WAIT to CLOSING a session goes on, from
- * CONNECT to CLOSING its lines are closed. */
+/* States are in the order of enum sentence_word: a session is in progress from WAIT to CLOSING, and
+ * its lines are closed from CONNECT to CLOSING. */
 static bool is_going_on(const struct watchdog *w)
 {
     return w->state >= SAY_WAIT && w->state <= SAY_CLOSING;
@@ -30,7 +30,8 @@ void watchdog_event(struct watchdog *w, uint8_t what)
     event->left = w->left;
 }
 
-/* Every way into a state that drives nothing; CONNECT alone sets `drive` anew. */
+/* Enters a state and opens the relays unless its lines may be closed; only settle() closes them,
+ * for CONNECT. */
 void watchdog_enter(struct watchdog *w, uint8_t state)
 {
     if (state < SAY_CONNECT || state > SAY_CLOSING)
@@ -62,7 +63,7 @@ uint32_t watchdog_left(struct watchdog *w)
     return left;
 }
 
-/* The highest value below `left` at which something happens. */
+/* Sets `next`, the highest value below `left` at which something happens. */
 void watchdog_arm(struct watchdog *w)
 {
     uint32_t next = 0;
@@ -76,7 +77,7 @@ void watchdog_arm(struct watchdog *w)
     w->next = next;
 }
 
-/* `left` has come to `next`. */
+/* Acts when `left` has reached `next`. */
 static void reach(struct watchdog *w)
 {
     if (w->left == 0) {
@@ -98,7 +99,7 @@ static void reach(struct watchdog *w)
     watchdog_arm(w);
 }
 
-/* The work that can wait for SLOW_TICKS. */
+/* Work that is only done every SLOW_TICKS. */
 static void look(struct watchdog *w, uint8_t inputs)
 {
     w->clock++;
@@ -166,7 +167,8 @@ void watchdog_load(struct watchdog *w)
     w->warn = (uint32_t)get16(segment + SEG_WARN) * TICKS_PER_S;
 }
 
-/* A session that stands still goes on, or says why not. Wants the lock. */
+/* Continues an interrupted session, or enters the state that says why not. The caller holds the
+ * lock. */
 static void settle(struct watchdog *w)
 {
     const uint8_t *segment = segment_of(w);
@@ -198,7 +200,7 @@ static void settle_locked(struct watchdog *w)
     io_unlock(was);
 }
 
-/* The segment is stored before anything is closed. */
+/* Stores the segment before any relay closes. */
 static void begin(struct watchdog *w)
 {
     w->state = SAY_CUT;
@@ -253,7 +255,7 @@ static void end_segment(struct watchdog *w)
         begin(w);
         return;
     }
-    /* Should this not be kept, the end is found again in the record before. */
+    /* If the store does not keep this, the earlier record leads to the same end. */
     w->state = SAY_OVER;
     ledger_record(w);
     enter_locked(w, SAY_OVER);
@@ -269,8 +271,7 @@ static void abort_session(struct watchdog *w)
         enter_locked(w, SAY_IDLE);
 }
 
-/* The key clears a fault when it is turned back to RUN, so a store that keeps nothing is tried once
- * for each turn. */
+/* Turning the key back to RUN clears a fault, so a broken store is tried once per turn. */
 static void clear_fault(struct watchdog *w)
 {
     if (!(w->inputs & STATUS_KEY_SWITCH)) {
@@ -279,7 +280,7 @@ static void clear_fault(struct watchdog *w)
     }
     if (!w->turned)
         return;
-    if (!w->fixed) { /* aborted, which could not be stored */
+    if (!w->fixed) { /* an abort that could not be stored */
         abort_session(w);
         return;
     }
@@ -337,7 +338,7 @@ static void progress(struct watchdog *w)
         ledger_record(w);
 }
 
-/* The lamps are the plan's; while a segment's clock does not run, they and FAULT blink. */
+/* Shows the plan's lamps; they and FAULT blink while a segment's clock stands still. */
 static void show(const struct watchdog *w)
 {
     bool slow = w->clock & 0x20, fast = w->clock & 4;
@@ -350,7 +351,8 @@ static void show(const struct watchdog *w)
         lamps |= IO_LAMP_FAULT;
     if ((w->state == SAY_WAIT || w->state == SAY_READY) && slow)
         lamps |= IO_LAMP_BREAK;
-    /* A call for the steward, whoever's: BREAK and FAULT by turns, and a short sound in 4 s. */
+    /* A call for the steward from either end: BREAK and FAULT alternate, with a short sound every 4
+     * s. */
     if (w->call && w->lease) {
         lamps &= (uint8_t) ~(IO_LAMP_BREAK | IO_LAMP_FAULT);
         lamps |= slow ? IO_LAMP_BREAK : IO_LAMP_FAULT;
@@ -366,7 +368,7 @@ static void show(const struct watchdog *w)
 
 void watchdog_work(struct watchdog *w)
 {
-    dialogue_work(w); /* first, so sentences go out while the store is waited for */
+    dialogue_work(w); /* first, so that sentences go out while the store is busy */
     progress(w);
     show(w);
 }
@@ -389,7 +391,8 @@ void watchdog_start(struct watchdog *w, enum sentence_word reset)
     } else if (w->state != SAY_READY && w->segment < w->plan[PLAN_COUNT]) {
         watchdog_load(w);
         w->left = w->floor;
-        /* Memory is more exact, and believed if the store allows it. */
+        /* Memory is more precise than the store, and is used if the store does not contradict
+         * it. */
         if (kept && left - w->floor <= LEDGER_LOSS)
             w->left = left;
         if (w->state == SAY_LOST)

@@ -1,4 +1,4 @@
-/* The common parts of the watchdog's files. */
+/* Shared by the watchdog's files. */
 #ifndef CORE_WATCHDOG_PRIVATE_H
 #define CORE_WATCHDOG_PRIVATE_H
 
@@ -6,9 +6,9 @@
 #include "firmware/core/watchdog.h"
 
 #define TICKS_PER_S WATCHDOG_TICKS(1000)
-#define SLOW_PER_2S (2000 / WATCHDOG_SLOW_MS) /* 62.5 in a second */
+#define SLOW_PER_2S (2000 / WATCHDOG_SLOW_MS) /* 62.5 per second */
 
-/* The plan as it is stored: this head, then five bytes for each segment. */
+/* The stored plan: this head, then five bytes for each segment. */
 enum {
     PLAN_COUNT,
     PLAN_CONNECT,
@@ -38,43 +38,44 @@ static inline const uint8_t *segment_of(const struct watchdog *w)
     return w->plan + PLAN_HEAD + SEG_SIZE * w->segment;
 }
 
-/* watchdog.c. These want the lock, or the tick itself. */
+/* watchdog.c. The caller holds the lock or is the tick. */
 void watchdog_arm(struct watchdog *w);
 void watchdog_event(struct watchdog *w, uint8_t what);
 void watchdog_enter(struct watchdog *w, uint8_t state);
 uint32_t watchdog_left(struct watchdog *w); /* takes the lock itself */
 
-/* No session runs: plans and calibrations are welcome. */
+/* No session runs, so plans and calibrations are accepted. */
 bool watchdog_is_idle(const struct watchdog *w);
 
-/* The steward's word, by the host or the button; why it was refused, or SAY_COUNT. */
+/* Starts the session or segment for the steward, by the host or the button. Returns the reason for
+ * a refusal, or SAY_COUNT. */
 enum sentence_word watchdog_run(struct watchdog *w);
 
-/* The segment that w->segment says, from its beginning. */
+/* Loads the segment w->segment from its start. */
 void watchdog_load(struct watchdog *w);
 
-/* dialogue.c: says and hears sentences. */
+/* dialogue.c: sends and receives sentences. */
 void dialogue_work(struct watchdog *w);
 
-/* ledger.c: records a loss of power at any moment leaves right. How they are made is told in its
- * head. Each of these may wait for the store. */
+/* ledger.c: records that a loss of power at any moment leaves valid, as its head explains. These
+ * functions may wait for the store. */
 
-/* The most that a recovered `left` can fall short of the truth. */
+/* The most by which a recovered `left` can be too low. */
 #define LEDGER_SLOT WATCHDOG_TICKS(1920)
 #define LEDGER_LEAD WATCHDOG_TICKS(60)
 #define LEDGER_LOSS (LEDGER_SLOT + LEDGER_LEAD)
 
-/* Reads the store into w. False: nothing, or no plan that could be used. */
+/* Reads the store into w. False if there is no usable plan. */
 bool ledger_recover(struct watchdog *w);
 
-/* Stores the plan in the unused area, and then its readiness; then state is READY. */
+/* Stores the plan in the unused area, then the record READY; the state becomes READY. */
 bool ledger_store_plan(struct watchdog *w);
 
-/* Stores a whole record of the present state. While the clock runs it takes the time stored as
- * spent for spent. A store that does not keep it is a fault, and false. */
+/* Stores a complete record of the current state. While the clock runs, time already stored as spent
+ * counts as spent. If the store fails: a fault, and false. */
 bool ledger_record(struct watchdog *w);
 
-/* Stores time about to be spent as spent. */
+/* Stores time as spent before the clock uses it. */
 void ledger_keep(struct watchdog *w);
 
 void ledger_calibrate(struct watchdog *w, uint16_t value);

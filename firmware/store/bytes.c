@@ -1,6 +1,6 @@
-/* The store in an EEPROM. Plans and the calibration have places of their own; records of time are a
- * ring of 80. Its last byte has a bit for each mark; clearing one bit needs no erasing and hits no
- * other bit.
+/* The store in an EEPROM. Plans and the calibration have fixed addresses; records of time form a
+ * ring of 80. A record's last byte has a bit for each mark. Clearing a bit needs no erasure and
+ * changes no other bit.
  *
  * Wear: 10 years of 8 h days are 6.9 million records of 15.36 s; over 80 places that is 86,000
  * erasures of each byte, of the 100,000 that an AVR's EEPROM is rated for. Each bit of the marks is
@@ -25,7 +25,7 @@
 
 _Static_assert(AT_SIZES + 2 <= IO_BYTES, "the store is too small");
 
-/* Reads bytes and says whether the two behind them are their checksum. */
+/* Reads bytes; true if the two bytes after them are their checksum. */
 static bool load(uint16_t at, uint8_t *bytes, uint8_t size)
 {
     uint16_t sum = 0xffff;
@@ -37,7 +37,7 @@ static bool load(uint16_t at, uint8_t *bytes, uint8_t size)
     return io_read(at) == (uint8_t)sum && io_read(at + 1) == (uint8_t)(sum >> 8);
 }
 
-/* Bytes and their checksum, and whether they are there then. */
+/* Writes bytes and their checksum; true if reading back succeeds. */
 static bool save(uint16_t at, const uint8_t *bytes, uint8_t size)
 {
     uint16_t sum = 0xffff, from = at;
@@ -69,8 +69,8 @@ static uint16_t size_at(enum io_record kind)
     return (uint16_t)(AT_SIZES + kind - IO_PLAN_A);
 }
 
-/* Numbers of the ring differ by less than 128. A record not kept at a slot is tried at the next
- * ones with the same number. */
+/* Sequence numbers in the ring differ by less than 128. A record that a slot did not keep is tried
+ * in the next slots with the same number. */
 static bool is_newer(const struct io_store *store, uint8_t number, uint8_t slot)
 {
     int8_t ahead = (int8_t)(number - (uint8_t)store->number);
@@ -106,7 +106,7 @@ uint8_t io_store_read(const struct io_store *store, enum io_record kind, uint8_t
     uint8_t size = CALIBRATION;
 
     if (kind == IO_TIME) {
-        at = slot_at((uint8_t)store->at) + 1; /* io_store_open has looked at its checksum */
+        at = slot_at((uint8_t)store->at) + 1; /* io_store_open() has verified the checksum */
         for (size = 0; size < BODY - 1 && size < room; size++)
             bytes[size] = io_read(at++);
         return size;

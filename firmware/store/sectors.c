@@ -1,18 +1,18 @@
-/* The store in a flash memory: a log in one of two sectors. When it is full the newest record of
- * each kind is copied into the other, whose head is programmed last and makes it the log; then the
- * first is erased. Records stand in cells of 32 bytes; only erased cells are programmed, so a mark
- * is a byte of its own behind a record of time.
+/* The store in a flash memory: a log in one of two sectors. When the log is full, the newest record
+ * of each kind is copied into the other sector. Programming that sector's head, the last step,
+ * makes it the log; then the old sector is erased. Records have cells of 32 bytes. Only erased
+ * bytes are programmed, so each mark has its own byte after a record of time.
  *
- * A sector is erased when a mark or a plan was stored, for the next mark is then 1.8 s away: the
- * memory may take 0.4 s for it, and nothing waits. The tick goes on in any case, for the program
- * runs in the processor's own memory.
+ * A sector is erased after a mark or a plan was stored: the next mark is then 1.8 s away, so
+ * nothing waits for the erasure, which may take 0.4 s. The tick continues in any case, as the
+ * program runs in RAM.
  *
  * Wear: 10 years of 8 h days are 6.9 million records of 15.36 s. A sector holds 127 cells, eight of
  * which are copies: each is erased 29,000 times, of the 100,000 that such a memory is rated for.
  *
- * A record: kind, size, its bytes, checksum of these (2 bytes); of time, marks from byte 24 on. The
- * cells behind its first begin with a byte of their own, so none is ever taken for a record. A
- * head: two bytes that are always the same, the log's number, checksum. */
+ * A record: kind, size, contents, checksum of these (2 bytes); a record of time has marks from byte
+ * 24 on. Further cells of a record begin with GOES_ON, so they cannot be taken for a record. A
+ * head: two fixed bytes, the log's number, checksum. */
 #include "firmware/store/sectors.h"
 
 #include "firmware/core/board_io.h"
@@ -21,7 +21,7 @@
 #define CELL     32
 #define CELLS    (SECTOR_SIZE / CELL)
 #define MARKS_AT 24
-#define FRAME    4 /* bytes of a record but its own */
+#define FRAME    4 /* bytes of a record besides its contents */
 #define LONGEST  (IO_RECORD_MOST + FRAME)
 #define NONE     0xff
 #define GOES_ON  0xa5 /* begins each further cell */
@@ -30,13 +30,13 @@
 
 _Static_assert(IO_TIME_SIZE + FRAME <= MARKS_AT && MARKS_AT + IO_MARKS <= CELL, "a record of time");
 
-/* The places of things, as io_store_open finds them. */
+/* The state of the log, as io_store_open() finds it. */
 static struct {
-    uint16_t number;       /* of the log */
-    uint8_t sector;        /* that holds it */
+    uint16_t number;       /* number of the log */
+    uint8_t sector;        /* the sector that holds it */
     uint8_t used;          /* cells */
     uint8_t newest[KINDS]; /* first cell of the newest record, or NONE */
-    bool clean;            /* the other sector is erased, or is being erased */
+    bool clean;            /* the other sector is erased, or being erased */
 } found;
 
 static uint16_t cell_at(uint8_t sector, uint8_t cell)
@@ -82,7 +82,7 @@ static bool is_erased(const uint8_t *bytes, uint8_t size)
     return true;
 }
 
-/* Reads the record at a cell. False: no whole one begins there. */
+/* Reads the record at a cell. False if no complete record begins there. */
 static bool load(uint8_t sector, uint8_t cell, uint8_t *record)
 {
     uint16_t at = cell_at(sector, cell);
@@ -103,7 +103,7 @@ static bool load(uint8_t sector, uint8_t cell, uint8_t *record)
     return is_whole(record, (uint8_t)(size - 2));
 }
 
-/* Programs bytes of one cell, and says whether they are there then. */
+/* Programs bytes of one cell; true if reading back succeeds. */
 static bool program(uint16_t at, const uint8_t *bytes, uint8_t size)
 {
     uint8_t again[CELL];
@@ -141,8 +141,8 @@ static void erase_other(void)
     found.clean = true;
 }
 
-/* The cells of the log, to the last that is not erased. A cell that was being programmed when the
- * power went is passed over. */
+/* Scans the cells of the log up to the last one that is not erased. Skips a cell whose programming
+ * was interrupted by a loss of power. */
 static void find_records(void)
 {
     uint8_t record[LONGEST], cell[CELL];
@@ -187,7 +187,7 @@ bool io_store_open(struct io_store *store)
     found.sector = whole[1] && (!whole[0] || (int16_t)(number[1] - number[0]) > 0);
     found.number = number[found.sector];
     if (!whole[found.sector]) {
-        /* A memory that was never used: the first record makes the found. */
+        /* A new memory: the first record begins the log. */
         found.number = 0;
         found.used = CELLS;
         return false;
@@ -213,7 +213,7 @@ uint8_t io_store_read(const struct io_store *store, enum io_record kind, uint8_t
     return record[1];
 }
 
-/* A record into cells of a sector, with so many marks. */
+/* Writes a record with its marks into cells of a sector. */
 static bool put(uint8_t sector, uint8_t cell, const uint8_t *record, uint8_t marks)
 {
     static const uint8_t marked[IO_MARKS];
@@ -239,15 +239,15 @@ static bool put(uint8_t sector, uint8_t cell, const uint8_t *record, uint8_t mar
     return true;
 }
 
-/* The newest of each kind but `kind`, and the record itself, into the other sector, which then is
- * the found. */
+/* Copies the newest record of each kind except `kind`, and writes the new record, into the other
+ * sector, which then becomes the log. */
 static bool turn(struct io_store *store, enum io_record kind, const uint8_t *record)
 {
     uint8_t sector = !found.sector, used = 1, newest[KINDS];
     uint8_t copy[LONGEST];
 
     erase_other();
-    found.clean = false; /* from here on it is neither */
+    found.clean = false; /* from here on the other sector is neither clean nor the log */
     for (uint8_t i = 0; i < KINDS; i++) {
         const uint8_t *from = i == kind ? record : copy;
 

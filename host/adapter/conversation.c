@@ -5,7 +5,7 @@
 
 static const char letters[] = {[TALKER_USER] = 'u', [TALKER_ASSISTANT] = 'a'};
 
-/* The oldest message; of the last one its first line. */
+/* Drops the oldest message, or the first line of a single one. */
 static void drop_oldest(struct conversation *c)
 {
     size_t first = strlen(c->text) + 1;
@@ -23,7 +23,7 @@ void conversation_say(struct conversation *c, enum talker talker, const char *te
     if (!length)
         return;
     for (; length + 2 > c->room || ((uint8_t)*text & 0xC0) == 0x80; text++, length--)
-        c->lost += length + 2 == c->room + 1; /* its end is kept */
+        c->lost += length + 2 == c->room + 1; /* only the end fits */
     c->answered = c->answered || talker == TALKER_ASSISTANT;
     while (c->length + length + 2 > c->room)
         drop_oldest(c);

@@ -1,6 +1,6 @@
-/* The conversation as a language model is given it: the messages of both parties, in room that is
- * there from the start. Without room the oldest messages are left out, and of the last one its
- * first lines. Pure. */
+/* The conversation for a language model: the messages of both parties, in memory of a fixed size.
+ * When that is full, the oldest messages are dropped, and then the first lines of the last one.
+ * Pure. */
 #ifndef ADAPTER_CONVERSATION_H
 #define ADAPTER_CONVERSATION_H
 
@@ -9,22 +9,23 @@
 
 enum talker { TALKER_USER, TALKER_ASSISTANT };
 
-/* Zeroed, but for text and room, is the start. */
+/* Zeroed at the start, except text and room. */
 struct conversation {
-    char *text;    /* messages, each a letter of its talker, UTF-8 and a NUL */
-    size_t room;   /* its bytes */
-    size_t length; /* of them in use, */
-    size_t last;   /* and where the last message begins */
-    unsigned lost; /* messages that were left out, or are not whole */
+    char *text;    /* messages: a letter for the party, UTF-8 and a NUL */
+    size_t room;   /* bytes of `text` */
+    size_t length; /* bytes used, and */
+    size_t last;   /* the offset of the last message */
+    unsigned lost; /* messages that were dropped, wholly or partly */
     bool answered; /* the assistant has said something */
 };
 
-/* Adds to a party's last words, behind a line end, or as a message of its own. "" adds nothing. */
+/* Appends text to the party's last message after a line end, or begins a new message. "" appends
+ * nothing. */
 void conversation_say(struct conversation *conversation, enum talker talker, const char *text);
 
 void conversation_clear(struct conversation *conversation);
 
-/* The message at *at, 0 at first, which moves to the next one; NULL: there is none. */
+/* The message at *at, which is 0 at first and moves to the next message; NULL at the end. */
 const char *conversation_next(const struct conversation *conversation, size_t *at,
                               enum talker *talker);
 

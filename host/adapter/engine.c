@@ -10,23 +10,24 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PEERS   (2 * ENGINE_CLIENTS + 4) /* a poll and a WebSocket each, and who asks */
+#define PEERS   (2 * ENGINE_CLIENTS + 4) /* a poll and a WebSocket of each client, and newcomers */
 #define IN_MAX  65536
-#define OUT_MAX (ENGINE_ROOM + 2048) /* all that may wait, as one payload */
+#define OUT_MAX (ENGINE_ROOM + 2048) /* all waiting packets in one payload */
 
-/* The interval of a client's pings, and the time that both wait for a word of the other: an Entry
- * that thinks for so long may not answer. */
+/* The interval of a client's pings, and the time that both sides wait for an answer. An Entry that
+ * thinks for so long may not answer. */
 #define PING_MS    5000
 #define TIMEOUT_MS 30000
 
-/* Between two frames of a WebSocket, for clients that take only one of those read at once. */
+/* Gap between two frames of a WebSocket: some clients lose all but one of the frames that arrive
+ * together. */
 #define GAP_US 20000
 
 #define SID_BYTES 12
 #define SID_MAX   (2 * SID_BYTES)
 #define PROBE     "3probe"
 
-/* One packet in a client's queue; its bytes follow. */
+/* A packet in a client's queue; its bytes follow. */
 struct queued {
     uint64_t mark;
     size_t length;
@@ -34,22 +35,22 @@ struct queued {
 
 struct engine_client {
     struct engine *engine;
-    char sid[SID_MAX + 1]; /* "": the place is free */
-    bool binary;           /* of its payloads */
+    char sid[SID_MAX + 1]; /* "": the slot is free */
+    bool binary;           /* kind of the client's payloads */
     bool dropped;
-    struct http_peer *poll;   /* its request waiting for packets */
+    struct http_peer *poll;   /* the request that waits for packets */
     struct http_peer *socket; /* its WebSocket, */
-    bool upgraded;            /* by which all goes now, */
-    bool probing, probed;     /* or which it tries: it has asked; it has its answer */
-    bool waits;               /* for the gap behind its last frame, until: */
+    bool upgraded;            /* carries all packets if set */
+    bool probing, probed;     /* the client tried a WebSocket; it received the answer */
+    bool waits;               /* the gap after the last frame lasts until: */
     uint64_t free_us;
-    bool greeted; /* it has its session's cookie */
+    bool greeted; /* the client has the session's cookie */
     uint64_t heard_us;
-    uint64_t left;     /* the greatest mark that has gone to the system, */
-    uint64_t asked;    /* and the one the latest ping went after */
-    bool pinged, sure; /* a ping is under way; one was answered, or it polls */
-    char origin[256];  /* of its poll: the page that asks, "" if a program does */
-    size_t used;       /* bytes of the queue */
+    uint64_t left;     /* the greatest mark that was sent, */
+    uint64_t asked;    /* the greatest mark before the last ping */
+    bool pinged, sure; /* a ping is pending; a ping was answered, or the client polls */
+    char origin[256];  /* origin of the polling page; "" for a program */
+    size_t used;       /* bytes in the queue */
     uint8_t queue[ENGINE_ROOM];
 };
 
@@ -67,7 +68,7 @@ struct engine {
 
 static const struct http_answer not_found = {.status = 404, .type = "text/plain"};
 
-/* Answers a request of polling; whoever may ask may read it, page or program. */
+/* Answers a polling request. CORS headers let any allowed page read the answer. */
 static void answer_with(struct http_peer *peer, const char *origin, const char *cookie,
                         unsigned status, const char *type, const void *body, size_t length)
 {
@@ -122,7 +123,7 @@ static struct engine_client *find(struct engine *engine, const char *sid)
     return NULL;
 }
 
-/* The time at which nobody waits for a word of it any more. */
+/* The time when the client counts as lost. */
 static uint64_t end_us(const struct engine_client *client)
 {
     return client->heard_us + (PING_MS + TIMEOUT_MS) * UINT64_C(1000);
@@ -148,7 +149,8 @@ static void heard(struct engine_client *client)
     set_timer(client->engine);
 }
 
-/* From the timer, or for another one: whoever has called us has done with it. */
+/* Ends a client. Called from the timer or for another client, never inside a callback for this
+ * one. */
 static void client_end(struct engine_client *client)
 {
     struct engine *engine = client->engine;
@@ -166,8 +168,7 @@ static void client_end(struct engine_client *client)
     }
 }
 
-/* A place: a free one, or else that of a client who is dropped, or was silent for the longest time.
- */
+/* A free slot, or else that of a dropped client, or of the one silent for longest. */
 static struct engine_client *make_room(struct engine *engine)
 {
     struct engine_client *last = NULL;
@@ -243,7 +244,7 @@ static size_t queue_first(const struct engine_client *client, struct queued *fir
     return sizeof *first + first->length;
 }
 
-/* All that fits, as one payload; no packet: "noop", which ends the poll. */
+/* Answers the poll with all packets that fit, or with "noop" if there is none. */
 static void answer_poll(struct engine_client *client)
 {
     struct engine *engine = client->engine;
@@ -268,7 +269,7 @@ static void answer_poll(struct engine_client *client)
                                     (const char[]){ENGINE_NOOP}, 1);
     queue_drop(client, taken);
     client->poll = NULL;
-    /* Some clients know their session by the cookie alone. */
+    /* Some clients only know their session by the cookie. */
     if (!client->greeted)
         snprintf(cookie, sizeof cookie, "io=%s; Path=/; HttpOnly", client->sid);
     client->greeted = true;
@@ -315,8 +316,8 @@ const char *engine_transport(const struct engine_client *client)
     return client->upgraded ? "WebSocket" : "polling";
 }
 
-/* Packets sent have come for certain only by an answer; and a ping shows that such a client answers
- * at all. */
+/* Asks a WebSocket's client for a pong: only an answer proves that the packets have arrived, and
+ * that the client answers pings at all. */
 static void ask(struct engine_client *client)
 {
     if (client->pinged || client->used > 0 || (client->sure && client->left == client->asked))
@@ -411,7 +412,7 @@ static void on_packet(struct engine_client *client, const struct engine_packet *
     }
 }
 
-/* Of a WebSocket that a client tries beside its polling. */
+/* Handles a packet of a WebSocket that a client tries while it polls. */
 static void on_try(struct engine_client *client, const struct engine_packet *packet)
 {
     heard(client);
@@ -419,7 +420,7 @@ static void on_try(struct engine_client *client, const struct engine_packet *pac
         memcmp(packet->data, "probe", 5) == 0) {
         client->probing = true;
         http_want(client->socket);
-        flush(client); /* it waits for its poll to end */
+        flush(client); /* the client waits for the end of its poll */
     } else if (packet->type == ENGINE_UPGRADE && client->probed) {
         if (client->poll)
             answer_poll(client);
@@ -446,7 +447,7 @@ static void on_message(void *ctx, struct http_peer *peer, bool binary, const uin
         on_try(client, &packet);
 }
 
-/* The first packets: the client's id, and that it is in the namespace "/". */
+/* Sends the first packets: the client's id, and its connection to the namespace "/". */
 static void greet(struct engine_client *client)
 {
     char hello[200];
@@ -457,10 +458,10 @@ static void greet(struct engine_client *client)
     engine_send(client, "40", 0);
 }
 
-/* A refusal's reason and remedy fit a screen of 80 columns. */
+/* A refusal with its reason and remedy must fit 80 columns. */
 #define OTHER_REVISION "no Engine.IO 3; use socket.io-client 1.x or 2.x"
 
-/* Lets in requests of Engine.IO by whoever may make them, and says why another is not let in. */
+/* True if the request is an allowed one of Engine.IO; otherwise reports the refusal. */
 static bool is_ours(struct engine *engine, const struct http_peer *peer,
                     const struct http_request *request)
 {
@@ -487,7 +488,7 @@ static bool is_word(const struct http_request *request, const char *name, const 
     return engine_query(request->query, name, given, sizeof given) && strcmp(given, value) == 0;
 }
 
-/* The request is answered when there is something for the client. */
+/* Holds the request until there is a packet for the client. */
 static void wait_for(struct engine_client *client, struct http_peer *peer,
                      const struct http_request *request)
 {
@@ -506,7 +507,7 @@ static void on_poll(struct engine *engine, struct engine_client *client, struct 
     }
     heard(client);
     if (client->poll)
-        answer_poll(client); /* it has lost that one */
+        answer_poll(client); /* the client has lost the earlier poll */
     else
         make_certain(client, client->left);
     wait_for(client, peer, request);

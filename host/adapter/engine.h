@@ -1,9 +1,8 @@
-/* A server of Engine.IO 3 with the packets of Socket.IO in it (engine_io.h), on host/http: its
- * clients come by polling, over a WebSocket, or change from the one to the other. It knows nothing
- * of the packets' meaning.
+/* A server of Engine.IO 3 with Socket.IO packets (engine_io.h) on host/http. Clients poll, use a
+ * WebSocket, or upgrade from polling. The meaning of packets is the caller's.
  *
- * Each packet that is sent may have a mark. A mark is certain when the client has got all packets
- * up to it: its next poll says so, or the pong of its WebSocket. */
+ * A sent packet may have a mark. A mark is certain when the client has received all packets up to
+ * it: the next poll, or the pong of its WebSocket, proves that. */
 #ifndef ADAPTER_ENGINE_H
 #define ADAPTER_ENGINE_H
 
@@ -12,9 +11,9 @@
 
 #include <uv.h>
 
-#define ENGINE_CLIENTS  8      /* one more takes the place of the one silent for longest */
+#define ENGINE_CLIENTS  8      /* a further client replaces the one silent for longest */
 #define ENGINE_SEND_MAX 98304  /* bytes of a packet */
-#define ENGINE_ROOM     131072 /* of the packets waiting for a client */
+#define ENGINE_ROOM     131072 /* bytes of all packets that wait for a client */
 
 struct engine;
 struct engine_client;
@@ -23,19 +22,19 @@ struct engine_options {
     const char *address; /* see http_options */
     unsigned port;
     int listening;
-    bool pages; /* clients that are pages in a browser are let in */
-    bool own;   /* none but this user's programs, and root's, are let in */
+    bool pages; /* allows clients that are pages in a browser */
+    bool own;   /* allows only programs of this user and root */
 };
 
-/* Called from the loop. No client may be sent to or dropped but with the functions below. */
+/* Called from the loop. Only the functions below may send to a client or drop it. */
 struct engine_callbacks {
-    /* JSON of an event of the namespace "/". */
+    /* An event of the namespace "/", as JSON. */
     void (*event)(void *ctx, struct engine_client *client, const char *json, size_t length);
-    /* All packets up to this mark have certainly come. */
+    /* The client has received all packets up to this mark. */
     void (*certain)(void *ctx, struct engine_client *client, uint64_t mark);
-    /* It is not there any more. */
+    /* The client is gone. */
     void (*gone)(void *ctx, struct engine_client *client);
-    /* Somebody was not let in, or something not taken. */
+    /* A client was refused, or a message of one. */
     void (*refused)(void *ctx, const char *text);
 };
 
@@ -47,26 +46,28 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
 
 unsigned engine_port(const struct engine *engine);
 
-/* Sends a packet of ASCII; mark 0: none. false: it has no room, and is dropped as one who does not
- * read. */
+/* Sends an ASCII packet; mark 0 is no mark. False if the queue is full; the client is then dropped,
+ * as it does not read. */
 bool engine_send(struct engine_client *client, const char *packet, uint64_t mark);
 
-/* Has all that was sent left here? */
+/* True if all packets were sent. */
 bool engine_sent(const struct engine_client *client);
 
-/* True if the client can make marks certain. Unknown of a WebSocket without an answer to a ping. */
+/* True if the client can make marks certain. A WebSocket's client is unknown until it has answered
+ * a ping. */
 bool engine_is_sure(const struct engine_client *client);
 
 /* "polling" or "WebSocket". */
 const char *engine_transport(const struct engine_client *client);
 
-/* Until this client has gone, no new one takes its place. NULL: no client is protected so. */
+/* Protects this client from being replaced by a new one; NULL protects none. */
 void engine_keep(struct engine *engine, struct engine_client *client);
 
-/* Ends its connection soon; gone() is called. */
+/* Ends the client's connection soon; gone() will be called. */
 void engine_drop(struct engine_client *client);
 
-/* closed is told when it is done, with the callbacks' ctx; NULL is allowed, and tells nobody. */
+/* Closes the server. The loop calls `closed` (may be NULL) with the callbacks' ctx when that is
+ * done. */
 void engine_close(struct engine *engine, void (*closed)(void *ctx));
 
 #endif

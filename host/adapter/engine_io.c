@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BINARY_TEXT   0   /* the first byte of a packet in a binary payload that is text */
-#define BINARY_END    255 /* of its length */
-#define LENGTH_DIGITS 7   /* more cannot be a length here */
+#define BINARY_TEXT   0   /* first byte of a text packet in a binary payload */
+#define BINARY_END    255 /* ends the length */
+#define LENGTH_DIGITS 7   /* a longer number cannot be a length */
 
 bool engine_packet_read(uint8_t *bytes, size_t length, struct engine_packet *packet)
 {
@@ -30,13 +30,13 @@ static bool is_utf8(const uint8_t *text, size_t length)
     return true;
 }
 
-/* UTF-8 of UTF-8 becomes UTF-8; all else stays. Returns the length. */
+/* Decodes UTF-8 of UTF-8 once; leaves other text unchanged. Returns the length. */
 static size_t decode_twice(uint8_t *text, size_t length)
 {
     uint8_t *out = text;
     bool wide = false;
     uint32_t point;
-    for (size_t at = 0; at < length;) { /* would it be UTF-8? */
+    for (size_t at = 0; at < length;) { /* first checks that the result is UTF-8 */
         size_t taken = utf8_decode(text + at, length - at, &point);
         if (taken == 0 || point > 0xFF)
             return length;
@@ -60,7 +60,7 @@ static size_t decode_twice(uint8_t *text, size_t length)
     return (size_t)(out - text);
 }
 
-/* The bytes that `units` UTF-16 units take; SIZE_MAX: there are not so many. */
+/* The bytes of `units` UTF-16 units; SIZE_MAX if the text is shorter. */
 static size_t bytes_of(const uint8_t *text, size_t length, size_t units)
 {
     size_t at = 0;
@@ -89,7 +89,7 @@ static enum engine_next take(struct engine_payload *payload, size_t length,
     return ENGINE_PACKET;
 }
 
-/* The length that stands before a packet, up to `end`, its digits beginning at `zero`. */
+/* Reads the length before a packet, up to `end`; `zero` is its digit 0. */
 static bool take_length(struct engine_payload *payload, uint8_t zero, uint8_t end, size_t *length)
 {
     *length = 0;
@@ -177,8 +177,8 @@ bool socket_packet_read(const uint8_t *data, size_t length, struct socket_packet
         packet->elsewhere = stop - at > 1 && at[1] != '?';
         at = comma ? comma + 1 : end;
     }
-    while (at < end && *at >= '0' && *at <= '9') /* an acknowledgement's number: nobody here
-                                                    answers */
+    while (at < end && *at >= '0' &&
+           *at <= '9') /* an acknowledgement's number, which is not used */
         at++;
     packet->json = at;
     packet->length = (size_t)(end - at);

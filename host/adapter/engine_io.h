@@ -6,7 +6,7 @@
  * b64=1, as bytes: 0, the decimals of the length in bytes as bytes 0 to 9, 255, the packet.
  *
  * Source: engine.io-protocol, revision 3; socket.io-protocol, revision 4; and what these clients
- * send. Packets with binary data are none of the protocol that is spoken here. */
+ * send. Packets with binary data are not supported. */
 #ifndef ADAPTER_ENGINE_IO_H
 #define ADAPTER_ENGINE_IO_H
 
@@ -30,10 +30,10 @@ struct engine_packet {
     size_t length;
 };
 
-/* One packet. false: it is none. */
+/* Reads one packet; false if it is invalid. */
 bool engine_packet_read(uint8_t *bytes, size_t length, struct engine_packet *packet);
 
-/* A payload that is being read; zeroed but for the bytes, which are written over. */
+/* A payload that is being read. Zeroed, except for the bytes, which will be overwritten. */
 struct engine_payload {
     uint8_t *at;
     size_t left;
@@ -42,19 +42,19 @@ struct engine_payload {
 
 enum engine_next { ENGINE_PACKET, ENGINE_END, ENGINE_BAD };
 
-/* Its next packet. Clients 1.x encode the text of a packet in a text payload as UTF-8 twice; text
- * that looks so is decoded once more. */
+/* Reads the next packet. Clients 1.x encode the text of a text payload as UTF-8 twice; such text is
+ * decoded once more. */
 enum engine_next engine_payload_next(struct engine_payload *payload, struct engine_packet *packet);
 
-/* Adds a packet of ASCII to a payload in out, which holds `used` bytes. Returns the bytes added, 0
+/* Appends an ASCII packet to a payload in `out`, which has `used` bytes. Returns the bytes added; 0
  * if there is no room. */
 size_t engine_payload_add(uint8_t *out, size_t used, size_t room, bool binary, const char *packet,
                           size_t length);
 
-/* The value of a field of a query "a=1&b=2"; false: there is none, or value has no room. */
+/* Finds a field of a query "a=1&b=2". False if it is missing or `value` is too short. */
 bool engine_query(const char *query, const char *name, char *value, size_t room);
 
-/* The purpose of a Socket.IO packet. */
+/* The types of Socket.IO packets. */
 enum socket_kind {
     SOCKET_CONNECT = '0',
     SOCKET_DISCONNECT = '1',
@@ -65,12 +65,12 @@ enum socket_kind {
 
 struct socket_packet {
     enum socket_kind kind;
-    bool elsewhere;   /* of another namespace than "/" */
-    const char *json; /* length bytes; of an event: ["NAME", ...] */
+    bool elsewhere;   /* the namespace is not "/" */
+    const char *json; /* length bytes; for an event ["NAME", ...] */
     size_t length;
 };
 
-/* Reads the data of an ENGINE_MESSAGE. false: it is no packet, or one with binary data. */
+/* Reads the data of an ENGINE_MESSAGE. False if it is invalid or has binary data. */
 bool socket_packet_read(const uint8_t *data, size_t length, struct socket_packet *packet);
 
 #endif

@@ -14,18 +14,18 @@
 
 #define TEXT_MAX 240
 
-/* A client must not fill the record by repetition: of each kind of note a few at once, then one in
- * a while. There are fewer kinds than this. */
+/* A client must not fill the record by repetition: of each kind of note a few pass at once, then
+ * one per interval. There are fewer kinds than this. */
 #define KINDS          32
 #define NOTES_BURST    4
 #define NOTES_EVERY_US UINT64_C(10000000)
 
 struct kind {
-    uint32_t id; /* 0: not used yet */
+    uint32_t id; /* 0: unused */
     struct limit limit;
 };
 
-/* A line as it grows. */
+/* An unfinished line. */
 struct said_line {
     uint8_t text[LPP2_LINE_MAX + UTF8_MAX];
     size_t length;
@@ -36,32 +36,32 @@ struct lpp2 {
     struct lpp2_callbacks callbacks;
     void *ctx;
     char secret[LPP2_SECRET_MAX + 1];
-    struct engine_client *client; /* the one registered now; NULL: nobody */
-    char id[LPP2_NAME_MAX + 1];   /* the last one's */
+    struct engine_client *client; /* the registered client; NULL: none */
+    char id[LPP2_NAME_MAX + 1];   /* id of the last registered client */
     bool ready;
 
     bool in_session;
     unsigned round;
     enum lpp2_status status;
-    bool told_new, told_start; /* the Entry knows of the round, and that it runs */
+    bool told_new, told_start; /* the Entry knows of the round, and of its start */
 
-    uint64_t n;            /* of the order */
-    uint64_t looked;       /* the judge's keys up to this one are in `line`, or were sent */
-    uint64_t sent;         /* the last Return whose line was sent, on whatever connection, */
-    uint64_t given;        /* and that has certainly come */
-    struct said_line line; /* of the judge's, without its Return */
+    uint64_t n;            /* keys in the order */
+    uint64_t looked;       /* the judge's keys up to here were processed */
+    uint64_t sent;         /* the last Return whose line was sent on any connection, */
+    uint64_t given;        /* the last Return whose line has certainly arrived */
+    struct said_line line; /* the judge's unfinished line */
 
-    uint32_t key[LPP2_KEYS_MAX]; /* to be typed */
+    uint32_t key[LPP2_KEYS_MAX]; /* keys of the Entry that wait to be typed */
     uint64_t key_us[LPP2_KEYS_MAX];
     size_t first, keys;
     unsigned allowed;
     bool handing;
 
     struct kind kind[KINDS];
-    uint32_t not_keys; /* that no note tells of */
+    uint32_t not_keys; /* characters that no note has reported */
 };
 
-/* The limit of an event's notes; of refusals each reason has one of its own. */
+/* The limit for notes of an event; each reason of a refusal has its own. */
 static struct limit *limit_of(struct lpp2 *l, enum lpp2_event event, const char *reason)
 {
     uint32_t id = crc32c((uint32_t)event, reason, strlen(reason)) | 1u;
@@ -109,7 +109,7 @@ static void tell_not_keys(struct lpp2 *l, uint32_t count)
                  "characters of a message are no keys; they were left out");
 }
 
-/* Sends a packet, which it frees. */
+/* Sends a packet and frees it. */
 static bool send_packet(struct engine_client *client, char *packet, uint64_t mark)
 {
     bool sent = client && packet && engine_send(client, packet, mark);
@@ -125,7 +125,7 @@ static void line_erase(struct said_line *line)
         ;
 }
 
-/* Takes a key; true: the line is at its end, by its Return or for want of room. */
+/* Adds a key; true if the line ends, by a Return or by its length. */
 static bool line_take(struct said_line *line, uint32_t point)
 {
     if (point == KEY_RETURN)
@@ -137,7 +137,7 @@ static bool line_take(struct said_line *line, uint32_t point)
     return line->length >= LPP2_LINE_MAX;
 }
 
-/* The judge's messages. */
+/* Sends the judge's messages. */
 
 static void send_lines(struct lpp2 *l)
 {
@@ -149,18 +149,18 @@ static void send_lines(struct lpp2 *l)
         size_t length = l->line.length;
         l->line.length = 0;
         if (l->looked <= l->given)
-            continue; /* the order began anew */
+            continue; /* sent before the order was rebuilt */
         if (l->looked <= l->sent)
             tell(l, LPP2_AGAIN, "a line that the Entry may have got is sent to it again");
         if (!send_packet(l->client,
                          lpp2_message_packet(LPP2_JUDGE, l->id, (const char *)l->line.text, length),
                          l->looked))
-            return; /* it is dropped; the line is sent to the next one */
+            return; /* the client is dropped; the next one gets the line */
         l->sent = l->looked;
     }
 }
 
-/* From the last line on that the client certainly has. */
+/* Starts again after the last line that has certainly arrived. */
 static void look_again(struct lpp2 *l)
 {
     if (l->given > l->n)
@@ -170,7 +170,7 @@ static void look_again(struct lpp2 *l)
     send_lines(l);
 }
 
-/* It has to know its partner before a line comes. */
+/* Tells the client its partner, which must precede any line. */
 static void inform(struct lpp2 *l)
 {
     send_packet(l->client, lpp2_round_packet((int)l->round, l->status, l->id), 0);
@@ -186,7 +186,7 @@ static void tell_round(struct lpp2 *l)
         l->told_start = send_packet(l->client, lpp2_control_packet("startRound", NULL), 0);
 }
 
-/* The conversation so far, for a client that comes back. */
+/* The conversation so far, for a client that reconnects. */
 
 struct recap {
     const struct lpp2 *lpp2;
@@ -206,7 +206,7 @@ static void recap_key(struct recap *recap, enum party party, uint32_t point)
     line->length = 0;
 }
 
-/* The judge's lines sent, and all of the Entry's, with the one still to be typed. */
+/* A packet with the judge's sent lines and all lines of the Entry, including an untyped rest. */
 static char *recap_packet(const struct lpp2 *l)
 {
     struct recap *recap = calloc(1, sizeof *recap);
@@ -232,7 +232,7 @@ static char *recap_packet(const struct lpp2 *l)
     return packet;
 }
 
-/* The Entry's messages. */
+/* Types the Entry's messages. */
 
 static void hand_over(struct lpp2 *l)
 {
@@ -386,7 +386,7 @@ static void on_gone(void *ctx, struct engine_client *client)
     if (client != l->client)
         return;
     if (!engine_is_sure(client))
-        l->given = l->sent; /* its client never acknowledges */
+        l->given = l->sent; /* this client never acknowledges */
     l->client = NULL;
     snprintf(text, sizeof text, "the connection with %s is lost", l->id);
     tell(l, LPP2_GONE, text);
@@ -406,7 +406,7 @@ enum bl_status lpp2_open(struct lpp2 **out, uv_loop_t *loop, const struct lpp2_o
                                           .port = options->port,
                                           .listening = options->listening,
                                           .own = !options->secret[0] && !options->boxed,
-                                          /* nobody else's page reaches a sandbox */
+                                          /* a sandbox is out of reach of other users' pages */
                                           .pages = options->secret[0] || options->boxed};
     struct lpp2 *l = calloc(1, sizeof *l);
     *out = NULL;
@@ -434,7 +434,7 @@ void lpp2_session(struct lpp2 *l, unsigned round, uint64_t given)
     l->looked = l->sent = l->given = given;
     l->line.length = 0;
     l->keys = 0;
-    /* A client registered before is on a spare machine, maybe, and knows nothing of the round. */
+    /* A client that registered before may not know the round, as on a spare machine. */
     if (l->client && l->told_new)
         inform(l);
     tell_round(l);
@@ -466,7 +466,7 @@ void lpp2_allow(struct lpp2 *l, unsigned keys)
 
 void lpp2_order(struct lpp2 *l, uint64_t n)
 {
-    if (n < l->looked && n < l->n) { /* it began anew */
+    if (n < l->looked && n < l->n) { /* the order was rebuilt */
         l->looked = 0;
         l->line.length = 0;
     }

@@ -6,7 +6,7 @@
 
 #define DUMP (JSON_COMPACT | JSON_ENSURE_ASCII | JSON_PRESERVE_ORDER)
 
-/* Copies a field that is a short word; false: it is not there, or no such word. */
+/* Copies a field that is a short word; false if it is missing or no such word. */
 static bool copy_word(const json_t *body, const char *field, char *word, size_t room, bool name)
 {
     const char *text = json_string_value(json_object_get(body, field));
@@ -64,7 +64,7 @@ void lpp2_asked_read(struct lpp2_asked *asked, const char *json, size_t length)
         asked->why = NULL;
         return;
     }
-    /* Some clients forget the string around the object. */
+    /* some clients omit the string around the object */
     asked->body =
         json_is_string(given)
             ? json_loadb(json_string_value(given), json_string_length(given), JSON_ALLOW_NUL, NULL)
@@ -96,7 +96,7 @@ static char *text_packet(const char *event, const char *text)
     return packet;
 }
 
-/* The same with that JSON, which it takes. */
+/* The packet of an event with JSON, which it takes over. */
 static char *event_packet(const char *event, json_t *body)
 {
     char *text = body ? json_dumps(body, DUMP) : NULL;
@@ -106,7 +106,7 @@ static char *event_packet(const char *event, json_t *body)
     return packet;
 }
 
-/* The partners in conversation. */
+/* The two partners of a conversation. */
 static json_t *partners_of(const char *id)
 {
     return json_pack("{s:[s],s:[s]}", LPP2_JUDGE, id, id, LPP2_JUDGE);
@@ -154,7 +154,7 @@ char *lpp2_recap_packet(json_t *messages, size_t most)
             return packet;
         }
         free(packet);
-        /* Drops a part as large as the excess. */
+        /* Drops a share of the messages as large as the excess. */
         for (size_t drop = json_array_size(messages) * (length - most) / length + 1;
              drop > 0 && json_array_size(messages) > 0; drop--)
             json_array_remove(messages, 0);

@@ -3,10 +3,10 @@
  * independent of a client's handling of other characters. No input, no output.
  *
  * From an Entry: `control` with a status of "register", "roundInformation" or "recap", and
- * `message` with `to` and `content`, one whole line; each with its `id` and `secret`. To it:
+ * `message` with `to` and `content`, one whole line; each with `id` and `secret`. To an Entry:
  * `control` with a status of "newRound", "startRound" or "endRound", `roundInformation`, `message`,
- * `recap`, `AuthError` and `TargetError`.
- * Source: the protocol's public description of 2016; DESIGN.md, "Entrants". */
+ * `recap`, `AuthError` and `TargetError`. Source: the protocol's public description of 2016;
+ * DESIGN.md, "Entrants". */
 #ifndef ADAPTER_LPP2_WORDS_H
 #define ADAPTER_LPP2_WORDS_H
 
@@ -17,13 +17,13 @@
 #define LPP2_NAME_MAX   32 /* bytes of an id */
 #define LPP2_SECRET_MAX 64
 #define LPP2_JUDGE                                                                                 \
-    "judge0"          /* the partner of every Entry: the judge's number is not for it to
-                                    know */
-#define LPP2_ROUNDS 4 /* clients count from 0 to 3 */
+    "judge0"          /* the partner of every Entry, which may not know the judge's
+                                  * number */
+#define LPP2_ROUNDS 4 /* clients count rounds from 0 to 3 */
 
 enum lpp2_ask {
-    LPP2_BAD,  /* `why` names its fault */
-    LPP2_NONE, /* not of the protocol */
+    LPP2_BAD,  /* `why` describes the fault */
+    LPP2_NONE, /* not part of the protocol */
     LPP2_REGISTER,
     LPP2_ROUND,
     LPP2_RECAP,
@@ -36,23 +36,23 @@ struct lpp2_asked {
     enum lpp2_ask what;
     const char *why; /* of LPP2_BAD */
     char id[LPP2_NAME_MAX + 1], secret[LPP2_SECRET_MAX + 1], to[LPP2_NAME_MAX + 1];
-    const char *content; /* length bytes of UTF-8; until lpp2_asked_free() */
+    const char *content; /* length bytes of UTF-8, valid until lpp2_asked_free() */
     size_t length;
     json_t *root, *body;
 };
 
-/* Reads the JSON of an event: length bytes. To be freed in any case. */
+/* Reads the JSON of an event, `length` bytes. Must be freed in any case. */
 void lpp2_asked_read(struct lpp2_asked *asked, const char *json, size_t length);
 void lpp2_asked_free(struct lpp2_asked *asked);
 
-/* Packets, "42[...]", for the caller to free(); NULL: no memory. round: -1 before the first. */
+/* Packets, "42[...]", which the caller frees; NULL if out of memory. round: -1 before the first. */
 char *lpp2_round_packet(int round, enum lpp2_status status, const char *id);
-char *lpp2_control_packet(const char *status, const char *id); /* id: newRound's; else NULL */
+char *lpp2_control_packet(const char *status, const char *id); /* id: for newRound; else NULL */
 char *lpp2_error_packet(const char *event, const char *text);
 char *lpp2_message_packet(const char *from, const char *to, const char *content, size_t length);
 
-/* A message of a recap; and its packet, whose messages it takes. Where they are more than `most`
- * bytes the first ones are left out. */
+/* A message of a recap; and the packet, which takes the messages over. The first messages are
+ * omitted if the packet would exceed `most` bytes. */
 json_t *lpp2_message(const char *from, const char *to, const char *content, size_t length);
 char *lpp2_recap_packet(json_t *messages, size_t most);
 

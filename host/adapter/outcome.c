@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static bool heard; /* there is a socket */
+static bool heard; /* a socket was passed to us */
 
 void outcome_begin(unsigned kept, unsigned port)
 {

@@ -1,19 +1,19 @@
-/* An adapter's word for the record, on the socket of entity/apart_told.h; or, where nobody has
- * given it one, as lines "outcome: ..." on standard error, for the person who has started it. */
+/* Reports an adapter's events for the record, on the socket of entity/apart_told.h; without such a
+ * socket as lines "outcome: ..." on standard error, for a user at a terminal. */
 #ifndef ADAPTER_OUTCOME_H
 #define ADAPTER_OUTCOME_H
 
 #include "entity/apart_told.h"
 
-/* Closes all descriptors but those below `kept`, the socket, if there is one, and `port` behind it,
- * 0: none. The socket is this process's alone. */
+/* Closes all descriptors except those below `kept`, the socket, if any, and `port` after it, 0:
+ * none. Child processes do not inherit the socket. */
 void outcome_begin(unsigned kept, unsigned port);
 
-/* One line, of that many such events, of at most NOTE_MAX bytes; "..." ends a longer one. */
+/* Reports `count` events in one line of at most NOTE_MAX bytes; "..." ends a truncated line. */
 void outcome_tell(enum apart_news news, uint32_t count, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Sends a packet, and waits for room. False: the other end is gone. */
+/* Sends a packet; blocks until there is room. False if the other end is gone. */
 bool outcome_send(const struct apart_said *said);
 
 #endif

@@ -1,6 +1,7 @@
-/* A persona: a language model's instructions, and the settings of its requests. A file of text. If
- * its first line is "---", settings follow, "NAME: VALUE", up to the next such line. In the text
- * {session}, {now} and {remaining} stand for its name, the time and the time left. Pure. */
+/* A persona: the instructions for a language model, and the settings of its requests. A persona is
+ * a text file. If the first line is "---", settings follow, "NAME: VALUE", up to the next such
+ * line. In the text {session}, {now} and {remaining} stand for the session's name, the time and the
+ * time left. Pure. */
 #ifndef ADAPTER_PERSONA_H
 #define ADAPTER_PERSONA_H
 
@@ -14,27 +15,28 @@
 #define PERSONA_TEXT_MAX 200
 
 struct persona {
-    const char *text;                /* in the parsed text */
-    char model[PERSONA_TEXT_MAX];    /* "": the first that the server lists */
-    char opening[PERSONA_TEXT_MAX];  /* typed before its first answer, as rules want; "": nothing */
-    char fallback[PERSONA_TEXT_MAX]; /* typed where no answer came; "": silence */
-    double temperature;              /* below 0: the server's own */
-    int seed;                        /* below 0: none is sent */
+    const char *text;                /* points into the parsed text */
+    char model[PERSONA_TEXT_MAX];    /* "": the first model that the server lists */
+    char opening[PERSONA_TEXT_MAX];  /* typed before the first answer; "": nothing */
+    char fallback[PERSONA_TEXT_MAX]; /* typed if no answer comes; "": silence */
+    double temperature;              /* negative: the server's default */
+    int seed;                        /* negative: none is sent */
     unsigned max_tokens;
-    unsigned timeout_ms; /* of a server that says nothing more */
+    unsigned timeout_ms; /* limit of a server's silence */
     unsigned retries;
-    unsigned gap_ms; /* between two keys, on the average; 0: at once, for a venue that paces */
+    unsigned gap_ms; /* average gap between two keys; 0: none, for a venue that paces */
     bool stream, transliterate;
 };
 
-/* Parses text, which is changed and must stay. BL_DATA: the line, the fault, the remedy. */
+/* Parses text, which is changed and must outlive the persona. BL_DATA: the line, the fault, the
+ * remedy. */
 enum bl_status persona_parse(struct persona *persona, char *text, struct bl_diag *diag);
 
-/* Seconds as a person says them: "4 minutes", "50 seconds". */
+/* Writes seconds for people: "4 minutes", "50 seconds". */
 #define PERSONA_SPAN 32
 void persona_span(char out[PERSONA_SPAN], uint64_t seconds);
 
-/* Writes the text with these words filled in, with a NUL. False: it has no room there. */
+/* Writes the text with these words filled in and a NUL. False if it does not fit. */
 struct persona_words {
     const char *session, *now, *remaining;
 };

@@ -41,7 +41,7 @@ static bool is_blank(uint32_t point)
     return point == 0 || point == ' ' || point == '\n';
 }
 
-/* Is a sign of markdown between these two a sign, and no character of the text? */
+/* True if the sign is markdown, false if it belongs to the text, judged by the next character. */
 static bool is_sign(const struct typed_text *t, uint32_t sign, uint32_t next)
 {
     switch (sign) {
@@ -51,7 +51,7 @@ static bool is_sign(const struct typed_text *t, uint32_t sign, uint32_t next)
                                                       next >= '0' && next <= '9')));
     case '_': /* snake_case */
         return !(is_word(t->last) && is_word(next));
-    default: /* '#', '-', '>' at the beginning of a line */
+    default: /* '#', '-', '>' at the start of a line */
         return t->line_start && (is_blank(next) || next == sign);
     }
 }
@@ -69,7 +69,7 @@ static void decide(struct typed_text *t, uint32_t next)
     }
 }
 
-/* C1's controls, U+FFFD, and code points that are no character. */
+/* C1 controls, U+FFFD, and code points that are not characters. */
 static bool is_nobodys(uint32_t point)
 {
     return (point > 0x7F && point < 0xA0) || point == 0xFFFD ||

@@ -1,8 +1,7 @@
-/* Invariants that the code relies upon. Where one does not hold, going on could put something false
- * on record: so one line says which, the last words are said, and the process ends with the exit
- * code of BL_SOFTWARE. Nothing is lost: bytes appended to a record are the system's already, and
- * the next process takes the record up. No input may be able to break an invariant; bad input from
- * outside is answered with a status. */
+/* Assertions, also in production. If an invariant fails, the process could record something false.
+ * It therefore prints one line, calls the callback and exits with the code of BL_SOFTWARE. No data
+ * is lost: the kernel already has the bytes appended to a record, and the next process continues
+ * the record. No input may break an invariant; bad input gets a status as its answer. */
 #ifndef BASE_ASSERT_H
 #define BASE_ASSERT_H
 
@@ -11,8 +10,8 @@
 
 void bl_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));
 
-/* Called once with the line before the process ends: to put it on record and give a screen back.
- * One at a time; NULL: nothing is to be done. */
+/* Sets the callback for a failed assertion. It is called once with the line, before the process
+ * ends, to record the line and to restore the terminal. There is one callback; NULL removes it. */
 void bl_assert_last(void (*last)(void *ctx, const char *line), void *ctx);
 
 #endif

@@ -1,4 +1,4 @@
-/* The id of the machine's present run. */
+/* The id of the current boot of the machine. */
 #ifndef BASE_BOOT_H
 #define BASE_BOOT_H
 
@@ -6,8 +6,8 @@
 
 #define BL_BOOT_SIZE 16
 
-/* The kernel's name for the machine's present run, during which its monotonic clock goes on; zeros
- * if it has none. */
+/* Reads the kernel's boot id. The monotonic clock runs on within one boot. Zeros if the kernel has
+ * no id. */
 void bl_boot(uint8_t boot[BL_BOOT_SIZE]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Integers in byte strings, little-endian, every read checked against the end. */
+/* Reads and writes little-endian integers in byte strings; every access is bounds-checked. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
 
@@ -7,22 +7,21 @@
 #include <stdint.h>
 #include <string.h>
 
-/* True if memory written by a stranger holds a bool there; to read any other value as one is
- * undefined. */
+/* True if foreign memory holds a valid bool. Reading any other value as a bool is undefined. */
 static inline bool bool_sound(const volatile void *at)
 {
     return *(const volatile uint8_t *)at <= 1;
 }
 
-/* A reader over bytes somebody else owns. `bad` is set by the first read beyond the end and stays;
- * reads then give 0. */
+/* A reader of bytes that the caller owns. A read beyond the end sets `bad`, which stays set; all
+ * further reads give 0. */
 struct bytes_in {
     const uint8_t *at;
     size_t left;
     bool bad;
 };
 
-/* A writer into a caller's buffer. `bad` is set when it does not fit. */
+/* A writer into a caller's buffer. `bad` is set if the bytes do not fit. */
 struct bytes_out {
     uint8_t *at;
     size_t left;

@@ -1,12 +1,12 @@
-/* The null-modem cables that wiring/cables.txt describes, and behind them the pairs of 1:1 cables
- * with the controller's box between of wiring/box.txt, as a table. Pure data. */
+/* A table of the null-modem cables in wiring/cables.txt, followed by the pairs of 1:1 cables with
+ * the controller's box between them, in wiring/box.txt. Pure data. */
 #ifndef BASE_CABLES_H
 #define BASE_CABLES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sources of an input's level, as bits, seen from the end that has the input. */
+/* Bits for the sources of an input's level, as seen from the input's end. */
 #define CABLE_OWN_TX   0x01
 #define CABLE_PEER_TX  0x02
 #define CABLE_OWN_RTS  0x04
@@ -24,12 +24,12 @@ struct cable_end {
 
 struct cable {
     const char *name, *words;
-    const char *cure; /* NULL: a good one, or its fault does no harm */
-    bool box;         /* through the controller's box: end 0 is the judge's machine */
+    const char *cure; /* the remedy; NULL for a good cable or a harmless fault */
+    bool box;         /* through the controller's box; end 0 is at the judge's machine */
     struct cable_end end[2];
 };
 
-/* All of them, ended by a NULL name; the first one is a full cable. */
+/* All cables; the first is a full cable, a NULL name ends the table. */
 extern const struct cable cables[];
 
 #endif

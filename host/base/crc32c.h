@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Continues a checksum over bytes: crc32c(crc32c(0, a), b) is that of a and b together.
- * The seed is the checksum so far, 0 for none. */
+/* Continues a checksum: crc32c(crc32c(0, a), b) is the checksum of a followed by b. The seed is the
+ * checksum so far, 0 at the start. */
 uint32_t crc32c(uint32_t seed, const void *bytes, size_t length);
 
 #endif

@@ -1,22 +1,23 @@
-/* Bytes that are written one after the other, and arrays, in memory that grows. */
+/* Growing buffers of bytes, and growing arrays. */
 #ifndef BASE_GROWING_H
 #define BASE_GROWING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zeroed is empty. The caller frees bytes, which is a string from the first put on. */
+/* Zeroed is empty. The caller frees `bytes`, which are a C string after the first put. */
 struct growing {
     char *bytes;
     size_t length, room;
-    bool failed; /* no memory: all later text is dropped */
+    bool failed; /* out of memory: later text is dropped */
 };
 
 void growing_put(struct growing *growing, const char *bytes, size_t length);
 void growing_text(struct growing *growing, const char *text);
 
-/* Room for one more in an array of `count` of that size: the array, which may be another now, with
- * *room for more, or NULL and the array as it was. NULL is the empty array. */
+/* Makes room for one more element in an array of `count` elements of that size. Returns the array,
+ * which may have moved, and updates *room; NULL if out of memory, with the array unchanged. A NULL
+ * array is empty. */
 void *growing_array(void *array, size_t count, size_t *room, size_t size);
 
 #endif

@@ -22,8 +22,8 @@ static void put_text(const struct html_out *out, const char *text)
     put_bytes(out, text, strlen(text));
 }
 
-/* XML 1.0 allows no control, no noncharacter; a mark that turns the direction of writing would let
- * a name rearrange the text beside it (Unicode, annex 9). */
+/* XML 1.0 allows no control characters and no noncharacters. A direction mark would let a name
+ * rearrange the text beside it (Unicode, annex 9). */
 static bool is_shown(uint32_t point)
 {
     return point >= 0x20 && (point < 0x7F || point > 0x9F) && point != 0x200E && point != 0x200F &&
@@ -93,7 +93,7 @@ void html_path(const struct html_out *out, const char *path)
 {
     static const char digits[] = "0123456789ABCDEF";
     put_text(out, path[0] == '/' ? "" : "./");
-    while (path[0] == '/' && path[1] == '/') /* two would name a host */
+    while (path[0] == '/' && path[1] == '/') /* two slashes would begin a host name */
         path++;
     for (; *path; path++) {
         unsigned char c = (unsigned char)*path;

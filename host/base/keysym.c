@@ -22,7 +22,8 @@ static const struct keysym rules[] = {
     {"colon", ':'},      {"semicolon", ';'},  {"question", '?'},    {"BackSpace", 0x08},
 };
 
-/* X11's where the rules have another, its keypad, and spellings seen or expected. */
+/* Names of X11 that differ from the rules' names, names of the keypad, and other spellings, seen or
+ * expected. */
 static const struct keysym others[] = {
     {"apostrophe", '\''}, {"grave", '`'},        {"quotedble", '"'},     {"quotedl", '"'},
     {"doublequote", '"'}, {"singlequote", '\''}, {"CR", 0x0D},           {"LF", 0x0D},
@@ -38,7 +39,7 @@ static const struct keysym others[] = {
     {"EuroSign", 0x20AC},
 };
 
-/* X11's for U+00A0 and on, in their order. "hyphen" there is the soft one, which is no key. */
+/* X11's names from U+00A0 on, in order. Its "hyphen" is the soft hyphen, which no key has. */
 static const char *const latin1[] = {
     "nobreakspace",
     "exclamdown",
@@ -163,7 +164,7 @@ static uint32_t look_up(const struct keysym *table, size_t count, const char *na
     return 0;
 }
 
-/* U20AC, U+20AC: X11's way for all that has no name. */
+/* Parses U20AC or U+20AC, X11's form for characters without a name. */
 static uint32_t hexadecimal(const char *name, size_t length)
 {
     uint32_t point = 0;

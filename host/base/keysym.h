@@ -7,14 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The rules' name of a key, NULL if it has none: letters, digits and all that the rules do not
- * know stand for themselves. Return is 0x0D, BackSpace 0x08, Tab 0x09. */
+/* The rules' name of a key; NULL if the rules have none, as for letters and digits, which stand for
+ * themselves. Return is 0x0D, BackSpace 0x08, Tab 0x09. */
 const char *keysym_name(uint32_t point);
 
-/* The point a name of length bytes stands for, 0 if none: a name of the rules, one character in
- * UTF-8, a name of X11 (for ASCII and Latin-1, or U20AC), or a spelling seen in the wild. Case
- * counts, and only where nothing has that case it does not. *exact (may be NULL): the rules would
- * write it so. A control character or an unassigned one may come back: ask key_is_key(). */
+/* The code point of a name of `length` bytes, 0 if unknown. Accepts the rules' names, one UTF-8
+ * character, X11's names (for ASCII and Latin-1, or U20AC) and common other spellings. Case
+ * matters; without an exact match, case is ignored. *exact (may be NULL) is true for the rules' own
+ * spelling. The point may be a control character or unassigned; key_is_key() tells. */
 uint32_t keysym_point(const char *name, size_t length, bool *exact);
 
 #endif

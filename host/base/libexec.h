@@ -1,4 +1,4 @@
-/* The programs of ours that are started by others of ours. */
+/* Finds the programs that other programs of ours start. */
 #ifndef BASE_LIBEXEC_H
 #define BASE_LIBEXEC_H
 
@@ -6,8 +6,8 @@
 
 #include <limits.h>
 
-/* The path of such a program: beside the running one, or in ../libexec, where it is installed.
- * BL_UNAVAIL: it is in neither. */
+/* Finds a program beside the running one, or in ../libexec after an installation. BL_UNAVAIL if
+ * both lack it. */
 enum bl_status libexec_path(char path[PATH_MAX], const char *name, struct bl_diag *diag);
 
 #endif

@@ -1,5 +1,5 @@
-/* Limits events that a stranger can cause at will, such as notes in the record: a few at once, then
- * one in a while, and the rest counted. Pure. */
+/* Limits events that a stranger can cause at will, such as notes in the record: a burst passes,
+ * then one event per interval, and the others are counted. Pure. */
 #ifndef BASE_LIMIT_H
 #define BASE_LIMIT_H
 
@@ -8,19 +8,18 @@
 #include <stdbool.h>
 
 struct limit {
-    uint64_t free_us; /* time at which all that was let through is paid for; never before now */
-    uint32_t held;    /* not let through since the last that was */
+    uint64_t free_us; /* time at which the next full burst may pass; never in the past */
+    uint32_t held;    /* events held back since the last one that passed */
 };
 
-/* True if one more would pass now. */
+/* True if an event would pass now. */
 static inline bool limit_has(const struct limit *limit, uint64_t now_us, unsigned burst,
                              uint64_t every_us)
 {
     return limit->free_us <= now_us + (burst - 1) * every_us;
 }
 
-/* True if one more may pass now: `burst` at once, and one in `every_us` after that. Others are
- * counted. */
+/* True if an event passes now: `burst` at once, then one every `every_us`. Others are counted. */
 static inline bool limit_pass(struct limit *limit, uint64_t now_us, unsigned burst,
                               uint64_t every_us)
 {
@@ -34,13 +33,13 @@ static inline bool limit_pass(struct limit *limit, uint64_t now_us, unsigned bur
     return true;
 }
 
-/* The time at which the number of held events may be told; BL_NEVER: none was held. */
+/* The time at which the number of held events may be reported; BL_NEVER if none was held. */
 static inline uint64_t limit_due(const struct limit *limit, unsigned burst, uint64_t every_us)
 {
     return limit->held ? limit->free_us - (burst - 1) * every_us : BL_NEVER;
 }
 
-/* The number, if it may be told now; 0: not yet, or nothing was held. */
+/* Takes the number of held events; 0 if none was held or a report is not yet due. */
 static inline uint32_t limit_take(struct limit *limit, uint64_t now_us, unsigned burst,
                                   uint64_t every_us)
 {

@@ -1,8 +1,8 @@
-/* Lines for the person at the machine, on standard error. */
+/* Writes messages for the operator to standard error. */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
 
-/* One line, "HEAD: ...", in one piece; no newline in format. */
+/* Writes one line, "HEAD: ...", with one write; the format has no newline. */
 void log_line(const char *head, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A warning. */

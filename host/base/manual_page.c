@@ -9,7 +9,7 @@
 enum {
     WIDTH = 80,
     INDENT = 4,
-    SOURCE_LINE_MAX = 1024, /* of a page's source; longer ones are cut */
+    SOURCE_LINE_MAX = 1024, /* most bytes of a source line; longer lines are truncated */
     ARGS_MAX = 16,
 };
 
@@ -37,7 +37,7 @@ const struct built_text *manual_page_find(const char *word)
     return NULL;
 }
 
-/* Writes an escape's text; returns its length in the source. */
+/* Finds the text of an escape; returns the escape's length in the source. */
 static size_t read_escape(const char *at, const char **text)
 {
     static const struct {
@@ -68,7 +68,7 @@ static size_t read_escape(const char *at, const char **text)
     return at[1] ? 2 : 1;
 }
 
-/* Source as plain text; out has SOURCE_LINE_MAX. */
+/* Converts source to plain text; `out` has SOURCE_LINE_MAX bytes. */
 static void plain(const char *source, char *out)
 {
     size_t used = 0;
@@ -98,12 +98,12 @@ const char *manual_page_title(const struct built_text *page, char out[MANUAL_LIN
 
 struct manual_layout {
     FILE *out;
-    int base, indent; /* of paragraphs, and of the present text */
+    int base, indent; /* indentation of paragraphs, and of the current text */
     int column;       /* 0: the line is empty */
     bool nofill, tag, blank;
 };
 
-/* Characters, not bytes. */
+/* Counts characters, not bytes. */
 static int width_of(const char *text, size_t bytes)
 {
     int width = 0;
@@ -143,7 +143,7 @@ static void put_word(struct manual_layout *l, const char *word, size_t bytes)
     l->blank = false;
 }
 
-/* A line of text as it comes out of the source. */
+/* Writes a line of the source's text. */
 static void put_text(struct manual_layout *l, const char *text)
 {
     if (l->nofill) {
@@ -166,7 +166,7 @@ static void put_text(struct manual_layout *l, const char *text)
     }
 }
 
-/* Splits a request's arguments in place, quotes taken off. */
+/* Splits the arguments of a request in place and removes quotes. */
 static unsigned split(char *line, char **arg)
 {
     unsigned count = 0;
@@ -181,7 +181,7 @@ static unsigned split(char *line, char **arg)
     return count;
 }
 
-/* .B and .I part their arguments with blanks; .BR and the like do not. */
+/* .B and .I separate their arguments by blanks; .BR and the like do not. */
 static void put_font(struct manual_layout *l, char **arg, unsigned count, bool blanks)
 {
     char text[SOURCE_LINE_MAX] = "", out[SOURCE_LINE_MAX];
@@ -216,7 +216,7 @@ static void put_request(struct manual_layout *l, const char *name, char **arg, u
             put_font(l, arg, count ? 1 : 0, true);
             l->indent = l->base + (count > 1 ? atoi(arg[1]) : INDENT);
         }
-    } else if (strcmp(name, "TQ") == 0) { /* one more tag of the same text */
+    } else if (strcmp(name, "TQ") == 0) { /* one more tag for the same paragraph */
         end_line(l);
         l->indent = l->base;
         l->tag = true;

@@ -1,5 +1,5 @@
-/* The pages of the manual that are no commands: formats of files, and guides. The build puts them
- * into the program, so they can be read before anything is installed. */
+/* Manual pages of file formats and guides, not of commands. The build puts them into the program,
+ * so they can be read before an installation. */
 #ifndef BASE_MANUAL_PAGE_H
 #define BASE_MANUAL_PAGE_H
 
@@ -7,20 +7,20 @@
 
 #include <stdio.h>
 
-/* By name, such as "boothlink-lpp.5"; in man(7), as in host/share/man. */
+/* Named as "boothlink-lpp.5"; man(7) source, from host/share/man. */
 extern const struct built_text manual_pages[];
 
-/* The page asked for as lpp, lpp.5, boothlink-lpp, boothlink-lpp.5 or boothlink-lpp(5); NULL if
- * there is none. */
+/* Finds a page by lpp, lpp.5, boothlink-lpp, boothlink-lpp.5 or boothlink-lpp(5); NULL if
+ * unknown. */
 const struct built_text *manual_page_find(const char *word);
 
-/* Its short name, "lpp"; and what it is about, for lists. Both in out, which is returned. */
+/* The short name, "lpp", and the description, for lists. Both write to `out` and return it. */
 #define MANUAL_LINE_MAX 200
 const char *manual_page_topic(const struct built_text *page, char out[MANUAL_LINE_MAX]);
 const char *manual_page_title(const struct built_text *page, char out[MANUAL_LINE_MAX]);
 
-/* Prints it as plain text of at most 80 columns. Knows the requests that our pages use, and no
- * others; tests/system/help.sh compares it with a real formatter. */
+/* Prints a page as plain text of at most 80 columns. Supports only the requests that our pages use;
+ * tests/system/help.sh compares the result with a real formatter's. */
 void manual_page_print(const struct built_text *page, FILE *out);
 
 #endif

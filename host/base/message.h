@@ -1,4 +1,4 @@
-/* Messages on a screen and lines of errors, a row each in their room's messages.h:
+/* Messages on screens and in errors. Each room's messages.h has a row for each:
  *
  *   SAY(name, text, readers, now)               the text is say_name
  *   SAY_CALL(name, text, called, readers, now)  one that asks to call the steward: say_name, and
@@ -11,16 +11,16 @@
 
 #define READS_JUDGE     1u
 #define READS_ENTITY    2u /* a confederate */
-#define READS_ATTENDANT 4u /* and a steward: who looks after the machines */
-#define READS_CALLER    8u /* the author of the command ending with it */
+#define READS_ATTENDANT 4u /* an attendant or steward, who looks after the machines */
+#define READS_CALLER    8u /* the user whose command ends with the message */
 
 struct message {
-    const char *text, *called; /* called: NULL where it asks for no call */
+    const char *text, *called; /* called: the text after a call; NULL if no call is asked for */
     unsigned readers;
-    const char *now; /* the reader's next action; "": the text is a part of another one */
+    const char *now; /* the reader's next action; "": the text is a part of another text */
 };
 
-/* A room's table; the last text is NULL. */
+/* The messages of a room; a NULL text ends them. */
 struct message_room {
     const char *room;
     const struct message *row;

@@ -1,9 +1,9 @@
-/* Changes of this machine's mounts. */
+/* Watches the mounts of this machine. */
 #ifndef BASE_MOUNTS_H
 #define BASE_MOUNTS_H
 
-/* A descriptor that polls as UV_PRIORITIZED after each change of the mounts, once; the caller's to
- * close. -1: nothing tells. */
+/* A descriptor that polls as UV_PRIORITIZED once after each change of mounts; the caller closes it.
+ * -1 if the system cannot tell. */
 int mounts_open(void);
 
 #endif

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* A name's form common to all that are the same to a reader; the caller frees it. NULL: no
- * UTF-8. */
+/* The canonical form of a name, the same for names that look the same; the caller frees it. NULL if
+ * the name is not UTF-8. */
 static char *folded(const char *name)
 {
     utf8proc_uint8_t *text;

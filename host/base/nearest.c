@@ -3,8 +3,8 @@
 #include <string.h>
 
 enum {
-    LENGTH_MAX = 40, /* longer words are like nothing that we have */
-    NEAR = 3,        /* more differences than this are another word */
+    LENGTH_MAX = 40, /* longer words are similar to no known word */
+    NEAR = 3,        /* words with more differences are not similar */
 };
 
 static unsigned least(unsigned a, unsigned b)
@@ -12,8 +12,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Letters to add, drop, change or swap with their neighbour to make b of a; a word that is only
- * begun is near to the whole. (Optimal string alignment.) */
+/* The number of letters to add, drop, change or swap with their neighbour to turn a into b (optimal
+ * string alignment); 1 if a is a prefix of b. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[3][LENGTH_MAX + 1];

@@ -1,4 +1,4 @@
-/* The known word that is nearest to a mistyped one. */
+/* Finds the known word that is most similar to a mistyped one. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
@@ -6,13 +6,13 @@
 
 struct nearest {
     const char *word;
-    unsigned differences; /* of the nearest one so far */
+    unsigned differences; /* differences of the nearest word so far */
 };
 
-/* word is the caller's. */
+/* Starts a search; the caller keeps `word`. */
 struct nearest nearest_start(const char *word);
 
-/* True: the candidate is near to the word, and nearer than those before. */
+/* True if the candidate is similar to the word and nearer than all candidates before. */
 bool nearest_is(struct nearest *nearest, const char *candidate);
 
 #endif

@@ -16,7 +16,7 @@ static const struct pace_config defaults[] = {
 
 const char *const pace_modes[] = {"own", "keys", "message", NULL};
 
-/* Reads digits; false if there are none or the number is above most. */
+/* Parses digits; false if there are none or the number exceeds `most`. */
 static bool parse_ms(const char **text, uint32_t most, uint32_t *us)
 {
     const char *p = *text;
@@ -30,7 +30,7 @@ static bool parse_ms(const char **text, uint32_t most, uint32_t *us)
     return true;
 }
 
-/* Passes over a word and the blanks behind it. */
+/* Skips a word and the blanks after it. */
 static bool parse_word(const char **text, const char *word)
 {
     size_t length = strlen(word);

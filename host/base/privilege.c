@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* glibc leaves these calls to libcap, which is for more than this. */
+/* glibc has no wrapper for these calls; libcap has, and much more. */
 static bool caps_set_none(void)
 {
     struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -33,7 +33,7 @@ enum bl_status privilege_drop(struct bl_diag *diag)
 {
     uid_t uid = getuid();
     gid_t gid = getgid();
-    /* Needs CAP_SETPCAP; without it the set has nothing for an exec to bring. */
+    /* Needs CAP_SETPCAP; without it an exec can gain no capabilities from the bounding set. */
     for (int cap = 0; prctl(PR_CAPBSET_READ, cap) >= 0; cap++)
         prctl(PR_CAPBSET_DROP, cap);
     if (setresgid(gid, gid, gid) || setresuid(uid, uid, uid) ||

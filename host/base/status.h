@@ -1,26 +1,26 @@
-/* The answers of functions, and the one line that tells a person the reason. */
+/* The results of functions, and a one-line message with the reason. */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
 #include <stddef.h>
 
-/* The one list of outcomes. Functions that can fail return one of these; 0 is success.
- * The text of each is in status.c, in a switch without default so that none is forgotten. */
+/* All results. Functions that can fail return one of these; 0 is success. The texts are in a switch
+ * without default in status.c, so the compiler finds a missing one. */
 enum bl_status {
     BL_OK = 0,
-    BL_AGAIN,         /* no room now; the caller is told when there is */
+    BL_AGAIN,         /* no room now; the caller is notified later */
     BL_DOWN,          /* the line is not up */
     BL_USAGE,         /* wrong command line */
-    BL_DATA,          /* wrong contents of a file, a record or a field */
+    BL_DATA,          /* invalid contents of a file, a record or a field */
     BL_NOINPUT,       /* a file or device is not there */
     BL_NOPERM,        /* not permitted */
-    BL_BUSY,          /* somebody else has it */
+    BL_BUSY,          /* another process or user has it */
     BL_FULL,          /* no room left on the disk or in a bounded store */
     BL_IO,            /* the system failed to read or write */
     BL_NOMEM,         /* no memory */
     BL_OTHER_VERSION, /* made by another version of boothlink */
-    BL_UNAVAIL,       /* a thing that is needed is missing on this machine */
-    BL_SOFTWARE,      /* a fault of ours */
+    BL_UNAVAIL,       /* this machine lacks something that is needed */
+    BL_SOFTWARE,      /* a fault of boothlink */
 };
 
 /* Short text of a status, without a full stop. Never NULL. */
@@ -29,10 +29,11 @@ const char *bl_status_text(enum bl_status status);
 /* The sysexits(3) code of a status, for exit(). */
 int bl_status_exit(enum bl_status status);
 
-/* Behind a counted word: "1 fault", "2 faults". */
+/* The plural's ending: "1 fault", "2 faults". */
 #define BL_S(count) ((count) == 1 ? "" : "s")
 
-/* One line for a person: what, where, what would be right. Always terminated; cut when too long. */
+/* A message of one line: the fault, its location, the remedy. Always terminated, and truncated if
+ * too long. */
 struct bl_diag {
     char text[320];
 };

@@ -1,4 +1,4 @@
-/* One moment on both clocks, as it is handed to code without a clock of its own. */
+/* One moment on both clocks, passed to code that may not read a clock. */
 #ifndef BASE_TIME_H
 #define BASE_TIME_H
 

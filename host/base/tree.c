@@ -10,8 +10,8 @@
 struct tree_walk {
     enum bl_status (*take)(void *ctx, const struct tree_at *at, struct bl_diag *diag);
     void *ctx;
-    size_t top;          /* length of the path that was given */
-    char path[PATH_MAX]; /* the present path, for all depths: no frame of the stack has one */
+    size_t top;          /* length of the path given by the caller */
+    char path[PATH_MAX]; /* the current path, shared by all depths to save stack */
 };
 
 static int is_inside(const struct dirent *found)
@@ -39,7 +39,7 @@ static enum bl_status visit_one(struct tree_walk *walk, size_t length, const cha
     return status;
 }
 
-/* Visits the folder's contents; *error: it cannot be read. */
+/* Visits the contents of a folder; *error is set if the folder cannot be read. */
 static enum bl_status visit_inside(struct tree_walk *walk, size_t length, int *error,
                                    struct bl_diag *diag)
 {

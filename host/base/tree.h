@@ -1,5 +1,5 @@
-/* The files in a folder and in those below it. On 32 bits fts(3) of glibc 2.36 silently leaves out
- * files with an inode number or an offset of 64 bits. */
+/* Walks the files of a folder and its subfolders. fts(3) of glibc 2.36 on 32 bits silently omits
+ * files whose inode number or offset needs 64 bits. */
 #ifndef BASE_TREE_H
 #define BASE_TREE_H
 
@@ -8,16 +8,16 @@
 #include <sys/stat.h>
 
 struct tree_at {
-    const char *path;     /* the folder's own, as it was given, and then the way down */
-    const char *relative; /* the way down alone; "": the folder itself */
-    const char *name;     /* the last part */
-    struct stat info;     /* of a link its own; at the folder itself, of the link's target */
-    int error;            /* errno: it could not be looked at, or not be opened; 0: none */
+    const char *path;     /* the caller's path of the folder, then the path below */
+    const char *relative; /* the path below alone; "" for the folder itself */
+    const char *name;     /* the last component of the path */
+    struct stat info;     /* a link's own; for the folder itself the link's target */
+    int error;            /* errno if the file could not be examined or opened; 0: none */
 };
 
-/* Gives all files in the order of the names, links as such, a folder after its contents; or the one
- * file that `path` is. A status of `take` other than BL_OK ends the walk. BL_NOMEM; BL_USAGE: a
- * path is too long. */
+/* Calls `take` for all files in the order of names, or for `path` itself if it is a file. Links are
+ * not followed; a folder comes after its contents. A status of `take` other than BL_OK ends the
+ * walk. BL_NOMEM; BL_USAGE if a path is too long. */
 enum bl_status tree_walk(const char *path,
                          enum bl_status (*take)(void *ctx, const struct tree_at *at,
                                                 struct bl_diag *diag),

@@ -1,4 +1,5 @@
-/* The version of boothlink. The date is that of the version, not of the build: builds repeat. */
+/* The version of boothlink. The date belongs to the version, not to the build, so builds are
+ * reproducible. */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H
 

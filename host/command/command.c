@@ -32,7 +32,7 @@ const struct command *command_next_verb(const struct command *of, const struct c
     return NULL;
 }
 
-/* The next one in the list of commands, or of verbs. */
+/* The next command or verb of a list. */
 static const struct command *next_of(const struct command *of, size_t *at,
                                      const struct command *last)
 {
@@ -102,7 +102,7 @@ void command_write(void *file, const char *bytes, size_t length)
     fwrite(bytes, 1, length, file);
 }
 
-/* A control that is not in the text; 0: all are. */
+/* A control character that the text does not contain; 0 if there is none. */
 static char unused_control(const char *text)
 {
     for (char control = 1; control < ' '; control++)
@@ -111,8 +111,8 @@ static char unused_control(const char *text)
     return '\0';
 }
 
-/* The lines are those of the format: one a name brings along is not ours to begin. So it is written
- * twice, the second time with ends of lines that no name has. */
+/* Only the format may contain line ends, not a name in the arguments. The text is therefore
+ * formatted twice, the second time with a line end that no argument contains. */
 void command_print(const char *format, ...)
 {
     char text[4096], ended[1024];

@@ -1,9 +1,9 @@
-/* One table of commands serves parsing, dispatch, help, completion and manual. A verb, as `ballot`
- * of `contest`, is a command too: it has options, help and a manual section of its own.
+/* One table of commands serves parsing, dispatch, help, completion and manual. A verb, such as
+ * `ballot` of `contest`, is a command too, with its own options, help and manual section.
  *
  * A new command is a file with a `const struct command command_X` and a line in table.c. A new verb
- * is a row in a table of verbs, which stands in the file of the verb's function; a new table of
- * verbs is named in its command's row. */
+ * is a row in a table of verbs, in the file of the verb's function; the command's row names its
+ * tables of verbs. */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 
@@ -17,13 +17,13 @@
 
 enum option_kind {
     OPTION_FLAG,   /* bool: true */
-    OPTION_TEXT,   /* const char *: the value itself, NULL where it may be left out and was */
-    OPTION_WORD,   /* const char *: the value, which is one of the words in the row's `value` */
+    OPTION_TEXT,   /* const char *: the value itself; NULL for an omitted optional value */
+    OPTION_WORD,   /* const char *: one of the words in the row's `value` */
     OPTION_CHOICE, /* an enum: `least` for the first of those words, `least` + 1 for the next ... */
-    OPTION_NUMBER, /* unsigned, or an int that needs no sign: `least` to `most` */
-    OPTION_SECONDS, /* unsigned, in milliseconds; `least` to `most` seconds, with decimals */
-    OPTION_LIST,    /* struct option_list: every value, in the order given, `most` at most */
-    OPTION_OWN,     /* take() reads it, into any fields */
+    OPTION_NUMBER, /* unsigned, or an int without a sign: `least` to `most` */
+    OPTION_SECONDS, /* unsigned, in milliseconds: `least` to `most` seconds, with decimals */
+    OPTION_LIST,    /* struct option_list: all values in the given order, at most `most` */
+    OPTION_OWN,     /* take() parses it, into any fields */
 };
 
 enum { OPTION_LIST_MAX = 32 };
@@ -35,56 +35,56 @@ struct option_list {
 
 struct command_option {
     const char *name;  /* "--left" */
-    const char *value; /* "PORT", "judge|either", "[DIR]" if it may be left out; NULL for a flag */
-    const char *help;  /* one line, without a full stop; NULL: taken, but in no help */
+    const char *value; /* "PORT", "judge|either", "[DIR]" if optional; NULL for a flag */
+    const char *help;  /* one line, without a full stop; NULL: accepted, but not in the help */
     enum option_kind kind;
-    size_t offset; /* of its field in the command's struct of options */
+    size_t offset; /* offset of the field in the command's struct of options */
     double least, most;
-    /* OPTION_OWN: reads the value into the struct of options. */
+    /* OPTION_OWN: parses the value into the struct of options. */
     enum bl_status (*take)(void *options, const char *value, struct bl_diag *diag);
 };
 
-/* The values of a command line. */
+/* A parsed command line. */
 struct command_call {
     const struct command *command;
-    void *options;     /* the command's struct, filled by the table */
-    char *const *word; /* the arguments that are no options, ends with NULL */
+    void *options;     /* the command's struct, filled by its table of options */
+    char *const *word; /* the arguments that are not options; ends with NULL */
     unsigned words;
-    int argc; /* the command line as it was, from the command's name on */
+    int argc; /* the original command line, from the command's name on */
     char *const *argv;
-    int *code; /* run() may set it: the exit status if all went well */
+    int *code; /* run() may set this exit status for success */
 };
 
 struct command {
-    const char *name;     /* "judge"; a verb's with its command's: "contest ballot" */
+    const char *name;     /* "judge"; for a verb "contest ballot" */
     const char *synopsis; /* after "boothlink NAME" */
     const char *help;     /* one line, without a full stop */
-    const char *text; /* a paragraph or two for --help and the manual, separated by an empty line; a
-                         verb whose help says all has "" */
-    const char *examples;                 /* command lines, each on a line of its own; or NULL */
-    const struct command_option *options; /* ends with a NULL name; or NULL for none */
-    size_t size;                          /* of the struct that the options fill; 0 for none */
-    void (*start)(void *options);         /* sets options that are not zero at first; or NULL */
-    unsigned least, most;                 /* number of words beside the options */
-    const struct command *const *verbs; /* tables of verbs; ends with NULL; or NULL for no verbs */
-    bool hidden;                        /* can be run, but is in no help: for our own processes */
-    /* Runs the command. If it fails, the line in diag is printed, if there is one, and the status
-     * gives the exit status. NULL for a command with verbs. */
+    const char *text;     /* paragraphs for --help and the manual; "" if a verb's `help` suffices */
+    const char *examples; /* command lines, one per line; or NULL */
+    const struct command_option *options; /* ends with a NULL name; NULL: none */
+    size_t size;                          /* size of the struct of options; 0: none */
+    void (*start)(void *options);         /* sets the defaults that are not zero; or NULL */
+    unsigned least, most;                 /* number of arguments that are not options */
+    const struct command *const *verbs;   /* tables of verbs, ends with NULL; NULL: no verbs */
+    bool hidden;                          /* hidden from the help: for our own processes */
+    /* Runs the command. After a failure the line in diag, if any, is printed, and the status
+     * determines the exit status. NULL for a command with verbs. */
     enum bl_status (*run)(const struct command_call *call, struct bl_diag *diag);
-    const struct contest_verb *act; /* for the run() of verbs that are one act: cli/contest.h */
-    /* Or, for a program that is no person's command line: all arguments as they are; returns the
-     * exit status. */
+    const struct contest_verb *act; /* act of a verb whose run() records one act: cli/contest.h */
+    /* Instead of run(), for a program that users do not start: takes all arguments as they are and
+     * returns the exit status. */
     int (*main)(int argc, char **argv);
 };
 
 struct message_room;
-extern const struct message_room *const command_messages; /* the screens' messages */
-extern const char *const command_users[]; /* the users of each of `commands`; those used most
-                                             first */
+extern const struct message_room *const command_messages; /* the messages of the screens */
+extern const char
+    *const command_users[]; /* the audience of each of `commands`, the most frequent first */
 
 #define COMMAND_WORDS_ANY UINT_MAX
 
-/* Rows of a table of options: into a field of a struct, with limits, and by a function. */
+/* Rows of a table of options: for a field of a struct, for a number with limits, and for a
+ * function. */
 #define OPTION_RANGE(name, value, help, kind, type, field, least, most)                            \
     {                                                                                              \
         name, value, help, kind, offsetof(type, field), least, most, NULL                          \
@@ -97,61 +97,60 @@ extern const char *const command_users[]; /* the users of each of `commands`; th
     }
 #define OPTION_JSON(type, help) OPTION_ROW("--json", NULL, help, OPTION_FLAG, type, json)
 
-/* All of them, ends with NULL. */
+/* All commands; ends with NULL. */
 extern const struct command *const commands[];
 
-/* Reads the command line by the command's table and runs it, or the verb named in it. argv[0] is
- * the command's name; argv is reordered. Faults are printed to standard error, an unknown option
- * with the nearest right one. "--help" is answered here. Returns the exit status. */
+/* Parses the command line by the command's table and runs the command or its verb. argv[0] is the
+ * command's name; argv is reordered. Prints faults to standard error, an unknown option with the
+ * most similar one. Handles --help. Returns the exit status. */
 int command_run(const struct command *command, int argc, char **argv);
 
-/* For a run(): its output has named the fault, nothing more is to be printed. */
+/* For a run() whose output has reported the fault: nothing more is printed. */
 enum bl_status command_told(enum bl_status status, struct bl_diag *diag);
 
-/* The index of an option's value in words (ends with NULL), 0 for no value (NULL). Anything else:
- * BL_USAGE, with the words in the diag. */
+/* The index of an option's value in words (ends with NULL); 0 for no value (NULL). BL_USAGE, with
+ * the words in diag, for any other value. */
 enum bl_status command_choose(const char *option, const char *value, const char *const *words,
                               unsigned *which, struct bl_diag *diag);
 
-/* Writes to a FILE, as struct html_out wants it. */
+/* Writes to a FILE; a callback for struct html_out. */
 void command_write(void *file, const char *bytes, size_t length);
 
-/* As printf, for text somebody else made, names of files and people: points a terminal obeys, or
- * that turn a line around, become '?'. At most 4 KB. */
+/* As printf(), for foreign text such as names of files and people: '?' replaces characters that
+ * control a terminal or reverse the direction of writing. At most 4 KB. */
 void command_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints a JSON value as a whole, on one line (JSON_COMPACT) or many (JSON_INDENT), and gives it
- * back. */
+/* Prints a JSON value on one line (JSON_COMPACT) or several (JSON_INDENT), and releases it. */
 void command_json(json_t *json, size_t form);
 
-/* Prints "boothlink NAME: text" to standard error and returns the status's exit code. */
+/* Prints "boothlink NAME: text" to standard error; returns the exit code of the status. */
 int command_fail(const struct command *command, enum bl_status status, const char *text);
 
-/* The command of that name, hidden ones too; or with `of`, its verb of that name. If there is none:
- * NULL, and the nearest one that is listed, or NULL if none is near, in *nearest (which may be
- * NULL). */
+/* Finds a command by name, hidden ones too, or a verb of `of`. If there is none: NULL, and *nearest
+ * (may be NULL) is the most similar listed one, or NULL. */
 const struct command *command_find(const struct command *of, const char *name,
                                    const struct command **nearest);
 
-/* Walks over the verbs of a command: the first after NULL, NULL after the last. */
+/* Iterates over the verbs of a command: the first after NULL, NULL after the last. */
 const struct command *command_next_verb(const struct command *of, const struct command *last);
 
-/* A verb's own name: "ballot" of "contest ballot". */
+/* A verb's name alone: "ballot" of "contest ballot". */
 const char *command_verb_name(const struct command *verb);
 
-/* Prints "there is no command NAME" with the nearest one to standard error; returns EX_USAGE. */
+/* Prints "there is no command NAME" with the most similar one to standard error; returns
+ * EX_USAGE. */
 int command_unknown(const struct command *of, const char *name);
 
-/* The output of --help: of one command, or of all when command is NULL. */
+/* Prints the output of --help for a command, or for all if command is NULL. */
 void command_print_help(const struct command *command, FILE *out);
 
-/* The page for man(1) in man(7): of one command with its verbs, or of all when command is NULL. */
+/* Prints a manual page in man(7): of a command with its verbs, or of all if command is NULL. */
 void command_print_manual(const struct command *command, FILE *out);
 
-/* The completion script for bash, of all the commands. */
+/* Prints the completion script for bash. */
 void command_print_completion(FILE *out);
 
-/* The whole program, so tests can link everything but main(). Returns the exit status. */
+/* The whole program, separate from main() so that tests can link it. Returns the exit status. */
 int boothlink_main(int argc, char **argv);
 
 #endif

@@ -1,4 +1,4 @@
-/* A command line, read by the table of its command's options. */
+/* Parses a command line by the command's table of options. */
 #include "command/command.h"
 
 #include "base/nearest.h"
@@ -7,16 +7,16 @@
 #include <string.h>
 #include <sysexits.h>
 
-#define NEAR_VERBS 3u /* that are named where none is given */
+#define NEAR_VERBS 3u /* most verbs named if none is given */
 
 struct walk {
     const struct command *command;
     int argc;
     char **argv;
-    int at;         /* the argument looked at last */
+    int at;         /* index of the current argument */
     bool only_bare; /* after "--" */
     void *options;
-    unsigned words; /* moved to the front of argv, from argv[1] on */
+    unsigned words; /* arguments that are not options, moved to argv[1] and following */
 };
 
 static const struct command_option *find_option(const struct command *command, const char *word,
@@ -44,7 +44,7 @@ static enum bl_status unknown_option(const struct command *command, const char *
                    command->name);
 }
 
-/* The index of the value in the words "a|b|c", from 0. */
+/* Finds the index of a value in the words "a|b|c", from 0. */
 static enum bl_status find_word(const struct command_option *option, const char *value,
                                 unsigned *which, struct bl_diag *diag)
 {
@@ -130,7 +130,7 @@ static enum bl_status take_value(const struct command_option *option, void *opti
     return status;
 }
 
-/* The value of an option: behind its "=", or the next argument. */
+/* Finds the value of an option: after "=", or in the next argument. */
 static enum bl_status find_value(struct walk *walk, const struct command_option *option,
                                  const char *equals, const char **value, struct bl_diag *diag)
 {
@@ -140,7 +140,7 @@ static enum bl_status find_value(struct walk *walk, const struct command_option 
         return *value ? bl_fail(diag, BL_USAGE, "%s takes no value", option->name) : BL_OK;
     if (!*value && walk->at + 1 < walk->argc) {
         const char *next = walk->argv[walk->at + 1];
-        /* The name of another option is a value forgotten, not a value. */
+        /* If the next argument is another option, the value was forgotten. */
         if (!find_option(walk->command, next, strcspn(next, "=")) &&
             !(optional && next[0] == '-')) {
             *value = next;
@@ -195,10 +195,10 @@ static enum bl_status read_line(struct walk *walk, struct bl_diag *diag)
     return status;
 }
 
-/* Reads the line, and runs its command. */
+/* Parses the command line and runs the command. */
 static int run_line(const struct command *command, void *options, int argc, char **argv)
 {
-    /* The arguments are moved; who wants them as they were has them here. */
+    /* parsing reorders the arguments; this is the original order */
     char **as_given = calloc((size_t)argc + 1, sizeof *as_given);
     struct walk walk = {.command = command, .argc = argc, .argv = argv, .options = options};
     struct bl_diag diag = {""};
@@ -232,7 +232,8 @@ static int run_line(const struct command *command, void *options, int argc, char
     return code;
 }
 
-/* The index of the verb: the first argument that is no option, nor an option's value. 0: none. */
+/* The index of the verb: the first argument that is neither an option nor an option's value. 0 if
+ * there is none. */
 static int find_verb(const struct command *command, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -256,7 +257,7 @@ static bool knows_options(const struct command *verb, int argc, char **argv)
     return argc > 1;
 }
 
-/* No verb is given: names those that know the options given, if they are few. */
+/* No verb was given: names the verbs with all of the given options, if they are few. */
 static void missing_verb(const struct command *command, int argc, char **argv, char *text,
                          size_t room)
 {
@@ -299,7 +300,7 @@ static int run_verb(const struct command *command, int argc, char **argv)
     verb = command_find(command, argv[at], NULL);
     if (!verb)
         return command_unknown(command, argv[at]);
-    /* To the front, before the options. */
+    /* moves the verb before the options */
     char *name = argv[at];
     memmove(argv + 2, argv + 1, (size_t)(at - 1) * sizeof *argv);
     argv[1] = name;

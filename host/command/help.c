@@ -1,4 +1,4 @@
-/* "boothlink help", and the output for people from the table of commands. */
+/* "boothlink help", and the help texts, from the table of commands. */
 #include "command/command.h"
 #include "base/manual_page.h"
 #include "base/message.h"
@@ -7,8 +7,8 @@
 
 enum { WIDTH = 80 };
 
-/* Prints text in lines of at most WIDTH columns, each indented; the first stands at column at.
- * An empty line in text separates paragraphs. */
+/* Prints text in indented lines of at most WIDTH columns; the first line begins at column `at`. An
+ * empty line in text separates paragraphs. */
 static void print_wrapped(FILE *out, const char *text, int indent, int at)
 {
     while (*text) {
@@ -51,7 +51,7 @@ static void print_option(FILE *out, const struct command_option *option)
     print_wrapped(out, option->help, column, column);
 }
 
-/* A command or verb on a line. */
+/* Prints a command or verb on a line. */
 static void print_row(FILE *out, const char *name, const char *help)
 {
     int at = fprintf(out, "  %-11s ", name);
@@ -110,7 +110,7 @@ void command_print_help(const struct command *command, FILE *out)
     for (const struct built_text *page = manual_pages; page->name; page++) {
         char topic[MANUAL_LINE_MAX], title[MANUAL_LINE_MAX];
         manual_page_topic(page, topic);
-        /* A page with a command's name is asked for with its section. */
+        /* a page with the name of a command needs its section */
         if (command_find(NULL, topic, NULL))
             snprintf(topic, sizeof topic, "%s", page->name + strlen("boothlink-"));
         print_row(out, topic, manual_page_title(page, title));
@@ -130,7 +130,7 @@ static void print_names(void)
             puts((*c)->name);
 }
 
-/* Messages room by room, each with its readers and their next step. */
+/* Prints all messages by room, with their readers and the next step. */
 static void print_messages(void)
 {
     static const char *const readers[] = {"judge", "entity", "attendant", "caller"};
@@ -148,7 +148,7 @@ static void print_messages(void)
     }
 }
 
-/* The command, verb or page the words name. */
+/* Prints the help of the command, verb or page that the words name. */
 static enum bl_status explain(const struct command_call *call, struct bl_diag *diag)
 {
     const struct help_options *options = call->options;
@@ -192,7 +192,7 @@ static enum bl_status help_run(const struct command_call *call, struct bl_diag *
 }
 
 static const struct command_option help_options[] = {
-    /* For the makefile: the manual page in man(7), the names alone, the completion script. */
+    /* For the Makefile: the manual page in man(7), the names, the completion script. */
     OPTION_ROW("--man", NULL, NULL, OPTION_FLAG, struct help_options, man),
     OPTION_ROW("--names", NULL, NULL, OPTION_FLAG, struct help_options, names),
     OPTION_ROW("--completion", "bash", NULL, OPTION_WORD, struct help_options, completion),

@@ -1,4 +1,4 @@
-/* The manual pages, in man(7), and the completion script, both from the table of commands. */
+/* Prints the manual pages, in man(7), and the completion script from the table of commands. */
 #include "base/version.h"
 #include "command/command.h"
 #include "base/manual_page.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints a line's text so that roff shows it as it is: no request, no escape, no hyphen for a
- * minus. */
+/* Prints a line of text in roff's syntax, without requests and escapes, and with minus signs
+ * instead of hyphens. */
 static void print_roff(FILE *out, const char *text, size_t length)
 {
     if (length && (text[0] == '.' || text[0] == '\''))
@@ -30,7 +30,7 @@ static void print_roff_line(FILE *out, const char *text)
     fputc('\n', out);
 }
 
-/* Prints paragraphs, separated by an empty line, in short lines of whole words. */
+/* Prints paragraphs, which an empty line separates, in short lines. */
 static void print_paragraphs(FILE *out, const char *text)
 {
     size_t at = 0;
@@ -63,7 +63,7 @@ static void print_title(FILE *out, const char *name, const char *help)
     print_roff_line(out, help);
 }
 
-/* A help's words as a sentence. */
+/* Prints a help text as a sentence. */
 static void print_sentence(const char *help, FILE *out)
 {
     fprintf(out, "%c", toupper((unsigned char)help[0]));
@@ -112,7 +112,7 @@ static void print_examples(const struct command *command, FILE *out)
     fputs(".fi\n", out);
 }
 
-/* A verb has a section of its own in its command's page. */
+/* Prints a verb's section in its command's page. */
 static void print_verb(const struct command *verb, FILE *out)
 {
     fputs(".SS ", out);
@@ -155,7 +155,7 @@ static void print_command(const struct command *command, FILE *out)
     fputs(".SH SEE ALSO\n.BR boothlink (1)\n", out);
 }
 
-/* Each exit code once, with the texts of all statuses that end in it. */
+/* Prints each exit code once, with the texts of all statuses that map to it. */
 static void print_exit_codes(FILE *out)
 {
     for (int code = 0; code < 128; code++) {
@@ -220,7 +220,7 @@ void command_print_manual(const struct command *command, FILE *out)
     print_exit_codes(out);
 }
 
-/* Prints the completions of one option's value: words out of its table, a port, or a file. */
+/* Prints the completions of an option's value: its words, ports, or files. */
 static void print_value_completion(FILE *out, const struct command *command,
                                    const struct command_option *option)
 {
@@ -249,7 +249,7 @@ static void print_value_completions(FILE *out, const struct command *command)
             print_value_completion(out, command, o);
 }
 
-/* The options of one command, or its verbs. */
+/* Prints the options of a command, or its verbs. */
 static void print_words_completion(FILE *out, const struct command *command)
 {
     fprintf(out, "        '%s') words='", command->name);

@@ -17,7 +17,7 @@ static void on_signal(int number)
     caught = number;
 }
 
-/* Reads byte by byte: the bytes behind the line are left. */
+/* Reads single bytes, so nothing after the line is consumed. */
 static enum bl_status read_line(char *line, size_t size, struct bl_diag *diag)
 {
     size_t length = 0;
@@ -64,7 +64,7 @@ enum bl_status typed_line(const char *question, char *line, size_t size, struct 
     if (number) {
         fputc('\n', stderr);
         raise(number);
-        /* A stop ends one day; then the line is still to be typed. */
+        /* after a stop the process continues one day, and then reads the line */
         return number == SIGTSTP ? typed_line(question, line, size, diag) : status;
     }
     return status;

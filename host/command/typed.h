@@ -1,13 +1,13 @@
-/* Prompts for a line without echo, such as the eight words of a line's secret. */
+/* Reads a line without echo, such as the eight words of a line's secret. */
 #ifndef COMMAND_TYPED_H
 #define COMMAND_TYPED_H
 
 #include "base/status.h"
 
-/* Reads a line from standard input, without its newline. On a terminal it prints the question
- * first, on standard error, and turns the echo off. However the reading ends, by ^C or another
- * signal too, the echo is turned on again; then the signal has its earlier effect. BL_NOINPUT at
- * the end of input, BL_DATA if the line is too long. */
+/* Reads a line from standard input and removes its newline. On a terminal it prints the question to
+ * standard error and turns the echo off. The echo returns in any case, even after ^C or another
+ * signal, whose earlier action then follows. BL_NOINPUT at the end of input, BL_DATA if the line is
+ * too long. */
 enum bl_status typed_line(const char *question, char *line, size_t size, struct bl_diag *diag);
 
 #endif

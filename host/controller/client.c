@@ -6,21 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOCK_MODULUS (1u << 29) /* of STA's clock, in ms */
-#define CLOCK_STEP_MS 60000u     /* a larger jump is a clock's new begin */
-#define BUSY_US       500000u    /* between two claims of another host's controller */
-#define LOOK_US       10000000u  /* between two looks at another's plan */
+#define CLOCK_MODULUS (1u << 29) /* range of the clock in STA, in ms */
+#define CLOCK_STEP_MS 60000u     /* a larger step means that the clock was restarted */
+#define BUSY_US       500000u    /* wait between two claims of a controller that another host has */
+#define LOOK_US       10000000u  /* wait between two looks at another session's plan */
 #define REFUSALS_MAX  5
-#define LEAP_US       1000000u /* the error of a told time */
-#define STEP_SEGMENT  1        /* PLN, SEG for each segment, FIX */
+#define LEAP_US       1000000u /* the tolerance of a reported time */
+#define STEP_SEGMENT  1        /* after PLN; SEG for each segment, then FIX */
 
-/* The client's present business with the controller. */
+/* The state of the dialogue with the controller. */
 enum talk {
-    TALK_CLAIM,  /* HEL until it is answered */
-    TALK_LOOK,   /* one beat, to see where it stands */
-    TALK_PLAN,   /* the plan goes over, a sentence at a time */
-    TALK_BEAT,   /* in order: beats, and other needs */
-    TALK_REFUSE, /* another session is in it, or ours no longer: no beat, a look now and then */
+    TALK_CLAIM,  /* repeats HEL until the answer */
+    TALK_LOOK,   /* sends one beat, to learn the controller's state */
+    TALK_PLAN,   /* sends the plan, one sentence at a time */
+    TALK_BEAT,   /* normal operation: beats and requests */
+    TALK_REFUSE, /* the controller has another session, or lost ours: no beats, only looks */
 };
 
 struct client_status {
@@ -36,23 +36,23 @@ struct client {
     struct sentence_reader reader;
 
     enum talk talk;
-    unsigned step;     /* of the plan: PLN, SEG..., FIX */
-    unsigned refusals; /* of the plan, since it was begun to be sent */
-    uint8_t waiting;   /* the type that is to be answered, SAY_COUNT for none */
+    unsigned step;     /* next sentence of the plan: PLN, SEG..., FIX */
+    unsigned refusals; /* refusals of the plan since its first sentence */
+    uint8_t waiting;   /* type of the unanswered sentence; SAY_COUNT: none */
     uint64_t said_us, beat_us, heard_us, hold_us;
     bool quiet;
-    bool stored; /* by its own word; its plan is asked for before ours counts as sent */
+    bool stored; /* the controller says so; its plan must be read before ours counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
-    bool run_said; /* and no word that it was refused: the begin may have been unheard */
+    bool run_said; /* RUN was sent and not refused: the session may have begun unheard */
     uint16_t calibrate;
-    bool called, call_said, called_there; /* the steward: as is wanted, said last, acknowledged */
-    bool no_bell;                         /* its firmware has none */
+    bool called, call_said, called_there; /* call of the steward: wanted, last sent, acknowledged */
+    bool no_bell;                         /* the firmware does not know BEL */
 
     struct client_status at;
-    struct client_status doubted; /* was said last, and cannot be so; UNHEARD: nothing was */
-    bool was_reset;               /* since it last stood in a state of its own */
-    uint64_t at_us;               /* the time then */
+    struct client_status doubted; /* the last status, if it was implausible; else UNHEARD */
+    bool was_reset;               /* reset since the last state other than LOST */
+    uint64_t at_us;               /* time of the status */
     uint32_t clock_ms, budget_ms, inputs, calibration;
     bool clock_known;
     enum sentence_word fault, reset;
@@ -62,9 +62,9 @@ struct client {
     char trouble[CLIENT_WORDS_MAX];
 };
 
-/* Its doings in words, for the record and for screens. */
+/* ---- reports for the record and for screens ---- */
 
-/* printf to the record. */
+/* Writes a line to the record, like printf. */
 static void record(const struct client *, const char *, ...) __attribute__((format(printf, 2, 3)));
 
 static void record(const struct client *c, const char *format, ...)
@@ -77,14 +77,14 @@ static void record(const struct client *c, const char *format, ...)
     c->callbacks.happened(c->ctx, words);
 }
 
-/* A cut seen by its effects is as good as a told one. */
+/* Reports cuts, including those that a later state implies. */
 static void tell_cuts(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned end = to.segment;
     if (!controller_state_begun(from.state) || to.state == CONTROLLER_IDLE ||
         to.state == CONTROLLER_READY)
         return;
-    if (to.state == CONTROLLER_CUT) /* when all is over, the segment is the one behind the last */
+    if (to.state == CONTROLLER_CUT) /* in OVER, segment is beyond the last already */
         end++;
     if (from.state == CONTROLLER_CUT)
         from.segment++;
@@ -92,7 +92,7 @@ static void tell_cuts(const struct client *c, struct client_status from, struct 
         record(c, "cut: the time of part %u is over", i + 1);
 }
 
-/* Says for the record how the controller came from one status to another. */
+/* Reports a change of the controller's status for the record. */
 static void tell(const struct client *c, struct client_status from, struct client_status to)
 {
     unsigned part = to.segment + 1, tenths = (to.left_ms + 50) / 100;
@@ -144,7 +144,7 @@ static void tell(const struct client *c, struct client_status from, struct clien
     case CONTROLLER_OVER:
         record(c, "the plan is over");
         break;
-    case CONTROLLER_CUT: /* tell_cuts() has said so */
+    case CONTROLLER_CUT: /* tell_cuts() has reported it */
     case CONTROLLER_UNHEARD:
         break;
     }
@@ -282,19 +282,21 @@ static void say_run(struct client *c, struct bl_time now)
     say_number(c, SAY_RUN, c->at.segment, now);
 }
 
-/* One sentence at a time: the controller has room for little more. */
+/* Sends one sentence at a time, as the controller's buffer is small. */
 static void speak(struct client *c, struct bl_time now)
 {
     if (!c->usable || c->quiet || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
-    if (c->waiting == SAY_RUN) /* maybe obeyed already: again would have another meaning */
+    if (c->waiting ==
+        SAY_RUN) /* RUN may have been obeyed, and a second RUN would mean something else */
         c->beat_us = now.mono_us;
-    c->waiting = SAY_COUNT; /* unanswered sentences are said again below, if still needed */
+    c->waiting = SAY_COUNT; /* if still needed, the sentence is repeated below */
     switch (c->talk) {
     case TALK_REFUSE:
         c->talk = TALK_CLAIM;
-        c->heard_us = now.mono_us; /* its silence counts from here: left alone */
+        c->heard_us =
+            now.mono_us; /* time without its answer counts from here, as it was left alone before */
         say_bare(c, SAY_HEL, now);
         break;
     case TALK_CLAIM:
@@ -326,7 +328,7 @@ static void speak(struct client *c, struct bl_time now)
 
 static void claim_again(struct client *c)
 {
-    c->stored = false; /* our plan may be lost, or another controller there */
+    c->stored = false; /* the plan may be lost, or another controller connected */
     c->talk = TALK_CLAIM;
     c->waiting = SAY_COUNT;
     c->hold_us = 0;
@@ -350,7 +352,7 @@ static void be_in_order(struct client *c)
     changed(c);
 }
 
-/* Again, from its beginning, after a refusal or damage on its way. */
+/* Sends the plan again from its start, after a refusal or damage. */
 static void send_plan_again(struct client *c, struct bl_time now)
 {
     c->talk = TALK_PLAN;
@@ -371,7 +373,7 @@ static void send_plan(struct client *c)
     c->refusals = 0;
 }
 
-/* The first look at a controller: decides whose plan the controller has. */
+/* After the first look at a controller: decides by its plan. */
 static void decide(struct client *c, bool has_plan, struct bl_time now)
 {
     bool begun = controller_state_begun(c->at.state);
@@ -406,7 +408,8 @@ static void apply(struct client *c, struct client_status to, struct bl_time now)
     c->at = to;
     c->at_us = now.mono_us;
     if (from.state != to.state || from.segment != to.segment) {
-        if (c->talk != TALK_LOOK || c->config.begun) /* another host's acts are not ours to tell */
+        if (c->talk != TALK_LOOK ||
+            c->config.begun) /* events of another host's session are not reported */
             tell(c, from, to);
         if (to.state != CONTROLLER_LOST)
             c->was_reset = false;
@@ -423,11 +426,11 @@ static void on_reset(struct client *c, struct bl_time now)
     c->clock_known = false;
     c->was_reset = true;
     memset(&c->drift, 0, sizeof c->drift);
-    if (c->board[0]) { /* else the opening of its port did it, or it was switched on just now */
+    if (c->board[0]) { /* otherwise opening the port, or power-on, caused the reset */
         c->resets++;
         record(c, "the controller was reset");
     }
-    if (c->mine && controller_state_begun(c->at.state)) /* and so the lines are cut */
+    if (c->mine && controller_state_begun(c->at.state)) /* the reset has cut the lines */
         apply(c, (struct client_status){CONTROLLER_LOST, c->at.segment, c->at.left_ms}, now);
     if (c->talk != TALK_REFUSE) {
         claim_again(c);
@@ -469,14 +472,14 @@ static void on_hello(struct client *c, struct sentence_reader *r, struct bl_time
                (long)calibration - WATCHDOG_CAL_BIAS);
 }
 
-/* Time that was gained, or more of it lost than has gone by: a checksum lets damage pass now and
- * then. Said twice it is believed, for then the earlier one was damaged. */
+/* True for an implausible status: time was gained, or more was lost than has passed. Checksums let
+ * some damage pass. A repeated status is believed; then the one before was damaged. */
 static bool is_doubtful(struct client *c, struct client_status to, struct bl_time now)
 {
     struct client_status from = c->at, before = c->doubted;
     uint64_t past_us = now.mono_us - c->at_us + LEAP_US;
     if (from.state == CONTROLLER_LOST)
-        past_us += CLIENT_SILENT_US; /* spent before it stopped */
+        past_us += CLIENT_SILENT_US; /* counted before the controller stopped */
     uint64_t least_us = (uint64_t)to.left_ms * 1000 + past_us,
              left_us = (uint64_t)from.left_ms * 1000;
     bool gained =
@@ -521,12 +524,12 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
     drift_take(&c->drift, clock_ms, CLOCK_MODULUS, now.mono_us);
     if (is_doubtful(c, to, now))
         return;
-    if (c->run_taken) /* and yet where it was */
+    if (c->run_taken) /* RUN was acknowledged, but the state did not change */
         c->run_wanted = c->run_taken = false;
     if (c->talk == TALK_LOOK && c->stored && c->has_plan && controller_state_begun(to.state))
-        c->config.begun = true; /* by the box's button, meanwhile: for the record */
+        c->config.begun = true; /* begun by the box's button: note it in the record */
     if (c->talk == TALK_LOOK && c->run_said && c->has_plan && controller_state_begun(to.state))
-        c->config.begun = true; /* the answer went with the port */
+        c->config.begun = true; /* the answer was lost with the port */
     apply(c, to, now);
     if (c->talk == TALK_LOOK)
         decide(c, c->has_plan, now);
@@ -544,7 +547,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
     to.segment = segment;
     to.left_ms = left_ms;
     if (what == SAY_PAUSED)
-        c->quiet = false; /* the steward is there: mended faults are looked at again */
+        c->quiet = false; /* the steward is present, so mended faults are checked again */
     if (what == SAY_BOOT) {
         on_reset(c, now);
     } else if (what == SAY_WARN) {
@@ -554,7 +557,7 @@ static void on_event(struct client *c, struct sentence_reader *r, struct bl_time
                (c->talk == TALK_PLAN || c->talk == TALK_BEAT) && !is_doubtful(c, to, now)) {
         bool stored = c->talk == TALK_PLAN && to.state == CONTROLLER_READY;
         apply(c, to, now);
-        if (stored) { /* a checksum lets damage pass now and then: its own plan counts */
+        if (stored) { /* a checksum may miss damage, so the stored plan is read back */
             claim_again(c);
             c->stored = true;
         } else if (c->waiting == SAY_FIX) {
@@ -576,7 +579,7 @@ static void on_ack(struct client *c, struct sentence_reader *r)
             c->step++;
         break;
     case SAY_RUN:
-        c->run_taken = c->run_wanted; /* until the state says so */
+        c->run_taken = c->run_wanted; /* until the state changes */
         c->go_wanted = false;
         break;
     case SAY_CAL:
@@ -588,7 +591,7 @@ static void on_ack(struct client *c, struct sentence_reader *r)
         c->test_wanted = false;
         c->done++;
         break;
-    case SAY_BEL: /* the last news, with which a later change is compared */
+    case SAY_BEL: /* the state with which a later call is compared */
         c->called_there = c->call_said;
         break;
     default:
@@ -599,17 +602,17 @@ static void on_ack(struct client *c, struct sentence_reader *r)
 static void on_refusal(struct client *c, struct sentence_reader *r, struct bl_time now)
 {
     enum sentence_word type = sentence_word(r), why = sentence_word(r);
-    if (why == SAY_NONCE) { /* a reset, or another host's claim */
+    if (why == SAY_NONCE) { /* after a reset, or a claim by another host */
         claim_again(c);
         return;
     }
-    if (why == SAY_UNKNOWN && c->waiting == SAY_BEL) { /* of an older firmware */
+    if (why == SAY_UNKNOWN && c->waiting == SAY_BEL) { /* an older firmware */
         c->waiting = SAY_COUNT;
         c->no_bell = true;
         return;
     }
     if (type != c->waiting)
-        return; /* damaged on its way: said again in time */
+        return; /* the answer was damaged; the sentence will be repeated */
     c->waiting = SAY_COUNT;
     if (type == SAY_HEL && why == SAY_BUSY) {
         c->hold_us = now.mono_us + BUSY_US;
@@ -796,7 +799,7 @@ void client_view(const struct client *c, struct client_view *view, struct bl_tim
 {
     uint64_t left_us = (uint64_t)c->at.left_ms * 1000, past_us = now.mono_us - c->at_us;
     bool runs = c->at.state == CONTROLLER_OPEN || c->at.state == CONTROLLER_CLOSING;
-    bool lost = runs && past_us > CLIENT_SILENT_US; /* counting stopped, unheard */
+    bool lost = runs && past_us > CLIENT_SILENT_US; /* the clock has stopped, unheard */
     if (lost)
         past_us = CLIENT_SILENT_US;
     if (runs)

@@ -1,4 +1,5 @@
-/* The rate of a controller's clock against this machine's. Pure: both times come in. */
+/* Measures the rate of a controller's clock against this machine's. Pure: both times are
+ * arguments. */
 #ifndef CONTROLLER_DRIFT_H
 #define CONTROLLER_DRIFT_H
 
@@ -6,26 +7,26 @@
 #include <stdint.h>
 
 #define DRIFT_WINDOW   8
-#define DRIFT_ERROR_US 3000 /* of the measurement, over any time: ticks of 2 ms, and the way */
+#define DRIFT_ERROR_US 3000 /* error over any time: ticks of 2 ms, and transmission */
 
-/* A reading reaches us late, by its way through the serial line and this machine, and never early.
- * So of the first few readings, and again of the last few, the least late one is used. Zeroed is
- * the start. */
+/* A reading may be delayed by the serial line and this machine, but is never early. Therefore the
+ * least delayed of the first few readings, and of the last few, is used. Zeroed at the start. */
 struct drift {
-    uint32_t clock_ms; /* as heard last, not unwrapped */
-    uint64_t run_us;   /* of the controller, since the first reading */
+    uint32_t clock_ms; /* clock as last received, modulo the counter's range */
+    uint64_t run_us;   /* time by the controller since the first reading */
     uint64_t count;
     struct drift_reading {
-        int64_t offset_us; /* ours less the controller's */
-        uint64_t at_us;    /* ours */
+        int64_t offset_us; /* our time minus the controller's */
+        uint64_t at_us;    /* time by our clock */
     } first, ring[DRIFT_WINDOW];
 };
 
-/* Takes a reading of the controller's clock, in ms modulo modulus_ms, heard at now_us of ours. */
+/* Takes a reading of the controller's clock, in ms modulo modulus_ms, received at now_us of our
+ * clock. */
 void drift_take(struct drift *drift, uint32_t clock_ms, uint32_t modulus_ms, uint64_t now_us);
 
-/* False before there is enough to tell. ppb: parts in 10^9 by which the controller's clock is fast
- * (negative: slow); span_us: measured over so long, with an error of DRIFT_ERROR_US in that. */
+/* False if there are too few readings. ppb: parts in 10^9 by which the controller's clock is fast
+ * (negative: slow). span_us: time of the measurement, whose error is DRIFT_ERROR_US. */
 bool drift_tell(const struct drift *drift, int64_t *ppb, uint64_t *span_us);
 
 #endif

@@ -1,10 +1,10 @@
-/* A controller's state, by its own word. Source: firmware/README.md. */
+/* A controller's state, as it reports it. Source: firmware/README.md. */
 #ifndef CONTROLLER_STATE_H
 #define CONTROLLER_STATE_H
 
 #include "firmware/core/sentence.h"
 
-/* Some of the words a sentence may hold, with their numbers. */
+/* A subset of the words of sentences, with the same numbers. */
 enum controller_state {
     CONTROLLER_IDLE = SAY_IDLE,
     CONTROLLER_READY = SAY_READY,
@@ -17,19 +17,19 @@ enum controller_state {
     CONTROLLER_LOST = SAY_LOST,
     CONTROLLER_FAULT = SAY_FAULT,
     CONTROLLER_OVER = SAY_OVER,
-    CONTROLLER_UNHEARD = SAY_COUNT, /* not yet said */
+    CONTROLLER_UNHEARD = SAY_COUNT, /* not reported yet */
 };
 
-/* False if the word is no state; then *state stays. */
+/* Converts a word to a state; false, with *state unchanged, if the word is not a state. */
 bool controller_state_of(enum sentence_word word, enum controller_state *state);
 
-/* The controller's word, "" for CONTROLLER_UNHEARD. */
+/* The controller's word; "" for CONTROLLER_UNHEARD. */
 const char *controller_state_word(enum controller_state state);
 
-/* The same for screens: "waits for the start". */
+/* The state for screens: "waits for the start". */
 const char *controller_state_text(enum controller_state state);
 
-/* Does a session run, or stand still, in that state? */
+/* True for the states of a session that runs or is paused. */
 bool controller_state_begun(enum controller_state state);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The end of the line at `at`, without its CR; *next is behind the line. NULL: no line ends. */
+/* The end of the line at `at`, without a CR; *next is after the line. NULL if no line ends. */
 static const char *line_end(const char *at, const char *end, const char **next)
 {
     const char *newline = memchr(at, '\n', (size_t)(end - at));

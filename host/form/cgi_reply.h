@@ -1,5 +1,5 @@
-/* A CGI program's output: fields up to an empty line, then the document. Pure. Source: RFC 3875,
- * 6. */
+/* Parses a CGI program's output: fields up to an empty line, then the document. Pure. Source: RFC
+ * 3875, 6. */
 #ifndef FORM_CGI_REPLY_H
 #define FORM_CGI_REPLY_H
 
@@ -11,21 +11,21 @@
 #define REPLY_COOKIES   16
 
 struct reply {
-    unsigned status;                             /* 200 where nothing is said */
-    char type[REPLY_FIELD_MAX];                  /* "text/html; charset=utf-8", "" none */
-    char location[REPLY_FIELD_MAX];              /* target of its redirection, "" none */
-    char cookie[REPLY_COOKIES][REPLY_FIELD_MAX]; /* each as it stands behind Set-Cookie: */
+    unsigned status;                             /* 200 if not given */
+    char type[REPLY_FIELD_MAX];                  /* "text/html; charset=utf-8"; "": none */
+    char location[REPLY_FIELD_MAX];              /* target of a redirect; "": none */
+    char cookie[REPLY_COOKIES][REPLY_FIELD_MAX]; /* the values of Set-Cookie */
     unsigned cookies;
-    const char *body; /* in the parsed bytes, or the caller's */
+    const char *body; /* points into the parsed bytes, or is the caller's */
     size_t length;
 };
 
-/* BL_DATA: no empty line, a line without a field, neither Content-Type nor Location, a false
- * status. Fields of too great length are passed over. */
+/* BL_DATA: no empty line, a line that is not a field, neither Content-Type nor Location, an invalid
+ * status. Overlong fields are ignored. */
 enum bl_status cgi_reply_parse(struct reply *reply, const char *bytes, size_t length,
                                struct bl_diag *diag);
 
-/* The character set in a content type, "" for none; and whether the document is HTML. */
+/* The character set of a content type, "" if none; and whether the document is HTML. */
 void reply_charset(const char *type, char charset[32]);
 int reply_is_html(const char *type);
 

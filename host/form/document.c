@@ -12,11 +12,11 @@
 #define WINDOWS    "windows-1252"
 #define ATTRIBUTES 32
 
-/* The canonical text in the making. */
+/* The canonical text while it is built. */
 struct canon {
     struct growing text;
-    bool blank; /* one is due before the next text */
-    bool line;  /* at the start of a line: a blank is none */
+    bool blank; /* a blank must precede the next text */
+    bool line;  /* at the start of a line, where blanks are dropped */
 };
 
 static void add(struct canon *canon, const char *text)
@@ -49,7 +49,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* Does the element stand on lines of its own, so blanks beside do not show? */
+/* True if the element is a block, so that blanks beside it do not show. */
 static bool is_block(const char *name)
 {
     static const char *const names[] = {
@@ -64,7 +64,7 @@ static bool is_block(const char *name)
     return false;
 }
 
-/* The elements of every document, said or not. */
+/* True for html, head and body without attributes, which every document has, written or not. */
 static bool is_frame(const xmlNode *node)
 {
     const char *name = (const char *)node->name;
@@ -146,7 +146,7 @@ static bool is_void(const xmlNode *node)
     return known && known->empty;
 }
 
-/* The nodes in the order of the document, without a call for each depth. */
+/* Visits the nodes in document order without recursion. */
 static void walk(struct canon *canon, xmlNode *top)
 {
     xmlNode *node = top;
@@ -186,7 +186,7 @@ static bool is(const xmlNode *node, const char *name)
     return node->type == XML_ELEMENT_NODE && strcasecmp((const char *)node->name, name) == 0;
 }
 
-/* The next node of the document below top; NULL: there is none. */
+/* The next node of the document below `top`; NULL at the end. */
 static xmlNode *following(xmlNode *node, const xmlNode *top)
 {
     if (node->type == XML_ELEMENT_NODE && node->children)
@@ -219,8 +219,8 @@ struct fields_found {
     bool text, submit;
 };
 
-/* The fields sent by Return in the field of text: the first such field, hidden and checked ones,
- * and the first button, by which a browser submits then. */
+/* Collects the fields that a browser submits on Return in the text field: the first text field,
+ * hidden and checked fields, and the first button. */
 static void input_take(struct document_form *form, const xmlNode *node, struct fields_found *found)
 {
     static const char *const texts[] = {"text", "search", "", NULL};
@@ -247,7 +247,7 @@ static void input_take(struct document_form *form, const xmlNode *node, struct f
     }
 }
 
-/* Of a list: the selected one, or else the first. */
+/* The value of a list: the selected option, or else the first. */
 static void select_take(struct document_form *form, xmlNode *node)
 {
     xmlNode *chosen = NULL;
@@ -319,7 +319,7 @@ static void errors_ignore(void *ctx, const char *format, ...)
     (void)ctx, (void)format;
 }
 
-/* The set that browsers take for a document that names this one (WHATWG Encoding, 4.2). */
+/* The character set that browsers use for this name (WHATWG Encoding, 4.2). */
 static const char *as_browser(const char *charset)
 {
     static const char *const windows[] = {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1",  "l1",
@@ -330,7 +330,8 @@ static const char *as_browser(const char *charset)
     return charset;
 }
 
-/* The set of a document whose server names none: by its own word, or by its bytes. */
+/* The character set of a document without one in its header: from the document itself, or from its
+ * bytes. */
 static const char *own_charset(htmlDocPtr parsed, const char *bytes, size_t length)
 {
     const char *said = (const char *)parsed->encoding;
@@ -352,7 +353,7 @@ static htmlDocPtr parse(const char *bytes, size_t length, const char *charset)
     htmlDocPtr parsed;
     xmlSetGenericErrorFunc(NULL, errors_ignore);
     parsed = htmlReadMemory(bytes, (int)length, NULL, *charset ? charset : NULL, how);
-    if (!parsed && *charset) /* an unknown name */
+    if (!parsed && *charset) /* an unknown character set */
         parsed = htmlReadMemory(bytes, (int)length, NULL, NULL, how);
     if (parsed && !*charset && strcmp(own_charset(parsed, bytes, length), WINDOWS) == 0) {
         xmlFreeDoc(parsed);
@@ -440,7 +441,7 @@ void document_free(struct document *document)
     free(document);
 }
 
-/* From canonical text back to the text read. */
+/* Converts canonical text to readable text. */
 
 struct words {
     char *text;
@@ -460,8 +461,7 @@ static void word_add(struct words *words, char c)
     words->text[words->length++] = c;
 }
 
-/* Passes over a tag; the contents of a script or a style are not read either. Returns the text
- * behind it. */
+/* Skips a tag, and the contents of a script or a style. Returns the text after it. */
 static const char *tag_pass(struct words *words, const char *at, const char *end)
 {
     char name[16] = "";

@@ -11,7 +11,7 @@
 
 struct encoding {
     struct growing sent;
-    iconv_t set; /* -1: as it is, in UTF-8 */
+    iconv_t set; /* -1: no conversion, UTF-8 */
     const char *boundary;
 };
 
@@ -43,7 +43,7 @@ static void add_url(struct encoding *e, const char *bytes, size_t length)
     }
 }
 
-/* One character in the document's set. */
+/* Converts one character to the document's character set. */
 static size_t convert(struct encoding *e, const char *bytes, size_t length, char out[16])
 {
     char *from = (char *)(uintptr_t)bytes, *to = out;
@@ -99,7 +99,7 @@ static void add_field(struct encoding *e, const char *name, const char *value)
     add_text(e, "\r\n");
 }
 
-/* One that stands in no value. */
+/* Chooses a boundary that no value contains. */
 static void boundary_choose(const struct document_form *form, const char *text, char boundary[40])
 {
     bool there = true;

@@ -1,4 +1,4 @@
-/* The built-in template, for want of another. */
+/* The built-in template, used if no other is given. */
 #ifndef FORM_PAGE_H
 #define FORM_PAGE_H
 

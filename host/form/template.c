@@ -9,7 +9,7 @@
 
 #define MARK "%%"
 
-/* The end of the placeholder at `at`; NULL: none does. */
+/* The end of the placeholder at `at`; NULL if none begins there. */
 static const char *placeholder_end(const char *at)
 {
     if (strncmp(at, MARK, 2) != 0)
@@ -39,7 +39,7 @@ static enum bl_status name_take(struct template *t, const char *at, const char *
     return BL_OK;
 }
 
-/* Cuts the canonical text at its placeholders. */
+/* Splits the canonical text at its placeholders. */
 static enum bl_status split(struct template *t, struct bl_diag *diag)
 {
     char *from = t->canonical, *at = from;
@@ -103,7 +103,7 @@ void template_free(struct template *template)
     free(template);
 }
 
-/* Blanks at the ends of a literal stand beside a placeholder: there may be none in a document. */
+/* Removes blanks at the ends of a literal: beside a placeholder a document need not have them. */
 static struct template_part trimmed(struct template_part part)
 {
     while (part.length && part.literal[part.length - 1] == ' ')
@@ -124,8 +124,9 @@ struct gap {
     const char *from, *to;
 };
 
-/* Fits parts first to last from `at` on, the first exactly there if `anchored`, the last at the end
- * if `whole`. Returns the text behind the last; NULL: *missing is not there. */
+/* Fits the parts in order from `at` on. `anchored`: the first must be exactly there; t->whole: the
+ * last must be at the end. Returns the text after the last part; NULL if part *missing does not
+ * occur. */
 static const char *fit(const struct template *t, const char *at, const char *end, bool anchored,
                        struct gap got[TEMPLATE_PARTS], struct template_part *missing)
 {
@@ -165,7 +166,7 @@ static void found_set(const struct template *t, const struct gap *got, struct te
     }
 }
 
-/* The last place where it fits. */
+/* Finds the last place where the template fits. */
 static bool fit_last(const struct template *t, const char *document, struct template_found *found,
                      struct template_part *missing)
 {
@@ -186,7 +187,7 @@ static bool fit_last(const struct template *t, const char *document, struct temp
     return fits;
 }
 
-/* The text right before the answer: its last tag, and the text behind. */
+/* The text directly before the answer, from its last tag on. */
 static struct template_part before(struct template_part part)
 {
     const char *tag;
@@ -199,7 +200,7 @@ static struct template_part before(struct template_part part)
     return part;
 }
 
-/* The text right behind: all up to the end of the first tag. */
+/* The text directly after the answer, to the end of its first tag. */
 static struct template_part behind(struct template_part part)
 {
     const char *tag;

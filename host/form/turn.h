@@ -1,5 +1,5 @@
-/* A judge's message: the keys of one line as he typed them, BackSpaces applied, whole at its
- * Return, as a browser's field has it. Pure. */
+/* Collects a judge's message: the keys of a line, with BackSpaces applied, complete at its Return,
+ * as in a browser's text field. Pure. */
 #ifndef FORM_TURN_H
 #define FORM_TURN_H
 
@@ -7,17 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TURN_MAX 4000 /* bytes; keys typed beyond them are not sent */
+#define TURN_MAX 4000 /* bytes; further keys of a line are dropped */
 
 struct form_turn {
-    char text[TURN_MAX + 1]; /* UTF-8, a NUL behind it */
+    char text[TURN_MAX + 1]; /* UTF-8, with a NUL */
     size_t length;
-    unsigned lost; /* bytes without room */
-    bool sent;     /* it is whole: the next byte begins another */
+    unsigned lost; /* dropped bytes */
+    bool sent;     /* the line is complete: the next byte begins another one */
 };
 
-/* Takes a byte as a program finds it on its standard input: UTF-8, 0x7F or 0x08 for BackSpace, \n
- * for Return. Returns whether the line is whole now. Zeroed is the start. */
+/* Takes a byte of standard input: UTF-8, 0x7F or 0x08 for BackSpace, \n for Return. True if the
+ * line is complete now. Zeroed at the start. */
 bool turn_take(struct form_turn *turn, uint8_t byte);
 
 #endif

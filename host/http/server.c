@@ -16,29 +16,29 @@
 #include <unistd.h>
 
 #define BACKLOG       16
-#define HEADERS_ROOM  2048     /* of an answer */
-#define SPARE_FDS     8        /* opened by libwebsockets for itself */
-#define CLOSING_TURNS 4        /* of the loop, for the closing of its own handles */
-#define DROP_US       2000000u /* in which one who is dropped may still read */
-#define VERSION       "13"     /* of WebSockets: RFC 6455 */
+#define HEADERS_ROOM  2048     /* bytes of an answer's headers */
+#define SPARE_FDS     8        /* descriptors of libwebsockets' own */
+#define CLOSING_TURNS 4        /* turns of the loop in which libwebsockets closes its handles */
+#define DROP_US       2000000u /* time for a dropped client to read the rest */
+#define VERSION       "13"     /* version of WebSockets: RFC 6455 */
 
 struct http_peer {
     struct http_server *server;
-    struct lws *wsi; /* NULL: the place is free */
+    struct lws *wsi; /* NULL: the slot is free */
     void *kept;
-    bool socket;   /* a WebSocket by now */
-    bool asked;    /* a request waits for its answer */
-    bool answered; /* its head is sent, the body follows */
+    bool socket;   /* upgraded to a WebSocket */
+    bool asked;    /* a request waits for an answer */
+    bool answered; /* the head was sent, the body follows */
     bool dropped;
-    bool spare; /* the caller's word: http_spare() */
+    bool spare; /* the caller's choice: http_spare() */
     bool may_send;
-    bool pings;    /* a ping is to be sent */
-    bool leaving;  /* said so */
-    uint64_t turn; /* of the server's, at its coming or last answer */
+    bool pings;    /* a ping must be sent */
+    bool leaving;  /* the fault was reported */
+    uint64_t turn; /* the server's counter when the peer came, or at its last answer */
     uint64_t drop_us;
     struct http_request request;
     char path[HTTP_LINE], query[HTTP_LINE], host[HTTP_LINE], origin[HTTP_LINE], type[HTTP_LINE];
-    uint8_t *in, *out; /* out has LWS_PRE bytes before it */
+    uint8_t *in, *out; /* out has LWS_PRE spare bytes before it */
     size_t in_length, out_length;
 };
 
@@ -57,7 +57,7 @@ struct http_server {
     uv_poll_t poll;
     uv_idle_t idle;
     struct bl_timer drops;
-    bool timed; /* there is one */
+    bool timed; /* the timer is initialised */
     struct lws_protocols protocols[2];
     uint8_t *room;
     struct http_peer peer[];
@@ -92,7 +92,7 @@ static void copy_query(struct lws *wsi, char out[HTTP_LINE])
     out[used] = '\0';
 }
 
-/* Reads the headers, while they are there. */
+/* Reads the headers while libwebsockets has them. */
 static void read_head(struct http_peer *peer)
 {
     struct http_request *request = &peer->request;
@@ -118,7 +118,7 @@ static void read_head(struct http_peer *peer)
     peer->in_length = 0;
 }
 
-/* The fault; returns -1 for libwebsockets, which closes the connection. */
+/* Reports a fault; returns -1, upon which libwebsockets closes the connection. */
 static int refuse(struct http_peer *peer, const char *what)
 {
     struct http_server *server = peer->server;
@@ -134,15 +134,14 @@ static void serve(struct http_peer *peer)
     static const struct http_answer none = {.status = HTTP_STATUS_NOT_FOUND, .type = "text/plain"};
     peer->asked = true;
     peer->request.length = peer->in_length;
-    late_websockets.set_timeout(peer->wsi, NO_PENDING_TIMEOUT,
-                                0); /* an answer may be long in coming */
+    late_websockets.set_timeout(peer->wsi, NO_PENDING_TIMEOUT, 0); /* the answer may take long */
     if (server->callbacks.request)
         server->callbacks.request(server->ctx, peer, &peer->request);
     else
         http_answer(peer, &none);
 }
 
-/* 0, or the answer to libwebsockets. */
+/* Handles a request; returns the result for libwebsockets. */
 static int on_request(struct http_peer *peer)
 {
     char length[16];
@@ -158,7 +157,7 @@ static int on_request(struct http_peer *peer)
         if (strtoull(length, NULL, 10) > peer->server->options.in_max)
             return refuse(peer, "a request that is too long");
         if (strtoull(length, NULL, 10) > 0)
-            return 0; /* its body follows */
+            return 0; /* the body follows */
     }
     serve(peer);
     return 0;
@@ -168,7 +167,7 @@ static int take(struct http_peer *peer, const void *bytes, size_t length)
 {
     if (length > peer->server->options.in_max - peer->in_length)
         return -1;
-    if (length) /* an empty one may come without any bytes */
+    if (length) /* an empty message may come without bytes */
         memcpy(peer->in + peer->in_length, bytes, length);
     peer->in_length += length;
     return 0;
@@ -213,10 +212,10 @@ static int on_writable(struct http_peer *peer)
     if (peer->dropped)
         return -1;
     if (peer->socket && peer->pings) {
-        uint8_t ping[LWS_PRE + 1] = {0}; /* an empty one would not be sent */
+        uint8_t ping[LWS_PRE + 1] = {0}; /* an empty ping would not be sent */
         peer->pings = false;
         late_websockets.callback_on_writable(
-            peer->wsi); /* the callback may have been waiting for the connection */
+            peer->wsi); /* the callback may have waited for the connection */
         return late_websockets.write(peer->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
     }
     if (peer->socket) {
@@ -245,8 +244,8 @@ static void on_gone(struct http_peer *peer)
     peer->wsi = NULL;
 }
 
-/* Does libwebsockets close it, and not who is there? Then it was no WebSocket's: a frame without a
- * mask, of a kind that there is not. */
+/* If libwebsockets closed the connection by itself, the data were not a WebSocket's: an unmasked
+ * frame, or one of an unknown kind. */
 static void on_closed(struct http_peer *peer)
 {
     char byte;
@@ -301,8 +300,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-/* Some clients know a header's name by its exact letters alone, as "Set-Cookie"; libwebsockets
- * writes small ones. */
+/* Capitalises header names as in "Set-Cookie": some clients know only this spelling, and
+ * libwebsockets writes lower case. */
 static void capitalise(uint8_t *at, const uint8_t *end)
 {
     bool name = false, first = true; /* not in the status line */
@@ -357,7 +356,7 @@ bool http_user(const struct http_peer *peer, uid_t *user)
     if (getpeername(fd, (struct sockaddr *)&from, &size) ||
         getsockname(fd, (struct sockaddr *)&to, &own) || from.sin_family != AF_INET)
         return false;
-    file = fopen("/proc/net/tcp", "re"); /* proc(5): each socket, with its owner */
+    file = fopen("/proc/net/tcp", "re"); /* proc(5): a list of sockets with their owners */
     while (file && !found && fgets(line, sizeof line, file)) {
         unsigned address, port, other, other_port, owner;
         found = sscanf(line, " %*u: %8X:%4X %8X:%4X %*X %*X:%*X %*X:%*X %*X %u", &address, &port,
@@ -402,8 +401,8 @@ void http_hold(struct http_peer *peer, bool hold)
     late_websockets.rx_flow_control(peer->wsi, !hold);
 }
 
-/* Libwebsockets finds the connection broken in its next turn. Its own timeouts run on such a loop
- * only where something comes. */
+/* Makes libwebsockets find the connection broken in its next turn. On a foreign loop, its own
+ * timeouts only run when data arrive. */
 static void cut(struct lws *wsi)
 {
     shutdown(late_websockets.get_socket_fd(wsi), SHUT_RDWR);
@@ -418,7 +417,7 @@ static void drops_set(struct http_server *server)
     bl_timer_set(&server->drops, due_us);
 }
 
-/* Those who were dropped and do not read. */
+/* Closes dropped clients that do not read. */
 static void on_drops(struct bl_timer *timer)
 {
     struct http_server *server = timer->data;
@@ -469,14 +468,14 @@ bool http_drained(const struct http_server *server)
     return true;
 }
 
-/* Does nobody lose anything but time if it has to connect again? Half a request is one of those,
- * however much of it has come: else a few that never end would keep all others out. */
+/* True if a closed connection would cost the peer only time. That includes an incomplete request of
+ * any length: otherwise a few endless ones would keep all others out. */
 static bool is_idle(const struct http_peer *peer)
 {
     return peer->dropped || peer->spare || (!peer->socket && !peer->asked && !peer->answered);
 }
 
-/* A place, if need be the place of the longest idle one. */
+/* A free slot, or else that of the peer idle for longest. */
 static struct http_peer *make_room(struct http_server *server)
 {
     struct http_peer *idle = NULL;
@@ -490,7 +489,7 @@ static struct http_peer *make_room(struct http_server *server)
     if (idle) {
         struct lws *wsi = idle->wsi;
         refuse(idle, "nothing was asked over it, and another one needs its place");
-        late_websockets.set_opaque_user_data(wsi, NULL); /* nothing more is said */
+        late_websockets.set_opaque_user_data(wsi, NULL); /* no further callbacks */
         cut(wsi);
         on_gone(idle);
     }
@@ -507,7 +506,7 @@ static void on_connection(uv_poll_t *handle, int status, int events)
     if (fd < 0)
         return;
     struct http_peer *peer = make_room(server);
-    if (!peer) { /* a waiting peer would only wait for ever */
+    if (!peer) { /* a waiting peer would wait for ever */
         close(fd);
         return;
     }
@@ -519,7 +518,7 @@ static void on_connection(uv_poll_t *handle, int status, int events)
         late_websockets.set_opaque_user_data(peer->wsi, peer);
 }
 
-/* Listens ourselves: libwebsockets does not say why. */
+/* Listens without libwebsockets, which does not report the reason of a failure. */
 enum bl_status http_listen(const char *address, unsigned *port, int *fd, struct bl_diag *diag)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)*port)};
@@ -584,7 +583,7 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         return bl_fail(diag, BL_IO, "the port cannot be watched");
     server->poll.data = server;
     late_websockets.set_log_level(0, NULL);
-    /* It ignores SIGPIPE, and started programs would inherit that. */
+    /* libwebsockets ignores SIGPIPE, and started programs would inherit that. */
     sigaction(SIGPIPE, NULL, &pipe_before);
     server->context = late_websockets.create_context(&info);
     sigaction(SIGPIPE, &pipe_before, NULL);
@@ -626,8 +625,8 @@ static void on_poll_closed(uv_handle_t *handle)
     bl_timer_close(&server->drops, on_drops_closed);
 }
 
-/* On a loop that is not its own libwebsockets closes its handles in the loop's turns to come, tells
- * nobody when it is done, and frees the rest when it is asked once more. */
+/* On a foreign loop libwebsockets closes its handles in later turns, without notice, and frees the
+ * rest at a second request. */
 static void on_closing(uv_idle_t *handle)
 {
     struct http_server *server = handle->data;
@@ -692,6 +691,6 @@ void http_close(struct http_server *server, void (*closed)(void *ctx))
     server->closed = closed;
     uv_poll_stop(&server->poll);
     bl_timer_set(&server->drops, BL_NEVER);
-    /* Not now: the caller may be there. */
+    /* later: the caller may be inside a callback */
     uv_idle_start(&server->idle, on_closing);
 }

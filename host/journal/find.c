@@ -14,7 +14,7 @@ struct candidate {
     bool matches;
     bool finished;
     uint64_t begun_us;
-    uint64_t newer_than_us; /* of no use unless begun later */
+    uint64_t newer_than_us; /* journals begun earlier are ignored */
 };
 
 static bool on_entry(void *ctx, const struct journal_record *e)

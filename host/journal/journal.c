@@ -38,7 +38,7 @@ struct listener {
     void (*each)(void *ctx, const struct journal_record *record);
     void *ctx;
     uint64_t seen;
-    bool headed; /* the first good record is a header */
+    bool headed; /* the first valid record is a header */
 };
 
 static bool on_entry(void *ctx, const struct journal_record *record)
@@ -93,7 +93,7 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
     return status;
 }
 
-/* Writes the header of a file without records, and waits for the disk. */
+/* Writes the header of an empty file and waits for the disk. */
 static enum bl_status create(struct journal *j, const struct journal_record *header,
                              struct bl_diag *diag)
 {
@@ -109,7 +109,7 @@ static enum bl_status create(struct journal *j, const struct journal_record *hea
     return status == BL_OK ? status : open_failed(diag, j->path, status);
 }
 
-/* Makes an open and locked file ready to append. */
+/* Prepares an open and locked file for appending. */
 static enum bl_status prepare(struct journal *j, const struct journal_record *header,
                               struct listener *listener, struct journal_report *report,
                               struct bl_diag *diag)

@@ -15,8 +15,8 @@ static uint64_t count_keys(const uint8_t *text, size_t length)
     return keys;
 }
 
-/* The array, moved if need be, with room for elements number first to first + count - 1 of size
- * bytes; zeroed as far as they are new. NULL: not to be had, and the set's status says why. */
+/* Makes room for the elements first to first + count - 1 of `size` bytes and zeroes new ones.
+ * Returns the array, which may have moved; NULL on failure, with the reason in the set's status. */
 static void *make_room(struct order_set *set, void *array, uint64_t *room, uint64_t first,
                        uint64_t count, size_t size)
 {
@@ -129,7 +129,7 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
     order->mark[order->marks++] = mark;
 }
 
-/* A terminal started again was away since its record's end. */
+/* After a restart: the terminal was away from the end of its record to the new start. */
 static void add_away(struct order_set *set)
 {
     for (unsigned side = 0; side < SIDES; side++) {
@@ -190,7 +190,7 @@ static void feed(struct order_set *set, const struct journal_record *e)
             add_away(set);
         break;
     case JOURNAL_START:
-        if (e->wall_us > set->latest_us) /* the first of both sides */
+        if (e->wall_us > set->latest_us) /* the start record of the first side */
             set->gap_us = e->wall_us - set->latest_us;
         break;
     case JOURNAL_DELIVERED:

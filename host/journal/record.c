@@ -9,11 +9,11 @@
 #define BODY_MIN    10u /* kind, side, time */
 #define BODY_MAX    (JOURNAL_RECORD_MAX - FRAME)
 #define FORMAT      1u
-#define WALL_MAX_US 253402300799999999u /* the end of year 9999: any later time is a fault */
+#define WALL_MAX_US 253402300799999999u /* the end of year 9999; later times are invalid */
 #define NUMBER_MAX  ((uint64_t)1 << 62)
 
-/* A body's length is below 512, so the third byte of every record is 0 or 1. No text holds such a
- * byte, therefore nothing that a guest types can pass for a record when damage makes us search. */
+/* A body's length is below 512, so the third byte of every record is 0 or 1. Typed text never has
+ * such a byte, so it cannot be mistaken for a record in a search after damage. */
 
 static bool key_is_good(uint32_t point)
 {
@@ -21,7 +21,7 @@ static bool key_is_good(uint32_t point)
            point == KEY_TAB;
 }
 
-/* Reads the code points of a run's text. */
+/* Decodes the text of a run into code points. */
 static bool run_read(struct key_run *run, uint32_t point[JOURNAL_TEXT_MAX])
 {
     run->point = point;
@@ -61,7 +61,7 @@ static bool session_is_good(const char *session, size_t length)
     return true;
 }
 
-/* The ranges that hold on both ways: values not allowed in writing are not believed in reading. */
+/* Checks the ranges, for writing and for reading alike. */
 static bool record_is_good(const struct journal_record *e)
 {
     if (e->side >= SIDES || e->wall_us > WALL_MAX_US)
@@ -88,7 +88,7 @@ static bool record_is_good(const struct journal_record *e)
         return e->as.close.outcome >= CLOSE_AGREED && e->as.close.outcome <= CLOSE_SETTLED &&
                e->as.close.placed <= e->as.close.n && e->as.close.n <= NUMBER_MAX;
     case JOURNAL_NOTE:
-        /* A later version's code keeps its text. */
+        /* The text of a code from a later version is kept. */
         return e->as.note.code >= 1 && (unsigned)e->as.note.code <= UINT8_MAX;
     case JOURNAL_DELIVERED:
         return e->as.delivered.n <= NUMBER_MAX;
@@ -222,7 +222,7 @@ static const char *take_line(struct bytes_in *in, char *out, size_t room)
     return out;
 }
 
-/* Fills it from the body of a record whose checksum is right. */
+/* Decodes the body of a record with a correct checksum. */
 static bool body_decode(struct bytes_in *in, struct journal_record *e,
                         struct journal_scratch *scratch)
 {
@@ -303,7 +303,7 @@ static bool body_decode(struct bytes_in *in, struct journal_record *e,
     return !in->bad && in->left == 0 && record_is_good(e);
 }
 
-/* The distance, from 1, of the next possible begin of a record. */
+/* The distance, at least 1, to the next possible start of a record. */
 static long skip(const uint8_t *bytes, size_t length)
 {
     const uint8_t *next = length > 1 ? memchr(bytes + 1, MARK, length - 1) : NULL;

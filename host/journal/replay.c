@@ -11,12 +11,12 @@ struct replay_reader {
     const struct disk *disk;
     int fd;
     uint8_t bytes[CHUNK];
-    size_t at, end;  /* the bytes not looked at yet */
-    uint64_t offset; /* of bytes[at] in the file */
+    size_t at, end;  /* unread bytes */
+    uint64_t offset; /* offset of bytes[at] in the file */
     bool last;       /* the file ends at bytes[end] */
 };
 
-/* Moves the unread bytes to the front and reads more behind them. */
+/* Moves the unread bytes to the front and reads more after them. */
 static enum bl_status refill(struct replay_reader *r)
 {
     size_t left = r->end - r->at;
@@ -37,7 +37,7 @@ enum bl_status replay_file(const struct disk *disk, int fd,
     struct replay_reader r = {.disk = disk, .fd = fd};
     struct journal_scratch scratch;
     struct journal_record e;
-    uint64_t bad_from = UINT64_MAX; /* start of the present stretch without a record */
+    uint64_t bad_from = UINT64_MAX; /* start of the current damaged stretch */
     *report = (struct journal_report){.first_damage = UINT64_MAX};
     for (;;) {
         long n = journal_decode(r.bytes + r.at, r.end - r.at, &e, &scratch);
@@ -62,7 +62,7 @@ enum bl_status replay_file(const struct disk *disk, int fd,
         } else {
             if (bad_from == UINT64_MAX)
                 bad_from = r.offset;
-            /* A record cut off by the file's end, or a false start: look behind its mark. */
+            /* A record truncated by the file's end, or a false start: continue after its mark. */
             n = n < 0 ? -n : 1;
         }
         r.at += (size_t)n;
@@ -79,7 +79,7 @@ static size_t sample(const struct disk *disk, int fd, uint8_t bytes[SAMPLE])
     return disk->read(disk->ctx, fd, 0, bytes, &length) == BL_OK ? length : 0;
 }
 
-/* The offset of the header's own mark in the first record, after frame, kind, side and time. */
+/* Offset of the header's magic in the first record, after frame, kind, side and time. */
 #define MAGIC_AT 13u
 
 const char *replay_what(const struct disk *disk, int fd)
@@ -111,7 +111,7 @@ const char *replay_what(const struct disk *disk, int fd)
         uint32_t point;
         size_t n = utf8_decode(bytes + i, length - i, &point);
         if (n == 0 && length - i < UTF8_MAX && length == SAMPLE)
-            break; /* the sample ends within a character */
+            break; /* the sample ends inside a character */
         if (n == 0 || (point < 0x20 && !strchr("\t\n\r\f\x1b", (int)point)) || point == 0)
             return "binary data of some other kind";
         i += n;

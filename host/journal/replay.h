@@ -4,15 +4,15 @@
 
 #include "journal/journal.h"
 
-/* Gives every good record to each() and fills report. each() returns false to stop there. */
+/* Passes every valid record to each() and fills report; stops if each() returns false. */
 enum bl_status replay_file(const struct disk *disk, int fd,
                            bool (*each)(void *ctx, const struct journal_record *record), void *ctx,
                            struct journal_report *report);
 
-/* Names the kind of a file without a single record: "a text file", ... */
+/* Describes a file without a single record: "a text file", ... */
 const char *replay_what(const struct disk *disk, int fd);
 
-/* True for the leavings of an interrupted creation: nothing, zeros, or the start of a header. */
+/* True for the remains of an interrupted creation: nothing, zeros, or the start of a header. */
 bool replay_is_unborn(const struct disk *disk, int fd, uint64_t length);
 
 #endif

@@ -11,19 +11,19 @@ struct sync {
     int fd;
     uv_timer_t timer;
     uv_work_t work;
-    uv_sem_t done; /* posted by the worker when it no longer touches fd */
-    bool working;  /* work is queued, running, or waits for after_work */
+    uv_sem_t done; /* posted by the worker when it is done with fd */
+    bool working;  /* work is queued, running, or waiting for after_work */
     bool closing;
     bool timer_closed;
-    uint64_t length;  /* of the file */
-    uint64_t covered; /* of the file, on the disk or on the way there */
-    uint64_t due_us;  /* time by which the next sync must have begun, if length > covered */
+    uint64_t length;  /* length of the file */
+    uint64_t covered; /* length that is synced or being synced */
+    uint64_t due_us;  /* the next sync must begin by then if length > covered */
     uint64_t reserved;
     /* The worker's result. */
     enum bl_status result;
     uint64_t room;
-    bool full;   /* an append had no room, not said yet */
-    bool failed; /* an append did */
+    bool full;   /* an append had no room; not reported yet */
+    bool failed; /* an append failed; not reported yet */
     bool said_low, said_full, said_failed;
     struct sync_callbacks callbacks;
     void *ctx;
@@ -44,7 +44,7 @@ static void work(uv_work_t *req)
 {
     struct sync *s = req->data;
     s->result = s->disk->sync(s->disk->ctx, s->fd);
-    /* covered and reserved are the loop's, but it does not touch them while we work. */
+    /* covered and reserved belong to the loop, which does not touch them while this runs. */
     if (s->covered + SYNC_RESERVE / 2 > s->reserved &&
         s->disk->reserve(s->disk->ctx, s->fd, s->covered + SYNC_RESERVE) == BL_OK)
         s->reserved = s->covered + SYNC_RESERVE;
@@ -93,7 +93,7 @@ static void after_work(uv_work_t *req, int status)
         free_if_idle(s);
         return;
     }
-    (void)status; /* only sync_destroy cancels */
+    (void)status; /* only sync_destroy() cancels */
     uv_sem_wait(&s->done);
     say(s);
     if (s->length > s->covered)
@@ -132,7 +132,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
     uv_timer_init(loop, &s->timer);
     s->timer.data = s;
     s->work.data = s;
-    /* At once, to reserve and to see how much room there is before anybody types. */
+    /* Runs at once, to reserve room and to check free space before anybody types. */
     s->length = length;
     s->due_us = 0;
     timer_set(s);
@@ -146,7 +146,7 @@ void sync_appended(struct sync *s, uint64_t length)
     if (s->length == s->covered) {
         s->due_us = bl_mono_us() + SYNC_DELAY_MS * 1000;
         if (!s->working)
-            timer_set(s); /* otherwise when the sync under way is done */
+            timer_set(s); /* otherwise set when the running sync is done */
     }
     s->length = length;
 }

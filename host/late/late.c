@@ -1,6 +1,6 @@
 #include "late/late.h"
 
-#include "gen/late.h" /* LATE_FILE_PCAP ...: files as the linker knows them */
+#include "gen/late.h" /* LATE_FILE_PCAP ...: file names from the linker */
 #include "late/libraries.h"
 
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Of each library the table itself, and its names in the same order. */
+/* For each library: the table of its functions, and their names in the same order. */
 #define NAME(prefix, name)      #prefix #name "\0"
 #define TABLE(library, LIBRARY) struct late_##library late_##library;
 LATE_LIBRARIES(TABLE)
@@ -17,7 +17,7 @@ LATE_LIBRARIES(TABLE)
 #define ROW(library, LIBRARY) {LATE_FILE_##LIBRARY, LATE_##LIBRARY(NAME), &late_##library, false},
 static struct library {
     const char *file;
-    const char *names; /* an empty one behind the last */
+    const char *names; /* ends with an empty name */
     void *table;
     bool loaded;
 } libraries[] = {LATE_LIBRARIES(ROW)};

@@ -1,5 +1,5 @@
-/* All libraries that are loaded late. A new one has its header, a row here, and its package in the
- * Makefile, which finds the file's name and the Debian package that it comes from. */
+/* The libraries that are loaded late. A new one needs a header, a row here, and its package in the
+ * Makefile, which finds the library's file and its Debian package. */
 #ifndef LATE_LIBRARIES_H
 #define LATE_LIBRARIES_H
 

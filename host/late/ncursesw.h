@@ -1,14 +1,14 @@
-/* ncurses with its terminfo, loaded late. Its variables are reached by their addresses. */
+/* ncurses with terminfo, loaded late. Its variables are used by address. */
 #ifndef LATE_NCURSESW_H
 #define LATE_NCURSESW_H
 
 #include "late/late.h"
 
-/* A macro would call past the table. */
+/* a macro would bypass the table */
 #define NCURSES_NOMACROS 1
 #include <curses.h>
 
-/* Of <term.h>, whose macros are words such as "tab" and "lines". */
+/* Declared here: <term.h> defines macros such as "tab" and "lines". */
 struct term;
 int setupterm(const char *name, int fd, int *error);
 struct term *set_curterm(struct term *term);

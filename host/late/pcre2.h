@@ -1,4 +1,4 @@
-/* PCRE2, for 32 bits a character, loaded late. */
+/* PCRE2 with 32 bits per character, loaded late. */
 #ifndef LATE_PCRE2_H
 #define LATE_PCRE2_H
 

@@ -41,15 +41,15 @@ enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *r
             return bl_fail(diag, BL_DATA,
                            "judge %u has voted on this session already; a correction says so",
                            ballot->judge + 1U);
-    rules.asked.count = 0; /* their values are not in it */
+    rules.asked.count = 0; /* the values of the fields are checked elsewhere */
     if (ballot_check_vote(ballot, &rules, &why))
         return bl_fail(diag, BL_DATA, "%s (%s)", why.text,
                        ruleset_rule(ruleset, "ballot", ruleset->kind_key, RULE_ALL).text);
     return BL_OK;
 }
 
-/* True if the judge may rank the candidate: he met it and, where only the non-human are ranked, did
- * not always take it for the human. */
+/* True if the judge may rank the candidate. The judge must have met the candidate; where only the
+ * non-human are ranked, at least one of the judge's ballots must call it non-human. */
 static bool may_rank(const struct ranking *of, unsigned candidate, const struct ruleset *ruleset,
                      const struct ballot *cast, unsigned ballots, unsigned entries)
 {

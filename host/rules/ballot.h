@@ -1,32 +1,32 @@
-/* A judge's right to give a ballot, or ranks, by the rules. Pure. */
+/* Checks ballots and ranks against the rules and the schedule. Pure. */
 #ifndef RULES_BALLOT_H
 #define RULES_BALLOT_H
 
 #include "rules/ruleset.h"
 #include "rules/vote.h"
 
-/* A judge's rank for one entity, 1 the least human; after the last round. */
+/* A judge's rank for one entity, given after the last round; 1 is the least human. */
 struct ranking {
-    uint8_t judge, candidate; /* Entries first, then confederates */
+    uint8_t judge, candidate; /* candidate: the Entries first, then the confederates */
     uint8_t rank;
     uint8_t trial;
 };
 
-/* True if two ballots on one meeting say the same. */
+/* True if two ballots on the same meeting are equal. */
 bool ballot_is_same(const struct ballot *one, const struct ballot *other);
 
-/* BL_DATA names the fault, in the judge's words: out of range, a tie in 2004 (A15), points that are
- * not 100 in all, a pair the schedule does not give to this judge, a second ballot where `cast` has
- * one already of this trial. `schedule` is the one that was run; the ballot is for one of its
- * meetings. */
+/* BL_DATA names the fault in the judge's words: a value out of range, a tie in 2004 (A15), points
+ * that do not add up to 100, a pair that the schedule does not give to this judge, or a second
+ * ballot on a trial that `cast` already holds. `schedule` is the schedule that was played; the
+ * ballot is for one of its meetings. */
 enum bl_status ballot_check(const struct ballot *ballot, const struct ruleset *ruleset,
                             const struct schedule *schedule, const struct ballot *cast,
                             unsigned count, struct bl_diag *diag);
 
-/* Checks all of one judge's ranks of a trial together: BL_DATA unless they are 1 to `count`, each
- * once (2009 §3b, long bet II ¶14), one for each candidate whom he is to rank. Under
- * RANKS_NON_HUMAN these are the ones that he judged non-human. The first `entries` candidates
- * are Entries. */
+/* Checks all ranks of one judge in one trial together. They must be the numbers 1 to `count`, each
+ * once (2009 §3b, long bet II ¶14), one for each candidate that the judge has to rank; otherwise
+ * BL_DATA. Under RANKS_NON_HUMAN these are the candidates judged non-human. The first `entries`
+ * candidates are Entries. */
 enum bl_status ranking_check(const struct ranking *ranking, unsigned count,
                              const struct ruleset *ruleset, const struct ballot *cast,
                              unsigned ballots, unsigned entries, struct bl_diag *diag);

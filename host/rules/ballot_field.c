@@ -12,7 +12,7 @@
 #define WORD       NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 #define NUMBER_MAX 9999
 
-/* The next item behind the name: blanks and commas are between them. */
+/* Reads the next item after the name; items are separated by blanks and commas. */
 static size_t next_item(const char **at, const char *end)
 {
     size_t length = 0;
@@ -28,7 +28,7 @@ static bool is_word(const char *item, size_t length, const char *word)
     return length == strlen(word) && memcmp(item, word, length) == 0;
 }
 
-/* A whole number of digits, with a minus before it or none; all of the text. */
+/* Reads a whole number: digits with an optional minus, to the end of the text. */
 static bool read_number(const char *text, size_t length, int *number)
 {
     bool minus = length > 1 && *text == '-';
@@ -54,7 +54,7 @@ static bool read_range(const char *item, size_t length, struct ballot_field *q)
            read_number(item + first + 2, length - first - 2, &q->most) && q->least < q->most;
 }
 
-/* One more word of a choice, which has it not yet. */
+/* Appends a word to a choice that does not have the word yet. */
 static bool add_word(struct ballot_field *q, const char *item, size_t length)
 {
     size_t used = strlen(q->words);
@@ -171,7 +171,7 @@ bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_a
     return true;
 }
 
-/* The choice's word at `at`, and the next one. */
+/* Returns the word of a choice at `at` and moves `at` to the next word. */
 static const char *choice_word(const char *at, size_t *length)
 {
     *length = strcspn(at, " ");
@@ -212,7 +212,7 @@ static bool is_right(const struct ballot_field *q, const char *value)
         if (!read_number(value, strlen(value), &number) || number < q->least || number > q->most)
             return false;
         snprintf(again, sizeof again, "%d", number);
-        return strcmp(again, value) == 0; /* one text for each number */
+        return strcmp(again, value) == 0; /* only one spelling of each number is accepted */
     case ASKS_TEXT:
         break;
     }
@@ -238,7 +238,7 @@ enum bl_status ballot_values_check(const struct ballot_asked *asked,
     return status;
 }
 
-/* A text in quotes, up to the blank behind it. */
+/* Takes a text in quotes, up to the blank after the closing quote. */
 static bool take_quoted(struct vote_words *words, char out[BALLOT_VALUE_MAX + 1])
 {
     const char *at = words->at;
@@ -334,7 +334,7 @@ json_t *ballot_values_to_json(const struct ballot_asked *asked, const struct bal
     return json;
 }
 
-/* False: no field has that name, or it takes no such value. */
+/* False if no field has that name, or the field does not accept the value. */
 static bool take_json(const struct ballot_asked *asked, const char *name, const json_t *value,
                       struct ballot_values *values)
 {
@@ -391,7 +391,7 @@ static uint32_t lower(uint32_t point)
     return point >= 'A' && point <= 'Z' ? point - 'A' + 'a' : point;
 }
 
-/* The next word of a choice behind the one that stands, which begins with the letter. */
+/* Moves to the next word of a choice that begins with the typed letter. */
 static bool type_choice(const struct ballot_field *q, char text[BALLOT_VALUE_MAX + 1],
                         uint32_t point)
 {
@@ -427,7 +427,7 @@ static bool type_number(const struct ballot_field *q, char text[BALLOT_VALUE_MAX
         return false;
     memcpy(typed, text, length);
     if (length && typed[length - 1] == '0' && (length == 1 || typed[length - 2] == '-'))
-        length--; /* 07 is 7 */
+        length--; /* a leading zero is dropped */
     typed[length] = (char)point;
     typed[length + 1] = '\0';
     if (strcmp(typed, "-") != 0 &&

@@ -9,12 +9,12 @@
 
 #define MAGIC           "boothlink-ballot 1"
 #define CHECK           10    /* " *0123abcd" */
-#define SIGNATURES_MOST 10000 /* of one file, for each costs time */
+#define SIGNATURES_MOST 10000 /* most signatures in one file, as each check takes time */
 
 static const char *const words[] = {"draft", "given", "late", "sealed", "signed"};
 static const char *const sealings[] = {"session", "contest"};
 
-/* Ends a line with its checksum. */
+/* Appends the checksum and the line's end. */
 static size_t end_line(char out[BALLOT_LINE_MAX], int length)
 {
     uint32_t crc = crc32c(0, out, (size_t)length);
@@ -78,7 +78,7 @@ size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules
     return end_line(out, length);
 }
 
-/* A part of the text that is read. */
+/* The rest of a text that is being parsed. */
 struct span {
     const char *at, *end;
 };
@@ -88,7 +88,7 @@ static size_t span_length(const struct span *span)
     return (size_t)(span->end - span->at);
 }
 
-/* Takes `text` off the front. */
+/* Takes `text` from the front. */
 static bool take(struct span *span, const char *text)
 {
     size_t length = strlen(text);
@@ -98,7 +98,7 @@ static bool take(struct span *span, const char *text)
     return true;
 }
 
-/* Takes up to the next blank, which must not be empty, and the blank. */
+/* Takes a word, which may not be empty, and the blank after it. */
 static bool take_word(struct span *span, struct span *word)
 {
     const char *blank = memchr(span->at, ' ', span_length(span));
@@ -108,7 +108,7 @@ static bool take_word(struct span *span, struct span *word)
     return word->at < word->end;
 }
 
-/* One of `count` words: its index. */
+/* Finds the index of a word among `count` words. */
 static bool take_choice(const struct span *word, const char *const *choice, unsigned count,
                         unsigned *which)
 {
@@ -187,7 +187,8 @@ static bool take_key(const struct span *word, struct ballot_head *head)
     return true;
 }
 
-/* The first field is a kind's own, but in files of before, where kind= and most= stand. */
+/* Takes a field of the form. The first field is the kind's own; older files have kind= and most=
+ * instead. */
 static bool take_asked(const struct span *word, struct ballot_head *head)
 {
     struct vote_rules *vote = &head->vote;
@@ -205,7 +206,7 @@ static bool take_asked(const struct span *word, struct ballot_head *head)
     return true;
 }
 
-/* "key=value" of the head. */
+/* Takes a "key=value" of the head. */
 static bool take_field(struct span word, struct ballot_head *head)
 {
     uint64_t number;
@@ -250,7 +251,7 @@ static bool read_head(struct span line, struct ballot_head *head)
            (head->vote.ranks > 0) == (head->vote.kind == BALLOT_RANKS);
 }
 
-/* A draft without a vote: fields as they stood, and notes. */
+/* Reads a draft without a vote: the fields of the form, and notes. */
 static bool read_draft(struct span text, const struct vote_rules *rules, struct vote *vote)
 {
     struct vote_words rest = {text.at, text.end};
@@ -289,7 +290,7 @@ static bool read_line(struct span text, const struct vote_rules *rules, struct b
     return vote_parse(&line->vote, rules, text.at, span_length(&text), NULL) == BL_OK;
 }
 
-/* Takes the checksum off a line. */
+/* Checks the checksum and removes it from the line. */
 static bool checked(struct span *line)
 {
     char wanted[CHECK + 1];
@@ -325,16 +326,16 @@ static void take_line(struct ballot_file *file, const struct ballot_line *line)
     }
 }
 
-/* A file as it is read. */
+/* A file while it is being read. */
 struct ballot_reading {
     struct ballot_file *file;
-    struct ballot_line waits; /* for its signature */
+    struct ballot_line waits; /* the line that waits for its signature */
     bool waiting;
     unsigned signatures;
 };
 
-/* Takes a whole line of one that signs, or leaves it out (false): a ballot or a seal counts with
- * the signature that follows it at once. */
+/* Takes a valid line of a signed file. False if the line is ignored: a ballot or a seal counts only
+ * if its signature is the next line. */
 static bool take_keyed(struct ballot_reading *reading, const struct ballot_line *line,
                        const struct span *signature)
 {
@@ -358,7 +359,7 @@ static bool take_keyed(struct ballot_reading *reading, const struct ballot_line 
     return true;
 }
 
-/* A line behind the head. False: it is left out. */
+/* Reads a line after the head. False if the line is ignored. */
 static bool read_next(struct ballot_reading *reading, struct span line, bool good)
 {
     struct ballot_file *file = reading->file;

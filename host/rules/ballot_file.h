@@ -1,27 +1,29 @@
-/* A judge's ballot file: its session, and every version of the ballot, a line each, the newest
- * last. boothlink-ballot(5) describes it. Pure: reads and writes text.
+/* A judge's ballot file: the session, then one line for each version of the ballot, the newest
+ * last. boothlink-ballot(5) describes the format. Pure: reads and writes text.
  *
- * Lines are only ever appended. Each ends with a checksum, so a line which a crash has cut, or a
- * hand has changed, is told from a good one. The names of sides are all that it knows of the
- * entities. A file whose head names a key has a signature behind each ballot and the seal
- * (ballot_sign.h); unsigned lines do not count there. */
+ * Lines are only appended. Each line ends with a checksum, so a line cut by a crash or edited by
+ * hand is detected. The file names entities only by their sides.
+ *
+ * If the head names a key, a signature follows each ballot and the seal (ballot_sign.h), and
+ * unsigned lines do not count. */
 #ifndef RULES_BALLOT_FILE_H
 #define RULES_BALLOT_FILE_H
 
 #include "rules/ballot_sign.h"
 #include "rules/vote.h"
 
-#define BALLOT_SESSION_MAX 40   /* bytes of a session's name: session/event.h has the same bound */
-#define BALLOT_RULES_MAX   64   /* of a ruleset's name */
-#define BALLOT_LINE_MAX    6144 /* of a line, with its end; one with all fields is the longest */
-#define BALLOT_FILE_MAX    (16u << 20)
+#define BALLOT_SESSION_MAX 40 /* bytes of a session's name, as in session/event.h */
+#define BALLOT_RULES_MAX   64 /* bytes of a ruleset's name */
+#define BALLOT_LINE_MAX                                                                            \
+    6144 /* bytes of a line with its end; a ballot with all fields is the longest */
+#define BALLOT_FILE_MAX (16u << 20)
 
 enum ballot_sealing {
     SEALED_WITH_SESSION = 1, /* at the end of the session's plan */
-    SEALED_WITH_CONTEST,     /* at the manager's */
+    SEALED_WITH_CONTEST,     /* by the manager's machine */
 };
 
-/* The candidate of a rank. */
+/* The candidate that a rank is for. */
 struct ballot_item {
     char session[BALLOT_SESSION_MAX + 1];
     uint8_t side; /* 0 left, 1 right */
@@ -33,52 +35,52 @@ struct ballot_head {
     char rules[BALLOT_RULES_MAX]; /* "loebner-2004" */
     struct vote_rules vote;
     enum ballot_sealing sealing;
-    struct ballot_item item[VOTE_RANKS_MAX]; /* BALLOT_RANKS: vote.ranks of them */
-    bool keyed;                              /* the machine that writes it signs, by this key */
+    struct ballot_item item[VOTE_RANKS_MAX]; /* the first vote.ranks items, for BALLOT_RANKS */
+    bool keyed;                              /* the writing machine signs the lines with this key */
     uint8_t key[BALLOT_KEY];
 };
 
 enum ballot_word {
-    BALLOT_DRAFT,  /* on the form, not given: never counts */
-    BALLOT_GIVEN,  /* the ballot, or its correction */
-    BALLOT_LATE,   /* the first ballot, given after the moment of sealing */
-    BALLOT_SEALED, /* the last ballot stays; no later line counts */
-    BALLOT_SIGNED, /* the lines before it are the machine's */
+    BALLOT_DRAFT,  /* typed on the form but not given; never counts */
+    BALLOT_GIVEN,  /* a ballot, or a correction of the last ballot */
+    BALLOT_LATE,   /* a first ballot that was given after the sealing */
+    BALLOT_SEALED, /* the last ballot is final; later lines do not count */
+    BALLOT_SIGNED, /* a signature of the lines before it by the machine */
 };
 
 struct ballot_line {
     enum ballot_word word;
-    uint64_t at_us; /* since 1970 UTC, by the judge's machine */
-    bool has_vote;  /* DRAFT: a whole vote; else there are notes alone. SEALED: never */
+    uint64_t at_us; /* time since 1970 UTC, by the clock of the judge's machine */
+    bool has_vote;  /* DRAFT: true for a complete vote, false for notes alone. SEALED: false */
     struct vote vote;
 };
 
-/* Write a line with its end into out; the length. */
+/* Write a line with its end into `out` and return the length. */
 size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MAX]);
 size_t ballot_line_write(const struct ballot_line *line, const struct vote_rules *rules,
                          char out[BALLOT_LINE_MAX]);
 
-/* The same of a line that signs those before it, of which this is the chain. */
+/* Writes a line with a signature of the lines before it; `chain` is their chain. */
 size_t ballot_signature_write(const struct ballot_signer *signer, const uint8_t chain[BALLOT_CHAIN],
                               uint64_t at_us, char out[BALLOT_LINE_MAX]);
 
-/* What a whole file says. */
+/* The contents of a whole file. */
 struct ballot_file {
     struct ballot_head head;
     bool given, late, sealed;
-    struct vote vote; /* if given: the one that counts */
+    struct vote vote; /* the vote that counts, if given */
     uint64_t given_us, sealed_us;
-    unsigned versions; /* number of times that it was given */
-    bool has_draft;    /* something stands on the form that was not given since */
+    unsigned versions; /* number of ballots given, corrections included */
+    bool has_draft;    /* the form was changed after the last ballot */
     struct ballot_line draft;
-    unsigned damaged;            /* lines that are none, or came after the seal */
-    size_t good_length;          /* up to the end of the last line that is whole */
-    size_t signed_length;        /* keyed: up to the last good signature, or the head */
-    uint8_t chain[BALLOT_CHAIN]; /* keyed: of all lines that are whole */
+    unsigned damaged;            /* ignored lines: invalid ones, and all after the seal */
+    size_t good_length;          /* length up to the end of the last valid line */
+    size_t signed_length;        /* keyed: length up to the last valid signature, or the head */
+    uint8_t chain[BALLOT_CHAIN]; /* keyed: the chain of all valid lines */
 };
 
-/* BL_DATA: its first line is not that of a ballot file, or is damaged; the text names `name`. Other
- * bad lines are left out and counted. Any bytes are safe. */
+/* BL_DATA if the first line is damaged or not that of a ballot file; the text names `name`. Other
+ * invalid lines are ignored and counted. Any input is safe. */
 enum bl_status ballot_file_read(struct ballot_file *file, const char *text, size_t length,
                                 const char *name, struct bl_diag *diag);
 

@@ -46,7 +46,7 @@ static bool take_number(struct vote_words *words, unsigned *number)
     return true;
 }
 
-/* Of digits alone, as forms let them be typed. */
+/* Converts digits; forms accept only digits. */
 static int whole_number(const char *text)
 {
     int value = 0;
@@ -165,7 +165,8 @@ static void points_show(const struct vote *vote, unsigned i, char out[BALLOT_FIE
     snprintf(out, BALLOT_FIELD_MAX, "%d", vote->points[i & 1]);
 }
 
-/* One of two words: which is the human (2009 §3a, §3b), and human or machine (long bet II). */
+/* Choices between two words: the side of the human (2009 §3a, §3b), or human and machine (long bet
+ * II). */
 
 /* Choices: 2009 §3a, §3b; long bet II ¶13. */
 
@@ -273,7 +274,7 @@ static unsigned human_ranked(const struct vote *vote, unsigned only, const char 
     return side;
 }
 
-/* Long bet II: each judge ranks all whom he met. */
+/* Long bet II: each judge ranks every entity met. */
 static unsigned verdict_ranked(const struct vote *vote, unsigned only, const char **words)
 {
     *words = vote->human ? "human, you said" : "machine, you said";
@@ -369,7 +370,7 @@ static void rating_show(const struct vote *vote, unsigned i, char out[BALLOT_FIE
     vote_rating_format(vote->rating, out);
 }
 
-/* Ranks of the sessions of several rounds. */
+/* Ranks of the entities of several rounds' sessions. */
 
 static bool ranks_parse(struct vote_words *words, const struct vote_rules *rules, struct vote *vote)
 {
@@ -429,7 +430,7 @@ static void ranks_show(const struct vote *vote, unsigned i, char out[BALLOT_FIEL
     snprintf(out, BALLOT_FIELD_MAX, "%d", vote->rank[i]);
 }
 
-/* The common functions of the two kinds of ratings. */
+/* The functions that both kinds of ratings share. */
 #define RATING_FUNCTIONS                                                                           \
     .rated = true, .scorings = SET(SCORING_MEANS) | SET(SCORING_HIGHEST), .ranks = NO_RANKS,       \
     .form = "'rating 3.25'", .parse = rating_parse, .print = rating_print, .check = rating_check,  \

@@ -1,5 +1,5 @@
-/* One row for each kind of ballot: whatever depends on the kind stands there, so a new kind is a
- * word of the enum in vote.h and a row in ballot_kind.c. Pure. */
+/* One row for each kind of ballot. A row has everything that depends on the kind, so a new kind is
+ * a word of the enum in vote.h and a row in ballot_kind.c. Pure. */
 #ifndef RULES_BALLOT_KIND_H
 #define RULES_BALLOT_KIND_H
 
@@ -7,84 +7,87 @@
 
 #include <jansson.h>
 
-/* A ballot's worth for one entity. */
+/* The value of a ballot for one entity. */
 struct ballot_worth {
-    bool win; /* it was the more human one, or taken for a human */
+    bool win; /* the judge chose the entity as the more human, or as the human */
     int points;
-    int32_t rating; /* thousandths; -1: none */
+    int32_t rating; /* thousandths; -1: no rating */
 };
 
 /* The layout of the kind's own fields on the judge's screen. */
 enum ballot_layout {
     FIELDS_NONE,
-    FIELDS_SIDES,  /* a number for the left, one for the right */
+    FIELDS_SIDES,  /* one number for each side */
     FIELDS_ONE,    /* one number */
-    FIELDS_LIST,   /* a number for each of a list */
-    FIELDS_CHOICE, /* one key of two */
+    FIELDS_LIST,   /* one number for each candidate of a list */
+    FIELDS_CHOICE, /* one of two keys */
 };
 
 #define BALLOT_WORDS_MAX 48
-#define BALLOT_FIELD_MAX 12 /* a number as it is typed */
+#define BALLOT_FIELD_MAX 12 /* bytes of a typed number */
 #define BALLOT_SAY_MAX   120
 
-/* Words are separated by one blank. */
+/* The unread rest of a vote's text; one blank separates the words. */
 struct vote_words {
     const char *at, *end;
 };
 
-/* Takes this word off the front, if it is there. */
+/* Takes this word from the front if it is there. */
 bool vote_take_word(struct vote_words *words, const char *expected);
 
-/* The next word; its length is 0 at the end. */
+/* Takes the next word; its length is 0 at the end. */
 size_t vote_next_word(struct vote_words *words, const char **word);
 
 struct ballot_row {
     const char *name; /* "points" */
 
-    /* The rules it may be combined with; sets of 1 << enum ruleset_scoring and of 1 << enum
-     * ruleset_ranks, 1 being ranks not said. */
-    bool pair;  /* two are compared; else an entity is met alone */
+    /* The rules that this kind may be combined with: sets of 1 << enum ruleset_scoring and of 1 <<
+     * enum ruleset_ranks, where bit 0 stands for no ranks. */
+    bool pair;  /* compares two entities; false: judges one alone */
     bool rated; /* the ruleset states the highest rating */
     unsigned scorings, ranks;
 
-    /* The vote, as vote.h describes its text. */
-    struct ballot_field own; /* as a ruleset has it; rated: from 0 to any highest rating */
-    const char *form;        /* the right form, for messages */
+    /* The vote and its text, which vote.h describes. */
+    struct ballot_field own; /* field of a ruleset; rated: from 0 to any highest rating */
+    const char *form;        /* the correct form, for messages */
     bool (*parse)(struct vote_words *words, const struct vote_rules *rules, struct vote *vote);
     size_t (*print)(const struct vote *vote, const struct vote_rules *rules, char *out,
                     size_t size);
     enum bl_status (*check)(const struct vote *vote, const struct vote_rules *rules,
                             struct bl_diag *diag);
 
-    /* The ballot. All are NULL for ranks, which are acts of their own. */
-    void (*assign)(const struct vote *vote, unsigned side, struct ballot *ballot); /* the Entry's */
-    bool (*read)(const char *word, struct ballot *ballot); /* as "contest ballot" takes it */
+    /* The ballot. All members are NULL for ranks, which are separate acts. */
+    void (*assign)(const struct vote *vote, unsigned side,
+                   struct ballot *ballot); /* side: the Entry's */
+    bool (*read)(const char *word,
+                 struct ballot *ballot); /* parses the argument of "contest ballot" */
     void (*write)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]);
-    const char *word; /* the words that `read` takes, for messages */
+    const char *word; /* the words that `read` accepts, for messages */
     bool (*from_json)(const json_t *act, struct ballot *ballot);
     void (*to_json)(const struct ballot *ballot, json_t *act);
     const char *json; /* for messages */
-    /* Of the Entry, or the one who was met, and of the confederate. */
+    /* The values for the Entry, or the candidate met alone, and for the confederate. */
     void (*worth)(const struct ballot *ballot, struct ballot_worth out[2]);
-    void (*cell)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]); /* of a report */
-    const char *explain;                                                   /* its cells */
+    void (*cell)(const struct ballot *ballot, char out[BALLOT_WORDS_MAX]); /* a cell of a report */
+    const char *explain; /* explains the report's cells */
 
-    /* The form. Numbers are text while they are typed. */
+    /* The form. Numbers are kept as text while they are typed. */
     enum ballot_layout fields;
-    bool shares;               /* SIDES: the other's number is the rest of 100 */
-    bool decimals;             /* in its numbers */
-    const char *question;      /* with at most one %d, of `most` or `ranks` */
-    const char *missing;       /* the remedy when something is missing */
-    const char *key, *said[2]; /* CHOICE: the words for zero and one, and their meanings */
-    bool anchors;              /* the six words of 2003 r46 help where the highest rating is 5 */
-    /* True if a number's text is refused, and the reason; a field's text into the vote, and
-     * back. */
+    bool shares;               /* SIDES: one number is 100 minus the other */
+    bool decimals;             /* numbers may have decimals */
+    const char *question;      /* has at most one %d, for `most` or `ranks` */
+    const char *missing;       /* the remedy if a value is missing */
+    const char *key, *said[2]; /* CHOICE: the keys for 0 and 1, and their meanings */
+    bool anchors;              /* shows the six words of 2003 r46 where the highest rating is 5 */
+    /* `refuse` returns true, and the reason, for a number's text that is not accepted. `take`
+     * copies a field's text into the vote, `show` copies it back. */
     bool (*refuse)(const struct vote_rules *rules, const char *text, char out[BALLOT_SAY_MAX]);
     bool (*take)(struct vote *vote, unsigned i, const char *text);
     void (*show)(const struct vote *vote, unsigned i, char out[BALLOT_FIELD_MAX]);
 
-    /* For ranks that follow such ballots: the side to be ranked (0 left, 1 right; `only` if one was
-     * met alone); *words are those the form repeats of the vote. NULL: no ranks follow. */
+    /* For ranks that follow ballots of this kind: returns the side to be ranked (0 left, 1 right;
+     * `only` is the side of an entity met alone). *words are shown beside the rank. NULL if no
+     * ranks follow. */
     unsigned (*ranked)(const struct vote *vote, unsigned only, const char **words);
 };
 
@@ -92,19 +95,21 @@ struct ballot_row {
 enum bl_status ballot_check_vote(const struct ballot *ballot, const struct vote_rules *rules,
                                  struct bl_diag *diag);
 
-/* Never NULL; BALLOT_NONE has an empty one. */
+/* The row of a kind, never NULL; the row of BALLOT_NONE is empty. */
 const struct ballot_row *ballot_row(int kind);
 
 const char *ballot_kind_name(enum ballot_kind kind); /* "points", "none" */
-/* The kind whose own field this is; rated: with the highest rating. False: of none. */
+/* Finds the kind that the field belongs to, and the highest rating of a rated kind. False if the
+ * field belongs to no kind. */
 bool ballot_kind_of(const struct ballot_field *field, int *kind, int *most);
 
-/* The kind's own field, with the highest rating where it is rated. False: it has none. */
+/* Writes the kind's own field, with the highest rating of a rated kind. False if the kind has no
+ * own field. */
 bool ballot_kind_field(enum ballot_kind kind, int most, struct ballot_field *field);
 
 bool ballot_kind_find(const char *name, size_t length, enum ballot_kind *kind);
 
-/* Those of a ruleset, in the enum's order from BALLOT_POINTS; ends with NULL. */
+/* The words of a ruleset, in the enum's order from BALLOT_POINTS; ends with NULL. */
 extern const char *const ballot_kind_words[BALLOT_RANKS];
 
 #endif

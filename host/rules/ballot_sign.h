@@ -1,7 +1,7 @@
-/* Signatures of a ballot file, by which a machine's own key vouches for each ballot in it
- * (Ed25519, RFC 8032). A signature is over "boothlink ballot" and the chain: the chain of a file
- * of no line is 32 zeros, that of another line BLAKE2b-256 of the chain before and the line with
- * its end. So no line can be left out, put in or exchanged before one that is signed. Pure. */
+/* Signatures of a ballot file: a machine's key vouches for each ballot in it (Ed25519, RFC 8032).
+ * The signed message is "boothlink ballot" and the chain. The chain of an empty file is 32 zeros;
+ * each line's chain is BLAKE2b-256 of the chain before and the line with its end. Therefore no line
+ * before a signature can be removed, inserted or replaced. Pure. */
 #ifndef RULES_BALLOT_SIGN_H
 #define RULES_BALLOT_SIGN_H
 
@@ -13,22 +13,24 @@
 #define BALLOT_SECRET      64
 #define BALLOT_CHAIN       32
 #define BALLOT_SIGNATURE   64
-#define BALLOT_FINGERPRINT 9 /* bytes, which eight words can say (link/secret_words.h) */
+#define BALLOT_FINGERPRINT 9 /* bytes; eight words spell them (link/secret_words.h) */
 
 struct ballot_signer {
     uint8_t key[BALLOT_KEY], secret[BALLOT_SECRET];
 };
 
-/* The chain behind one more line. */
+/* Extends the chain by one line. */
 void ballot_chain(uint8_t chain[BALLOT_CHAIN], const char *line, size_t length);
 
-/* Signs the chain, in lower-case hexadecimal digits; and whether they are its signature. */
+/* ballot_sign() writes the signature of the chain in lower-case hexadecimal digits;
+ * ballot_is_signed() verifies it. */
 void ballot_sign(const struct ballot_signer *signer, const uint8_t chain[BALLOT_CHAIN],
                  char text[2 * BALLOT_SIGNATURE + 1]);
 bool ballot_is_signed(const uint8_t key[BALLOT_KEY], const uint8_t chain[BALLOT_CHAIN],
                       const char *text, size_t length);
 
-/* The form that people compare: nobody finds another key with the same. */
+/* The short form of a key for comparison by people. Another key with the same short form is
+ * infeasible to find. */
 void ballot_fingerprint(const uint8_t key[BALLOT_KEY], uint8_t out[BALLOT_FINGERPRINT]);
 
 #endif

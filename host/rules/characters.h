@@ -1,6 +1,5 @@
-/* The characters of a contest, for judges' partners of both kinds alike: one that keyboards lack
- * would tell a program from a person, and the other way round. Source: 2003 r18 and 1996 r7
- * (English). */
+/* The characters that a contest allows. All entities have the same set: a character missing on
+ * keyboards would give a program away, and the reverse. Source: 2003 r18 and 1996 r7 (English). */
 #ifndef RULES_CHARACTERS_H
 #define RULES_CHARACTERS_H
 
@@ -9,22 +8,23 @@
 
 enum characters { CHARACTERS_ANY = 1, CHARACTERS_ASCII, CHARACTERS_LATIN_1 };
 
-/* The words of tickets and rulesets, in this order; NULL ends. */
+/* The words of tickets and rulesets, in the order of the enum; NULL ends them. */
 extern const char *const characters_words[];
 
-/* Is there such a character? Return, BackSpace and Tab always are. 0 is CHARACTERS_ANY. */
+/* True if the set has the character. Return, BackSpace and Tab are in every set. 0 is
+ * CHARACTERS_ANY. */
 bool characters_have(int characters, uint32_t point);
 
-/* The keys standing in place of a character that none types, such as curly quotes, dashes, arrows,
- * symbols and emoji: "" nothing. NULL: somebody's keyboard has it. */
+/* The replacement of a character that no keyboard has, such as curly quotes, dashes, arrows,
+ * symbols and emoji; "" removes it. NULL if some keyboard has the character. */
 const char *characters_instead(uint32_t point);
 
 enum turn_rule { TURNS_FREE = 1, TURNS_STRICT };
 
-/* The words of tickets and rulesets for these; NULL ends. */
+/* The words of tickets and rulesets for the turns; NULL ends them. */
 extern const char *const turns_words[];
 
-/* The largest limit of a message's characters, for rules that have one. */
+/* The largest limit of a message's length, in characters. */
 #define MESSAGE_LIMIT_MAX 4000
 
 #endif

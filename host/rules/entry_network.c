@@ -7,7 +7,7 @@
 
 const char *const entry_network_words[] = {"none", "site", NULL};
 
-/* Four numbers as everybody reads them: 010 would be 8 to some. */
+/* Reads a decimal IPv4 address. Leading zeros are refused: some programs read 010 as 8. */
 static bool read_v4(uint32_t *number, const char *text)
 {
     *number = 0;
@@ -34,7 +34,7 @@ static enum entry_network of_v4(uint32_t n)
                : 0;
 }
 
-/* fc00::/7 and fe80::/10, by the four digits that they begin with. */
+/* Matches fc00::/7 and fe80::/10 by the first four digits. */
 static enum entry_network of_v6(const char *text)
 {
     if (strcmp(text, "::1") == 0)
@@ -58,7 +58,7 @@ enum entry_network entry_network_of(const char *address)
     if (strncmp(address, "unix:", 5) == 0)
         return ENTRY_NETWORK_NONE;
     at = at ? at + 3 : address;
-    if (memchr(at, '@', strcspn(at, "/?#"))) /* the part before it is no host */
+    if (memchr(at, '@', strcspn(at, "/?#"))) /* user information comes before the host */
         return 0;
     bracket = *at == '[';
     at += bracket;

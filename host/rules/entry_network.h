@@ -1,19 +1,19 @@
-/* Networks that an Entry's server may be behind: `entry-network` of a ruleset and of a venue. Pure.
- * Source: 1996 r9 (no telecommunications), 2003 r20 (none outside the site). */
+/* The networks on which an Entry's server may be: `entry-network` of a ruleset and of a venue.
+ * Pure. Source: 1996 r9 (no telecommunications), 2003 r20 (none outside the site). */
 #ifndef RULES_ENTRY_NETWORK_H
 #define RULES_ENTRY_NETWORK_H
 
 /* 0 is "not said". */
 enum entry_network {
     ENTRY_NETWORK_NONE = 1, /* the Entry's own machine alone */
-    ENTRY_NETWORK_SITE      /* machines of the site's own network, named by their numbers */
+    ENTRY_NETWORK_SITE      /* machines of the site's network, by numeric address */
 };
 
 extern const char *const entry_network_words[]; /* ends with NULL */
 
-/* The least word that allows a server's address: NONE for unix:PATH, localhost and the loopback;
- * SITE for a number of a private network; 0, which no word allows, for all else. A name is such:
- * where it leads is known to its look-up alone. address: unix:PATH, or http://HOST[:PORT][/...]. */
+/* The lowest value that allows a server's address, unix:PATH or http://HOST[:PORT][/...]. NONE for
+ * unix:PATH, localhost and the loopback; SITE for an address of a private network. 0 for all else,
+ * allowed by no value: a host's name too, as its address is unknown before the look-up. */
 enum entry_network entry_network_of(const char *address);
 
 #endif

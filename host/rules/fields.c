@@ -12,20 +12,20 @@ struct reading {
     const struct fields *fields;
     void *target;
     const char *text;                /* the unread rest */
-    int line;                        /* the one being read */
-    int bad_line;                    /* the one that diag is about, 0: none */
-    int section_line;                /* of the section's heading */
-    int told_section;                /* the heading of one that is none, told already */
-    bool wrong_section;              /* the value that is taken stands in one that is none */
-    char comment[FIELD_COMMENT_MAX]; /* behind the value of that line */
+    int line;                        /* number of the line being read */
+    int bad_line;                    /* number of the line that diag is about; 0: none */
+    int section_line;                /* line of the section's heading */
+    int told_section;                /* heading of the unknown section reported last */
+    bool wrong_section;              /* the value is in an unknown section */
+    char comment[FIELD_COMMENT_MAX]; /* the comment behind the value of that line */
     struct bl_diag diag;
     bool seen[FIELDS_MAX];
-    struct faults *faults; /* NULL: the first one ends it */
+    struct faults *faults; /* NULL: reading stops at the first fault */
     const char *name;
     int *line_out;
 };
 
-/* The text behind a blank and a semicolon, as inih reads it, without blanks at its ends. */
+/* Finds the comment as inih does: the text after a blank and a semicolon, trimmed. */
 static void find_comment(const char *line, size_t length, char out[FIELD_COMMENT_MAX])
 {
     size_t at = 1;
@@ -64,8 +64,8 @@ int fields_section_line(const char *text, const char *section)
     return 0;
 }
 
-/* inih would cut a long line in two and read its rest as another. Nothing is read after a fault, so
- * its text is not replaced. */
+/* Returns one line to inih, which would split a long line in two. Reading stops at a fault, so the
+ * fault's text is not replaced. */
 static char *next_line(char *out, int room, void *stream)
 {
     struct reading *reading = stream;
@@ -97,7 +97,7 @@ static char *next_line(char *out, int room, void *stream)
     return out;
 }
 
-/* The words of a choice, for a message. */
+/* Lists the words of a choice for a message. */
 static void list_words(const char *const *choice, char *out, size_t size)
 {
     size_t length = 0;
@@ -155,7 +155,7 @@ static bool has_section(const struct fields *fields, const char *section)
     return false;
 }
 
-/* Once for all that stands in it, at its heading. */
+/* Reports an unknown section once, at its heading, not for each key in it. */
 static enum bl_status no_section(struct reading *reading, const char *section, const char *key)
 {
     const struct fields *fields = reading->fields;
@@ -183,7 +183,7 @@ static enum bl_status take_value(struct reading *reading, const char *section, c
 {
     const struct fields *fields = reading->fields;
     reading->wrong_section = false;
-    /* inih takes it for the value, and whoever writes "key = value" again makes a comment of it. */
+    /* inih takes the comment for the value; users often write one there instead of a value */
     if (value[0] == ';')
         return bl_fail(&reading->diag, BL_DATA,
                        "[%s] %s: a value cannot begin with ';': expected a blank before a comment",
@@ -192,7 +192,7 @@ static enum bl_status take_value(struct reading *reading, const char *section, c
         const struct field *field = &fields->field[i];
         if (strcmp(field->section, section) != 0 || strcmp(field->key, key) != 0)
             continue;
-        /* inih gives an indented next line as the same key again. */
+        /* inih reports an indented next line as the same key again. */
         if (reading->seen[i])
             return bl_fail(&reading->diag, BL_DATA,
                            "[%s] %s: given twice, or goes on in another line", section, key);
@@ -258,7 +258,7 @@ void fields_read_all(const struct fields *fields, void *target, const char *text
         return;
     }
     bad = late_inih.parse_stream(next_line, &reading, on_value, &reading);
-    if (bad > 0) /* inih tells the first one only, and reads on */
+    if (bad > 0) /* inih reports only its first error and reads on */
         faults_add(faults, name, bad, "expected 'key = value' or '[section]'");
     else if (bad < 0)
         faults_add(faults, name, 1, "no memory");
@@ -275,7 +275,7 @@ enum bl_status fields_read(const struct fields *fields, void *target, const char
     line = late_inih.parse_stream(next_line, &reading, on_value, &reading);
     if (line < 0)
         return bl_fail(diag, BL_NOMEM, "%s: no memory", name);
-    if (line > 0 && line != reading.bad_line) /* found by inih, before any found here */
+    if (line > 0 && line != reading.bad_line) /* found by inih before any fault found here */
         return bl_fail(diag, BL_DATA, "%s:%d: expected 'key = value' or '[section]'", name, line);
     if (reading.bad_line)
         return bl_fail(diag, BL_DATA, "%s:%d: %s", name, reading.bad_line, reading.diag.text);

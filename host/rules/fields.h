@@ -1,5 +1,5 @@
-/* Reading .ini text into a struct by a table: for tickets and rulesets. Pure: it reads text, not
- * files. inih does the parsing. */
+/* Reads .ini text into a struct by a table of fields: for tickets and rulesets. Pure: it reads
+ * text, not files. inih does the parsing. */
 #ifndef RULES_FIELDS_H
 #define RULES_FIELDS_H
 
@@ -12,10 +12,9 @@
 
 struct field {
     const char *section, *key;
-    size_t offset, size;       /* of a char array in the target; size 0: an int */
-    const char *const *choice; /* NULL, or the words an int may be given as, ends with NULL; the int
-                                  is the word's place, from 1 */
-    int most;                  /* of a number; 0: 9999 */
+    size_t offset, size;       /* size of a char array in the target; 0: an int */
+    const char *const *choice; /* NULL, or the words, ending with NULL; the int is the index + 1 */
+    int most;                  /* largest number; 0: 9999 */
 };
 
 /* Rows of a table for the fields of struct `type`. */
@@ -38,42 +37,43 @@ struct field {
 
 struct fields {
     const struct field *field;
-    size_t count;       /* FIELDS_MAX at most */
-    const char *manual; /* the manual that lists the fields, "boothlink-ticket(5)" */
-    /* Takes a value of the sections in `more_sections`, which ends with NULL, and puts the fault
-     * into diag; NULL if there are none. The comment is the text behind it, "" if none. */
+    size_t count;       /* at most FIELDS_MAX */
+    const char *manual; /* the manual page with the fields, "boothlink-ticket(5)" */
+    /* Takes a value of a section in `more_sections`, which ends with NULL, and puts a fault into
+     * diag. `comment` is the text behind the value, "" if none. NULL if there are no such
+     * sections. */
     const char *const *more_sections;
     enum bl_status (*take_more)(void *target, const char *section, const char *key,
                                 const char *value, const char *comment, struct bl_diag *diag);
-    /* Takes the comment behind a field, by its place in `field`; NULL: nobody asks. */
+    /* Takes the comment behind a field; `field` is its index in the table. May be NULL. */
     void (*take_comment)(void *target, size_t field, const char *comment);
-    /* Checks the target after each field taken, for values that do not go together; NULL if there
-     * is nothing to check. Puts the fault into diag. */
+    /* Checks the target after each field for values that contradict each other, and puts the fault
+     * into diag. May be NULL. */
     enum bl_status (*check)(const void *target, struct bl_diag *diag);
 };
 
-/* Takes every fault of some texts, one after the other. */
+/* Collects the faults of one or more texts. */
 struct faults {
     void (*tell)(void *ctx, const char *text);
     void *ctx;
     unsigned count;
 };
 
-/* Tells and counts "NAME:LINE: ...". */
+/* Reports and counts a fault: "NAME:LINE: ...". */
 void faults_add(struct faults *faults, const char *name, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* Fills the target, which the caller has zeroed. `text` is a C string, `name` is for messages.
  * BL_DATA with "NAME:LINE: [section] key: fault; remedy" for the first fault: an unknown section,
- * at its heading, or field, one given twice, a value too long or out of range. */
+ * at its heading, an unknown or repeated field, a value too long or out of range. */
 enum bl_status fields_read(const struct fields *fields, void *target, const char *text,
                            const char *name, struct bl_diag *diag);
 
-/* The line of "[section]", 0: there is none. */
+/* The line of "[section]"; 0 if there is none. */
 int fields_section_line(const char *text, const char *section);
 
-/* As fields_read(), but goes on behind a fault and tells them all. *line is at each moment the one
- * that is being read, and at the end the last one; NULL: nobody asks. */
+/* As fields_read(), but reads on after a fault and reports all of them. *line is always the line
+ * being read, at the end the last one; `line` may be NULL. */
 void fields_read_all(const struct fields *fields, void *target, const char *text, const char *name,
                      int *line, struct faults *faults);
 

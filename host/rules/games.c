@@ -31,13 +31,13 @@ static unsigned draw(const struct games_need *need, const char *what, unsigned n
     return (unsigned)(value % below);
 }
 
-/* Room of a draw, by person. */
+/* The state of a draw; arrays are indexed by person. */
 struct games_drawing {
     const struct games_need *need;
     struct games *games;
-    uint16_t person[GAMES_PEOPLE_MAX]; /* of a seat */
+    uint16_t person[GAMES_PEOPLE_MAX]; /* the person in a seat */
     uint16_t to_come[GAMES_PEOPLE_MAX][GAMES_CONDITIONS_MAX];
-    uint16_t had[GAMES_PEOPLE_MAX][GAMES_CONDITIONS_MAX]; /* as a confederate */
+    uint16_t had[GAMES_PEOPLE_MAX][GAMES_CONDITIONS_MAX]; /* games as a confederate, by condition */
 };
 
 /* Fisher and Yates. */
@@ -53,8 +53,8 @@ static void draw_seats(struct games_drawing *d)
         d->person[place[i]] = (uint16_t)i;
 }
 
-/* Pair k of a row: all seats but one are a ring. Two rows are a cycle through all seats, and along
- * it everybody judges one neighbour and is judged by the other. */
+/* Pair k of a row. All seats but one form a ring. Two rows make a cycle through all seats; along
+ * the cycle each person judges one neighbour and is judged by the other. */
 static void take_pair(unsigned ring, unsigned row, unsigned k, unsigned *judge, unsigned *other)
 {
     unsigned half = (ring - 1) / 2, base = row - row % 2;
@@ -76,7 +76,7 @@ static void pair_all(struct games_drawing *d)
         for (unsigned k = 0; k <= (ring - 1) / 2 && games->count < wanted; k++) {
             unsigned judge, other;
             take_pair(ring, row, k, &judge, &other);
-            if (judge >= people || other >= people) /* the seat of nobody */
+            if (judge >= people || other >= people) /* the empty seat */
                 continue;
             games->game[games->count++] =
                 (struct game){.judge = d->person[judge], .confederate = d->person[other]};
@@ -84,8 +84,8 @@ static void pair_all(struct games_drawing *d)
     }
 }
 
-/* Gives each judge his conditions: all equally often, and where that does not come out, some once
- * more, on a ring that goes on from judge to judge. */
+/* Distributes the conditions of each judge evenly. A remainder is taken from a ring of conditions
+ * that continues from judge to judge. */
 static void share_conditions(struct games_drawing *d)
 {
     unsigned conditions = d->need->conditions, at = draw(d->need, "first", 0, conditions);
@@ -101,7 +101,8 @@ static void share_conditions(struct games_drawing *d)
     }
 }
 
-/* One of the judge's conditions to come which the confederate has had least. */
+/* Draws one of the judge's remaining conditions, among those the confederate has had least
+ * often. */
 static void draw_condition(struct games_drawing *d, unsigned number)
 {
     struct game *game = &d->games->game[number];
@@ -122,11 +123,11 @@ static void draw_condition(struct games_drawing *d, unsigned number)
     d->had[game->confederate][game->condition]++;
 }
 
-/* A round ends with its last booth, or before somebody who is in it already. */
+/* A round ends when all booths are taken, or before a person who already plays in it. */
 static void fill_rounds(struct games_drawing *d)
 {
     struct games *games = d->games;
-    unsigned seen[GAMES_PEOPLE_MAX] = {0}, used = 0; /* `seen`: the number of the last round */
+    unsigned seen[GAMES_PEOPLE_MAX] = {0}, used = 0; /* `seen`: the last round of each person */
     games->rounds = games->count > 0;
     for (unsigned i = 0; i < games->count; i++, used++) {
         struct game *game = &games->game[i];

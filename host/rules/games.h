@@ -1,6 +1,6 @@
-/* The design games-per-condition: so many games for each condition, an Entry, among people who are
- * judges and confederates by turns, drawn with a key. Pure. boothlink-contest(5), "Games by
- * condition", has the way of the draw.
+/* The design games-per-condition: a fixed number of games for each condition, that is each Entry.
+ * The same people are judges and confederates by turns; a key determines the draw. Pure.
+ * boothlink-contest(5), "Games by condition", describes the draw.
  *
  * Sources: the three-party test of 2025, where participants change roles from game to game. */
 #ifndef RULES_GAMES_H
@@ -20,33 +20,34 @@
 
 struct games_need {
     unsigned people, conditions;
-    unsigned each;   /* games of a condition */
+    unsigned each;   /* games of each condition */
     unsigned booths; /* games at once */
     uint8_t key[GAMES_KEY];
 };
 
 struct game {
-    uint16_t round, judge, confederate; /* all from 0; people of one list */
+    uint16_t round, judge, confederate; /* numbers from 0; both people are from one list */
     uint8_t condition, booth;
     bool entry_left;
 };
 
-/* In the order of their rounds. Large (512 KiB): the caller's. */
+/* In the order of the rounds. Large (512 KiB): the caller allocates it. */
 struct games {
     unsigned count, rounds;
     struct game game[GAMES_MAX];
 };
 
-/* "games-per-condition 100" of a ruleset; 0: it is none. */
+/* The number in "games-per-condition 100" of a ruleset; 0 if the text is something else. */
 unsigned games_design(const char *text);
 
-/* Draws them. Nobody meets anybody twice, each condition has its games exactly, a judge has the
- * conditions equally often but for one game, and people the roles but for one, or for two where
- * their number is odd. BL_DATA names the number that is out of range, or says that there are too
- * few people; BL_NOMEM. */
+/* Draws the games. Two people meet at most once, and each condition has exactly its number of
+ * games. A judge's numbers of games per condition differ by at most one; a person's numbers of
+ * games as judge and as confederate differ by at most one, or two if the number is odd. BL_DATA if
+ * a number is out of range or there are too few people; BL_NOMEM. */
 enum bl_status games_draw(struct games *games, const struct games_need *need, struct bl_diag *diag);
 
-/* A table: line 0 is its head, line i is of game i - 1. An object: the caller's. */
+/* A table for reports: line 0 is the head, line i is game i - 1. And a JSON object, which the
+ * caller owns. */
 #define GAMES_LINE 80
 const char *games_line(const struct games *games, unsigned line, char out[GAMES_LINE]);
 json_t *games_json(const struct games *games);

@@ -77,7 +77,8 @@ void kind_list(char *out, size_t room, const char *before, const char *between)
     }
 }
 
-/* "'program = CMD', ... and 'keyboard = yes'", or "--program 'CMD', ... and --keyboard". */
+/* Lists all kinds: "'program = CMD', ... and 'keyboard = yes'", or "--program 'CMD', ... and
+ * --keyboard". */
 static void list_all(char *out, size_t room, enum kind_wording wording)
 {
     char row[80];
@@ -98,7 +99,7 @@ static void list_all(char *out, size_t room, enum kind_wording wording)
     }
 }
 
-/* "'web = URL' or 'cgi = CMD'": the kinds that a word goes with. */
+/* Lists the kinds that a word may accompany: "'web = URL' or 'cgi = CMD'". */
 static void list_beside(char *out, size_t room, const char *word, bool dash)
 {
     char row[80], blank[64];

@@ -5,17 +5,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define COLUMNS_MAX 800   /* of seats; above it GLPK would take minutes */
-#define LABELS_MAX  2500  /* of a program without rounds */
-#define WORK_MAX    4.0e7 /* nodes by columns by rows: a few seconds */
+#define COLUMNS_MAX 800   /* seats; with more GLPK would take minutes */
+#define LABELS_MAX  2500  /* columns of a program without rounds */
+#define WORK_MAX    4.0e7 /* nodes times columns times rows: a few seconds */
 #define MEETS_MAX   SCHEDULE_MEETINGS_MAX
-#define ROUND       1000.0 /* the cost of a round: more than all unevenness */
+#define ROUND       1000.0 /* cost of a round; larger than any unevenness */
 
 struct model {
     const struct search_task *task;
     glp_prob *lp;
-    unsigned rounds; /* 0: it is not asked when they meet */
-    int used;        /* the column before those that say whether a round is used */
+    unsigned rounds; /* 0: the program has no rounds */
+    int used;        /* column used + 1 + r says if round r is used */
     int length;
     int index[1 + LABELS_MAX + 4 * SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
     double value[1 + LABELS_MAX + 4 * SCHEDULE_PEOPLE_MAX * SCHEDULE_PEOPLE_MAX];
@@ -27,8 +27,8 @@ static void term(struct model *m, int column, double value)
     m->value[m->length] = value;
 }
 
-/* Ends the row: low <= sum, or sum <= high, or sum == low, as the type says. A row without terms is
- * none. */
+/* Ends the row: low <= sum, sum <= high or sum == low, by the type. A row without terms is
+ * dropped. */
 static void row(struct model *m, int type, double low, double high)
 {
     if (m->length == 0)
@@ -68,8 +68,8 @@ static bool is_of(const struct model *m, unsigned pair, unsigned c, unsigned kin
     return (kind == SEARCH_CONFEDERATE ? c : m->task->pair[pair].who[kind]) == who;
 }
 
-/* The terms of all seats of somebody, in one round or (round == moments) in all, with one
- * confederate or (with == SEARCH_NOBODY) with all. */
+/* Adds the terms of all seats of a person: in one round, or in all if round == moments; with one
+ * confederate, or with all if with == SEARCH_NOBODY. */
 static void add_seats(struct model *m, unsigned kind, unsigned who, unsigned round, unsigned with)
 {
     for (unsigned p = 0; p < m->task->pairs; p++)
@@ -80,7 +80,7 @@ static void add_seats(struct model *m, unsigned kind, unsigned who, unsigned rou
                         term(m, seat(m, p, c, r), 1);
 }
 
-/* Each pair once, in one round, with one confederate. */
+/* Each pair meets once, in one round, with one confederate. */
 static void add_choices(struct model *m)
 {
     unsigned there = m->task->people[SEARCH_CONFEDERATE];
@@ -96,7 +96,7 @@ static void add_choices(struct model *m)
     }
 }
 
-/* Nobody twice in a round, and used rounds first. */
+/* Nobody has two seats in a round; used rounds come before unused ones. */
 static void add_rounds(struct model *m, unsigned least)
 {
     m->used = late_glpk.get_num_cols(m->lp);
@@ -122,8 +122,9 @@ static void add_rounds(struct model *m, unsigned least)
     }
 }
 
-/* Rounds can be exchanged, so the one with the most pairs may have his first in the first, and so
- * on: without that the proofs take hundreds of times as long. */
+/* Rounds are interchangeable, so the person with the most pairs gets round 0 for the first pair,
+ * round 1 for the second, and so on. Without this constraint proofs take hundreds of times as
+ * long. */
 static void break_symmetry(struct model *m)
 {
     const struct search_task *task = m->task;
@@ -145,8 +146,8 @@ static void break_symmetry(struct model *m)
     }
 }
 
-/* A row that is broken at a cost: `sum` of the meetings of somebody with a confederate, or of a
- * confederate, is at least or at most so many. */
+/* A soft constraint with a cost: a person's meetings with a confederate, or all meetings of a
+ * confederate, are at least or at most `limit`. */
 static void add_wish(struct model *m, unsigned kind, unsigned who, unsigned with, bool least,
                      double limit, double cost)
 {
@@ -186,7 +187,7 @@ static void add_wishes(struct model *m, double wish, double even)
     }
 }
 
-/* Only better answers than the one at hand. */
+/* Admits only answers better than the current one. */
 static void add_cutoff(struct model *m, double most)
 {
     for (int c = 1; c <= late_glpk.get_num_cols(m->lp); c++)
@@ -196,7 +197,7 @@ static void add_cutoff(struct model *m, double most)
 }
 
 struct watch {
-    double nodes_left, bound; /* no solution is below it */
+    double nodes_left, bound; /* no solution costs less */
 };
 
 static void on_node(glp_tree *tree, void *info)
@@ -251,7 +252,7 @@ static void model_destroy(struct model *m)
     free(m);
 }
 
-/* Takes the program's solution; rounds it does not use close up. */
+/* Takes the program's solution and removes unused rounds. */
 static void take(const struct model *m, struct search_answer *answer)
 {
     unsigned rounds = 0;

@@ -1,25 +1,25 @@
-/* The whole of a schedule as one integer program, for GLPK: the seats of all rounds, with the
- * wishes before the rounds, and the rounds before evenness. Pure. It proves the search's answer, or
- * finds a better one; a bounded number of nodes, not of time, so the answer is the same each
- * time. */
+/* A whole schedule as one integer program, for GLPK. The objective puts the seats of all rounds
+ * first, then the wishes, then few rounds, then evenness. Pure. The program proves the search's
+ * answer best or finds a better one. The number of nodes is bounded, not the time, so the answer is
+ * always the same. */
 #ifndef RULES_MODEL_H
 #define RULES_MODEL_H
 
 #include "rules/search.h"
 
 enum model_verdict {
-    MODEL_BEST,    /* the answer, which may be a new one, is proven to be the best */
-    MODEL_UNKNOWN, /* the program is too large, or took too many nodes */
+    MODEL_BEST,    /* the answer, possibly a new one, is proven best */
+    MODEL_UNKNOWN, /* the program is too large or took too many nodes */
 };
 
-/* Looks for a better answer in at most `rounds_most` rounds; rounds_least is known. BL_NOMEM is the
- * only status but BL_OK. */
+/* Looks for a better answer of at most `rounds_most` rounds; rounds_least is a known bound. Fails
+ * only with BL_NOMEM. */
 enum bl_status model_improve(struct search_answer *answer, enum model_verdict *verdict,
                              const struct search_task *task, unsigned rounds_least,
                              unsigned rounds_most, struct bl_diag *diag);
 
-/* The number of wishes left open by every schedule, of any number of rounds; 0 if the program is
- * too large to tell. BL_NOMEM is the only status but BL_OK. */
+/* The least number of wishes that any schedule, of any number of rounds, leaves open; 0 if the
+ * program is too large. Fails only with BL_NOMEM. */
 enum bl_status model_missing_least(unsigned *missing, const struct search_task *task,
                                    struct bl_diag *diag);
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The next point, without case where that is ASCII or Latin-1; 0 at the end. Invalid UTF-8 counts
- * byte by byte. */
+/* The next code point, with ASCII and Latin-1 folded to one case; 0 at the end. Invalid UTF-8
+ * counts byte by byte. */
 static uint32_t next(const char **at)
 {
     uint32_t point;
@@ -35,7 +35,7 @@ static bool is_letter(uint32_t point)
     return (point >= 'a' && point <= 'z') || (point >= '0' && point <= '9') || point >= 0xC0;
 }
 
-/* The next point that is no blank. */
+/* The next code point that is not a blank. */
 static uint32_t next_sign(const char **at)
 {
     uint32_t point;
@@ -45,7 +45,7 @@ static uint32_t next_sign(const char **at)
     return point;
 }
 
-/* The rest of `said` after the words in text[0..length), or NULL. */
+/* The rest of `said` after the words in text[0..length), or NULL if they differ. */
 static const char *skip_words(const char *said, const char *text, size_t length)
 {
     const char *at = text, *end = text + length;
@@ -60,7 +60,7 @@ static const char *skip_words(const char *said, const char *text, size_t length)
     return said;
 }
 
-/* The X that stands alone; NULL where there is none. */
+/* Finds the X that stands alone; NULL if there is none. */
 static const char *find_x(const char *opening)
 {
     for (const char *at = opening; (at = strchr(at, 'X')); at++) {
@@ -138,7 +138,7 @@ enum opening_verdict opening_check(const char *opening, const char *const *appro
     if (!rest)
         return OPENING_OTHER;
     at = rest;
-    while (next(&at) && at - rest < OPENING_NAME_MAX) { /* the shortest name that fits */
+    while (next(&at) && at - rest < OPENING_NAME_MAX) { /* the shortest name that matches */
         const char *after = skip_words(at, x + 1, length_without_stop(x + 1));
         if (!after || !ends_here(after))
             continue;

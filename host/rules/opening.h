@@ -1,6 +1,6 @@
-/* An entity's first words to a judge, against the rules' form. Pure. Source: 2004 A3: "Hello, my
- * name is X and I am the human", X being a name the manager has approved, of confederates and
- * Entries alike. Case, blanks and the final stop are forgiven. */
+/* Checks an entity's first words to a judge. Pure. Source: 2004 A3: "Hello, my name is X and I am
+ * the human", X being a name approved by the manager; the form is the same for confederates and
+ * Entries. Case, blanks and the final stop are ignored. */
 #ifndef RULES_OPENING_H
 #define RULES_OPENING_H
 
@@ -10,18 +10,18 @@
 
 enum opening_verdict {
     OPENING_HELD = 1,
-    OPENING_NAME,    /* the words are right, and the name is none that was approved */
+    OPENING_NAME,    /* the words are correct, but the name is not approved */
     OPENING_OTHER,   /* other words came first */
     OPENING_NOTHING, /* it said nothing */
 };
 
-/* `opening` as in a ruleset, with one X on its own; `said` is UTF-8, the entity's first text after
- * the effect of its BackSpaces; more may follow. With no names approved every name is taken. `name`
- * becomes the one given, "" if none. */
+/* `opening` is as in a ruleset, with one X that stands alone. `said` is UTF-8: the entity's first
+ * text with its BackSpaces applied; more text may follow. If no names are approved, any name is
+ * accepted. `name` receives the name given, "" if none. */
 enum opening_verdict opening_check(const char *opening, const char *const *approved, unsigned count,
                                    const char *said, char name[OPENING_NAME_MAX]);
 
-/* The words with this name in the place of X, cut off where `out` ends. */
+/* Writes the words with this name for the X, truncated to `out`. */
 void opening_words(const char *opening, const char *name, char *out, size_t size);
 
 #endif

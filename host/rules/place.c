@@ -35,8 +35,8 @@ enum bl_status place_parse(struct place *place, const char *text, const char *na
     return BL_OK;
 }
 
-/* The words' letters and digits alone, in lower case: other characters do not matter, but between
- * two numbers. */
+/* Copies only letters and digits, in lower case. Other characters are ignored, except between two
+ * numbers. */
 static void squeeze(const char *words, char *out, size_t size)
 {
     size_t length = 0;

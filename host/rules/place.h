@@ -1,5 +1,5 @@
-/* A machine's place at a venue: its booth, and its part there. Set up once, when the cables are
- * plugged, and independent of each draw. Pure: it reads and writes text, not files.
+/* A machine's place at a venue: the booth and the role in it. It is set up once, when the cables
+ * are plugged, and does not depend on the draw. Pure: reads and writes text, not files.
  *
  *   [place]
  *   format = 1
@@ -12,8 +12,8 @@
 
 #include <stdbool.h>
 
-#define PLACE_NAME  32 /* with its NUL */
-#define PLACE_BOOTH 99 /* the highest number of a booth */
+#define PLACE_NAME  32 /* bytes with the NUL */
+#define PLACE_BOOTH 99 /* the highest booth number */
 
 enum machine { MACHINE_JUDGE = 1, MACHINE_CABLE_A, MACHINE_CABLE_B };
 
@@ -22,18 +22,18 @@ struct place {
     int machine;       /* enum machine */
 };
 
-/* Parses a file's text; name is for messages. BL_DATA with "NAME:LINE: ...". */
+/* Parses a file's text; `name` is for messages. BL_DATA with "NAME:LINE: ...". */
 enum bl_status place_parse(struct place *place, const char *text, const char *name,
                            struct bl_diag *diag);
 
-/* Takes a person's words: "booth 3, judge", "3 judge", "booth 3, cable A", "3a". False: they are no
- * place. */
+/* Parses a place as people write it: "booth 3, judge", "3 judge", "booth 3, cable A", "3a". False
+ * if the text is no place. */
 bool place_read(struct place *place, const char *words);
 
-/* "booth-3-judge", "booth-3-cable-a": the name of its folders. */
+/* The name of the place's folders: "booth-3-judge", "booth-3-cable-a". */
 void place_name(const struct place *place, char name[PLACE_NAME]);
 
-/* "booth 3, judge", "booth 3, cable A": people's name of it. */
+/* The place for people: "booth 3, judge", "booth 3, cable A". */
 void place_words(const struct place *place, char words[PLACE_NAME]);
 
 #define PLACE_TEXT 64

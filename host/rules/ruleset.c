@@ -175,7 +175,7 @@ bool ruleset_day(const char *text, int64_t *day)
     return true;
 }
 
-/* "B3, B4: why" is "B3, B4". */
+/* Takes the rules cited by a comment: "B3, B4" of "B3, B4: why". */
 static void take_comment(void *target, size_t field, const char *comment)
 {
     struct ruleset *ruleset = target;
@@ -188,7 +188,7 @@ static void take_comment(void *target, size_t field, const char *comment)
     }
 }
 
-/* Item `which` of a list with commas, or its last one, without blanks before it. */
+/* Finds item `which`, or else the last item, of a list with commas; leading blanks are skipped. */
 static const char *find_item(const char *list, int which, size_t *length)
 {
     const char *comma;
@@ -297,7 +297,7 @@ struct vote_rules ruleset_vote(const struct ruleset *ruleset)
                                .asked = ruleset->asked};
 }
 
-/* A field that is a kind's own, such as "human: left right", stands for the kind. */
+/* A field that belongs to a kind, such as "human: left right", selects the kind. */
 static enum bl_status take_fields(struct ruleset *r, const char *name, struct bl_diag *diag)
 {
     struct ballot_asked *asked = &r->asked;

@@ -8,7 +8,7 @@
 
 #define LINE_MOST 1024
 
-/* Of a text, one line after the other. */
+/* Iterates over the fields of a text, line by line. */
 struct ini_reading {
     const char *at; /* the unread rest */
     int line;
@@ -33,7 +33,7 @@ enum bl_status ruleset_find(const struct built_text **found, const char *name, s
                    "there is no ruleset '%.40s': %s, or a file that ends with .ini", name, list);
 }
 
-/* The length without the blanks at its end. */
+/* The length without trailing blanks. */
 static int trimmed(const char *text, size_t length)
 {
     while (length && strchr(" \t\r", text[length - 1]))
@@ -41,7 +41,7 @@ static int trimmed(const char *text, size_t length)
     return (int)length;
 }
 
-/* A value ends where a comment begins, a ; with a blank before it. */
+/* A value ends at a comment: a ; after a blank. */
 static size_t value_length(const char *value, size_t length)
 {
     for (size_t i = 1; i < length; i++)
@@ -50,7 +50,7 @@ static size_t value_length(const char *value, size_t length)
     return length && *value == ';' ? 0 : length;
 }
 
-/* Goes on to the next field. */
+/* Moves to the next field. */
 static bool read_field(struct ini_reading *r)
 {
     while (*r->at) {
@@ -79,7 +79,7 @@ static bool same(const char *a, int length, const char *b, int other)
     return length == other && memcmp(a, b, (size_t)length) == 0;
 }
 
-/* The field of that section and key in a text. */
+/* Finds the field with the same section and key in a text. */
 static bool find_field(const struct ini_reading *field, const char *text, struct ini_reading *found)
 {
     *found = (struct ini_reading){.at = text, .section = ""};

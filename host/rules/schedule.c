@@ -21,7 +21,7 @@ static unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-/* Reads "J12" off *text. 0: it is something else, or the number is out of range. */
+/* Reads "J12" from *text. 0 if the text differs or the number is out of range. */
 static unsigned read_person(const char **text, char letter)
 {
     char *end;
@@ -124,12 +124,13 @@ unsigned schedule_waits(const struct schedule *schedule)
     return waits;
 }
 
-/* The meetings of a person who is in an earlier one of the same round. */
+/* Counts meetings of people who already have a meeting in the same round. */
 static unsigned count_booked_twice(const struct schedule *schedule)
 {
     unsigned twice = 0;
     for (unsigned kind = 0; kind < 3; kind++) {
-        unsigned next_free[SCHEDULE_PEOPLE_MAX] = {0}; /* the first round in which he may be */
+        unsigned next_free[SCHEDULE_PEOPLE_MAX] = {
+            0}; /* the first round in which the person is free */
         for (unsigned i = 0; i < schedule->count; i++) {
             unsigned p = person(&schedule->meeting[i], kind), round = schedule->meeting[i].round;
             twice += round < next_free[p];
@@ -169,7 +170,8 @@ static void swap_rounds(struct schedule *schedule, unsigned a, unsigned b)
     }
 }
 
-/* Exchanges two rounds as long as that saves a wait. More rounds than this are left as they are. */
+/* Exchanges two rounds while an exchange reduces the waits. Schedules with more rounds than this
+ * are not changed. */
 void schedule_order(struct schedule *schedule)
 {
     unsigned best = schedule_waits(schedule);

@@ -6,25 +6,25 @@
 #include <string.h>
 
 #define NOBODY       SEARCH_NOBODY
-#define WISH         1000 /* of a cost, so no evenness is worth a wish */
+#define WISH         1000 /* cost of a wish; higher than any unevenness */
 #define SEATS_MOST   3000000
 #define STEPS_MOST   10000
-#define POLISH_PAIR  1500 /* steps for each pair */
+#define POLISH_PAIR  1500 /* polishing steps for each pair */
 #define POLISH_LEAST 6000
-#define EVICT_COST   64 /* of the weight of somebody who is in the way, so he counts first */
+#define EVICT_COST   64 /* factor of an evicted pair's weight, which outranks evenness */
 #define NEVER        (UINT32_C(1) << 28)
 
 /* Large (1.7 MiB). */
 struct search {
     const struct search_task *task;
     unsigned rounds, waiting;
-    bool strict; /* nobody meets a confederate more often than is even */
+    bool strict; /* nobody exceeds an even share of meetings with a confederate */
     uint64_t dice;
-    uint16_t round[SCHEDULE_MEETINGS_MAX]; /* of a pair, NOBODY: it waits */
+    uint16_t round[SCHEDULE_MEETINGS_MAX]; /* round of a pair; NOBODY: the pair waits */
     uint8_t with[SCHEDULE_MEETINGS_MAX];
     uint16_t wait[SCHEDULE_MEETINGS_MAX];
-    uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* the difficulty of its seating so far */
-    uint16_t at[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX][SCHEDULE_MEETINGS_MAX]; /* pair, by round */
+    uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* how hard a pair was to seat so far */
+    uint16_t at[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX][SCHEDULE_MEETINGS_MAX]; /* the pair in a round */
     uint16_t met[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     uint16_t load[SCHEDULE_PEOPLE_MAX];
 };
@@ -98,7 +98,7 @@ void search_task_make(struct search_task *task, const struct schedule_need *need
     count_even(task);
 }
 
-/* A generator of Marsaglia's: it need not be good, only the same everywhere. */
+/* A xorshift generator (Marsaglia): quality does not matter, the same sequence everywhere does. */
 static uint64_t roll(struct search *s, uint64_t below)
 {
     s->dice ^= s->dice << 13;
@@ -107,7 +107,7 @@ static uint64_t roll(struct search *s, uint64_t below)
     return s->dice % below;
 }
 
-/* The cost of so many meetings of somebody with one confederate, or of a confederate in all. */
+/* The cost of a number of meetings of a person with one confederate, or of a confederate in all. */
 static long cost_of(const struct search *s, unsigned kind, unsigned who, int meetings)
 {
     int low = s->task->low[kind][who], high = s->task->high[kind][who];
@@ -182,7 +182,7 @@ static void start(struct search *s, unsigned rounds, bool strict)
     }
 }
 
-/* Seats whoever waits where `round` and `with` say, if that seat is free and he may have it. */
+/* Seats each waiting pair at `round` and `with` if the seat is free and the confederate allowed. */
 static void seat_given(struct search *s, const uint16_t *round, const uint8_t *with)
 {
     unsigned left = 0;
@@ -198,7 +198,7 @@ static void seat_given(struct search *s, const uint16_t *round, const uint8_t *w
     s->waiting = left;
 }
 
-/* A rectangle cut out of two orthogonal squares: rounds and confederates. */
+/* Seats pairs by a rectangle of two orthogonal squares, one for rounds, one for confederates. */
 static void seat_square(struct search *s)
 {
     static struct square rounds, confederates;
@@ -219,10 +219,10 @@ static void seat_square(struct search *s)
     seat_given(s, round, with);
 }
 
-/* Of somebody's meetings with each confederate, the one that is the easiest to give up where one
- * more would be too many. */
+/* For each confederate: the person's pair that is easiest to evict if one more meeting would be too
+ * many. */
 struct surplus {
-    uint16_t pair[SCHEDULE_PEOPLE_MAX]; /* NOBODY: one more may be */
+    uint16_t pair[SCHEDULE_PEOPLE_MAX]; /* NOBODY: one more meeting is allowed */
     uint32_t weight[SCHEDULE_PEOPLE_MAX];
 };
 
@@ -243,8 +243,8 @@ static void find_surplus(const struct search *s, unsigned kind, unsigned who,
     }
 }
 
-/* The obstacles to a seat: the judge's, the Entry's and the confederate's other meeting in that
- * round, and meetings too many with that confederate. */
+/* The pairs in the way of a seat: the other meeting of the judge, of the Entry and of the
+ * confederate in that round, and a surplus meeting of either with the confederate. */
 #define IN_THE_WAY 5
 
 static uint64_t seat_cost(const struct search *s, unsigned pair, unsigned round, unsigned c,
@@ -272,7 +272,7 @@ static uint64_t seat_cost(const struct search *s, unsigned pair, unsigned round,
     return weight * EVICT_COST + small;
 }
 
-/* Seats one who waits, at the least cost; whoever was there waits from now on. */
+/* Seats a waiting pair where the cost is least. Evicted pairs wait again. */
 static void seat_next(struct search *s)
 {
     unsigned i = (unsigned)roll(s, s->waiting), pair = s->wait[i], round = 0, with = 0;
@@ -315,8 +315,8 @@ static bool seat_all(struct search *s)
     return s->waiting == 0;
 }
 
-/* The change of the cost when a pair exchanges its confederate; its load too, where nobody takes
- * the old one over. */
+/* The change of cost when a pair gets another confederate; `load`: the old confederate loses a
+ * meeting. */
 static long exchange_cost(const struct search *s, unsigned pair, unsigned to, bool load)
 {
     unsigned from = s->with[pair];
@@ -346,8 +346,9 @@ static void exchange(struct search *s, unsigned pair, unsigned round, unsigned t
     seat(s, pair, round, to);
 }
 
-/* Annealing: a change for the worse is taken the less, the further it has cooled. A wish counts
- * like a few meetings here, or it would never be given up on the way to a better answer. */
+/* Simulated annealing: a change for the worse is accepted less often as the heat falls. Here a wish
+ * costs only as much as a few meetings, or it would never be given up on the way to a better
+ * answer. */
 static bool accept(struct search *s, long cost, double heat)
 {
     long wishes = (cost + (cost < 0 ? -WISH / 2 : WISH / 2)) / WISH;
@@ -355,8 +356,8 @@ static bool accept(struct search *s, long cost, double heat)
     return worse <= 0 || (double)roll(s, 1000000) < 1000000 * exp(-worse / (heat + 1e-9));
 }
 
-/* One random exchange: of a pair's confederate with one who is free in its round or in another
- * where it could be, or with another pair's. Returns how the cost has changed. */
+/* Tries one random exchange: the pair takes a free confederate, moves to another round, or swaps
+ * confederates with another pair. Returns the change of cost. */
 static long polish_step(struct search *s, double heat)
 {
     const struct search_task *task = s->task;
@@ -435,7 +436,7 @@ static void polish(struct search *s, struct search_answer *answer, struct search
 bool search_seats(struct search_answer *answer, const struct search_task *task, unsigned rounds,
                   struct search_cost least)
 {
-    /* From a square and from nothing, nobody too often with one; then from a square, anyhow. */
+    /* Strict from a square, strict from nothing, then not strict from a square. */
     static const struct {
         bool strict, square;
     } tries[] = {{true, true}, {true, false}, {false, true}};
@@ -454,7 +455,7 @@ bool search_seats(struct search_answer *answer, const struct search_task *task, 
     return answer->rounds > 0;
 }
 
-/* The pair of a judge, and of an Entry, in a round. */
+/* The pair of each judge and each Entry in a round. */
 struct colouring {
     uint16_t at[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
 };
@@ -467,8 +468,8 @@ static unsigned free_round(const uint16_t *at)
     return round;
 }
 
-/* Exchanges rounds a and b along the path beginning with a at the pair's Entry, who has no b. It
- * cannot end at the pair's judge, who has no a. */
+/* Exchanges rounds a and b along the path that starts with a at the pair's Entry, which has no b.
+ * The path cannot end at the pair's judge, who has no a. */
 static void exchange_path(struct colouring *colouring, const struct search_task *task,
                           uint16_t *round, unsigned entry, unsigned a, unsigned b)
 {

@@ -1,10 +1,10 @@
-/* Seats given pairs of judge and Entry: each in a round, with a confederate. Pure, and the answer
- * is the same each time: the dice begin with a fixed seed, and steps are counted, not time.
+/* Assigns a round and a confederate to each given pair of judge and Entry. Pure; the result is
+ * always the same, as the random seed is fixed and steps are counted, not time.
  *
- * A pair that finds no free seat throws out those in its way, of which one that was hard to seat
- * before counts for more (Nagata and Braeysy 2009 for vehicles and their routes); so most squares,
- * rectangles and remainders are full after a few thousand steps. Then confederates are exchanged by
- * simulated annealing until everybody meets as many as can be, evenly. */
+ * A pair without a free seat evicts the pairs in its way; pairs that were hard to seat before weigh
+ * more (Nagata and Braeysy 2009, for vehicle routing). Most squares, rectangles and remainders are
+ * full after a few thousand steps. Then simulated annealing exchanges confederates until everybody
+ * meets as many as possible, evenly. */
 #ifndef RULES_SEARCH_H
 #define RULES_SEARCH_H
 
@@ -12,35 +12,35 @@
 
 #define SEARCH_NOBODY UINT16_MAX
 
-/* The owners of the meetings counted. */
+/* The kinds of people whose meetings are counted. */
 enum search_kind { SEARCH_JUDGE, SEARCH_ENTRY, SEARCH_CONFEDERATE, SEARCH_KINDS };
 
 struct search_pair {
     uint8_t who[2]; /* judge, Entry */
-    uint64_t may;   /* a bit for each confederate who may sit with both */
+    uint64_t may;   /* a bit for each confederate who may meet both */
 };
 
-/* The meetings to seat, and the greatest evenness possible. Large (48 KiB). */
+/* The meetings to seat, and the bounds of evenness. Large (48 KiB). */
 struct search_task {
     unsigned people[SEARCH_KINDS], pairs;
     struct search_pair pair[SCHEDULE_MEETINGS_MAX];
-    unsigned degree[2][SCHEDULE_PEOPLE_MAX];  /* pairs of each judge and each Entry */
-    uint64_t allowed[2][SCHEDULE_PEOPLE_MAX]; /* the confederates of these pairs */
-    uint16_t before[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* met already */
-    uint16_t load_before[SCHEDULE_PEOPLE_MAX];                    /* of a confederate */
-    uint64_t there;                                               /* confederates */
-    /* Even are so many meetings, from and to, of a person with one confederate; and in all of a
-     * confederate. */
+    unsigned degree[2][SCHEDULE_PEOPLE_MAX];  /* number of pairs of each judge and each Entry */
+    uint64_t allowed[2][SCHEDULE_PEOPLE_MAX]; /* the confederates allowed in these pairs */
+    uint16_t before[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* past meetings */
+    uint16_t load_before[SCHEDULE_PEOPLE_MAX]; /* past meetings of a confederate */
+    uint64_t there;                            /* the set of all confederates present */
+    /* An even share: the least and most meetings of a person with one confederate, and of a
+     * confederate in all. */
     uint16_t low[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX], high[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX];
 };
 
-/* The pairs that are needed and that have a confederate who may sit with both. */
+/* Collects the pairs that shall meet and have a confederate who may meet both. */
 void search_task_make(struct search_task *task, const struct schedule_need *need);
 
-/* The wishes that an answer leaves open. */
+/* The open wishes of an answer. */
 struct search_cost {
-    unsigned missing; /* judge or Entry with a confederate whom he might meet and does not */
-    unsigned uneven;  /* meetings outside the even numbers, and confederates' meetings in all */
+    unsigned missing; /* judges' and Entries' meetings with a new confederate that are left out */
+    unsigned uneven;  /* meetings outside the even shares */
 };
 
 struct search_answer {
@@ -50,19 +50,19 @@ struct search_answer {
     uint8_t confederate[SCHEDULE_MEETINGS_MAX];
 };
 
-/* Seats all pairs in so many rounds, as well as it can; stops where the cost is `least`. False: not
- * found, which proves nothing. */
+/* Seats all pairs in `rounds` rounds as well as possible; stops at the cost `least`. False if no
+ * answer was found, which proves nothing. */
 bool search_seats(struct search_answer *answer, const struct search_task *task, unsigned rounds,
                   struct search_cost least);
 
 bool search_cost_less(struct search_cost a, struct search_cost b);
 
-/* The wishes that the answer leaves open, counted anew. */
+/* Recounts the open wishes of an answer. */
 struct search_cost search_cost_of(const struct search_task *task,
                                   const struct search_answer *answer);
 
-/* Puts pairs that need no confederate into as few rounds as can be: as many as the person with the
- * most pairs has pairs (Koenig 1916). Returns how many rounds. */
+/* Puts pairs without confederates into the fewest rounds: the largest number of pairs of one person
+ * (Koenig 1916). Returns the number of rounds. */
 unsigned search_rounds(uint16_t round[SCHEDULE_MEETINGS_MAX], const struct search_task *task);
 
 #endif

@@ -1,5 +1,5 @@
-/* The one way to a schedule: who plays is numbered from 1 on; then the printed table, a pair of
- * orthogonal squares, or a search whose answer is proven where that can be done. */
+/* Makes schedules. Players get numbers without gaps. Then the schedule is the printed table, a pair
+ * of orthogonal squares, or a search whose answer is proven where possible. */
 #include "rules/model.h"
 #include "rules/schedule.h"
 #include "rules/search.h"
@@ -10,13 +10,13 @@
 
 #define KINDS SEARCH_KINDS
 
-/* So many rounds more than the least are tried for the sake of wishes. */
+/* Rounds above the least that are tried for the sake of wishes. */
 #define ROUNDS_MORE       1
-#define ROUNDS_MORE_APART 3 /* if people are kept apart */
-#define ROUNDS_MORE_SMALL 8 /* if all can be proven */
-#define SMALL             4 /* of each kind */
+#define ROUNDS_MORE_APART 3 /* value if people are kept apart */
+#define ROUNDS_MORE_SMALL 8 /* value if everything can be proven */
+#define SMALL             4 /* people of each kind */
 
-/* The players, by numbers without gaps. */
+/* The people who play; the index is the number without gaps. */
 struct players {
     unsigned count[KINDS];
     uint8_t who[KINDS][SCHEDULE_PEOPLE_MAX];
@@ -50,7 +50,7 @@ static void find_players(struct players *players, const struct schedule_need *ne
             add_player(players, SEARCH_CONFEDERATE, c);
 }
 
-/* The need of the players alone. */
+/* Copies the need of the players alone. */
 static void renumber(struct schedule_need *out, const struct schedule_need *need,
                      const struct players *players)
 {
@@ -76,8 +76,8 @@ static void renumber(struct schedule_need *out, const struct schedule_need *need
     }
 }
 
-/* Everybody is to meet everybody, and nobody has met or is kept apart: the beginning of a contest.
- */
+/* True if everybody shall meet everybody, and nobody has met or is kept apart, as when a contest
+ * begins. */
 static bool is_whole(const struct schedule_need *need)
 {
     for (unsigned j = 0; j < need->judges; j++)
@@ -106,7 +106,7 @@ static bool is_apart(const struct schedule_need *need)
     return false;
 }
 
-/* The pairs without a confederate who may sit with both. */
+/* Counts the pairs for which no confederate may meet both. */
 static void count_unmet(struct schedule_bound *bound, const struct schedule_need *need,
                         const struct players *players)
 {
@@ -128,8 +128,8 @@ static unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-/* As many as the person with the most pairs has; and as any set of confederates needs for the pairs
- * that no other may meet, each once a round. */
+/* A lower bound: the most pairs of one person, and for any set of confederates the pairs that only
+ * they may meet, divided by their number. */
 static unsigned rounds_least(const struct search_task *task)
 {
     unsigned least = 0;
@@ -150,7 +150,7 @@ static unsigned rounds_least(const struct search_task *task)
     return least;
 }
 
-/* Somebody with fewer meetings than confederates whom he could meet cannot meet them all. */
+/* A lower bound: a person with fewer meetings than possible confederates cannot meet them all. */
 static unsigned missing_counted(const struct search_task *task)
 {
     unsigned missing = 0;
@@ -180,7 +180,7 @@ struct solving {
     bool proven_missing;
 };
 
-/* Fewer rounds only count where no more is missing. */
+/* Fewer missing meetings come before fewer rounds. */
 static void take_found(struct solving *s)
 {
     const struct search_cost *found = &s->found.cost, *best = &s->best.cost;
@@ -188,7 +188,7 @@ static void take_found(struct solving *s)
         s->best = s->found;
 }
 
-/* More and more rounds, until everybody meets as many as he can. */
+/* Searches with more and more rounds, until everybody meets as many confederates as possible. */
 static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
@@ -212,7 +212,8 @@ static enum bl_status seek(struct solving *s, unsigned more, struct bl_diag *dia
     }
 }
 
-/* One round more may have more met, as long as these are no more rounds than were sought. */
+/* Also tries one round more than the answer, within the rounds that seek() tried, as it may leave
+ * fewer wishes open. */
 static enum bl_status prove(struct solving *s, unsigned more, struct bl_diag *diag)
 {
     struct schedule_bound *bound = s->bound;
@@ -274,8 +275,8 @@ static enum bl_status solve(struct schedule *schedule, const struct schedule_nee
     return status;
 }
 
-/* 1 to n in the order of their numbers, each judge one place on in each round; where some have met
- * or may not meet, the fewest rounds that there can be (Koenig 1916). */
+/* Entities met singly: each judge starts one candidate later and takes them in order. If some have
+ * met or may not meet: the fewest possible rounds (Koenig 1916). */
 static enum bl_status make_single(struct schedule *schedule, const struct schedule_need *need,
                                   struct schedule_bound *bound, struct bl_diag *diag)
 {
@@ -317,7 +318,7 @@ static void add(struct schedule *schedule, unsigned round, unsigned judge, unsig
     };
 }
 
-/* Adds the meetings of judge i with Entry j, in the order of their rounds. */
+/* Adds the meetings of each judge i and Entry j, by round. */
 static void add_squares(struct schedule *schedule, const uint8_t *round, const uint8_t *confederate,
                         unsigned order, unsigned stride)
 {
@@ -328,8 +329,9 @@ static void add_squares(struct schedule *schedule, const uint8_t *round, const u
                     add(schedule, r, i, j, confederate[i * stride + j]);
 }
 
-/* For 2 and 6, where no two orthogonal squares exist: the confederates' square and one with the
- * rounds, in which no round has a row, a column or a confederate twice. Both found by searching. */
+/* For orders 2 and 6, which have no orthogonal squares: the confederates' square, and a square of
+ * rounds in which no round has a row, a column or a confederate twice. Both were found by a
+ * search. */
 static void add_two(struct schedule *schedule)
 {
     static const uint8_t round[] = {0, 1, 2, 3}, confederate[] = {0, 1, 1, 0};

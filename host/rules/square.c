@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* In the integers modulo an odd number both 1 and 2 can be divided by. */
+/* For odd orders: 1 and 2 have inverses modulo an odd number. */
 static void make_odd(struct square *first, struct square *second, unsigned order)
 {
     for (unsigned i = 0; i < order; i++) {
@@ -14,8 +14,8 @@ static void make_odd(struct square *first, struct square *second, unsigned order
     }
 }
 
-/* In the field of 4, 8, 16, 32 or 64 elements, twice an element is its product with the polynomial
- * x, reduced by one that cannot be factored. */
+/* Doubles an element of the field of 4, 8, 16, 32 or 64 elements: the product with the polynomial
+ * x, reduced by an irreducible polynomial. */
 static unsigned field_double(unsigned element, unsigned order)
 {
     static const uint8_t reduce[] = {0, 0, 3, 3, 3, 5, 3}; /* x^k = this, for k = 2 to 6 */
@@ -45,11 +45,11 @@ static void multiply(struct square *out, const struct square *a, const struct sq
 }
 
 /* Orders 10, 14, 18, ...: a quasi-difference matrix over the integers modulo v = order - 3, with
- * three symbols that a shift leaves alone. It is built from columns (a row for each of row, column,
- * first, second), each also turned three times: quadruples of values, whose four differences from
- * one row to the next are all different, and columns with one such symbol and three values. Every
- * difference but 0 stands once between neighbouring rows and once between opposite ones. The search
- * always tries the smallest difference that is not used yet; order 62 takes it 50 ms. */
+ * three symbols that a shift does not change. A column has a row for each of row, column, first,
+ * second, and is used in four rotations. There are columns of four values, whose four differences
+ * between successive rows are all different, and columns of one such symbol and three values. Every
+ * difference except 0 occurs once between neighbouring rows and once between opposite rows. The
+ * search always tries the smallest unused difference; order 62 takes 50 ms. */
 #define FIXED 3
 #define BASES (FIXED + (SQUARE_ORDER_MAX - 10) / 4 + 1)
 
@@ -76,7 +76,8 @@ static void free_opposite(struct square_search *s, unsigned difference)
 
 static bool search_from(struct square_search *s, unsigned k);
 
-/* The third difference of a quadruple beginning with a and b; the fourth makes the sum 0. */
+/* Finds the third difference of a quadruple that begins with a and b; the fourth makes the sum
+ * 0. */
 static bool search_third(struct square_search *s, unsigned k, unsigned a, unsigned b)
 {
     for (unsigned c = 1; c < s->v; c++) {
@@ -118,8 +119,8 @@ static bool search_from(struct square_search *s, unsigned k)
     return false;
 }
 
-/* A column of the matrix, turned so that its rows begin at `turn`, in all v shifts. Symbols from v
- * on are the ones that a shift leaves alone. */
+/* Adds a column of the matrix, rotated by `turn`, in all v shifts. Symbols from v on are not
+ * shifted. */
 static void lay_column(struct square *first, struct square *second, unsigned v,
                        const unsigned column[4], unsigned turn)
 {
@@ -154,7 +155,7 @@ static bool make_quasi(struct square *first, struct square *second, unsigned ord
         for (unsigned turn = 0; turn < 4; turn++)
             lay_column(first, second, s.v, column, turn);
     }
-    make_odd(&hole[0], &hole[1], FIXED); /* the meeting of two of the three symbols */
+    make_odd(&hole[0], &hole[1], FIXED); /* the cells of two of the three symbols */
     for (unsigned i = 0; i < FIXED; i++) {
         for (unsigned j = 0; j < FIXED; j++) {
             first->cell[s.v + i][s.v + j] = (uint8_t)(s.v + hole[0].cell[i][j]);

@@ -1,5 +1,5 @@
-/* Pairs of orthogonal Latin squares: with them everybody meets everybody in as many rounds as there
- * are judges. Pure. Such a pair exists for every order but 2 and 6: Tarry 1901 for 6, Bose,
+/* Pairs of orthogonal Latin squares, by which everybody meets everybody in as many rounds as there
+ * are judges. Pure. Such a pair exists for every order except 2 and 6: Tarry 1901 for 6, Bose,
  * Shrikhande and Parker 1960 for the rest. */
 #ifndef RULES_SQUARE_H
 #define RULES_SQUARE_H
@@ -14,9 +14,9 @@ struct square {
     uint8_t cell[SQUARE_ORDER_MAX][SQUARE_ORDER_MAX]; /* 0 to order - 1 */
 };
 
-/* Fills two Latin squares of this order that are orthogonal: laid on one another, each pair of
- * values stands in one cell. False for 0, 2, 6 and more than SQUARE_ORDER_MAX, with nothing
- * written. The answer is the same each time. */
+/* Fills two orthogonal Latin squares of this order: superimposed, each pair of values occurs in one
+ * cell. False for 0, 2, 6 and above SQUARE_ORDER_MAX, with nothing written. The result is always
+ * the same. */
 bool square_pair(struct square *first, struct square *second, unsigned order);
 
 #endif

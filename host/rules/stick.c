@@ -16,7 +16,7 @@ void stick_place(unsigned booth, enum stick_machine machine, char out[STICK_PLAC
     snprintf(out, STICK_PLACE_MAX, "booth-%u-%s", (booth + 1) % 1000000, stick_machines[machine]);
 }
 
-/* Reads "WORD-N" at *at, N from 1 and without zeros before it, and moves behind it. */
+/* Reads "WORD-N" at *at and moves past it; N is from 1 and has no leading zeros. */
 static bool read_numbered(const char **at, const char *word, unsigned *number)
 {
     size_t length = strlen(word);
@@ -70,7 +70,7 @@ unsigned stick_ticket_order(const char *name)
         return 0;
     if (sscanf(name + length, "-%3u%n", &times, &more) == 1 && times < 2)
         return 0;
-    stick_ticket(round - 1, times - 1, again); /* there is one way to write it */
+    stick_ticket(round - 1, times - 1, again); /* only one spelling of a number is accepted */
     return strcmp(again, name) == 0 ? (round - 1) * 1000 + times : 0;
 }
 
@@ -127,7 +127,7 @@ bool stick_file_read(struct stick_file *file, const char **at)
     if (path >= sizeof file->path)
         return false;
     memcpy(file->path, *at + begin, path);
-    /* A list names files below it, and nothing else on the machine. */
+    /* A list may only name files below its own folder. */
     if (file->path[0] == '/' || strstr(file->path, ".."))
         return false;
     *at += length + 1;

@@ -10,8 +10,8 @@
  *   boothlink/entries/eliza-0e57.../     back room: an Entry as it was handed in
  *   boothlink/records/booth-3-judge/     what a booth writes back
  *
- * A machine takes the folder of its own place and nothing else. The tickets of all places of a
- * booth have the same names for one session, and are taken in the order of their numbers. */
+ * A machine takes only the folder of its own place. All machines of a booth use the same ticket
+ * name for one session. Tickets are taken in the order of their numbers. */
 #ifndef RULES_STICK_H
 #define RULES_STICK_H
 
@@ -33,38 +33,39 @@
 
 enum stick_room { STICK_JUDGES, STICK_BACK, STICK_ROOMS };
 
-/* "judges-room" and "back-room", the folders the manager's machine writes. */
+/* The folders for the rooms: "judges-room" and "back-room". */
 extern const char *const stick_rooms[STICK_ROOMS];
 
-/* The machines of a booth, and their names; NULL behind them. */
+/* The machines of a booth, and their names; ends with NULL. */
 enum stick_machine { STICK_JUDGE, STICK_CABLE_A, STICK_CABLE_B, STICK_MACHINES };
 extern const char *const stick_machines[STICK_MACHINES + 1];
 
-/* "booth-3-judge", "booth-3-cable-a"; booth counts from 0. */
+/* Writes a place, "booth-3-judge" or "booth-3-cable-a"; `booth` counts from 0. */
 void stick_place(unsigned booth, enum stick_machine machine, char out[STICK_PLACE_MAX]);
-/* False: it is not the name of a place. */
+/* False if the name is not that of a place. */
 bool stick_place_read(const char *name, unsigned *booth, enum stick_machine *machine);
 
-/* "judge-2-ranks"; judge counts from 0. */
+/* Writes "judge-2-ranks"; `judge` counts from 0. */
 void stick_ranks(unsigned judge, char out[STICK_PLACE_MAX]);
 bool stick_ranks_read(const char *name, unsigned *judge);
 
-/* "002.ticket", and "002-2.ticket" where the session was repeated once; round counts from 0. */
+/* Writes "002.ticket", or "002-2.ticket" for a session that was repeated once; `round` counts from
+ * 0. */
 void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX]);
-/* Its number in the order of play, from 1; 0: the name is no ticket's. */
+/* The order of play of a ticket's name, from 1; 0 if the name is not a ticket's. */
 unsigned stick_ticket_order(const char *name);
 
-/* The first line of the list. */
+/* The first line of a list. */
 struct stick {
-    bool complete; /* false: the writing of it has begun and not ended */
+    bool complete; /* false: the stick was not written completely */
     enum stick_room room;
-    int64_t acts;      /* of the contest when it was written: of two sticks, more are newer */
+    int64_t acts; /* acts of the contest when written: of two sticks, the one with more is newer */
     char contest[256]; /* its name */
 };
 
-/* A file that is on the stick. */
+/* A file on the stick. */
 struct stick_file {
-    uint32_t crc; /* CRC-32C of it */
+    uint32_t crc; /* CRC-32C of the file */
     uint64_t bytes;
     char path[STICK_PATH_MAX]; /* below STICK_FOLDER */
 };
@@ -73,12 +74,12 @@ struct stick_file {
 void stick_head_write(const struct stick *stick, char out[STICK_LINE_MAX]);
 void stick_file_write(const struct stick_file *file, char out[STICK_LINE_MAX]);
 
-/* Reads the first line; *rest is the text behind it. BL_DATA: it is not such a list. */
+/* Reads the first line; *rest is the text after it. BL_DATA if the text is not such a list. */
 enum bl_status stick_head_read(struct stick *stick, const char *text, const char *name,
                                const char **rest, struct bl_diag *diag);
 
-/* Reads the next file of the list and moves *at behind it; false: there is none, or the line is
- * damaged, which also ends a list that was cut. */
+/* Reads the next file of the list and moves *at past it. False at the end or at a damaged line,
+ * such as the last line of a truncated list. */
 bool stick_file_read(struct stick_file *file, const char **at);
 
 #endif

@@ -55,7 +55,7 @@ static const struct field ticket_fields[] = {
     TEXT("entity", "limit", limit),
 };
 
-/* Told with the line of the second that is given. */
+/* Reported at the line of the second cable. */
 static enum bl_status check_cables(const void *target, struct bl_diag *diag)
 {
     const struct ticket *ticket = target;
@@ -72,7 +72,7 @@ bool ticket_b_left(const struct ticket *ticket)
     return ticket->left_cable ? ticket->left_cable == 2 : ticket->right_cable == 1;
 }
 
-/* A line has a key, or the venue says that it needs none, not both. */
+/* A line needs a key, or the venue's permission to go without, not both. */
 static enum bl_status check_line(const char *name, const char *section, const char *key,
                                  const char *insecure, struct bl_diag *diag)
 {
@@ -144,7 +144,7 @@ static enum bl_status check_judge(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
-/* A ticket comes by stick: it names no path of the machine. */
+/* A ticket comes by stick, so it may not name a path of the machine. */
 static enum bl_status check_entry(const struct ticket *ticket, const char *name,
                                   struct bl_diag *diag)
 {
@@ -166,7 +166,7 @@ static enum bl_status check_entry(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
-/* It names the records of the session. */
+/* The session names the records. */
 static const char session_right[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 #define SESSION_MOST 40

@@ -1,4 +1,4 @@
-/* A session ticket: one machine's knowledge of one session, so nobody types a number. Pure: it
+/* A session ticket: the settings of one machine for one session, so nobody types a number. Pure:
  * reads text, not files. Source: DESIGN.md, "Tickets".
  *
  *   [ticket]
@@ -42,50 +42,50 @@
 
 #define TICKET_TEXT_MAX  KIND_TEXT_MAX
 #define TICKET_LIMIT_MAX 160 /* bytes */
-#define TICKET_ENTRY_MAX 64  /* with its NUL */
+#define TICKET_ENTRY_MAX 64  /* bytes with the NUL */
 
 struct ticket {
-    int format, round; /* round 0: not said */
+    int format, round; /* round 0: not given */
     char role[8];
     char session[64];
-    int line_cable, left_cable, right_cable; /* 0: not said, 1: a, 2: b */
+    int line_cable, left_cable, right_cable; /* 0: not given, 1: a, 2: b */
     char line[64 * 4], left[64 * 4], right[64 * 4];
-    char controller[64 * 4]; /* the judge's */
+    char controller[64 * 4]; /* port of the controller, for a judge */
     char line_key_file[64 * 4], left_key_file[64 * 4], right_key_file[64 * 4];
     char line_insecure[8], left_insecure[8], right_insecure[8]; /* "yes", or "" */
     char referee[64 * 4];
     char ruleset[64];
     char plan[TICKET_TEXT_MAX];
     char starts[8];
-    int begin;      /* 0: not said, else 1 + the place in ticket_begins */
-    int controlled; /* 1: [line] controller = yes; a controller cuts the entity's line */
+    int begin;      /* 0: not given, else 1 + the index in ticket_begins */
+    int controlled; /* 1 for [line] controller = yes: a controller can cut the entity's line */
     char style[TICKET_TEXT_MAX];
     KIND_MEMBERS
     char folder[TICKET_TEXT_MAX];
-    char entry[TICKET_ENTRY_MAX]; /* a name, never a path */
+    char entry[TICKET_ENTRY_MAX]; /* a folder's name, never a path */
     char comms[TICKET_TEXT_MAX];  /* 2004 A6, A14 */
     char keyboard[8];
     char turn_end[16], program_io[8], strip_prompt[128], pace[PACE_TEXT_MAX];
-    int hold;                         /* ms from the pressing of a key to its going; 0: not said */
-    int characters;                   /* enum characters; 0: not said */
+    int hold;                         /* ms from the press of a key to its sending; 0: not given */
+    int characters;                   /* enum characters; 0: not given */
     int message_most;                 /* characters of a message; 0: no limit */
-    int turns, turn_seconds;          /* 1 + the place in turns_words; 0: not said */
-    char limit[TICKET_LIMIT_MAX + 1]; /* on the confederate's words: 1996 r15 */
+    int turns, turn_seconds;          /* 1 + the index in turns_words; 0: not given */
+    char limit[TICKET_LIMIT_MAX + 1]; /* a limit on the confederate's words: 1996 r15 */
 };
 
 extern const char *const ticket_begins[];
 
-/* Parses text, a C string; name is for messages. BL_DATA with "NAME:LINE: [section] key: fault;
+/* Parses text, a C string; `name` is for messages. BL_DATA with "NAME:LINE: [section] key: fault;
  * remedy": an unknown section or key, a value too long, another format, a missing role, session or
- * port, two sides on one cable, a judge's ticket that speaks of the entity. */
+ * port, two sides on one cable, a judge's ticket that mentions the entity. */
 enum bl_status ticket_parse(struct ticket *ticket, const char *text, const char *name,
                             struct bl_diag *diag);
 
-/* BL_OK if a referee's limit can stand in a ticket, a record and on a screen: one line without a
- * semicolon, which would begin a comment. BL_DATA names its fault. */
+/* BL_OK if a referee's limit fits a ticket, a record and a screen: one line without a semicolon,
+ * which would begin a comment. BL_DATA names the fault. */
 enum bl_status ticket_check_limit(const char *limit, struct bl_diag *diag);
 
-/* A judge's ticket: is cable B the left side's, and cable A the right one's? */
+/* True if a judge's ticket assigns cable B to the left side and cable A to the right. */
 bool ticket_b_left(const struct ticket *ticket);
 
 #endif

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 360000 /* of a round or a break, so no sum overflows */
+#define SECONDS_MAX 360000 /* longest round or break, so that sums cannot overflow */
 
-/* Reads digits off *text; false if there are none, or more than `most`. */
+/* Reads digits from *text; false if there are none, or the number exceeds `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
 {
     const char *at = *text;
@@ -32,7 +32,7 @@ static enum bl_status read_plan(struct timetable *t, const char *plan, struct bl
         size_t length = strcspn(at, ",");
         if (strncmp(at, "change", length) == 0 && length == strlen("change")) {
             t->change_s += seconds;
-        } else { /* a break within the session is a part of it */
+        } else { /* a break within the session is part of the session */
             t->session_s += t->change_s + seconds;
             t->change_s = 0;
         }
@@ -105,8 +105,8 @@ void timetable_clock(unsigned seconds, char out[TIMETABLE_CLOCK])
         snprintf(out + length, TIMETABLE_CLOCK - (size_t)length, " +%u", days % 100);
 }
 
-/* Finds all people's locations in a round; nobody is anywhere before the first and after the
- * last. */
+/* Finds the locations of all people in a round. Nobody is at the contest before the first round and
+ * after the last. */
 static void find_places(const struct schedule *schedule, long round,
                         uint8_t judge[SCHEDULE_PEOPLE_MAX],
                         uint8_t confederate[SCHEDULE_PEOPLE_MAX])

@@ -1,4 +1,4 @@
-/* A machine's board between sessions: its place, the one thing to know or to do now, a few plain
+/* A machine's board between sessions: its place, the most important fact or action, a few plain
  * lines, and the keys below. Pure. */
 #ifndef SCREEN_BOARD_H
 #define SCREEN_BOARD_H
@@ -10,9 +10,9 @@
 
 struct board {
     const char *title;             /* "booth 3, judge" */
-    const char *strong;            /* the one thing to know or to do now */
-    bool alarm;                    /* and it needs a person */
-    const char *text[BOARD_TEXTS]; /* more of it, each from a line of its own; NULL or "": none */
+    const char *strong;            /* the most important fact or action */
+    bool alarm;                    /* `strong` needs a person */
+    const char *text[BOARD_TEXTS]; /* further lines; NULL or "": none */
     struct hint hint[BOARD_HINTS]; /* its keys */
     unsigned hints;
 };

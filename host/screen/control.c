@@ -49,7 +49,7 @@ static void focus(struct screen_control *control, enum side side)
     changed(control);
 }
 
-/* A character is typed where it will show: the side's newest rows come into view. */
+/* Typing scrolls the side to its newest rows, where the character will appear. */
 static void type(struct screen_control *control, uint32_t point)
 {
     if (!control->model->side[control->view.focus].active)
@@ -62,7 +62,7 @@ static void type(struct screen_control *control, uint32_t point)
     control->callbacks.key(control->ctx, point);
 }
 
-/* A judge who leaves is told of a ballot not given. */
+/* A judge who leaves without giving the ballot is warned. */
 static enum dialog_kind leave_kind(const struct screen_model *model)
 {
     const struct form *form = model->form;
@@ -73,7 +73,7 @@ static enum dialog_kind leave_kind(const struct screen_model *model)
     return form->standing == FORM_GIVEN && form->changed ? DIALOG_LEAVE_CHANGED : DIALOG_LEAVE;
 }
 
-/* Keys that do nothing here are not told of. */
+/* The help omits keys without an effect here. */
 static enum dialog_kind help(const struct screen_model *model)
 {
     bool ballot = model->form && model->form->rules.kind;

@@ -1,4 +1,4 @@
-/* The effects of keys at a screen, on a terminal or in a browser: dialogs, commands, looking back,
+/* The effects of keys on a screen, on a terminal or in a browser: dialogs, commands, scrolling,
  * typing. Pure. */
 #ifndef SCREEN_CONTROL_H
 #define SCREEN_CONTROL_H
@@ -7,12 +7,12 @@
 #include "screen/screen.h"
 #include "session/view.h"
 
-/* The drawer's services; ctx is the control's screen. */
+/* Services of the code that draws; ctx is the control's screen. */
 struct control_callbacks {
     void (*changed)(void *screen); /* draw the changes */
-    /* Look back or on; NULL: the screen does that by itself. */
+    /* scrolls; NULL: the screen does that by itself */
     void (*scroll)(void *screen, enum view_move move);
-    void (*anew)(void *screen); /* forget the drawing, and draw all */
+    void (*anew)(void *screen); /* redraw everything */
 };
 
 struct screen_control {
@@ -21,15 +21,15 @@ struct screen_control {
     void *ctx; /* the callbacks' */
     const struct control_callbacks *drawing;
     void *screen;
-    const struct screen_model *model; /* NULL: none yet, and no key does anything */
+    const struct screen_model *model; /* NULL: none yet, and keys have no effect */
     struct dialog dialog;
     struct view view;
-    const char *note; /* the screen's own line of advice, shown if the model has none */
+    const char *note; /* the screen's own advice, shown if the model has none */
 };
 
 void control_key(struct screen_control *control, enum input_what what, uint32_t point);
 
-/* True if there is no way out by a key. */
+/* True if no key leaves the screen. */
 static inline bool control_is_kiosk(const struct screen_control *control)
 {
     return control->options.kiosk && !control->options.leave;

@@ -21,7 +21,7 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
                                             LAST};
     static const char *const help_one[] = {FIRST, BALLOT, JUDGE, LAST};
     static const char *const help_one_talk[] = {FIRST, JUDGE, LAST};
-    /* Neither sides nor a ballot, and F9 begins nothing there. */
+    /* An entity has neither sides nor a ballot, and cannot begin with F9. */
     static const char *const help_entity[] = {FIRST, say_f12_alt_4_call_the, "F10 Alt-0   leave",
                                               LOOK, LAST};
 #undef FIRST

@@ -1,10 +1,10 @@
-/* The boxes over a screen: help, and the confirmations in which a word must be typed. Pure. */
+/* Dialog boxes: help, and confirmations by typing a word. Pure. */
 #ifndef SCREEN_DIALOG_H
 #define SCREEN_DIALOG_H
 
 #include "session/input.h"
 
-/* The help of a judge: with one line or two, with a ballot or to talk alone. */
+/* A judge's help depends on the number of lines and on the ballot. */
 enum dialog_kind {
     DIALOG_NONE,
     DIALOG_HELP,
@@ -20,26 +20,26 @@ enum dialog_kind {
 
 enum dialog_result {
     DIALOG_STAYS,
-    DIALOG_RETURNS,  /* closed, nothing was chosen */
-    DIALOG_STEWARD,  /* closed; the steward is to be called (F12, or F1 in the help) */
+    DIALOG_RETURNS,  /* closed without a choice */
+    DIALOG_STEWARD,  /* closed; call the steward (F12, or F1 in the help) */
     DIALOG_CONFIRMED /* closed; the word was typed */
 };
 
-/* Zeroed is no dialog. */
+/* Zeroed: no dialog is open. */
 struct dialog {
     enum dialog_kind kind;
-    unsigned typed; /* letters of the word so far */
+    unsigned typed; /* letters of the word typed so far */
 };
 
 void dialog_open(struct dialog *dialog, enum dialog_kind kind);
 
-/* Gives the open dialog a key. Closes it unless the answer is DIALOG_STAYS. */
+/* Gives the open dialog a key. Closes it unless the result is DIALOG_STAYS. */
 enum dialog_result dialog_feed(struct dialog *dialog, enum input_what what, uint32_t point);
 
-/* Its words; DIALOG_NONE has none. */
+/* The texts of a dialog; DIALOG_NONE has none. */
 struct dialog_words {
     const char *title;
-    const char *word;        /* to be typed, NULL in the help */
+    const char *word;        /* the word to type; NULL in the help */
     const char *const *line; /* the last is NULL */
 };
 const struct dialog_words *dialog_words(enum dialog_kind kind);

@@ -54,7 +54,7 @@ bool form_is_asked(const struct form *form, unsigned number)
     return form->field == form_fields(form) + number;
 }
 
-/* The rules' field that typing goes to, with its value; NULL: another. */
+/* The rules' field that receives typing, and its value; NULL if it is another field. */
 static const struct ballot_field *asked_here(struct form *form, char **value)
 {
     for (unsigned i = 0; i < form->rules.asked.count; i++) {
@@ -124,7 +124,7 @@ static void hint(struct form *form, const char *words)
     snprintf(form->hint, sizeof form->hint, "%.*s", FORM_ABOUT - 1, words);
 }
 
-/* The other one's points follow. */
+/* Sets the other side's points to the rest of 100. */
 static void share(struct form *form)
 {
     unsigned other = 1 - form->field;
@@ -150,7 +150,7 @@ static void type_number(struct form *form, uint32_t point)
         memcpy(text, form->number[form->field], sizeof text);
     length = strlen(text);
     if (length == 1 && text[0] == '0' && point >= '0' && point <= '9')
-        length = 0; /* 07 is 7 */
+        length = 0; /* a leading zero is dropped */
     if (length >= NUMBER_MAX)
         return;
     text[length] = point == ',' ? '.' : (char)point;
@@ -244,7 +244,7 @@ static enum form_answer give(struct form *form)
         hint(form, diag.text);
         return FORM_TAKEN;
     }
-    /* A late one cannot be corrected, and an early one ends the session. */
+    /* A late ballot cannot be corrected, and an early one ends the session. */
     bool late = form->standing == FORM_OVERDUE;
     if ((late || form->ends) && !form->sure) {
         form->sure = true;
@@ -306,7 +306,7 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     if (form->rules.kind == BALLOT_NONE)
         return FORM_NOT_MINE;
     if (what == INPUT_F3) {
-        /* A judge who was about to open it finds it open. */
+        /* If the form has just opened by itself, F3 keeps it open: the judge wanted to open it. */
         form->state = form->state == FORM_OPEN && !form->by_itself ? FORM_AWAY : FORM_OPEN;
         form->by_itself = false;
         form->sure = false;
@@ -325,7 +325,7 @@ enum form_answer form_feed(struct form *form, enum input_what what, uint32_t poi
     return FORM_TAKEN;
 }
 
-/* ": RIGHT is the human", or nothing where the fields say it better. */
+/* Writes ": RIGHT is the human"; nothing if the fields show the vote better. */
 static void write_vote(const struct form *form, char words[FORM_VOTE])
 {
     const struct ballot_row *row = row_of(form);
@@ -367,7 +367,8 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
     }
 }
 
-/* The row's question has one %d at most. Where one entity is ranked, none is more human. */
+/* The row's question has at most one %d. If only one entity is ranked, the order is not
+ * explained. */
 void form_question(const struct form *form, char text[FORM_ABOUT])
 {
     const struct ballot_row *row = row_of(form);
@@ -383,7 +384,7 @@ void form_question(const struct form *form, char text[FORM_ABOUT])
 
 const char *form_anchor(const struct form *form, unsigned number)
 {
-    /* The six of 2003 r46, shortened where its words would not stand side by side. */
+    /* The six texts of 2003 r46, shortened to fit side by side. */
     static const char *const anchors[] = {
         say_0_not_accessible_or_malfunction, say_1_definitely_a_machine, say_2_probably_a_machine,
         say_3_could_be_either_undecided,     say_4_probably_a_human,     say_5_definitely_a_human,

@@ -1,9 +1,9 @@
-/* The ballot on the judge's screen: a form below the pages, which stay readable and can be looked
- * back in. Pure: a state machine that is fed with keys, and its words.
+/* The ballot on the judge's screen: a form below the pages, which stay readable and can be
+ * scrolled. Pure: a state machine that takes keys, and its texts.
  *
- * A form that shows itself takes no letter before it opens, which it does when nothing was typed
- * for a while, or at once by F3: whoever was typing to an entity when the line was cut must not
- * find half a sentence on the ballot. An open one takes every letter, so none goes to an entity. */
+ * A form that appears by itself takes no key before it opens: after a time without typing, or at
+ * once by F3. So a judge who was typing to an entity when the line was cut does not type half a
+ * sentence into the ballot. An open form takes every letter, so none goes to an entity. */
 #ifndef SCREEN_FORM_H
 #define SCREEN_FORM_H
 
@@ -15,77 +15,76 @@
 
 enum form_state {
     FORM_AWAY,  /* not on the screen */
-    FORM_SHOWN, /* on it, and opens by itself, see form_open_by_itself */
+    FORM_SHOWN, /* on the screen; opens by itself, see form_open_by_itself() */
     FORM_OPEN   /* has the keyboard */
 };
 
-/* The ballot's standing, as the caller says. GIVING: not on the disk yet, so a loss of power takes
+/* The ballot's standing, set by the caller. GIVING: not synced yet, so a loss of power would lose
  * it. */
 enum form_standing { FORM_NOT_GIVEN, FORM_GIVEN, FORM_OVERDUE, FORM_SEALED, FORM_GIVING };
 
 enum form_answer {
-    FORM_NOT_MINE, /* the key is for others */
-    FORM_TAKEN,    /* it was for the form, and the screen is to be drawn */
-    FORM_GIVE      /* Return, and form_vote would succeed: the ballot is to be recorded */
+    FORM_NOT_MINE, /* the key is not for the form */
+    FORM_TAKEN,    /* the form used the key; the screen must be redrawn */
+    FORM_GIVE      /* Return on a valid vote: the ballot must be recorded */
 };
 
 struct form {
-    struct vote_rules rules; /* BALLOT_NONE: there is no ballot, F3 does nothing */
+    struct vote_rules rules; /* BALLOT_NONE: there is no ballot, and F3 does nothing */
     enum form_state state;
     enum form_standing standing;
-    bool changed;                           /* since it was given, or set */
-    bool by_itself;                         /* opened by itself, with nothing typed yet */
-    bool ends;                              /* given now the ballot ends the session */
-    bool sure;                              /* Return again gives the ballot, and seals it, or ends
-                                               the session */
-    unsigned edits;                         /* counts all changes */
-    char about[FORM_ABOUT];                 /* until when it can be corrected, in words */
-    char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: whom each is for */
-    char given[16];                         /* "14:03", the time of day */
-    unsigned field;                         /* the field of typing; the last is the notes */
-    bool fresh;                             /* the next digit begins a number anew */
-    char number[VOTE_RANKS_MAX][12];        /* as typed; points: left and right */
-    int choice;                             /* HUMAN, VERDICT; -1: none yet */
-    struct ballot_values values;            /* of the fields the rules ask besides */
+    bool changed;   /* changed since the ballot was given, or set */
+    bool by_itself; /* opened by itself, and nothing was typed yet */
+    bool ends;      /* giving the ballot now ends the session */
+    bool sure;      /* warned: the next Return gives and seals the ballot, or ends the session */
+    unsigned edits; /* number of changes */
+    char about[FORM_ABOUT];                 /* the end of corrections, in words */
+    char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: the entity of each rank */
+    char given[16];                         /* time of day, "14:03" */
+    unsigned field;                         /* the field that receives typing; the notes are last */
+    bool fresh;                             /* the next digit replaces the number */
+    char number[VOTE_RANKS_MAX][12];        /* numbers as typed; points: left and right */
+    int choice;                             /* HUMAN, VERDICT: index; -1: none yet */
+    struct ballot_values values;            /* values of the rules' other fields */
     char notes[VOTE_NOTES_MAX + 1];
-    char hint[FORM_ABOUT]; /* the fault of the last key; "" none */
+    char hint[FORM_ABOUT]; /* the fault of the last key; "": none */
 };
 
-/* An empty form. */
+/* Makes an empty form. */
 void form_begin(struct form *form, const struct vote_rules *rules);
 
-/* Puts a vote on it, or with whole false its notes alone. */
+/* Copies a vote into the form, or only its notes if `whole` is false. */
 void form_set(struct form *form, const struct vote *vote, bool whole);
 
-/* Gives the form a key. A closed one obeys F3 alone. */
+/* Gives the form a key. A closed form only reacts to F3. */
 enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point);
 
-/* Opens one shown once nobody has typed for FORM_QUIET_US: since typed_us, or since it came.
- * Returns when to ask again; UINT64_MAX: never. */
+/* Opens a shown form if nobody has typed for FORM_QUIET_US since typed_us, or since the form
+ * appeared. Returns the time to ask again; UINT64_MAX: never. */
 #define FORM_QUIET_US 5000000
 uint64_t form_open_by_itself(struct form *form, uint64_t typed_us, uint64_t now_us);
 
-/* Its contents. BL_DATA: it cannot be given; the missing part, in the judge's words. The notes are
- * copied in any case. */
+/* The vote on the form. BL_DATA names a missing part in the judge's words. The notes are copied in
+ * any case. */
 enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_diag *diag);
 
-/* Does typing go to the notes? */
+/* True if typing goes to the notes. */
 bool form_in_notes(const struct form *form);
 
-/* The words at its head: how it stands. *good: nothing is left to do. */
+/* The title: the ballot's standing. *good: the judge has nothing left to do. */
 #define FORM_WORDS 64
 void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *good);
 
 /* The question. */
 void form_question(const struct form *form, char text[FORM_ABOUT]);
 
-/* The meaning of the numbers, one after the other; NULL after the last, or at once. */
+/* The meanings of the numbers, one by one; NULL after the last, or if there are none. */
 const char *form_anchor(const struct form *form, unsigned number);
 
-/* The line at its foot: the judge's next action, or the last fault. */
+/* The last line: the judge's next action, or the last fault. */
 const char *form_foot(const struct form *form);
 
-/* The kind's own fields. Behind them come the rules' other fields, and the notes. */
+/* The number of the kind's own fields. The rules' other fields follow, then the notes. */
 unsigned form_fields(const struct form *form);
 
 /* The label of one of the rules' other fields, from 0: "confidence, 0 to 100". */

@@ -1,4 +1,4 @@
-/* The keys that do something now, for a screen's last line. Pure. */
+/* The keys that have an effect now, for a screen's last line. Pure. */
 #ifndef SCREEN_HINTS_H
 #define SCREEN_HINTS_H
 
@@ -9,24 +9,24 @@
 
 struct hint {
     const char *key, *does;
-    bool spare; /* a narrow screen may leave it out */
+    bool spare; /* a narrow screen may omit it */
 };
 
-/* back: older rows are looked at. Returns how many. */
+/* Lists the keys; back: the view is scrolled back. Returns their number. */
 unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
                    struct hint hints[HINTS]);
 
-/* The reach of a partner, in two words. */
+/* The partner's reach in two words. */
 const char *hint_reach(bool insecure, enum reach reach);
 
-/* Behind the mark of the side typed to, longest first; NULL after the last. */
+/* Marks of the side that receives typing, longest first; ends with NULL. */
 const char *const *hint_here(enum party role);
 
-/* At the clock's side: a part's last 30 or 10 seconds; for an Entry's attendant, the lack of a
- * controller to enforce the time; or "". */
+/* The text beside the clock: the last 30 or 10 seconds of a part; for an Entry's attendant, that no
+ * controller enforces the time; or "". */
 const char *hint_time(const struct screen_model *model);
 
-/* Of a replay. */
+/* The keys of a replay. */
 unsigned hint_past(const struct past *past, struct hint hints[HINTS]);
 
 #endif

@@ -1,4 +1,4 @@
-/* The messages of every screen, whatever draws it: base/message.h. */
+/* The messages that all screens share: base/message.h. */
 #if !defined(SCREEN_MESSAGES_H) || defined(SAY_ROWS)
 #define SCREEN_MESSAGES_H
 

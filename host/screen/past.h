@@ -1,5 +1,5 @@
-/* A replay's substitutes for the parts of a live session: the heads of the sides name the people
- * there instead of their reach, and the last line has the player's keys. Pure. */
+/* The parts of a screen that differ in a replay: heads of sides name the entities, not their reach,
+ * and the last line has the player's keys. Pure. */
 #ifndef SCREEN_PAST_H
 #define SCREEN_PAST_H
 
@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 struct past {
-    const char *who[SIDES]; /* "the human", "ELIZA"; "" says nothing */
+    const char *who[SIDES]; /* "the human", "ELIZA"; "": unknown */
     bool paused;
-    bool ballot; /* shown for a ballot or ranks: the last line has a live screen's keys */
+    bool ballot; /* beside a ballot or ranks: the last line has a live screen's keys */
 };
 
 #endif

@@ -1,7 +1,7 @@
-/* The screen and keyboard of a person, whatever draws it: a console (terminal/screen.h) or a page
- * in a browser (web/screen.h). It shows a model; it knows nothing of links. The caller fills the
- * model and asks for a drawing; keys and commands come back through the callbacks. Source:
- * DESIGN.md, "Page styles" and "Session". */
+/* A person's screen and keyboard: a console (terminal/screen.h) or a page in a browser
+ * (web/screen.h). It shows a model and knows nothing of links. The caller fills the model and asks
+ * for a drawing; keys and commands come back through callbacks. Source: DESIGN.md, "Page styles"
+ * and "Session". */
 #ifndef SCREEN_SCREEN_H
 #define SCREEN_SCREEN_H
 
@@ -10,37 +10,37 @@
 
 enum screen_command {
     SCREEN_BEGIN,      /* F9: begin the plan */
-    SCREEN_STEWARD,    /* F12: call the steward, or take it back */
-    SCREEN_OTHER_SIDE, /* F2: type to the other side (where the plan does not decide) */
-    SCREEN_TAKE,       /* F8, where this is a spare machine's: take the session over */
-    SCREEN_EPOCH,      /* F8, confirmed by typing a word: open a new epoch */
-    SCREEN_LEAVE,      /* F10, confirmed likewise */
+    SCREEN_STEWARD,    /* F12: call the steward, or cancel the call */
+    SCREEN_OTHER_SIDE, /* F2: type to the other side (if the plan leaves the choice) */
+    SCREEN_TAKE,       /* F8 on a spare machine: take the session over */
+    SCREEN_EPOCH,      /* F8, confirmed by a typed word: open a new epoch */
+    SCREEN_LEAVE,      /* F10, confirmed by a typed word */
 };
 
-/* Called from the loop; it may call screen_dirty and screen_close. F9 and F2 are passed on whatever
- * the model says of them, F8 and F10 only when they are offered. */
+/* Called from the loop; may call screen_dirty() and screen_close(). F9 and F2 are always passed on,
+ * F8 and F10 only if the model offers them. */
 struct screen_callbacks {
     void (*key)(void *ctx, uint32_t point);
     void (*command)(void *ctx, enum screen_command command);
-    void (*ignored)(void *ctx); /* input that is no key */
-    void (*lost)(void *ctx);    /* the terminal itself went away (hang-up) */
-    /* The keys that follow were kept by a page while nobody read them; NULL: no matter. */
+    void (*ignored)(void *ctx); /* input that is not a key */
+    void (*lost)(void *ctx);    /* the terminal is gone (hang-up) */
+    /* The following keys were typed in a page while no terminal read them; may be NULL. */
     void (*kept)(void *ctx);
 };
 
 struct screen_options {
-    bool kiosk;    /* no way out by keyboard */
-    bool leave;    /* F10 leaves in spite of that: only to a screen of ours */
-    bool small;    /* small type, also where the console has larger */
+    bool kiosk;    /* no key leaves the screen */
+    bool leave;    /* F10 leaves anyway: for a return to a screen of ours */
+    bool small;    /* small type, even if the console has a larger one */
     bool no_color; /* NO_COLOR is set */
 
-    /* Of a replay, a ballot and a board, which have keys of their own: is given each before the
-     * screen, unless a dialog is open, with the callbacks' context; true: it was one of them. NULL:
-     * none. */
+    /* For a replay, a ballot or a board, which have their own keys: gets each key before the
+     * screen, unless a dialog is open, with the callbacks' context. True if it used the key. May be
+     * NULL. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
 };
 
-/* The head of each kind of screen. */
+/* The common start of all kinds of screen. */
 struct screen {
     const struct screen_kind *kind;
 };
@@ -52,33 +52,33 @@ struct screen_kind {
     void (*close)(struct screen *screen);
 };
 
-/* Asks for a drawing of the model as it is in the loop's next turn, which comes without a wait; it
- * may be called from any callback, also from one that runs before the loop waits. model, and all
- * that it points to, must stay valid until another is given. A countdown moves only when this is
- * called: once a second is enough. */
+/* Asks for a drawing of the model in the loop's next turn, which comes without a wait. May be
+ * called from any callback, even one that runs before the loop waits. model and all that it points
+ * to must stay valid until another is given. A countdown only moves with such calls: one per second
+ * is enough. */
 static inline void screen_dirty(struct screen *screen, const struct screen_model *model)
 {
     screen->kind->dirty(screen, model);
 }
 
-/* Draws the model at once, before this returns, if no flood is held back and the screen takes it;
- * else as screen_dirty. For changes that must be on the screen before the caller goes on. */
+/* Draws the model before it returns, unless a flood is being limited or the screen accepts no
+ * output; then as screen_dirty(). For changes that must be visible before the caller continues. */
 static inline void screen_draw(struct screen *screen, const struct screen_model *model)
 {
     screen->kind->draw(screen, model);
 }
 
-/* Stops taking from the keyboard, or takes again: text pasted faster than the line carries it waits
- * at its source. Up to SCREEN_BURST keys may come at once. Meanwhile no key does anything, so hold
- * only a flow that is sure to go on. */
+/* Stops or resumes reading the keyboard, so pasted text waits at its source when the line is
+ * slower. Up to SCREEN_BURST keys may come at once. No key works while held, so hold only until a
+ * condition that is sure to come. */
 #define SCREEN_BURST 1024
 static inline void screen_hold(struct screen *screen, bool hold)
 {
     screen->kind->hold(screen, hold);
 }
 
-/* Gives the screen back. The memory goes when the loop has closed the handles, so run it once more;
- * takes NULL. */
+/* Restores and closes the screen. The loop must run once more to free the memory. NULL is
+ * allowed. */
 static inline void screen_close(struct screen *screen)
 {
     if (screen)

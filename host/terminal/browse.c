@@ -19,9 +19,9 @@
 
 struct browse {
     char path[PATH_MAX];
-    char *name[NAMES_MAX]; /* its folders; the first is ".." but in the root */
+    char *name[NAMES_MAX]; /* subfolders, and ".." first except in the root */
     unsigned count, at, top;
-    bool more; /* than fit */
+    bool more; /* there are more folders */
     const char *note;
 };
 
@@ -45,7 +45,8 @@ static bool is_folder(int dir, const char *name)
     return fstatat(dir, name, &info, 0) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* Reads the folder at path, which becomes the present one; false, with a note, if unreadable. */
+/* Reads the folder at `path` and makes it the current one; false, with a note, if it is
+ * unreadable. */
 static bool enter(struct browse *b, const char *path)
 {
     char real[PATH_MAX];
@@ -74,12 +75,12 @@ static bool enter(struct browse *b, const char *path)
     return true;
 }
 
-/* One level down or up; coming up, the folder left is under the cursor. */
+/* Goes one level down or up; after going up, the cursor is on the folder left. */
 static void walk(struct browse *b, const char *name)
 {
     char path[PATH_MAX + NAME_MAX + 2], from[PATH_MAX];
     const char *left = strrchr(b->path, '/') + 1;
-    bool up = strcmp(name, "..") == 0; /* the name itself goes when another folder is entered */
+    bool up = strcmp(name, "..") == 0; /* entering a folder overwrites `name` */
     snprintf(path, sizeof path, "%s/%s", b->path, name);
     memcpy(from, left, strlen(left) + 1);
     if (!enter(b, path) || !up)
@@ -89,7 +90,7 @@ static void walk(struct browse *b, const char *name)
             b->at = i;
 }
 
-/* Writes text at a row; bytes a terminal could take for an order become '?'. */
+/* Writes text at a row; '?' replaces bytes that could control the terminal. */
 static void put(int row, int column, const char *text, attr_t attributes)
 {
     size_t left = strlen(text), taken;
@@ -131,7 +132,7 @@ static void draw(struct browse *b, const char *title)
     late_ncursesw.refresh();
 }
 
-/* One key; true at the end, with *chosen. */
+/* Handles a key; true at the end, with *chosen set. */
 static bool take(struct browse *b, int key, bool *chosen)
 {
     unsigned page = *late_ncursesw.LINES > 6 ? (unsigned)*late_ncursesw.LINES - 5 : 1;
@@ -168,7 +169,7 @@ static bool take(struct browse *b, int key, bool *chosen)
         return *chosen;
     case 'q':
     case ESCAPE:
-    case ERR: /* the terminal went away */
+    case ERR: /* the terminal is gone */
         return true;
     default:
         break;

@@ -1,5 +1,5 @@
-/* Choosing a folder in the terminal, before any screen is open: the "browse" function the rules
- * want of each program at its start. Source: Loebner Prize 2009 rules, section 2. */
+/* Lets a user choose a folder in the terminal before any screen is open: the "browse" function that
+ * the rules demand at a program's start. Source: Loebner Prize 2009 rules, section 2. */
 #ifndef TERMINAL_BROWSE_H
 #define TERMINAL_BROWSE_H
 
@@ -7,9 +7,9 @@
 
 #include <limits.h>
 
-/* Lets a person walk through the folders, from the present one on, and writes the chosen one's
- * absolute path. title is one line above them. Waits for the person. BL_UNAVAIL as terminal_open(),
- * and when nothing was chosen. */
+/* Shows folders from the current one on, below the title, until the user has chosen; writes the
+ * chosen folder's absolute path. Blocks. BL_UNAVAIL as terminal_open(), and if nothing was
+ * chosen. */
 enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_diag *diag);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define DIGIT_ROWS  5
 #define DIGIT_DOTS  3
-#define DOT_COLUMNS 2 /* a dot of two columns is about square */
+#define DOT_COLUMNS 2 /* two columns make a dot about square */
 #define GAP_COLUMNS 2
 #define FULL_BLOCK  0x2588
 

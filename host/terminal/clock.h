@@ -1,4 +1,4 @@
-/* The time left, small and large. Pure. */
+/* Writes and draws the remaining time, small and large. Pure. */
 #ifndef TERMINAL_CLOCK_H
 #define TERMINAL_CLOCK_H
 
@@ -6,14 +6,13 @@
 
 #define CLOCK_TEXT 8
 
-/* Writes minutes and seconds, "04:32"; part of a second counts as a whole one, so 00:00 is the end
- * and nothing before. */
+/* Writes minutes and seconds, "04:32", rounded up: 00:00 is exactly the end. */
 void clock_text(uint64_t remaining_us, char text[CLOCK_TEXT]);
 
-/* Columns of the text in digits five rows high. */
+/* The columns of the text in digits five rows high. */
 unsigned clock_columns(const char *text);
 
-/* Draws it so. */
+/* Draws the text in such digits. */
 void clock_draw(struct frame *frame, unsigned row, unsigned column, const char *text);
 
 #endif

@@ -18,14 +18,14 @@
 #include <unistd.h>
 
 #define FONTS      "/usr/share/consolefonts"
-#define MAP_PAIRS  8192 /* of characters and their place in a font */
-#define LOG_RECORD 8192 /* bytes; the kernel gives one at a time */
+#define MAP_PAIRS  8192 /* pairs of a character and its index in a font */
+#define LOG_RECORD 8192 /* bytes; the kernel returns one record per read */
 
 /* syslog(2) */
 #define KLOG_CONSOLE_OFF 6
 #define KLOG_CONSOLE_ON  7
 
-/* There is one console, and a signal handler must find its settings to undo them. */
+/* The state of the only console, global because signal handlers restore it. */
 static volatile sig_atomic_t locked_fd = -1, enlarged_fd = -1, coloured_fd = -1;
 static volatile sig_atomic_t quiet;
 static struct font font_before, font_large;
@@ -65,7 +65,7 @@ static bool font_set(int fd, struct font *font)
     return ioctl(fd, KDFONTOP, &op) == 0;
 }
 
-/* setfont, which finds the console on its standard input. */
+/* Runs setfont, which finds the console on its standard input. */
 static bool font_load(const char *name)
 {
     char path[sizeof FONTS + 64], program[] = "setfont";
@@ -158,10 +158,10 @@ int console_log_open(void)
     return log;
 }
 
-/* Messages of a lower number are written on the consoles; proc(5), /proc/sys/kernel/printk. */
+/* The console shows messages with a priority below this; proc(5), /proc/sys/kernel/printk. */
 static unsigned log_level(void)
 {
-    unsigned level = 8; /* not known: all of them */
+    unsigned level = 8; /* unknown: show all */
     char text[16] = "";
     int file = open("/proc/sys/kernel/printk", O_RDONLY | O_CLOEXEC);
     if (file >= 0 && read(file, text, sizeof text - 1) > 0)
@@ -178,13 +178,14 @@ bool console_log_read(int log)
     unsigned level = log_level();
     for (;;) {
         ssize_t count = read(log, record, sizeof record - 1);
-        if (count < 0 && (errno == EINTR || errno == EPIPE)) /* EPIPE: some were too old to read */
+        if (count < 0 &&
+            (errno == EINTR || errno == EPIPE)) /* EPIPE: old records were overwritten */
             continue;
         if (count <= 0)
             return shown;
         record[count] = '\0';
-        shown =
-            shown || (strtoul(record, NULL, 10) & 7) < level; /* facility above, priority below */
+        shown = shown ||
+                (strtoul(record, NULL, 10) & 7) < level; /* the priority is in the low three bits */
     }
 }
 
@@ -197,7 +198,7 @@ void console_restore(void)
         map_set(fd);
     fd = coloured_fd;
     coloured_fd = -1;
-    /* If the console takes no more, its colours are the least trouble. */
+    /* A console that refuses these bytes has worse problems than colours. */
     if (fd >= 0 && write(fd, own_colours, sizeof own_colours - 1) < 0)
         fd = -1;
     if (quiet)

@@ -1,37 +1,38 @@
-/* Abilities of the Linux console beyond a terminal: keep people there, show larger type,
- * contrasting colours, and no messages of the kernel's. On any other terminal nothing happens.
- * Source: console_ioctl(2), linux/kd.h, linux/vt.h. */
+/* Features of the Linux console beyond a terminal: it can lock people in, show larger type and
+ * contrasting colours, and suppress kernel messages. Other terminals are not changed. Source:
+ * console_ioctl(2), linux/kd.h, linux/vt.h. */
 #ifndef TERMINAL_CONSOLE_H
 #define TERMINAL_CONSOLE_H
 
 #include <stdbool.h>
 
-/* Locks the switching of virtual terminals until console_restore. False if not permitted, or fd is
- * no console. */
+/* Prevents switching virtual terminals until console_restore(). False if not permitted, or fd is
+ * not a console. */
 bool console_lock(int fd);
 
-/* Shows the largest type until console_restore that leaves at least rows by columns characters: a
- * font of console-setup's, or where there is none its own font doubled. Waits for setfont(8).
- * False, with the screen as it was, if this console cannot. */
+/* Sets the largest font that shows at least rows by columns characters, until console_restore():
+ * one of console-setup's, or else the console's own at double size. Waits for setfont(8). False,
+ * without a change, if this console cannot. */
 bool console_enlarge(int fd, unsigned rows, unsigned columns);
 
-/* Sets its sixteen colours until console_restore, see palette.h. Nothing on another terminal. */
+/* Sets the sixteen colours of palette.h until console_restore(). Does nothing on other
+ * terminals. */
 void console_colour(int fd);
 
-/* Keeps the kernel's messages off the consoles until console_restore, where that is permitted: they
- * would stand on the page. The units have it done before (dmesg --console-off). */
+/* Keeps kernel messages off the consoles until console_restore(), if permitted: they would
+ * overwrite the page. The systemd units run dmesg --console-off before. */
 void console_quiet(int fd);
 
-/* The Linux console? */
+/* True for the Linux console. */
 bool console_is(int fd);
 
-/* Opens the kernel's log from now on; not blocking. -1: not permitted. */
+/* Opens the kernel's log at its end, non-blocking. -1 if not permitted. */
 int console_log_open(void);
 
-/* Reads the log's news. True if any of them was written on the consoles. */
+/* Reads new records of the log. True if the console showed any of them. */
 bool console_log_read(int log);
 
-/* Undoes everything above. Async-signal-safe, and does nothing the second time. */
+/* Undoes all of the above. Async-signal-safe; a second call does nothing. */
 void console_restore(void);
 
 #endif

@@ -1,11 +1,11 @@
-/* The boxes over a console's screen. Pure. */
+/* Draws dialog boxes over a console's screen. Pure. */
 #ifndef TERMINAL_DIALOG_DRAW_H
 #define TERMINAL_DIALOG_DRAW_H
 
 #include "screen/dialog.h"
 #include "terminal/frame.h"
 
-/* Draws the open dialog over the middle of the frame. */
+/* Draws the open dialog in the middle of the frame. */
 void dialog_draw(const struct dialog *dialog, struct frame *frame);
 
 #endif

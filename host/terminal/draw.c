@@ -12,9 +12,9 @@
 #define RULE    0x2500
 #define DIVIDER 0x2502
 
-#define ENTRY_ROWS 3 /* of the news of an Entry */
+#define ENTRY_ROWS 3 /* most rows for an Entry's news */
 
-/* The functions' common state. */
+/* The state that the drawing functions share. */
 struct drawing {
     const struct screen_model *model;
     const struct view *view;
@@ -53,7 +53,7 @@ static void draw_top(const struct drawing *d)
     frame_string(d->frame, row, 1, left, model->segment, ROLE_STRONG);
 }
 
-/* Title, the mark of the side typed to, and whether the partner can be reached. */
+/* Draws the title, the mark of the side that receives typing, and the partner's reach. */
 static void draw_head(const struct drawing *d, enum side side)
 {
     static const enum role reach_roles[2][4] = {
@@ -66,7 +66,7 @@ static void draw_head(const struct drawing *d, enum side side)
     enum reach reach = view_reach(d->view, d->model, side);
     enum role role = shown->active ? ROLE_BAR : ROLE_STRONG;
     const char *words = hint_reach(shown->insecure, reach);
-    /* No good news then, even when all is well. */
+    /* an insecure line is never shown in the colour of good news */
     enum reach colour = shown->insecure && reach == REACH_YES ? REACH_CONNECTING : reach;
 
     frame_fill(d->frame, row, column, width, ' ', shown->active ? ROLE_BAR : ROLE_TEXT);
@@ -82,8 +82,8 @@ static void draw_head(const struct drawing *d, enum side side)
     }
 }
 
-/* Writes a word into a rule, ending at *end, if there is room after from; moves *end before the
- * word. */
+/* Writes a word into a rule so that it ends at *end, if there is room after `from`; moves *end
+ * before the word. */
 static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, unsigned *end,
                          const char *words, enum role role)
 {
@@ -96,7 +96,7 @@ static void draw_on_rule(const struct drawing *d, unsigned row, unsigned from, u
     *end -= 1;
 }
 
-/* The line above a pane: whose it is, how far back one looks, how many keys wait, the state. */
+/* Draws the line above a pane: its label, rows scrolled back, waiting keys, the state. */
 static void draw_label(const struct drawing *d, enum side side, unsigned pane)
 {
     const struct screen_side *shown = &d->model->side[side];
@@ -128,7 +128,7 @@ static enum role ink(const struct style *style, enum party party)
     return colour == STYLE_COLOUR_NONE ? ROLE_TEXT : (enum role)(ROLE_INK + colour - STYLE_RED);
 }
 
-/* True if the cursor stands in a row, counted with those of waiting keys. */
+/* True if the cursor is in a row; rows include those of waiting keys. */
 static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pane,
                            const struct view_rows *rows, unsigned at)
 {
@@ -138,7 +138,7 @@ static bool row_has_cursor(const struct drawing *d, enum side side, unsigned pan
                        : rows->place.shown && at == rows->place.row;
 }
 
-/* One row of a pane, counted with those of waiting keys, at the screen's row. */
+/* Draws a row of a pane at a row of the screen; rows include those of waiting keys. */
 static void draw_pane_row(const struct drawing *d, enum side side, unsigned pane,
                           const struct view_rows *rows, unsigned at, unsigned row)
 {
@@ -185,7 +185,7 @@ static void draw_divider(const struct drawing *d)
         frame_fill(d->frame, d->layout->pane[PANE_LOWER].label_row, column, 1, 0x253C, ROLE_RULE);
 }
 
-/* Writes text over the screen's width, from *row on and before end. */
+/* Writes text over the screen's width, from *row on and before `end`. */
 static void draw_lines(const struct drawing *d, unsigned *row, unsigned end, const char *text,
                        enum role role)
 {
@@ -206,7 +206,7 @@ static void draw_notices(const struct drawing *d, const struct notice *notice, u
         draw_lines(d, &row, d->layout->form_row, notice[i].text, roles[notice[i].grade]);
 }
 
-/* The advice: the model's, else the screen's own; before both the notice of a hidden side. */
+/* The advice: the model's, or else the screen's own, after a note about a hidden side. */
 static void message_text(const struct draw_scene *scene, enum layout_fit fit, unsigned need_columns,
                          char text[NOTICE_TEXT])
 {
@@ -226,7 +226,7 @@ static unsigned hint_columns(const struct hint *hint)
     return frame_string_columns(hint->key) + 1 + frame_string_columns(hint->does);
 }
 
-/* Of the required ones; a gap behind each. */
+/* The columns of the required keys, with a gap after each. */
 static unsigned hints_columns(const struct hint *hints, unsigned count, unsigned gap)
 {
     unsigned columns = 0;
@@ -254,7 +254,7 @@ void draw_hints(struct frame *frame, unsigned row, const struct hint *hints, uns
     }
 }
 
-/* The keys with an effect now. */
+/* Draws the keys that have an effect now. */
 static void draw_keys(const struct drawing *d, bool kiosk)
 {
     unsigned back = 0;
@@ -288,7 +288,7 @@ static void draw_side(const struct drawing *d, enum side side)
     }
 }
 
-/* The lower pane takes half, but one of fields the rows that these need. */
+/* Rows of the lower pane: half of all, or in the other styles as many as its fields need. */
 static unsigned lower_rows(const struct screen_model *model)
 {
     const struct page *page = model->side[SIDE_LEFT].page;
@@ -304,8 +304,8 @@ static unsigned lower_rows(const struct screen_model *model)
     return most;
 }
 
-/* The rows for the news of an Entry, for the entity's room alone: the newest line whole, older ones
- * in the rows it leaves. Drawn unless d is NULL. */
+/* Draws the Entry's news in the entity's room: the whole newest line, then older ones while there
+ * are rows. Returns the number of rows; with d NULL it only counts. */
 static unsigned entry_rows(const struct screen_model *model, unsigned columns,
                            const struct drawing *d)
 {
@@ -357,7 +357,7 @@ void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
         draw_too_small(&d);
         return;
     }
-    /* The message depends on the layout's fit, and takes rows itself. */
+    /* The message depends on the layout's fit and itself takes rows. */
     message_text(scene, layout->fit, layout->need_columns, message.text);
     wish.notices = notice_rows(notice, notices, frame->columns - 2);
     wish.message = notice_rows(&message, 1, frame->columns - 2);

@@ -10,23 +10,23 @@
 
 struct draw_scene {
     const struct screen_model *model;
-    struct view *view; /* followed first, see view.h */
+    struct view *view; /* updated first, see view.h */
     const struct dialog *dialog;
-    const char *note; /* the screen's own line of advice, shown if the model has none */
+    const char *note; /* the screen's own advice, shown if the model has none */
     bool kiosk;
 };
 
-/* Draws for a terminal of rows and columns. layout is where things went, for scrolling. */
+/* Draws for a terminal of rows by columns. `layout` receives the positions, for scrolling. */
 void draw_scene(const struct draw_scene *scene, unsigned rows, unsigned columns,
                 struct layout *layout, struct frame *frame);
 
-/* Draws the newest row of a pane anew, and the cursor if it stands there, into the frame that
- * draw_scene has filled: enough when nothing else has changed, no key waits and the pane's end is
- * in view. */
+/* Redraws the newest row of a pane, and the cursor if it is there, in a frame filled by
+ * draw_scene(). This is enough if nothing else has changed, no key waits, and the pane's end is in
+ * view. */
 void draw_newest(const struct draw_scene *scene, const struct layout *layout, enum side side,
                  unsigned pane, struct frame *frame);
 
-/* Keys in one row, as many as fit. */
+/* Draws keys in one row, as many as fit. */
 void draw_hints(struct frame *frame, unsigned row, const struct hint *hints, unsigned count);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Latin, Greek and Cyrillic letters and lines, 512 characters; Debian's kernel takes at most 32 by
- * 32 dots. The largest first. */
+/* Fonts with Latin, Greek, Cyrillic and line characters, 512 in all, the largest first. Debian's
+ * kernel accepts at most 32 by 32 dots. */
 static const struct {
     unsigned width, height;
     const char *name;
@@ -30,7 +30,7 @@ static size_t row_bytes(unsigned width)
     return (width + 7) / 8;
 }
 
-/* The row of a character. */
+/* The bytes of one row of a character. */
 static size_t row_at(const struct font *font, unsigned character, unsigned y)
 {
     return (character * FONT_PITCH + y) * row_bytes(font->width);
@@ -40,7 +40,7 @@ static void row_double(const uint8_t *from, unsigned width, uint8_t *out)
 {
     for (unsigned x = 0; x < width; x++) {
         if (from[x / 8] & (0x80u >> x % 8)) {
-            /* Two dots side by side begin at an even one, so they share a byte. */
+            /* a doubled dot starts at an even bit, so both bits are in one byte */
             out[2 * x / 8] |= (uint8_t)(0xC0u >> 2 * x % 8);
         }
     }

@@ -1,5 +1,5 @@
-/* Console fonts: the largest fitting one of console-setup's, and bitmaps, one twice as large. Pure.
- * Layout as in linux/kd.h: each character takes FONT_PITCH rows of whole bytes, the leftmost dot in
+/* Console fonts: finds the largest fitting font of console-setup, and doubles bitmaps. Pure. A font
+ * is as in linux/kd.h: each character has FONT_PITCH rows of whole bytes, with the leftmost dot in
  * the highest bit. */
 #ifndef TERMINAL_FONT_H
 #define TERMINAL_FONT_H
@@ -19,18 +19,18 @@ struct font {
     uint8_t bytes[FONT_BYTES];
 };
 
-/* A screen in dots, and how many characters must have room on it. */
+/* The screen's size in dots, and the characters that must fit. */
 struct font_room {
     unsigned across, down;
     unsigned rows, columns;
 };
 
-/* The name of the largest font of console-setup's with so many characters on the screen that is
- * higher than `above`: the nth, from 0; NULL: there are no more. */
+/* The name of the nth font of console-setup, from 0 and by falling size, that fits the screen and
+ * is higher than `above`; NULL if there are no more. */
 const char *font_choose(const struct font_room *room, unsigned above, unsigned nth);
 
-/* Makes each dot two by two. False, and out untouched, if from is no font or would be larger than a
- * console takes. */
+/* Doubles the dots in both directions. False, with `out` unchanged, if `from` is not a font or the
+ * result would be too large for a console. */
 bool font_double(const struct font *from, struct font *out);
 
 #endif

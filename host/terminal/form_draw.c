@@ -1,4 +1,4 @@
-/* The look of the form. Few words, and room around them: it is read from a metre away. */
+/* Draws the ballot's form with few words and much space: it is read from a metre away. */
 #include "rules/ballot_kind.h"
 #include "session/notice.h"
 #include "terminal/form_draw.h"
@@ -12,7 +12,7 @@
 #define NOTES_COLUMN 9
 #define NOTES_ROWS   2
 
-/* A root: the fonts of a text console have no check mark. */
+/* a root sign: console fonts have no check mark */
 #define TICK "\xE2\x88\x9A"
 
 #define ANCHOR_ROWS  3
@@ -51,7 +51,7 @@ unsigned form_rows(const struct form *form)
     return 2 + body_rows(form) + asked_rows(form) + NOTES_ROWS + 1;
 }
 
-/* The drawing functions' common state. */
+/* The state that the drawing functions share. */
 struct form_canvas {
     const struct form *form;
     struct frame *frame;
@@ -93,7 +93,7 @@ static void draw_head(const struct form_canvas *c, unsigned row)
         text_at(c, row, c->frame->columns - columns - MARGIN, words, role);
 }
 
-/* "LEFT [ 60]"; returns the column behind it. */
+/* Draws "LEFT [ 60]"; returns the column after it. */
 static unsigned draw_number(const struct form_canvas *c, unsigned row, unsigned column,
                             const char *label, unsigned field, unsigned width)
 {
@@ -120,7 +120,7 @@ static void draw_choice(const struct form_canvas *c, unsigned row)
     bool here = c->form->field == 0 && c->form->state == FORM_OPEN;
     unsigned half = c->frame->columns / 2;
     for (int i = 0; i < 2; i++) {
-        /* As the sides stand; and a human before a machine. */
+        /* In the order of the sides; and human before machine. */
         unsigned column = MARGIN + 3 + (sides == (i == 1) ? half : 0);
         bool chosen = c->form->choice == i;
         char box[8];
@@ -163,7 +163,7 @@ static void draw_body(const struct form_canvas *c, unsigned row)
     }
 }
 
-/* A text behind its label: its last rows, for that is where typing goes. */
+/* Draws a text after its label: the last rows, where typing goes. */
 static void draw_text(const struct form_canvas *c, unsigned row, const char *label,
                       const char *text, unsigned rows, bool typed)
 {
@@ -193,7 +193,7 @@ static void draw_text(const struct form_canvas *c, unsigned row, const char *lab
     }
 }
 
-/* The rules' other fields, one below the other; returns the row behind them. */
+/* Draws the rules' other fields below each other; returns the next free row. */
 static unsigned draw_asked(const struct form_canvas *c, unsigned row)
 {
     const struct form *form = c->form;

@@ -18,7 +18,7 @@ struct frame_cell *frame_row(struct frame *frame, unsigned row)
     return &frame->cell[row * frame->columns];
 }
 
-/* Columns of width inside the frame. */
+/* The part of a width that is inside the frame. */
 static unsigned inside(const struct frame *frame, unsigned row, unsigned column, unsigned width)
 {
     if (row >= frame->rows || column >= frame->columns)
@@ -26,7 +26,8 @@ static unsigned inside(const struct frame *frame, unsigned row, unsigned column,
     return width < frame->columns - column ? width : frame->columns - column;
 }
 
-/* Columns will be written to: of a wide character that lies half in them a blank is left. */
+/* Prepares columns for writing: the other half of a partly overwritten wide character becomes
+ * blank. */
 static void touch(struct frame *frame, unsigned row, unsigned column, unsigned width)
 {
     struct frame_cell *cell = frame_row(frame, row);
@@ -50,7 +51,8 @@ void frame_fill(struct frame *frame, unsigned row, unsigned column, unsigned wid
         frame_row(frame, row)[column + i] = blank;
 }
 
-/* Puts one character where room columns are left. Returns the columns taken: 0 without room. */
+/* Writes one character if it fits `room` columns. Returns the columns used; 0 if it does not
+ * fit. */
 static unsigned put(struct frame *frame, unsigned row, unsigned column, unsigned room,
                     const struct page_cell *from, enum role role)
 {
@@ -78,7 +80,7 @@ unsigned frame_text(struct frame *frame, unsigned row, unsigned column, unsigned
         at += bytes ? bytes : 1;
         if (bytes && point >= 0x20 && key_is_key(point)) {
             if (point_width(point) == 0)
-                continue; /* our own words have no marks, and names can do without */
+                continue; /* our own words have no marks, and names are readable without */
             cell.point = point;
             cell.width = (uint8_t)point_width(point);
         }

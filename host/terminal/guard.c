@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* A signal handler's needs, made ready before. */
+/* The data of the signal handler, prepared in advance. */
 static struct {
     volatile sig_atomic_t armed;
     pid_t owner;
@@ -23,7 +23,7 @@ static struct {
     bool at_exit;
 } guard;
 
-/* A handler needs a stack of its own after an overflow of the stack. */
+/* After a stack overflow the handler needs another stack. */
 static char spare_stack[32 * 1024];
 
 void guard_restore(void)
@@ -33,12 +33,12 @@ void guard_restore(void)
     if (!guard.armed || getpid() != guard.owner)
         return;
     guard.armed = 0;
-    /* In the background, writing and setting modes would stop us instead. */
+    /* In the background, writing or setting modes would stop this process by SIGTTOU. */
     sigemptyset(&block);
     sigaddset(&block, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &block, &before);
     console_restore();
-    /* A stopped terminal must not keep the process from ending. */
+    /* A stopped terminal must not block the process's end. */
     flags = fcntl(guard.fd, F_GETFL);
     fcntl(guard.fd, F_SETFL, flags | O_NONBLOCK);
     for (ssize_t at = 0, n; at < guard.length; at += n) {
@@ -81,8 +81,8 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     (void)context;
     guard_restore();
     sigaction(sig, &guard.before[sig], NULL);
-    /* A fault of the processor's comes again when we return, with all that a handler of crashes
-     * wants to know; any other signal has to be sent again. */
+    /* A processor fault recurs after the return, so another handler of crashes gets all its data;
+     * any other signal is raised again. */
     if (!is_crash(sig) || info->si_code <= 0)
         raise(sig);
 }
@@ -108,7 +108,7 @@ static void catch_signals(void)
         if (before->sa_handler == SIG_DFL || is_crash(sig))
             guard.caught[sig] = sigaction(sig, &action, NULL) == 0;
     }
-    /* No key suspends a booth, and nothing else should leave one half-way. */
+    /* A booth must not be suspended: neither by a key nor otherwise. */
     if (sigaction(SIGTSTP, NULL, &guard.before[SIGTSTP]) == 0 &&
         guard.before[SIGTSTP].sa_handler == SIG_DFL)
         guard.caught[SIGTSTP] = signal(SIGTSTP, SIG_IGN) != SIG_ERR;
@@ -131,7 +131,7 @@ bool guard_arm(int fd)
 void guard_text(const char *text)
 {
     size_t length = strlen(text);
-    guard.length = 0; /* a signal between these lines finds none rather than half */
+    guard.length = 0; /* a signal between these lines sees no text rather than half of it */
     if (length > sizeof guard.text)
         length = sizeof guard.text;
     memcpy(guard.text, text, length);

@@ -1,5 +1,5 @@
-/* Gives the terminal back on every way out: close, exit(), and every ending signal. One terminal at
- * a time. A forked child never touches the terminal. */
+/* Restores the terminal on every way out: close, exit() and every fatal signal. Only one terminal
+ * at a time. A forked child never touches the terminal. */
 #ifndef TERMINAL_GUARD_H
 #define TERMINAL_GUARD_H
 
@@ -7,18 +7,18 @@
 
 #define GUARD_TEXT 512
 
-/* Remembers the terminal's modes, and catches the signals that would end the process and that
- * nobody handles; with crashes it runs before whoever handles them. False if fd is no terminal. */
+/* Saves the terminal's modes and catches fatal signals that have no handler; for crashes it runs
+ * before an existing handler. False if fd is not a terminal. */
 bool guard_arm(int fd);
 
-/* Text for undoing the screen's settings, at most GUARD_TEXT bytes; the rest is cut. */
+/* Sets the text that restores the screen, at most GUARD_TEXT bytes; longer text is truncated. */
 void guard_text(const char *text);
 
-/* Restores the terminal, and the console's switches (console.h). Async-signal-safe, and does
- * nothing the second time. */
+/* Restores the terminal and the console's settings (console.h). Async-signal-safe; a second call
+ * does nothing. */
 void guard_restore(void);
 
-/* Restores the terminal and gives the signals back. */
+/* Restores the terminal and the signals' actions. */
 void guard_disarm(void);
 
 #endif

@@ -2,22 +2,21 @@
 
 #include <string.h>
 
-/* A large clock is five rows high with a blank one below; it needs a screen that has them to spare.
- */
+/* A large clock has five rows and a blank one below, so it is only used on large screens. */
 #define CLOCK_ROWS      6
 #define CLOCK_FROM_ROWS 32
 #define CLOCK_COLUMNS   40
 
-/* Top, heads, two labels, two panes of a row, advice and keys. */
+/* Top, heads, two labels, two panes of one row, advice and keys. */
 #define LEAST_ROWS 8
 
-/* A page and the column after it, where the cursor stands when a row is full. */
+/* The page's columns, plus one for the cursor behind a full row. */
 static unsigned side_columns(const struct layout_wish *wish)
 {
     return wish->page_columns + 1;
 }
 
-/* Two sides, a divider and a blank behind. */
+/* Two sides, a divider and a blank after it. */
 static unsigned two_columns(const struct layout_wish *wish)
 {
     return 2 * side_columns(wish) + 2;
@@ -48,7 +47,7 @@ static void place_columns(struct layout *layout, const struct layout_wish *wish)
     }
 }
 
-/* Takes up to rows from the body, of which each pane keeps one. */
+/* Takes up to `rows` rows from the body, but leaves each pane one. */
 static unsigned take(unsigned rows, unsigned *body)
 {
     if (rows > *body - PANES)
@@ -57,12 +56,12 @@ static unsigned take(unsigned rows, unsigned *body)
     return rows;
 }
 
-/* The panes share the body; with the lower one's label. */
+/* Divides the body between the panes, with the lower one's label. */
 static void place_panes(struct layout *layout, unsigned lower, unsigned row, unsigned body)
 {
     unsigned rows = lower < body / 2 ? lower : body / 2;
     if (lower == 0)
-        body++; /* nor has it a label */
+        body++; /* without a lower pane the row of its label is free */
     layout->pane[PANE_UPPER].label_row = row;
     layout->pane[PANE_UPPER].row = row + 1;
     layout->pane[PANE_UPPER].rows = body - rows;
@@ -71,8 +70,8 @@ static void place_panes(struct layout *layout, unsigned lower, unsigned row, uns
     layout->pane[PANE_LOWER].rows = rows;
 }
 
-/* Rows kept for warnings and advice, whether there are any or not. Below a ballot, which takes rows
- * enough, just one. */
+/* Rows reserved for warnings and advice, even if there are none. A ballot takes many rows, so only
+ * one is reserved below it. */
 static unsigned kept_rows(const struct layout_wish *wish)
 {
     if (wish->form > 0 || wish->rows < LAYOUT_WANT_ROWS)

@@ -1,7 +1,6 @@
-/* The layout of a terminal of a given size. Pure. From the top: the segment and its time; a head
- * for each side; an Entry's acts; the upper pane over the lower; warnings; the ballot; a line of
- * advice; the keys. Warnings and advice have rows kept for them, so the page stays in its place
- * when one comes. */
+/* Computes the layout for a terminal's size. Pure. From the top: segment and time; a head for each
+ * side; an Entry's news; the upper pane over the lower; warnings; the ballot; a line of advice; the
+ * keys. Rows are reserved for warnings and advice, so the page does not move when one appears. */
 #ifndef TERMINAL_LAYOUT_H
 #define TERMINAL_LAYOUT_H
 
@@ -13,18 +12,18 @@
 #define LAYOUT_HALF      UINT_MAX
 
 enum layout_fit {
-    LAYOUT_ALL,    /* every side is shown */
-    LAYOUT_ONE,    /* two do not fit: the one typed to is shown */
-    LAYOUT_NOTHING /* not even one fits: only the needed size is said */
+    LAYOUT_ALL,    /* all sides are shown */
+    LAYOUT_ONE,    /* two do not fit: only the side that receives typing is shown */
+    LAYOUT_NOTHING /* not even one fits: only the required size is shown */
 };
 
-/* The parts to be placed. */
+/* The requested parts. */
 struct layout_wish {
-    unsigned rows, columns; /* of the terminal */
+    unsigned rows, columns; /* size of the terminal */
     unsigned sides;         /* 1 or 2 */
-    enum side only;         /* the side to show if two do not fit */
-    unsigned page_columns;  /* of each pane, from the style */
-    unsigned lower;         /* rows the lower pane wants: LAYOUT_HALF, or 0 for no lower pane */
+    enum side only;         /* the side shown if two do not fit */
+    unsigned page_columns;  /* columns of each pane, by the style */
+    unsigned lower;         /* rows for the lower pane: LAYOUT_HALF, or 0 for none */
     bool clock;             /* there is a time to show */
     unsigned entry;         /* lines about the Entry */
     unsigned notices;       /* rows of warnings */
@@ -35,20 +34,20 @@ struct layout_wish {
 struct layout {
     enum layout_fit fit;
     unsigned rows, columns;
-    unsigned need_rows, need_columns; /* for every side */
-    unsigned clock_rows; /* of the large clock at the top; 0: the time stands in row 0 */
-    unsigned top_row;    /* the segment, and the time if not large */
+    unsigned need_rows, need_columns; /* required for all sides */
+    unsigned clock_rows;              /* rows of the large clock; 0: the time is in row 0 */
+    unsigned top_row;                 /* row of the segment, and of a small time */
     unsigned head_row;
     unsigned entry_row, entry_rows; /* 0: none */
     struct {
         unsigned label_row, row, rows;
-    } pane[PANES]; /* an absent one has no rows */
+    } pane[PANES]; /* a missing pane has no rows */
     struct {
         bool shown;
-        unsigned column, width; /* of the side */
-        unsigned text_column;   /* of its page */
+        unsigned column, width; /* columns of the whole side */
+        unsigned text_column;   /* first column of the page */
     } side[SIDES];
-    unsigned divider_column; /* between two sides; 0: none */
+    unsigned divider_column; /* column between the sides; 0: none */
     unsigned notice_row, notice_rows;
     unsigned form_row, form_rows;
     unsigned message_row, message_rows, keys_row;
@@ -56,7 +55,7 @@ struct layout {
 
 void layout_compute(struct layout *layout, const struct layout_wish *wish);
 
-/* The room for each page. */
+/* The space for each page. */
 struct view_room layout_room(const struct layout *layout);
 
 #endif

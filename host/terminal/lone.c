@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-/* Counted from one. */
+/* Writes a number, counted from one. */
 static size_t put_number(unsigned number, char *out)
 {
     size_t length = 0;

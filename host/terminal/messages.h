@@ -1,4 +1,4 @@
-/* The messages of the screens of a console: base/message.h. */
+/* The messages of console screens: base/message.h. */
 #if !defined(TERMINAL_MESSAGES_H) || defined(SAY_ROWS)
 #define TERMINAL_MESSAGES_H
 
@@ -35,7 +35,7 @@ SAY(your_ranks, " YOUR RANKS ", READS_JUDGE, "Fill it in.")
 SAY(your_ballot, " YOUR BALLOT ", READS_JUDGE, "Fill it in.")
 SAY(your_rating, "Your rating", READS_JUDGE, "Type the number.")
 
-/* Lines of errors. */
+/* Errors. */
 /* browse.c */
 SAY(fail_no_folder_can_be_looked_into, "no folder can be looked into; name one with --lpp DIR",
     READS_CALLER, "Name the folder.")

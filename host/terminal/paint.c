@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#define REPLACEMENT 0xFFFD /* for a character the C library does not know */
+#define REPLACEMENT 0xFFFD /* stands for a character unknown to the C library */
 
 struct look {
     attr_t attributes;
@@ -23,15 +23,15 @@ struct paint {
     SCREEN *curses;
     unsigned rows, columns;
     bool anew, again;
-    bool plain;  /* lines and marks in ASCII */
-    bool cursor; /* as on the terminal */
+    bool plain;  /* lines and marks are in ASCII */
+    bool cursor; /* shown on the terminal */
     struct look look[ROLES];
-    /* Changes unknown to ncurses: rows with lone characters, and that the cursor has left the place
-     * where it had put it. */
+    /* Changes that ncurses does not know: rows with directly written characters, and a cursor moved
+     * since. */
     bool behind[FRAME_ROWS], strayed;
-    bool moves_plainly; /* in lone.h's form */
+    bool moves_plainly; /* the terminal moves the cursor as lone.h does */
     struct lone_place put;
-    struct frame shown; /* on the terminal */
+    struct frame shown; /* the terminal's contents */
 };
 
 static bool has_string(const char *name)
@@ -40,7 +40,7 @@ static bool has_string(const char *name)
     return string && string != (const char *)-1;
 }
 
-/* Colours are a help, not the information: each role also differs by attribute or by its words. */
+/* Colours are optional: each role also differs by attribute or by its words. */
 static void looks_plain(struct look look[ROLES])
 {
     for (enum role role = 0; role < ROLES; role++)
@@ -71,7 +71,7 @@ static void looks_colored(struct look look[ROLES])
     }
 }
 
-/* Every key arrives at once and unchanged: none interrupts, suspends or stops the output. */
+/* Every key arrives at once and unchanged: no key interrupts, suspends or stops the output. */
 static void set_modes(void)
 {
     struct termios modes;
@@ -99,11 +99,11 @@ struct paint *paint_create(bool color, bool plain)
         free(paint);
         return NULL;
     }
-    /* Until it has come back from this once, ncurses flushes after each move of the cursor: a key
-     * on the page was three writes, each of which wakes the terminal. */
+    /* Before a first endwin(), ncurses flushes after each cursor movement: a key took three writes,
+     * each of which wakes the terminal. */
     late_ncursesw.endwin();
     set_modes();
-    late_ncursesw.typeahead(-1); /* it would ask the keyboard before each refresh */
+    late_ncursesw.typeahead(-1); /* otherwise it polls the keyboard before each refresh */
     looks_plain(paint->look);
     if (color && late_ncursesw.has_colors())
         looks_colored(paint->look);
@@ -149,7 +149,7 @@ void paint_again(struct paint *paint)
     paint->again = true;
 }
 
-/* Our own lines and marks if the locale has but ASCII. Typed text stays. */
+/* Replaces our own lines and marks by ASCII if the locale requires that. Typed text stays. */
 static uint32_t plainly(const struct frame_cell *cell)
 {
     bool typed = cell->role == ROLE_TEXT || cell->role == ROLE_WAITING ||
@@ -199,7 +199,7 @@ static void put(const struct paint *paint, const struct frame_cell *cell, int ro
     }
 }
 
-/* The frame's one cell not on the terminal yet, if plain text. */
+/* The only cell of the frame that differs from the terminal, if it is plain text; else NULL. */
 static const struct frame_cell *lone_cell(struct paint *paint, struct frame *frame,
                                           struct lone_place *at)
 {
@@ -233,7 +233,7 @@ static void send_all(const char *bytes, size_t length)
     while (length > 0) {
         ssize_t n = write(STDOUT_FILENO, bytes, length);
         if (n < 0 && errno != EINTR)
-            return; /* the terminal is gone: reading from it tells */
+            return; /* the terminal is gone; the next read will report that */
         if (n > 0) {
             bytes += n;
             length -= (size_t)n;
@@ -241,7 +241,7 @@ static void send_all(const char *bytes, size_t length)
     }
 }
 
-/* Puts a lone character past ncurses; false where more has changed. */
+/* Writes a single changed character without ncurses; false if more has changed. */
 static bool show_lone(struct paint *paint, struct frame *frame)
 {
     const struct lone_place end = {frame->cursor_row, frame->cursor_column};
@@ -250,7 +250,7 @@ static bool show_lone(struct paint *paint, struct frame *frame)
     char text[LONE_TEXT];
     if (paint->moves_plainly && frame->cursor == paint->cursor)
         cell = lone_cell(paint, frame, &at);
-    /* After the last place of all a terminal may scroll. */
+    /* A terminal may scroll after its last cell. */
     if (!cell || (at.row + 1 == paint->rows && at.column + 1 == paint->columns))
         return false;
     send_all(text, lone_put(cell->point, at, frame->cursor ? &end : NULL, text));
@@ -261,7 +261,7 @@ static bool show_lone(struct paint *paint, struct frame *frame)
     return true;
 }
 
-/* Tells ncurses of the changes unknown to it. */
+/* Tells ncurses about changes that it does not know. */
 static void catch_up(struct paint *paint)
 {
     for (unsigned row = 0; row < paint->shown.rows; row++) {

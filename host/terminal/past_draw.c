@@ -2,7 +2,7 @@
 
 #include "screen/hints.h"
 
-#define TITLE_COLUMNS 8 /* "RIGHT", blanks around it */
+#define TITLE_COLUMNS 8 /* "RIGHT" with blanks around it */
 
 static void draw_who(const struct layout *layout, enum side side, const char *who,
                      struct frame *frame)

@@ -1,4 +1,4 @@
-/* A replay on a console. Pure. */
+/* Draws a replay on a console. Pure. */
 #ifndef TERMINAL_PAST_DRAW_H
 #define TERMINAL_PAST_DRAW_H
 
@@ -6,7 +6,7 @@
 #include "terminal/frame.h"
 #include "terminal/layout.h"
 
-/* Draws over draw_scene's frame. */
+/* Draws over the frame of draw_scene(). */
 void past_draw(const struct past *past, const struct layout *layout, struct frame *frame);
 
 #endif

@@ -1,13 +1,13 @@
-/* Draws the changes. After a key they are mostly the newest row of a pane, which is drawn alone: a
- * key on its way to the page waits for its drawing. Pure. */
+/* Redraws only what has changed. After a key that is usually the newest row of a pane: the drawing
+ * delays the key's way to the page. Pure. */
 #ifndef TERMINAL_REDRAW_H
 #define TERMINAL_REDRAW_H
 
 #include "terminal/draw.h"
 
-#define REDRAW_WORDS 1024 /* of texts; above, all is drawn each time */
+#define REDRAW_WORDS 1024 /* bytes of texts; with more, everything is redrawn */
 
-/* The source of the frame, but for the pages' rows. */
+/* Everything that the frame depends on, except the rows of the pages. */
 struct redraw_shape {
     unsigned rows, columns, sides, dialog;
     enum party role;
@@ -21,17 +21,17 @@ struct redraw_shape {
         uint64_t dropped[PANES];
     } side[SIDES];
     size_t length;
-    char words[REDRAW_WORDS]; /* stays the last: only `length` of them are filled */
+    char words[REDRAW_WORDS]; /* must be last: only `length` bytes are filled */
 };
 
-/* Zeroed is the start. One for each frame. */
+/* One for each frame; zeroed at the start. */
 struct redraw {
     struct redraw_shape shape;
-    uint64_t changes[SIDES][PANES]; /* of the pages */
+    uint64_t changes[SIDES][PANES]; /* change counters of the pages */
 };
 
-/* As draw_scene, into the same frame and layout each time, whose rows that did not change stay
- * untouched. Returns whether newest rows were enough. */
+/* As draw_scene(), always into the same frame and layout; unchanged rows are not written. True if
+ * only the newest rows were drawn. */
 bool redraw_scene(struct redraw *redraw, const struct draw_scene *scene, unsigned rows,
                   unsigned columns, struct layout *layout, struct frame *frame);
 

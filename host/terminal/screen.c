@@ -22,8 +22,8 @@
 #define LARGE_ROWS    24
 #define LARGE_COLUMNS 80
 
-/* A console on which others may write unseen, such as the kernel, is drawn as a whole with the
- * first change after so long. The kernel's log may come a moment later. */
+/* Others, such as the kernel, may write to a console unseen. It is redrawn completely with the
+ * first change after so long. A record of the kernel's log may come shortly after the message. */
 #define AGAIN_US     10000000u
 #define LOG_DELAY_US 100000u
 
@@ -40,12 +40,12 @@ struct terminal {
     uv_idle_t idle;
     struct bl_timer draw_timer, input_timer, log_timer;
     uv_poll_t log_poll;
-    int log;          /* the kernel's, or -1 */
-    unsigned handles; /* not yet closed */
+    int log;          /* the kernel's log, or -1 */
+    unsigned handles; /* handles not closed yet */
     bool closing, lost, held;
 
-    bool dirty, stalled, unseen; /* unseen: others may write there, and nobody tells */
-    uint64_t again_us;           /* time of the last drawing as a whole */
+    bool dirty, stalled, unseen; /* unseen: others may write there without notice */
+    uint64_t again_us;           /* time of the last complete drawing */
     struct budget budget;
 
     struct input input;
@@ -55,8 +55,8 @@ struct terminal {
     struct frame frame;
 };
 
-/* The terminal takes no more: a person pressed Scroll Lock, or a pseudo-terminal is not read.
- * Drawing would block the loop, and so the line. */
+/* The terminal accepts no output: Scroll Lock was pressed, or nobody reads the pseudo-terminal.
+ * Drawing would block the loop and with it the line. */
 static bool output_is_stalled(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -95,7 +95,7 @@ static void draw(struct terminal *terminal)
     paint_show(terminal->paint, &terminal->frame);
 }
 
-/* Draws now, or when the budget allows. */
+/* Draws now, or as soon as the budget allows. */
 static void draw_when_due(struct terminal *terminal)
 {
     uint64_t now_us = bl_mono_us(), due_us;
@@ -109,8 +109,8 @@ static void draw_when_due(struct terminal *terminal)
     draw(terminal);
 }
 
-/* In the loop's next turn, which does not wait because of this handle: whatever called us, in
- * whichever phase of this turn, has then changed all that it will. */
+/* Runs in the loop's next turn, which does not wait because this handle is active. By then the
+ * callers of this turn have made all their changes. */
 static void on_idle(uv_idle_t *handle)
 {
     uv_idle_stop(handle);
@@ -168,7 +168,7 @@ static void on_scroll(void *ctx, enum view_move move)
     struct screen_control *control = &terminal->control;
     const struct view before = control->view;
     view_scroll(&control->view, control->model, layout_room(&terminal->layout), move);
-    if (memcmp(&before, &control->view, sizeof before) != 0) /* with each key nothing moves */
+    if (memcmp(&before, &control->view, sizeof before) != 0) /* typing alone does not scroll */
         request(terminal);
 }
 
@@ -235,7 +235,7 @@ static void on_log_timer(struct bl_timer *timer)
     request(terminal);
 }
 
-/* The kernel has logged something. */
+/* The kernel has logged a message. */
 static void on_log(uv_poll_t *handle, int status, int events)
 {
     struct terminal *terminal = handle->data;
@@ -246,7 +246,7 @@ static void on_log(uv_poll_t *handle, int status, int events)
         bl_timer_set(&terminal->log_timer, bl_mono_us() + LOG_DELAY_US);
 }
 
-/* Tells when the kernel has written over the screen. */
+/* Watches the log, to see when the kernel has written over the screen. */
 static void watch_log(struct terminal *terminal, uv_loop_t *loop)
 {
     terminal->unseen = console_is(STDOUT_FILENO);
@@ -261,7 +261,7 @@ static void watch_log(struct terminal *terminal, uv_loop_t *loop)
     terminal->unseen = uv_poll_start(&terminal->log_poll, UV_READABLE, on_log) != 0;
 }
 
-/* The window has another size, or we were stopped and others wrote to it. */
+/* The window was resized, or this process was stopped while others wrote to the terminal. */
 static void on_signal(uv_signal_t *handle, int signum)
 {
     struct terminal *terminal = handle->data;
@@ -283,8 +283,8 @@ static enum bl_status handles_open(struct terminal *terminal, uv_loop_t *loop)
                         {&terminal->input_timer, on_input_timer},
                         {&terminal->log_timer, on_log_timer}};
     for (unsigned i = 0; i < WATCHES; i++) {
-        /* libuv makes the descriptor non-blocking, which the shell that shares it would inherit,
-         * and ncurses would spin on. We read when there is something to read. */
+        /* libuv makes the descriptor non-blocking. The shell that shares it would inherit that, and
+         * ncurses would poll. Input is only read when it is ready. */
         int flags = fcntl(fds[i], F_GETFL);
         int error = uv_poll_init(loop, &terminal->poll[i], fds[i]);
         fcntl(fds[i], F_SETFL, flags & ~O_NONBLOCK);
@@ -336,7 +336,7 @@ static void on_timer_closed(struct bl_timer *timer)
     handle_closed(timer->data);
 }
 
-/* Closes the handles of handles_open; the last to close frees the screen. */
+/* Closes the handles of handles_open(); the last one to close frees the screen. */
 static void handles_close(struct terminal *terminal)
 {
     struct bl_timer *const timers[TIMERS] = {&terminal->draw_timer, &terminal->input_timer,
@@ -410,7 +410,7 @@ enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                                                 .screen = terminal};
     terminal->draw_timer.fd = terminal->input_timer.fd = terminal->log_timer.fd = -1;
     terminal->log = -1;
-    /* First of all: ncurses leaves handled signals alone. */
+    /* First: ncurses leaves signals alone that have a handler. */
     status = handles_open(terminal, loop);
     if (status != BL_OK || !guard_arm(STDOUT_FILENO)) {
         handles_close(terminal);

@@ -1,4 +1,4 @@
-/* A screen (screen/screen.h) on a terminal, by ncursesw. */
+/* A screen (screen/screen.h) on a terminal, with ncursesw. */
 #ifndef TERMINAL_SCREEN_H
 #define TERMINAL_SCREEN_H
 
@@ -7,13 +7,11 @@
 #include <uv.h>
 
 /* Takes over the terminal on standard input and output; one screen at a time in a process.
- * BL_UNAVAIL: standard input or output is no terminal, TERM is not known or cannot place the
- * cursor, or there is no UTF-8 locale; the diag names the remedy. The terminal is restored by
- * screen_close, by exit() and by every signal that ends the process but SIGKILL: signals handled by
- * the caller stay the caller's. Nothing is allocated afterwards, except by a resize.
- *
- * What is typed comes one key at a time. A lone change is drawn at once; a flood is drawn at most
- * 50 times a second. */
+ * BL_UNAVAIL, with the remedy: standard input or output is not a terminal, TERM is unknown or
+ * cannot position the cursor, or there is no UTF-8 locale. screen_close(), exit() and every fatal
+ * signal except SIGKILL restore the terminal; the caller's signal handlers stay. Allocates nothing
+ * later, except after a resize. Keys arrive one at a time. A single change is drawn at once, a
+ * flood at most 50 times per second. */
 enum bl_status terminal_open(struct screen **out, uv_loop_t *loop,
                              const struct screen_options *options,
                              const struct screen_callbacks *callbacks, void *ctx,

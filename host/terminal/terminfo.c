@@ -14,13 +14,13 @@ static size_t collected_length;
 
 static int collect(int byte)
 {
-    /* Padding, which is NULs, is for terminals that fall behind; the last words can do without. */
+    /* Padding (NULs) is for slow terminals; the restoring text does without. */
     if (byte != '\0' && collected_length + 1 < sizeof collected)
         collected[collected_length++] = (char)byte;
     return byte;
 }
 
-/* The terminal's string for one of terminfo's names; NULL: none. */
+/* The terminal's string of a terminfo name; NULL if it has none. */
 static const char *string_of(const char *name)
 {
     const char *string = late_ncursesw.tigetstr(name);

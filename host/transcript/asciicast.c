@@ -8,30 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The screen: for each side the upper pane with its head, and the lower one if the style has it. */
+/* The screen: for each side the upper pane below its head, and the lower pane if the style has
+ * one. */
 #define SCREEN_ROWS 24
-#define PANE_ROWS   (SCREEN_ROWS - 1) /* of one that is alone; heads take a row each */
-#define FIELD_ROWS  6                 /* of the web style's lower pane */
-#define GAP         3                 /* columns between two sides */
+#define PANE_ROWS   (SCREEN_ROWS - 1) /* rows of a single pane; each head takes a row */
+#define FIELD_ROWS  6                 /* rows of the lower pane in the web style */
+#define GAP         3                 /* columns between the two sides */
 
 struct cast {
     const struct transcript *transcript;
     const struct out *out;
-    struct out inside; /* of an event's JSON string */
+    struct out inside; /* writes inside the JSON string of an event */
     uint64_t start_us, at_us;
-    bool begun; /* an event's line */
+    bool begun; /* the line of an event is begun */
     struct {
         struct page *page;
-        unsigned column; /* of its left edge, from 1 */
+        unsigned column; /* column of the left edge, from 1 */
         bool changed;
         struct page_row shown[PANES][PANE_ROWS];
         struct drawn {
             uint64_t changes, dropped;
             unsigned rows;
-        } drawn[PANES]; /* its panes' state at their drawing */
+        } drawn[PANES]; /* the panes' state when last drawn */
     } side[SIDES];
     unsigned rows[PANES];
-    enum side last_side; /* side of the last key: the cursor stands there */
+    enum side last_side; /* the side of the last key, which has the cursor */
     enum party last_party;
 };
 
@@ -60,7 +61,7 @@ static void end(struct cast *c)
     c->begun = false;
 }
 
-/* CUP of ECMA-48: row and column count from 1. */
+/* CUP of ECMA-48: rows and columns count from 1. */
 static void move_to(struct cast *c, unsigned row, unsigned column)
 {
     begin(c, "o");
@@ -101,7 +102,8 @@ static unsigned text_columns(const char *text)
     return columns;
 }
 
-/* The head of a pane: its label, and above the upper one the side and its segment's state. */
+/* Writes the head of a pane: its label; the upper pane's head also has the side and the segment's
+ * state. */
 static void put_head(struct cast *c, enum side side, unsigned pane, const char *state)
 {
     const struct style *style = &c->transcript->style;
@@ -134,7 +136,7 @@ static bool cells_equal(const struct page_cell *a, const struct page_cell *b)
            memcmp(a->mark, b->mark, sizeof a->mark) == 0;
 }
 
-/* Draws the part of a row that is not on the screen yet. */
+/* Draws the changed part of a row. */
 static void put_row(struct cast *c, enum side side, unsigned row, struct page_row *shown,
                     const struct page_row *now)
 {
@@ -152,7 +154,7 @@ static void put_row(struct cast *c, enum side side, unsigned row, struct page_ro
     *shown = *now;
 }
 
-/* First row of a pane that is on the screen. */
+/* The first row of a pane that fits the screen. */
 static unsigned first_row(const struct cast *c, enum side side, unsigned pane)
 {
     unsigned rows = page_part(c->side[side].page, pane, PARTY_JUDGE).rows;
@@ -168,7 +170,7 @@ static void put_pane(struct cast *c, enum side side, unsigned pane)
     const struct drawn now_drawn = {page_changes(page, pane), page_dropped(page, pane), rows};
     if (now_drawn.changes == drawn->changes)
         return;
-    /* One key changes the last row alone, see page_changes(). */
+    /* A single change affects only the last row, see page_changes(). */
     if (now_drawn.changes == drawn->changes + 1 && rows == drawn->rows &&
         now_drawn.dropped == drawn->dropped && rows > first)
         from = rows - first - 1;
@@ -182,8 +184,8 @@ static void put_pane(struct cast *c, enum side side, unsigned pane)
     }
 }
 
-/* Behind the last key; where its Return has taken the line away, or the judge does not see it,
- * where the other party's stands. */
+/* Moves the cursor behind the last key. If that key's line is gone after its Return, or hidden from
+ * the judge, the cursor goes to the other party's place. */
 static void put_cursor(struct cast *c)
 {
     const struct page *page = c->side[c->last_side].page;
@@ -201,7 +203,7 @@ static void put_cursor(struct cast *c)
             c->side[c->last_side].column + row.columns);
 }
 
-/* Shows all that one instant changed, as one event; the cursor stands behind the last key. */
+/* Writes all changes of one moment as one event. */
 static void flush(struct cast *c)
 {
     bool changed = c->begun;
@@ -227,7 +229,7 @@ static void put_mark(struct cast *c, const struct merge_item *item)
         return;
     put_head(c, item->side, PANE_UPPER, state);
     flush(c);
-    /* A marker, by which players jump. */
+    /* A marker, to which players can jump. */
     begin(c, "m");
     if (merge_sides(c->transcript) > 1)
         out_texts(&c->inside, words_side(item->side), ": ");

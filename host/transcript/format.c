@@ -7,7 +7,7 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* Losses common to all the formats of lines, and to those of keys up to 2012. */
+/* Losses of all line formats, and of the key formats up to 2012. */
 #define LINES                                                                                      \
     (BIT(LOSS_SIDE) | BIT(LOSS_KEY_TIMES) | BIT(LOSS_ORDER) | BIT(LOSS_BACKSPACE) |                \
      BIT(LOSS_UNFINISHED) | BIT(LOSS_PRESSED) | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS) |              \
@@ -174,12 +174,12 @@ enum bl_status format_read(enum format format, const uint8_t *bytes, size_t leng
         return BL_USAGE;
     reader_begin(&reader, history, bytes, length);
     rows[format].read(&reader, format);
-    /* These name the line ends and the encoding of the original. */
+    /* these formats state the line ends and the encoding of the original */
     return reader_end(&reader, format == FORMAT_KEYS || format == FORMAT_ASCIICAST);
 }
 
-/* Sees bytes of Windows-1252 that a reader would take for UTF-8, such as a sharp s and a quotation
- * mark behind it: then the whole file is written as UTF-8. */
+/* Detects bytes of Windows-1252 that a reader would take for UTF-8, such as a sharp s before a
+ * quotation mark. Then the whole file is written as UTF-8. */
 struct doubtful {
     struct utf8_decoder decoder;
     bool found;
@@ -218,7 +218,7 @@ static bool begins(const struct piece *line, const char *text)
     return piece_skip(&copy, text);
 }
 
-/* "J1 18 digits" and then 18 digits more, or a name. */
+/* Detects "J1 18 digits", followed by 18 more digits or a name. */
 static bool detect_record(struct piece line, enum format *format)
 {
     struct piece field;
@@ -231,7 +231,7 @@ static bool detect_record(struct piece line, enum format *format)
     return true;
 }
 
-/* An object with the three words of a message, in whatever order. */
+/* True for an object with the three words of a message, in any order. */
 static bool is_message(struct piece line)
 {
     static const char *const words[] = {"\"content\"", "\"to\"", "\"id\""};
@@ -274,7 +274,7 @@ static bool detect_line(struct piece line, bool public, enum format *format)
     return true;
 }
 
-/* The family of the first line that tells. */
+/* Finds the family by the first characteristic line. */
 static bool detect_family(struct textfile *lines, enum format *format)
 {
     bool public = false, found = false;
@@ -282,7 +282,7 @@ static bool detect_family(struct textfile *lines, enum format *format)
         const struct piece line = {lines->line, lines->length};
         public = public ||
                  (lines->number == 1 && begins(&line, "This transcript is in the public domain"));
-        /* The start is 2002's too, whose judges' lines tell it apart. */
+        /* 2002 has the same start; its judges' lines differ. */
         if (found && !begins(&line, "***JUDGE"))
             return true;
         if (detect_line(line, public, format)) {
@@ -294,7 +294,8 @@ static bool detect_family(struct textfile *lines, enum format *format)
     return found;
 }
 
-/* 2002's programs set a blank behind each time; in 1996 a person may have typed one. */
+/* True if all times are followed by a blank, as programs of 2002 write them; in 1996 a person may
+ * have typed one. */
 static bool has_blanks(struct textfile *lines)
 {
     size_t blanks = 0, others = 0;
@@ -308,7 +309,7 @@ static bool has_blanks(struct textfile *lines)
     return blanks > 1 && others == 0;
 }
 
-/* 2013 says so in its title, or names the confederate. */
+/* Recognises 2013 by the title, or by a key of the confederate. */
 static bool is_2013(struct textfile *lines)
 {
     while (textfile_next(lines)) {

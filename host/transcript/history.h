@@ -1,6 +1,5 @@
-/* A transcript of any year as one model: the keys in the order in which the file has them, the
- * session's fields at its head, and the unreadable lines. Readers fill it, writers and the player
- * read it. Pure.
+/* One model for transcripts of all years: keys in the file's order, the header's fields, and
+ * unreadable lines. Readers fill it; writers and the player use it. Pure.
  *
  * Bounded: HISTORY_KEYS keys, HISTORY_PARTS parts, HISTORY_FAULTS faults with a text (the rest is
  * counted), HISTORY_BYTES of a file; an excess is a fault, never a crash. */
@@ -13,26 +12,26 @@
 #define HISTORY_KEYS     (4u << 20)
 #define HISTORY_PARTS    4096u
 #define HISTORY_FAULTS   1000u
-#define HISTORY_BYTES    (64u << 20)          /* of a file; no contest comes near */
-#define HISTORY_WORD     40u                  /* bytes of a judge's, round's or human's number */
-#define HISTORY_TEXT     200u                 /* of a title or a name */
+#define HISTORY_BYTES    (64u << 20) /* most bytes of a file; far more than any contest's */
+#define HISTORY_WORD     40u         /* bytes of a number of a judge, a round or a human */
+#define HISTORY_TEXT     200u        /* bytes of a title or a name */
 #define HISTORY_TIME_MAX 99999999999999999ull /* 11 digits of seconds, then microseconds */
 
 enum history_who { WHO_UNKNOWN, WHO_HUMAN, WHO_PROGRAM };
 enum history_eol { EOL_UNKNOWN, EOL_LF, EOL_CRLF, EOL_CR };
 enum history_encoding { ENCODING_UTF8, ENCODING_CP1252 };
 
-/* The fields are UTF-8; a word has no blank, a text no control. "" is "not said". */
+/* The fields are UTF-8. A word has no blanks, a text no controls. "" is unknown. */
 enum history_field {
-    /* of a run: a file may have several, each with a header of its own */
+    /* fields of a run; a file may have several runs, each with a header */
     FIELD_TITLE,      /* the contest: first line of 2007 and 2012 */
     FIELD_NOTICE,     /* notice of ownership: first line of 1996 and 2002 */
     FIELD_CONTESTANT, /* second line of 1996, 2002 and 2004 */
-    FIELD_HEADER2,    /* second and third line of 2007, where they are not ours */
+    FIELD_HEADER2,    /* second and third line of 2007, unless they are ours */
     FIELD_HEADER3,
-    /* of a part */
+    /* fields of a part */
     FIELD_PROGRAM,
-    FIELD_JUDGE, /* words from here on */
+    FIELD_JUDGE, /* single words from here on */
     FIELD_ROUND,
     FIELD_SUBROUND,
     FIELD_HUMAN,
@@ -41,58 +40,58 @@ enum history_field {
 #define FIELD_FIRST_OF_PART FIELD_PROGRAM
 #define FIELD_FIRST_WORD    FIELD_JUDGE
 
-/* One judge with one pair, or with one entity. Parts of one run follow each other, and have the
- * same header. */
+/* One judge with a pair or with one entity. The parts of a run are adjacent and have the same
+ * header. */
 struct history_part {
     char title[HISTORY_TEXT + 1], notice[HISTORY_TEXT + 1], contestant[HISTORY_TEXT + 1],
         header2[HISTORY_TEXT + 1], header3[HISTORY_TEXT + 1];
-    uint64_t start_us; /* of the 1996 header; 0: not said */
+    uint64_t start_us; /* start in the 1996 header; 0: unknown */
     char program[HISTORY_TEXT + 1];
     char judge[HISTORY_WORD + 1], round[HISTORY_WORD + 1], subround[HISTORY_WORD + 1],
         human[HISTORY_WORD + 1];
-    uint8_t left;   /* enum history_who: who sits on the left */
-    uint8_t other;  /* enum history_who: whom a subround of 2009 is with */
-    bool restarted; /* the program was started again: a log of its own in 2013 */
+    uint8_t left;   /* enum history_who: the entity on the left */
+    uint8_t other;  /* enum history_who: the entity of a 2009 subround */
+    bool restarted; /* the program was restarted; 2013 has a new log then */
 };
 
 struct history_key {
-    uint64_t posted_us, pressed_us; /* 0: not known */
+    uint64_t posted_us, pressed_us; /* 0: unknown */
     uint32_t point;
     uint16_t part;
     uint8_t side, party;
-    bool blank; /* a space that its record names by a blank instead of "space" */
+    bool blank; /* a space whose record has a blank for the name, not "space" */
 };
 
 enum history_fault_kind {
-    /* damage: a key or more of the file is not in the model */
+    /* damage: at least one key of the file is lost */
     FAULT_CUT,     /* the file ends within a record */
-    FAULT_KEY,     /* a name that is no key's */
-    FAULT_RECORD,  /* a line that is no record */
-    FAULT_BYTE,    /* bytes that are no character of any encoding */
-    FAULT_LONG,    /* a file that is too long */
-    FAULT_MISSING, /* numbers say that keys are missing */
-    FAULT_LOST,    /* its source was damaged, by its own word */
-    /* everything is there, and something is odd */
-    FAULT_BLANK,    /* a key's name is a blank: a space, as the page of 2012 had it */
-    FAULT_EMPTY,    /* a key's name is empty: nothing came of it */
-    FAULT_ORDER,    /* a time before the one above it */
+    FAULT_KEY,     /* an unknown key name */
+    FAULT_RECORD,  /* a line that is not a record */
+    FAULT_BYTE,    /* bytes that are invalid in every encoding */
+    FAULT_LONG,    /* the file is too long */
+    FAULT_MISSING, /* key numbers are missing */
+    FAULT_LOST,    /* the file says that its source was damaged */
+    /* oddities: all keys are there */
+    FAULT_BLANK,    /* a blank as the name of a key: a space, as on the page of 2012 */
+    FAULT_EMPTY,    /* an empty name of a key, which had no effect */
+    FAULT_ORDER,    /* a time earlier than the one before */
     FAULT_HEADER,   /* a header line is missing */
-    FAULT_FIELD,    /* a field is empty, or of wrong form */
-    FAULT_WHO,      /* the record names another judge or program than its header */
-    FAULT_END,      /* the last line does not end: its key may be cut */
-    FAULT_EOL,      /* line ends of several kinds */
-    FAULT_ENCODING, /* Windows-1252 between UTF-8, or UTF-16 */
+    FAULT_FIELD,    /* a field is empty or malformed */
+    FAULT_WHO,      /* the record and its header name different judges or programs */
+    FAULT_END,      /* the last line has no end: its key may be truncated */
+    FAULT_EOL,      /* different line ends */
+    FAULT_ENCODING, /* Windows-1252 in UTF-8, or UTF-16 */
 };
 #define FAULT_FIRST_ODD FAULT_BLANK
 
 struct history_fault {
-    uint64_t line; /* from 1; 0: of the whole file */
+    uint64_t line; /* number from 1; 0: the whole file */
     enum history_fault_kind kind;
-    char text[240]; /* the fault, and the text there; UTF-8, printable */
+    char text[240]; /* a description, and the text of the line; UTF-8, printable */
 };
 
 struct history {
-    bool back_over_return; /* its page let a BackSpace take back one's own Return: 2009 to 2013 */
+    bool back_over_return; /* a BackSpace could remove the party's own Return: 2009 to 2013 */
     enum history_eol eol;
     enum history_encoding encoding;
     struct history_part *part;
@@ -101,55 +100,55 @@ struct history {
     size_t keys, keys_room;
     struct history_fault *fault;
     size_t faults, faults_room;
-    uint64_t damaged; /* faults of these kinds, all of them: */
+    uint64_t damaged; /* total numbers of faults by class */
     uint64_t odd;
 };
 
-/* Has no key a time, though there are keys? */
+/* True if there are keys, but no key has a time. */
 bool history_is_untimed(const struct history *history);
 
-/* Does part number `part` begin a run? */
+/* True if part number `part` begins a run. */
 bool history_begins_run(const struct history *history, size_t part);
 
-/* 2 if somebody typed on each side, else 1. */
+/* The number of sides on which somebody typed, but at least 1. */
 unsigned history_sides(const struct history *history);
 
-/* Zeroed is empty. */
+/* A zeroed history is empty. */
 void history_free(struct history *history);
 
-/* Adds. BL_NOMEM; BL_FULL: beyond the bounds, which is for the caller to name as a fault. A part
- * begins empty, or like *like. A key must be one, of a part that is there, and not beyond
- * HISTORY_TIME_MAX: else BL_DATA. */
+/* Append a part or a key. BL_NOMEM; BL_FULL beyond the bounds, which the caller should report as a
+ * fault. A new part is empty, or a copy of *like. BL_DATA if the key is invalid, its part does not
+ * exist, or its time exceeds HISTORY_TIME_MAX. */
 enum bl_status history_add_part(struct history *history, const struct history_part *like);
 enum bl_status history_add_key(struct history *history, const struct history_key *key);
 
-/* Names a fault; text and the piece of the file are made printable and cut. piece may be NULL.
+/* Adds a fault. text and the piece of the file (may be NULL) are truncated and made printable.
  * BL_NOMEM. */
 enum bl_status history_add_fault(struct history *history, uint64_t line,
                                  enum history_fault_kind kind, const char *text, const char *piece,
                                  size_t length);
 
-/* True for a good value of the field: UTF-8, printable, not too long, one of the words if they are
- * fixed. */
+/* True for a valid value of the field: UTF-8, printable, not too long, and one of the words of a
+ * field with fixed words. */
 bool history_field_good(enum history_field field, const char *text, size_t length);
 
 const char *history_field_of(const struct history *history, size_t part, enum history_field field);
 const char *history_field_name(enum history_field field); /* "judge" */
 
-/* Sets it, if it is good; false: it is not, and keeps its value. history_set() sets that of the
- * last part. */
+/* Sets a field if the value is valid; otherwise returns false and keeps the old value.
+ * history_set() sets the field of the last part. */
 bool history_part_set(struct history_part *part, enum history_field field, const char *text,
                       size_t length);
 bool history_set(struct history *history, enum history_field field, const char *text,
                  size_t length);
 
-/* Sets it in every part; value is good. */
+/* Sets a field in every part; the value must be valid. */
 void history_set_all(struct history *history, enum history_field field, const char *value);
 
-/* Keeps the keys of one side. */
+/* Removes the keys of the other side. */
 void history_keep_side(struct history *history, enum side side);
 
 const char *history_fault_name(enum history_fault_kind kind); /* "cut" */
-const char *history_who_name(enum history_who who);           /* "human"; "" if not known */
+const char *history_who_name(enum history_who who); /* "human" or "program"; "" if unknown */
 
 #endif

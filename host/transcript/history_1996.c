@@ -1,6 +1,6 @@
 /* 1996, 2002, 2003 and 2004: three header lines, a line for each judge, and a line for each line of
  * the screen, "JUDGE04[14:12:32]Do you think that the". Source: 1996 rules, "2. Data file format"
- * (r2a to r2e); 2003 r27, which keeps the copyright; 2004, A11. 2002 writes the judge's line
+ * (r2a to r2e); 2003 r27, which keeps the copyright line; 2004, A11. 2002 writes the judge's line
  * without blanks and a blank after "]". */
 #include "transcript/history_private.h"
 
@@ -21,15 +21,15 @@
 
 struct read_1996 {
     enum format format;
-    bool started; /* the third line has the start: whatever the two above it say, they head it */
-    unsigned headers; /* lines of the header that were there */
-    bool judged;      /* a judge's line was there */
-    bool lines;       /* a line with a time was there */
-    uint64_t day_s;   /* midnight before the last line */
+    bool started;     /* the third line is a start, so the two lines before it are a header */
+    unsigned headers; /* header lines read so far */
+    bool judged;      /* a judge's line was read */
+    bool lines;       /* a line with a time was read */
+    uint64_t day_s;   /* midnight of the last line's day */
     uint64_t last_s;
 };
 
-/* Days since 1970 of a date of the Gregorian calendar, years from 1970. */
+/* Days since 1970 of a Gregorian date from 1970 on. */
 static uint64_t days_of(unsigned year, unsigned month, unsigned day)
 {
     static const uint16_t before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
@@ -40,7 +40,7 @@ static uint64_t days_of(unsigned year, unsigned month, unsigned day)
     return days - 719527u;
 }
 
-/* Reads a form like "0000/00/00", in which a 0 stands for a digit, into its numbers. */
+/* Reads numbers of a form such as "0000/00/00", in which 0 stands for a digit. */
 static bool read_form(struct piece *piece, const char *form, unsigned *number)
 {
     size_t length = strlen(form);
@@ -67,7 +67,8 @@ static bool read_form(struct piece *piece, const char *form, unsigned *number)
 static bool read_clock(struct piece *piece, unsigned *second)
 {
     unsigned hms[3];
-    /* 23:59:60 is a leap second, which no clock of seconds since 1970 has: the one behind it. */
+    /* 23:59:60 is a leap second, which seconds since 1970 do not count: it is read as the next
+     * second. */
     if (!read_form(piece, "00:00:00", hms) || hms[0] > 23 || hms[1] > 59 || hms[2] > 60)
         return false;
     *second = (hms[0] * 60 + hms[1]) * 60 + hms[2];
@@ -89,7 +90,7 @@ static bool read_start(struct reader *reader, struct read_1996 *state, struct pi
     return true;
 }
 
-/* "[PROGRAM] [CONTESTANT]"; the brackets may be missing, and then all is the program. */
+/* "[PROGRAM] [CONTESTANT]"; without brackets the whole line is the program. */
 static void read_names(struct reader *reader, struct piece line)
 {
     struct piece program = line, contestant = {line.text, 0};
@@ -105,8 +106,8 @@ static void read_names(struct reader *reader, struct piece line)
     reader_set(reader, FIELD_CONTESTANT, contestant.text, contestant.length);
 }
 
-/* "*** JUDGE04 ***" and "***JUDGE04***", alone on its line: a typed line has its source and its
- * time before it (spec 2e), and never begins with the asterisks. */
+/* "*** JUDGE04 ***" or "***JUDGE04***", alone on its line. A typed line has its source and time in
+ * front (spec 2e), so it cannot begin with asterisks. */
 static bool is_judge(struct piece line, struct piece *judge)
 {
     const char *blank;
@@ -139,7 +140,7 @@ static bool read_judge(struct reader *reader, struct read_1996 *state)
     part = reader_last_part(reader);
     if (!part)
         return true;
-    /* The header has begun a part, which is the first judge's. */
+    /* The part that the header began is the first judge's. */
     if (state->judged ||
         (history->keys && history->key[history->keys - 1].part + 1u == history->parts)) {
         like = *part;
@@ -204,14 +205,14 @@ static void read_line(struct reader *reader, struct read_1996 *state)
         state->day_s += DAY_S; /* past midnight */
     else if (state->lines && state->day_s + second > state->last_s + HALF_DAY_S &&
              state->day_s >= DAY_S)
-        state->day_s -= DAY_S; /* and a step back over it */
+        state->day_s -= DAY_S; /* the time steps back over midnight */
     state->lines = true;
     state->last_s = state->day_s + second;
     key.posted_us = state->last_s * 1000000u;
     read_keys_of(reader, rest, key);
 }
 
-/* One of the three lines at the head; false: it is something else. */
+/* Reads one of the three header lines; false if the line is something else. */
 static bool read_header(struct reader *reader, struct read_1996 *state)
 {
     struct piece line = {reader->line, reader->length};
@@ -248,8 +249,8 @@ static bool is_line(const struct reader *reader)
            read_clock(&rest, &second);
 }
 
-/* Another program was started, or the same again, and appended to the file: the line with its start
- * is at most two below this one. */
+/* Detects a run appended to the file: the line with its start is this line or one of the next
+ * two. */
 static void begin_run(struct reader *reader, struct read_1996 *state)
 {
     const struct piece line = {reader->line, reader->length};
@@ -277,7 +278,7 @@ void read_1996(struct reader *reader, enum format format)
     struct read_1996 state = {.format = format, .started = textfile_peek(&reader->lines, 2, START)};
     while (reader_next(reader)) {
         if (reader->length == 0 && state.headers == 3 && reader->ended)
-            continue; /* the rules' sample has none, programs may */
+            continue; /* the rules' sample has no such line, but programs may */
         begin_run(reader, &state);
         if (read_header(reader, &state))
             continue;
@@ -293,7 +294,7 @@ void read_1996(struct reader *reader, enum format format)
 
 #define NOBODY 100u
 
-/* The number 0 to 99 that a judge has in such a transcript; else NOBODY. */
+/* The judge's number from 0 to 99 in such a transcript; else NOBODY. */
 static unsigned number_of(const char *judge)
 {
     const size_t length = strlen(judge);
@@ -304,7 +305,7 @@ static unsigned number_of(const char *judge)
     return length == 1 ? first : first * 10 + second;
 }
 
-/* A part's keys as lines, for who names himself in them. */
+/* Searches a part's lines for those in which a judge gives a number. */
 struct newcomers {
     const struct history *history;
     const struct standing *standing;
@@ -312,15 +313,15 @@ struct newcomers {
         uint32_t point[4];
         size_t points;
     } line[SIDES][PARTIES];
-    unsigned judge;  /* the judge of the section */
-    bool begun;      /* it has a line */
-    bool waits;      /* the judge's last line was "@@nn": is the next one empty? */
-    unsigned number; /* nn */
-    size_t at;       /* the key that ended it */
-    bool first;      /* it was the section's first */
+    unsigned judge;  /* the current section's judge */
+    bool begun;      /* the section has a line */
+    bool waits;      /* the last line was "@@nn"; an empty line should follow */
+    unsigned number; /* the number nn */
+    size_t at;       /* index of the Return that ended the line */
+    bool first;      /* the line was the first of its section */
 };
 
-/* Ends the line; returns its nn, NOBODY if it is another line. */
+/* Ends the line and returns its nn; NOBODY for any other line. */
 static unsigned take_line(struct newcomers *n, const struct history_key *key, size_t *points)
 {
     const uint32_t *point = n->line[key->side][key->party].point;
@@ -332,7 +333,7 @@ static unsigned take_line(struct newcomers *n, const struct history_key *key, si
     return (point[2] - '0') * 10 + point[3] - '0';
 }
 
-/* True if the key is the last of its part, and another part of the same judge has lines next. */
+/* True if the key is the last of its part, and a part of the same judge with lines follows. */
 static bool is_said_next(const struct newcomers *n, size_t at)
 {
     const struct history *history = n->history;
@@ -391,23 +392,23 @@ enum bl_status history_newcomers(const struct history *history, const struct sta
     return BL_OK;
 }
 
-/* The lines of a part in the making: of each party at each side. */
+/* The unfinished lines of each party on each side. */
 struct line_1996 {
     uint32_t *point;
     size_t points, room;
-    uint64_t at_us; /* of its latest key */
+    uint64_t at_us; /* time of the latest key */
     bool begun;
 };
 
 struct write_1996 {
     struct writer *writer;
     enum format format;
-    char judge[HISTORY_WORD + 1]; /* the judge of the section */
-    bool headed;                  /* the part has its judge's line */
+    char judge[HISTORY_WORD + 1]; /* judge of the current section */
+    bool headed;                  /* the part's judge line is written */
     struct line_1996 line[SIDES][PARTIES];
 };
 
-/* Text before or between brackets has none itself. */
+/* Writes a name with parentheses for its brackets, as the format has brackets around names. */
 static void put_plain(struct writer *writer, const char *name)
 {
     for (size_t left = strlen(name), taken; left; name += taken, left -= taken) {
@@ -444,9 +445,9 @@ static void put_section(struct write_1996 *w)
     w->headed = true;
 }
 
-/* A section begins with the first line of a part, and with the line "@@nn" of another judge, which
- * is that judge's own (spec 1a): each line of the screen is in the file (spec 2e). A part of which
- * nobody said whose it is has its name from such a line, if that is its first. */
+/* Begins a section before the first line of a part, and before a line "@@nn" of another judge,
+ * which belongs to that judge (spec 1a): the file has every line of the screen (spec 2e). A part
+ * without a known judge takes the number from such a line, if that comes first. */
 static void put_sections(struct write_1996 *w, uint8_t newcomer)
 {
     if (!w->headed && (newcomer == 0 || w->judge[0]))
@@ -457,8 +458,8 @@ static void put_sections(struct write_1996 *w, uint8_t newcomer)
     put_section(w);
 }
 
-/* A line the example of spec 2e leaves out, though 2e says that each line of the screen is
- * mirrored: the judge's empty one, which ends a turn (1d), and the one by which he names himself
+/* True for lines that the example of spec 2e omits, although 2e says that each line of the screen
+ * is mirrored: the judge's empty line, which ends a turn (1d), and the line with the judge's number
  * (1a). */
 static bool is_left_out(const struct write_1996 *w, enum party party, const struct line_1996 *line,
                         uint8_t newcomer)
@@ -511,7 +512,7 @@ static enum bl_status put_key(struct write_1996 *w, const struct history_key *ke
     return BL_OK;
 }
 
-/* Text without a Return stands last, the earlier one first. */
+/* Writes lines without Return last, by time. */
 static void put_rest(struct write_1996 *w)
 {
     for (;;) {
@@ -537,7 +538,7 @@ static void put_name(struct writer *writer, const char *name)
     writer_text(writer, "]");
 }
 
-/* A run's header has these formats' fields of it. */
+/* True if the run's header has fields of these formats. */
 static bool begins_run(const struct history *history, size_t part)
 {
     const struct history_part *this = &history->part[part], *last = this - 1;
@@ -546,8 +547,8 @@ static bool begins_run(const struct history *history, size_t part)
            strcmp(this->contestant, last->contestant) != 0;
 }
 
-/* The beginning of that part's run. Not known: the earliest key of it, from which a reader finds
- * the days of all lines. */
+/* The start of the part's run. If unknown: the time of its earliest key, from which a reader finds
+ * the day of each line. */
 static uint64_t start_of(const struct history *history, size_t run)
 {
     size_t end = run + 1;

@@ -1,8 +1,7 @@
 /* 2007: three header lines, a line for each round and a record for each key. Source: the
  * organiser's page "Format of transcripts": the contest with its date and place, "These transcripts
  * are in the public domain", "Transcripts of program P3", and "starting round 1 left= xxx right =
- * yyy", where one is the human and the other the program. Other header lines are kept as they are.
- */
+ * yyy", where one is the human and the other the program. Other header lines are kept unchanged. */
 #include "transcript/history_private.h"
 
 #include "transcript/words.h"
@@ -11,9 +10,10 @@
 
 #define PUBLIC_DOMAIN "These transcripts are in the public domain"
 #define TRANSCRIPTS   "Transcripts of program P"
-#define OURS          "Transcripts of the keys of judges and entities" /* as we once wrote it */
-#define START         "starting round "
-#define HEADERS       3
+#define OURS                                                                                       \
+    "Transcripts of the keys of judges and entities" /* our header line of earlier versions */
+#define START   "starting round "
+#define HEADERS 3
 
 void read_record(struct reader *reader)
 {
@@ -77,7 +77,7 @@ static bool skip_program(struct piece *who)
     return piece_skip(who, "Program") || piece_skip(who, "program");
 }
 
-/* A third header line that names the part's program is made again by the writer. */
+/* If the third header line names the part's program, the writer will write it anew. */
 static void check_program(struct reader *reader, struct history_part *part)
 {
     struct piece third = {part->header3, strlen(part->header3)};
@@ -124,7 +124,8 @@ static bool read_start(struct reader *reader)
     }
     if (part->left == WHO_UNKNOWN)
         reader_fault_quoted(reader, FAULT_FIELD, "it does not say where the human is");
-    if (!piece_skip(&program, " ") && program.length == 0) { /* "right = program": the file's */
+    if (!piece_skip(&program, " ") &&
+        program.length == 0) { /* "right = program": the program of the file */
         program = (struct piece){part->header3, strlen(part->header3)};
         if (!piece_skip(&program, TRANSCRIPTS))
             program.length = 0;
@@ -156,7 +157,7 @@ static void read_header(struct reader *reader, unsigned at)
         reader_head(reader, field[at], line.text, line.length);
 }
 
-/* Another log was appended: its header ends where its first round starts. */
+/* Detects an appended log: its header ends at its first round. */
 static bool begins_run(const struct reader *reader)
 {
     return !is_record(reader) && textfile_peek(&reader->lines, HEADERS - 1, START);
@@ -204,7 +205,7 @@ static void write_header(struct writer *writer, const struct history_part *part)
     writer_end_line(writer);
 }
 
-/* A run's header has this format's fields of it. */
+/* True if the run's header has fields of this format. */
 static bool is_run(const struct history *history, size_t part)
 {
     const struct history_part *this = &history->part[part], *last = this - 1;

@@ -1,10 +1,11 @@
-/* 2009: no header; a line with one star for each round, with two for each subround, and a record
- * for each key. Only the records printed in accounts of it are known. */
+/* 2009: no header; a line with one star for each round, a line with two stars for each subround,
+ * and a record for each key. Only printed excerpts of such records are known. */
 #include "transcript/history_private.h"
 
 #include <string.h>
 
-/* "P3 human H2 judge J2 left is P3 right is Human", or "... other is P3": into the last part. */
+/* Reads "P3 human H2 judge J2 left is P3 right is Human", or "... other is P3", into the last
+ * part. */
 static bool read_names(struct reader *reader, struct piece rest, struct piece *who)
 {
     struct piece program, human, judge;
@@ -52,7 +53,7 @@ static void read_round(struct reader *reader, struct piece rest)
     check_who(reader, who_of_name(&left));
 }
 
-/* fresh: the line above it was that of the round. */
+/* fresh: the line before began the round. */
 static void read_subround(struct reader *reader, struct piece rest, bool fresh)
 {
     struct piece subround, other;
@@ -154,7 +155,7 @@ enum bl_status write_2009(struct writer *writer, const struct history *history, 
     (void)format;
     for (size_t i = 0; i < history->parts; i++) {
         const struct history_part *part = &history->part[i];
-        /* A subround goes on with a round that has begun with one. */
+        /* A further subround of a round needs no line for the round. */
         if (i == 0 || !part->subround[0] || !part[-1].subround[0] ||
             !is_same_round(part, &part[-1])) {
             writer_text(writer, "*Starting round ");

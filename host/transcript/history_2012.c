@@ -1,7 +1,7 @@
-/* 2012 and 2013: four header lines, then "J1 013370152380273400 judge left H". 2012 names the
- * program for the keys of both entities, 2013 writes "human" where the key is the confederate's; a
- * program started again had a log of its own in 2013, whose header says less: "Transcripts of
- * *restarted* program NAME" and "Left=program". */
+/* 2012 and 2013: four header lines, then "J1 013370152380273400 judge left H". 2012 writes the
+ * program's name with the keys of both entities; 2013 writes "human" with the confederate's. In
+ * 2013 a restarted program had a new log with a shorter header: "Transcripts of *restarted* program
+ * NAME" and "Left=program". */
 #include "transcript/history_private.h"
 
 #include "transcript/words.h"
@@ -14,8 +14,8 @@
 
 struct read_2012 {
     enum format format;
-    bool titled, public, named, placed; /* header lines that were there */
-    bool record;                        /* one was there: the header is over */
+    bool titled, public, named, placed; /* header lines read so far */
+    bool record;                        /* a record was read: the header is complete */
 };
 
 /* "Transcripts of judge 1 program NAME round 2" */
@@ -59,7 +59,7 @@ static void read_left(struct reader *reader, struct piece who)
                             "it should be \"Left =human\" or \"Left =program\"");
 }
 
-/* Does it begin as a record does? */
+/* True if the line begins like a record. */
 static bool is_record(struct piece line)
 {
     struct piece judge, stamp;
@@ -68,8 +68,8 @@ static bool is_record(struct piece line)
            piece_until(&line, " ", &stamp) && stamp_read(&stamp, &us);
 }
 
-/* True for the first line of a header. Another session in the same file repeats one, or another
- * contest's was appended. */
+/* True for the first line of a header. A file may repeat one, for another session or for another
+ * contest. */
 static bool is_title(const struct reader *reader, const struct read_2012 *state, struct piece line)
 {
     if (is_record(line))
@@ -118,7 +118,7 @@ static void end_header(struct reader *reader, struct read_2012 *state)
         reader_fault(reader, FAULT_HEADER, "the line \"Left =\" is missing");
 }
 
-/* True for the name of the part's program, as the writer makes it. */
+/* True for the name of the part's program as the writer spells it. */
 static bool is_program(const struct history_part *part, const struct piece *who)
 {
     const char *name = part->program;
@@ -134,7 +134,9 @@ static bool is_program(const struct history_part *part, const struct piece *who)
 
 static void check_judge(struct reader *reader, struct history_part *part, const struct piece *judge)
 {
-    const bool told = part->restarted && !part->judge[0]; /* that header does not name the judge */
+    const bool told =
+        part->restarted &&
+        !part->judge[0]; /* the header of a restarted program does not name the judge */
     if (piece_is(judge, part->judge))
         return;
     if (!part->judge[0] && judge->length)
@@ -152,7 +154,7 @@ static void check_program(struct reader *reader, struct history_part *part, cons
     reader_fault_quoted(reader, FAULT_WHO, "the header names another program");
 }
 
-/* 2013 says with each key whether it is the confederate's, which its side tells too. */
+/* 2013 marks each key of the confederate, which must agree with the key's side. */
 static void check_side(struct reader *reader, struct history_part *part, enum side side, bool human)
 {
     const enum history_who left = (side == SIDE_LEFT) == human ? WHO_HUMAN : WHO_PROGRAM;
@@ -237,7 +239,7 @@ static void write_header(struct writer *writer, const struct history_part *part,
     writer_end_line(writer);
 }
 
-/* The party of a key, in the words of the year. */
+/* Writes the party of a key in the words of the year. */
 static void write_who(struct writer *writer, const struct history_part *part,
                       const struct history_key *key, enum format format)
 {

@@ -1,7 +1,7 @@
-/* 2016 to 2019: the files Round0, Round1 ... of the server of LPP v2: each message of the round, of
- * all judges, as a JSON object on a line, with `id` and `to`, `content` and an empty `secret`. No
- * times, no keys, no left and right: a history has the program (ai0) on the left and the
- * confederate (conf0) on the right, and a part for each judge, his messages in their order. */
+/* 2016 to 2019: the files Round0, Round1 ... of the LPP v2 server. Each message of the round, of
+ * all judges, is a JSON object on a line with `id`, `to`, `content` and an empty `secret`. There
+ * are no times, keys or sides. A history has the program (ai0) on the left, the confederate (conf0)
+ * on the right, and a part for each judge with the messages in order. */
 #include "transcript/history_private.h"
 
 #include "base/growing.h"
@@ -14,7 +14,7 @@
 
 #define JUDGE "judge"
 #define HUMAN "conf"
-#define LEFT  "left" /* if nobody names the one who sits there */
+#define LEFT  "left" /* names of sides where the entity's name is unknown */
 #define RIGHT "right"
 
 static bool begins(const char *text, const char *with)
@@ -27,7 +27,7 @@ static bool is_seat(const char *name)
     return strcmp(name, LEFT) == 0 || strcmp(name, RIGHT) == 0;
 }
 
-/* The number of a judge's part with such partners; a new one if there is none. SIZE_MAX: there is
+/* The index of the judge's part with such partners, which is added if missing. SIZE_MAX if there is
  * no room. */
 static size_t part_of(struct reader *reader, const char *judge, enum history_who left)
 {
@@ -43,7 +43,7 @@ static size_t part_of(struct reader *reader, const char *judge, enum history_who
     return status ? SIZE_MAX : history->parts - 1;
 }
 
-/* The judge's partner: his side, and his name for the part. */
+/* Returns the side of the judge's partner and notes the partner's name in the part. */
 static uint8_t seat(struct history_part *part, const char *entity)
 {
     bool human = begins(entity, HUMAN);
@@ -111,7 +111,7 @@ static bool read_message(struct reader *reader, const json_t *message)
     return true;
 }
 
-/* The keys of a part together, as in all other formats. */
+/* Sorts the keys by part, as in all other formats. */
 static enum bl_status group(struct history *history)
 {
     struct history_key *key = calloc(history->keys + 1, sizeof *key);
@@ -123,7 +123,7 @@ static enum bl_status group(struct history *history)
     }
     for (size_t i = 0; i < history->keys; i++)
         count[history->key[i].part]++;
-    for (size_t i = 0; i < history->parts; i++) { /* counts become starting offsets */
+    for (size_t i = 0; i < history->parts; i++) { /* turns counts into offsets */
         size_t keys = count[i];
         count[i] = at;
         at += keys;
@@ -162,7 +162,7 @@ static bool is_name(const char *name)
     return name[0] != '\0';
 }
 
-/* A program's name taken for one when it is read. */
+/* True if a reader will take the name for a program's. */
 static bool is_program(const char *name)
 {
     return is_name(name) && !begins(name, JUDGE) && !begins(name, HUMAN) && !is_seat(name);
@@ -200,7 +200,7 @@ static void put_message(const struct writer *writer, const struct history_part *
     message->length = 0;
 }
 
-/* Text without a Return stands last. */
+/* Writes text without Return last. */
 static void put_rest(const struct writer *writer, const struct history_part *part,
                      struct growing message[SIDES][PARTIES], bool pairs)
 {

@@ -1,4 +1,4 @@
-/* asciicast: the drawing, by asciicast.c, and the keys, which can be read again. */
+/* asciicast: the drawing, made by asciicast.c, and the keys for readers. */
 #include "transcript/history_private.h"
 
 #include "transcript/transcript.h"
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines of the keys format as events of an asciicast, which players pass over. They stand at its
- * end, so a recording plays as it ever did. */
+/* Writes lines of the keys format as events, which players ignore. They come last, so the playing
+ * does not change. */
 struct cast_lines {
     const struct out *out;
     bool begun;
@@ -32,10 +32,10 @@ static void cast_write(void *ctx, const char *bytes, size_t length)
     }
 }
 
-/* Passes the drawing on, and remembers the time of its last event. */
+/* Passes the drawing on and notes the time of the last event. */
 struct cast_drawing {
     const struct out *out;
-    bool timed; /* the bytes that come are a time */
+    bool timed; /* the next bytes are a time */
     size_t length;
     char last;
     struct cast_lines *lines;
@@ -59,9 +59,9 @@ static void drawing_write(void *ctx, const char *bytes, size_t length)
     out_bytes(drawing->out, bytes, length);
 }
 
-/* The drawer, and the writer of the keys. */
+/* The drawing and the writer of the keys. */
 struct recording {
-    const struct transcript *transcript; /* or: */
+    const struct transcript *transcript; /* or NULL, with: */
     const struct history *history;
 };
 
@@ -96,8 +96,8 @@ enum bl_status write_cast(struct writer *writer, const struct history *history, 
     return record(&recording, writer->out);
 }
 
-/* The text of a JSON string (RFC 8259, section 7) up to its end, in UTF-8; only our writer's
- * escapes: \", \\, and \u00XX. Returns its length; SIZE_MAX: it has no end, or is another's. */
+/* Decodes a JSON string (RFC 8259, section 7) to UTF-8. Knows only our writer's escapes: \", \\,
+ * and \u00XX. Returns the length; SIZE_MAX if the string has no end or another escape. */
 static size_t read_json(struct piece rest, char *text)
 {
     size_t length = 0;

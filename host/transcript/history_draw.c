@@ -1,5 +1,5 @@
-/* A history as the transcript of a session, for outputs made from one: the readable text, and the
- * pages as they grew. */
+/* Converts a history to a session's transcript, for outputs made from one: the readable text and
+ * the growing pages. */
 #include "transcript/history_private.h"
 
 #include "transcript/iso.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "judge 2, program ELIZA, round 1" */
+/* Appends "judge 2, program ELIZA, round 1". */
 static void add(char *line, size_t room, const char *name, const char *value)
 {
     size_t at = strlen(line);
@@ -23,7 +23,7 @@ static void add(char *line, size_t room, const char *name, const char *value)
     }
 }
 
-/* The lines themselves have the time of day alone. */
+/* The lines of the text have only the time of day. */
 static void add_start(char *line, size_t room, uint64_t start_us)
 {
     char iso[ISO_LENGTH + 1];
@@ -49,7 +49,7 @@ static void describe(const struct history_part *part, uint64_t start_us, char *l
         add(line, room, "", "unnamed");
 }
 
-/* One part's keys, separated by side; event and pressed have room for all of them. */
+/* Sorts one part's keys by side; event and pressed_us have room for all of them. */
 static void fill(struct transcript *t, const struct history *history, size_t from, size_t end,
                  struct key_event *event, uint64_t *pressed_us)
 {
@@ -62,7 +62,7 @@ static void fill(struct transcript *t, const struct history *history, size_t fro
             const struct history_key *key = &history->key[i];
             if (key->side != side)
                 continue;
-            /* Without times, keys of both sides keep their order all the same. */
+            /* Without times, keys of both sides still keep their order. */
             *event++ = (struct key_event){.posted_us = t->untimed ? i + 1 - from : key->posted_us,
                                           .point = key->point,
                                           .party = key->party};
@@ -89,7 +89,7 @@ enum bl_status history_draw(const struct history *history, enum format format,
     t.style.backspace_over_return = history->back_over_return;
     for (size_t i = 0; i < parts && status == BL_OK; i++) {
         size_t end = at;
-        /* A recording is one, whatever it goes through. */
+        /* A recording is drawn as one, even over several parts. */
         while (end < history->keys && (history->key[end].part == i || parts < history->parts))
             end++;
         const struct history_part *part = &history->part[i];

@@ -1,7 +1,7 @@
-/* A conversation as one page that plays with its true pauses: the keys as JSON, and a small script
- * that types them. It needs no other file and may load none. Whatever was typed is data in it: no
- * '<' stands in the JSON, and the script makes nothing but text of it. Without scripts the page has
- * the readable text. */
+/* A page that plays a conversation with its true pauses: the keys as JSON, and a small script that
+ * types them. The page needs no other file and may load none. Typed text is only data: the JSON has
+ * no '<', and the script makes only text nodes. Without scripts the page shows the readable
+ * text. */
 #include "transcript/history_private.h"
 
 #include "base/html.h"
@@ -18,7 +18,7 @@ static const char *page_text(const char *name)
     return "";
 }
 
-/* JSON's string, of which no browser takes a part for markup. */
+/* Writes a JSON string that browsers cannot take for markup. */
 static void put_string(const struct out *out, const char *text)
 {
     out_text(out, "\"");
@@ -60,7 +60,8 @@ static void put_part(const struct out *out, const struct history *history, size_
     out_text(out, "\"keys\":[");
     for (size_t i = 0; i < history->keys; i++) {
         const struct history_key *key = &history->key[i];
-        uint64_t at_us = key->posted_us > last_us ? key->posted_us : last_us; /* never back */
+        uint64_t at_us =
+            key->posted_us > last_us ? key->posted_us : last_us; /* time never steps back */
         if (key->part != number)
             continue;
         if (first)
@@ -74,13 +75,13 @@ static void put_part(const struct out *out, const struct history *history, size_
         out_text(out, ",");
         put_point(out, key->point);
         out_text(out, "]");
-        last_us += (at_us - last_us) / 1000 * 1000; /* so that rounding does not add up */
+        last_us += (at_us - last_us) / 1000 * 1000; /* rounding errors must not add up */
         first = false;
     }
     out_text(out, "]}");
 }
 
-/* The readable text, escaped, a line at a time. */
+/* Writes the readable text, escaped, line by line. */
 struct escaped {
     const struct out *out;
 };

@@ -1,15 +1,14 @@
-/* Our own format "keys" (see keys.h), with what the file says of its session in comments beginning
- * with "# @":
+/* Our own format "keys" (see keys.h). Comments that begin with "# @" describe the session:
  *
  *     # @title Loebner Prize 2012          of a run; also notice, contestant, header2, header3,
- *     # @run                               start; another run begins, with a header of its own
+ *     # @run                               start; another run with its own header begins
  *     # @eol crlf                          of the whole file; also encoding, backspace
- *     # @lost line 234: the key is blank   what the file it was made from had no longer
+ *     # @lost line 234: the key is blank   lost from the original file
  *     # @part                              a part begins: one judge, one pair
  *     # @judge 2                           of the part; also round, subround, program, human,
  *     # @left human                        left, other
- *     # @restarted yes                     its program was started again
- *     # @blank                             the next key's record named it by a blank */
+ *     # @restarted yes                     its program was restarted
+ *     # @blank                             the next key's record has a blank for its name */
 #include "transcript/history_private.h"
 
 #include "transcript/iso.h"
@@ -53,9 +52,10 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
                        : piece_is(value, "cr") ? EOL_CR
                                                : EOL_UNKNOWN;
     } else if (piece_is(name, "encoding")) {
-        history->encoding = piece_is(value, "cp1252") || piece_is(value, "latin1") /* once */
-                                ? ENCODING_CP1252
-                                : ENCODING_UTF8;
+        history->encoding =
+            piece_is(value, "cp1252") || piece_is(value, "latin1") /* in older files */
+                ? ENCODING_CP1252
+                : ENCODING_UTF8;
     } else if (piece_is(name, "start")) {
         uint64_t *start_us = &reader->head.start_us;
         if (!iso_read(value->text, value->length, start_us) || *start_us > HISTORY_TIME_MAX) {
@@ -80,7 +80,7 @@ static bool read_file_field(struct reader *reader, const struct piece *name,
     return true;
 }
 
-/* Reads the field behind "# @". */
+/* Reads a field after "# @". */
 static void read_meta(struct reader *reader, struct keys_reader *keys, struct piece rest)
 {
     struct piece name = rest;

@@ -6,10 +6,10 @@
  *     1 left judge 2009-09-06T15:32:45.610049Z - H
  *     2 left entity 2009-09-06T15:32:46.000000Z 2009-09-06T15:32:45.871203Z Return
  *
- * Lines that begin with # are comments; those beginning with "# @" say of whom the transcript is,
- * see history_keys.c. n numbers the keys of a side. posted is when the key was placed, on the
- * judge's clock; pressed is when it was pressed, on the clock of the end where it was, or "-".
- * Times are UTC. The key is named as words_key does. Fields are separated by one blank. Pure. */
+ * Lines that begin with # are comments; those that begin with "# @" describe the session, see
+ * history_keys.c. n numbers the keys of a side. posted is when the key was placed, on the judge's
+ * clock; pressed is when it was pressed, on the clock of the end where it was, or "-". Times are
+ * UTC. The key is named as words_key does. Fields are separated by one blank. Pure. */
 #ifndef TRANSCRIPT_KEYS_H
 #define TRANSCRIPT_KEYS_H
 
@@ -20,16 +20,16 @@ struct keys_line {
     uint64_t n; /* from 1 */
     enum side side;
     struct key_event event;
-    uint64_t pressed_us; /* 0: not known */
+    uint64_t pressed_us; /* 0: unknown */
 };
 
-/* Writes the line, with its line feed. */
+/* Writes a line with its line feed. */
 void keys_write(const struct out *out, const struct keys_line *line);
 
 enum keys_kind { KEYS_LINE, KEYS_COMMENT, KEYS_BAD };
 
-/* Reads a line, without its line feed; a carriage return at its end and an empty line do no harm.
- * KEYS_BAD: *why has the right form. */
+/* Reads a line without its line feed; a carriage return at its end is ignored, and an empty line is
+ * valid. KEYS_BAD: *why describes the expected form. */
 enum keys_kind keys_read(const char *text, size_t length, struct keys_line *line, const char **why);
 
 #endif

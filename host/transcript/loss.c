@@ -1,4 +1,4 @@
-/* The losses of a history in a format. */
+/* Finds the losses of a history in a format. */
 #include "transcript/history_private.h"
 
 #include "base/cp1252.h"
@@ -9,10 +9,10 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* The properties of the keys themselves. */
+/* Losses that depend on the keys themselves. */
 struct seen {
     uint32_t losses;
-    bool begun[SIDES][PARTIES]; /* a line without its Return so far */
+    bool begun[SIDES][PARTIES]; /* a line without Return is open */
     size_t part;
 };
 
@@ -25,7 +25,8 @@ static void see_line(struct seen *seen, const struct history_key *key)
             seen->losses |= BIT(LOSS_ORDER);
     }
     if (key->party == PARTY_JUDGE && key->point == KEY_RETURN && !*mine)
-        seen->losses |= BIT(LOSS_TURNS); /* a line by which he names himself has one behind it */
+        seen->losses |=
+            BIT(LOSS_TURNS); /* the line with the judge's number is followed by an empty line */
     *mine = key->point != KEY_RETURN;
 }
 
@@ -117,7 +118,7 @@ static void see_part(struct seen *seen, const struct history *history, size_t at
         seen->losses |= BIT(LOSS_WORDS);
 }
 
-/* The header of a program started again says neither round nor judge; a key says whose. */
+/* The header of a restarted program names neither round nor judge; keys name the judge. */
 static uint32_t losses_restarted(const struct history *history)
 {
     uint32_t losses = 0;

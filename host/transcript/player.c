@@ -6,15 +6,15 @@
 
 struct player {
     const struct history *history;
-    uint64_t *at_us; /* of each key, in the time of the film */
+    uint64_t *at_us; /* time of each key in the film */
     struct page *page[SIDES];
     bool used[SIDES];
-    size_t next; /* key */
+    size_t next; /* index of the next key */
     size_t part;
     enum side side;
     unsigned speed;
     bool paused;
-    uint64_t film_us, mono_us; /* one moment on both */
+    uint64_t film_us, mono_us; /* the same moment in the film and on the clock */
 };
 
 static const unsigned speeds[] = {25, 50, 100, 200, 400, 800, 1600, 3200, 5000};
@@ -106,14 +106,14 @@ static uint64_t length_us(const struct player *player)
     return keys ? player->at_us[keys - 1] : 0;
 }
 
-/* The time of the film now; never beyond its end. */
+/* The current time in the film, at most its end. */
 static uint64_t film_now(const struct player *player, uint64_t mono_us)
 {
     uint64_t since_us = mono_us > player->mono_us ? mono_us - player->mono_us : 0;
     uint64_t left_us = length_us(player) - player->film_us;
     if (player->paused)
         return player->film_us;
-    /* Not to overflow: a century of waiting is the end of any film. */
+    /* Avoids an overflow: the end of any film comes within a century. */
     if (since_us / PLAYER_ONE > left_us / player->speed + 1)
         return length_us(player);
     since_us = since_us * player->speed / PLAYER_ONE;

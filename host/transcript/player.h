@@ -1,8 +1,8 @@
-/* Plays a transcript on the judge's pages. Pure: the caller has the clock and asks when the next
- * key is due. The time of the film is that of the record, from its first key: a pause lasts as long
- * as it did, at any speed, because each key stands at its own place and no rounding adds up. Where
- * the record's times step back, the key comes at once; after a step of more than PLAYER_STEP_US, as
- * of a clock that was set, time goes on from there. */
+/* Plays a transcript on the judge's pages. Pure: the caller has the clock and asks for the time of
+ * the next key. The film's time begins with the record's first key and follows the record, so
+ * pauses are exact at any speed and rounding does not add up. If the record's time steps back, the
+ * key comes at once; after a step of more than PLAYER_STEP_US, as by a set clock, the film
+ * continues from the new time. */
 #ifndef TRANSCRIPT_PLAYER_H
 #define TRANSCRIPT_PLAYER_H
 
@@ -10,43 +10,43 @@
 #include "transcript/history.h"
 
 #define PLAYER_STEP_US 60000000u
-#define PLAYER_ONE     100u /* speed, in hundredths */
+#define PLAYER_ONE     100u /* speed in hundredths */
 #define PLAYER_SLOWEST 25u
 #define PLAYER_FASTEST 5000u
 
 struct player;
 
-/* The history is the caller's and must stay. It begins paused, at the start. NULL: no memory. */
+/* Creates a paused player at the start. The history must outlive it. NULL if out of memory. */
 struct player *player_create(const struct history *history, const struct style *style);
 void player_destroy(struct player *player);
 
-/* Goes on to now, and shows the keys that are due. Returns whether a page changed. */
+/* Plays up to now. True if a page changed. */
 bool player_run(struct player *player, uint64_t mono_us);
-/* The time of the next player_run; BL_NEVER while it is paused and at the end. */
+/* The time for the next player_run(); BL_NEVER if paused or at the end. */
 uint64_t player_due(const struct player *player);
 
 void player_pause(struct player *player, bool pause, uint64_t mono_us);
-/* Clamped to the possible range; the playing goes on from the same place. */
+/* Sets the speed within its limits; the film continues at the same time. */
 void player_speed(struct player *player, unsigned hundredths, uint64_t mono_us);
-/* To a time of the film; a session's pages are those of its part. */
+/* Jumps to a time of the film; the pages show the part of that time. */
 void player_seek(struct player *player, uint64_t at_us, uint64_t mono_us);
-/* To the next key, if there is one: over a pause. */
+/* Skips a pause: jumps to the next key, if there is one. */
 void player_next(struct player *player, uint64_t mono_us);
 
 struct player_view {
     const struct page *page[SIDES];
-    bool used[SIDES]; /* is there any key of this side in the whole transcript? */
+    bool used[SIDES]; /* the side has keys in the whole transcript */
     uint64_t at_us, length_us;
-    uint64_t wall_us; /* of the record */
+    uint64_t wall_us; /* time in the record */
     size_t part;
-    size_t keys; /* shown, of the whole transcript */
+    size_t keys; /* shown so far, of the whole transcript */
     unsigned speed;
     bool paused, ended;
-    enum side side; /* of the last key of the judge */
+    enum side side; /* side of the judge's last key */
 };
 void player_view(const struct player *player, uint64_t mono_us, struct player_view *view);
 
-/* The next speed up or down of 0.25, 0.5, 1, 2, 4, 8, 16, 32, 50. */
+/* The next higher or lower speed of 0.25, 0.5, 1, 2, 4, 8, 16, 32, 50. */
 unsigned player_faster(unsigned hundredths);
 unsigned player_slower(unsigned hundredths);
 

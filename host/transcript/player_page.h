@@ -1,5 +1,5 @@
-/* The style and the script of a transcript as a page, player.css and player.js: part of the
- * program. */
+/* The style sheet and the script of a transcript's page, player.css and player.js, as built into
+ * the program. */
 #ifndef TRANSCRIPT_PLAYER_PAGE_H
 #define TRANSCRIPT_PLAYER_PAGE_H
 

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* In dots. Rows of gaps' lengths serve the strip on their left and the bars on their right. */
+/* Sizes in dots. The rows by gap length belong to the strip on the left and to the bars on the
+ * right. */
 #define WIDTH       760u
 #define ROW         13u
 #define LABEL_RIGHT 86u
@@ -19,7 +20,7 @@
 #define LEGEND      22u
 #define GRID_LINES  8u
 
-/* Each field with its word fits. */
+/* fits each field with its word */
 #define PART_TITLE (HISTORY_TEXT + 4 * HISTORY_WORD + 120)
 
 #define STRIP_HEIGHT_MAX (PLOT_CLASSES_MAX * ROW)
@@ -28,16 +29,16 @@ static const unsigned below_ms[] = {10, 50, 100, 200, 500, 1000, 2000, 10000, 0}
 #define CLASSES      (sizeof below_ms / sizeof below_ms[0])
 #define STRIP_HEIGHT ((unsigned)CLASSES * ROW)
 
-/* The dots of a strip that have a mark already. */
+/* The dots of a strip that already have a mark. */
 struct marks {
     uint8_t seen[STRIP_HEIGHT_MAX][(STRIP_WIDTH + 8) / 8];
 };
 
-/* One party while its keys are drawn. */
+/* The strip of one party while its keys are drawn. */
 struct strip {
     const struct html_out *out;
-    unsigned y;              /* of its upper edge */
-    uint64_t start_us, span; /* of the part */
+    unsigned y;              /* upper edge of the strip */
+    uint64_t start_us, span; /* time of the part */
     uint64_t last_us;
     bool begun;
     unsigned keys, backspaces, pauses;
@@ -45,7 +46,7 @@ struct strip {
     struct marks keys_drawn, backspaces_drawn, returns_drawn, pauses_drawn;
 };
 
-/* The keys of one part: those from `first` to before `end`. */
+/* The keys of one part: from `first` to before `end`. */
 struct plot_span {
     size_t first, end;
     uint64_t start_us, end_us;
@@ -71,7 +72,7 @@ static unsigned classes_of(const struct plot_gaps *gaps)
     return class_of(gaps, UINT64_MAX) + 1;
 }
 
-/* The height of a gap above the lower edge: in its class's row, by its logarithm. */
+/* The height of a gap above the lower edge: inside its class's row, on a logarithmic scale. */
 static unsigned height_of(const struct plot_gaps *gaps, uint64_t gap_us)
 {
     unsigned row = class_of(gaps, gap_us);
@@ -94,7 +95,7 @@ static void begin(const struct html_out *out, unsigned height, const char *title
              WIDTH, height, WIDTH, height, title, WIDTH, height);
 }
 
-/* The names of the rows, and a bar and a number for each. */
+/* Draws the names of the rows, with a bar and a number for each. */
 static void bars_put(const struct html_out *out, unsigned y, unsigned left, unsigned width,
                      const struct plot_gaps *gaps)
 {
@@ -133,7 +134,7 @@ static unsigned x_of(const struct strip *s, uint64_t at_us)
     return STRIP_LEFT + (unsigned)(part * (STRIP_WIDTH - 2));
 }
 
-/* Is there no such mark at that dot yet? There is from now on. */
+/* True if the dot has no such mark yet; marks it. */
 static bool mark(struct marks *marks, unsigned x, unsigned height)
 {
     uint8_t *byte = &marks->seen[height][(x - STRIP_LEFT) / 8];
@@ -143,7 +144,7 @@ static bool mark(struct marks *marks, unsigned x, unsigned height)
     return fresh;
 }
 
-/* The way to one mark in an element whose lines are 1.2 dots wide: a key a dot, a BackSpace a
+/* Writes the path of a mark for an element with lines 1.2 dots wide: a key is a dot, a BackSpace a
  * cross, a Return an upright line. */
 static void mark_put(struct strip *s, uint32_t point, unsigned x, unsigned height)
 {
@@ -174,7 +175,8 @@ static void key_put(struct strip *s, const struct history_key *key)
         if (x > from + 3 && mark(&s->pauses_drawn, x, height))
             html_put(s->out, "M%u %uh%u", from, s->y + STRIP_HEIGHT - height, x - from - 3);
     }
-    /* The first key of all, and one whose time lies before, have no gap: they stand below. */
+    /* The first key, and a key whose time steps back, have no gap: their marks are at the
+     * bottom. */
     mark_put(s, key->point, x, height);
     s->last_us = key->posted_us;
     s->begun = true;
@@ -275,7 +277,7 @@ static void legend_put(const struct html_out *out, unsigned y)
                  signs[i].x, y + 15, signs[i].mark, signs[i].x + 9, y + 15, signs[i].text);
 }
 
-/* The next part that has keys; false: there is none. */
+/* Finds the next part that has keys; false at the end. */
 static bool range_next(const struct history *history, struct plot_span *range)
 {
     size_t first = range->end;
@@ -294,7 +296,7 @@ static bool range_next(const struct history *history, struct plot_span *range)
     return true;
 }
 
-/* The owner of a part, as far as the file names him. */
+/* Describes a part by its judge and entities, as far as the file names them. */
 static void part_title(const struct history *history, size_t part, char out[PART_TITLE])
 {
     static const struct {

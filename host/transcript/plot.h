@@ -1,7 +1,7 @@
-/* Parties' typing as small pictures (inline SVG): the gaps between their keys, BackSpaces, Returns
- * and pauses over time, and the number of gaps of each length. A mark's meaning is in its shape,
- * never in a colour alone, so paper without colours shows the same. Pure, and bounded: a picture of
- * a million keys is as large as one of all its dots. */
+/* Draws the parties' typing as small pictures (inline SVG): gaps between keys, BackSpaces, Returns
+ * and pauses over time, and the number of gaps by length. Marks differ in shape, not only in
+ * colour, so paper without colours shows the same. Pure and bounded: the size of a picture depends
+ * on its dots, not on the number of keys. */
 #ifndef TRANSCRIPT_PLOT_H
 #define TRANSCRIPT_PLOT_H
 
@@ -10,25 +10,25 @@
 
 #define PLOT_CLASSES_MAX 12
 
-/* The number of gaps of each length, the shortest first. */
+/* The number of gaps by length, the shortest first. */
 struct plot_gaps {
-    const unsigned *below_ms; /* of each class, rising; 0 for the last: longer than all others */
+    const unsigned *below_ms; /* upper limits of the classes, rising; the last is 0: no limit */
     unsigned count[PLOT_CLASSES_MAX];
 };
 
 void plot_gap_add(struct plot_gaps *gaps, uint64_t gap_us);
 
-/* A bar for the gaps of each length. */
+/* Draws a bar for the gaps of each length. */
 void plot_gaps(const struct html_out *out, const char *title, const struct plot_gaps *gaps);
 
-/* The labels before the strips. */
+/* The labels of the strips. */
 struct plot_names {
     const char *title;
     const char *party[SIDES][PARTIES]; /* NULL: "left judge" and so on */
 };
 
-/* All of a transcript, one part of it below another: a strip for each party that typed there, on
- * one scale of time from the part's first key to its last. */
+/* Draws a transcript part by part: a strip for each party that typed, on a common time scale from
+ * the part's first key to the last. */
 void plot_typing(const struct html_out *out, const struct history *history,
                  const struct plot_names *names);
 

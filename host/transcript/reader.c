@@ -19,7 +19,7 @@ void reader_begin(struct reader *reader, struct history *history, const uint8_t 
                             : ENCODING_UTF8;
 }
 
-/* Names the characters that are not as those of the file's other lines. */
+/* Reports characters in another encoding than the file's other lines. */
 static void check_characters(struct reader *reader)
 {
     if (reader->lines.foreign && reader->history->encoding == ENCODING_UTF8)
@@ -54,7 +54,8 @@ static bool has_head(const struct reader *reader)
            head->header3[0] || head->start_us;
 }
 
-/* A last line that does not end may miss the lines behind it, in a header all keys. */
+/* Reports a last line without an end: later lines may be missing, or all keys if it is in a
+ * header. */
 static void name_end(struct reader *reader)
 {
     if (reader->ended || reader->length == 0 || reader->cut || reader->full)
@@ -114,7 +115,7 @@ void reader_bad(struct reader *reader, const char *why)
         reader_fault_quoted(reader, FAULT_CUT, "the file ends within a record");
 }
 
-/* A lack of room is said once; reading stops there. */
+/* Reports a lack of room once; reading stops there. */
 static void settle(struct reader *reader, enum bl_status status, const char *what)
 {
     if (status == BL_FULL) {

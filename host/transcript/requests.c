@@ -34,8 +34,8 @@ static enum bl_status add_time(struct requests *r, uint32_t ms)
     return BL_OK;
 }
 
-/* "; 1200 ms, first word after 300 ms, try 2, 5 tokens in, 3 out, finish stop": the first two are
- * always there. */
+/* Parses "; 1200 ms, first word after 300 ms, try 2, 5 tokens in, 3 out, finish stop", where only
+ * the first two are always present. */
 static enum bl_status add_figures(struct requests *r, const char *text, bool answered)
 {
     uint64_t in, out;

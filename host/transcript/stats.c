@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* One party at one side while its keys are gone through. */
+/* One party on one side during the count. */
 struct going {
     uint64_t last_us;
-    bool typing; /* the key before is of the same line */
+    bool typing; /* the key before belongs to the same line */
     uint32_t *line;
     size_t points;
 };

@@ -12,11 +12,11 @@
 struct text {
     const struct transcript *transcript;
     const struct out *out;
-    uint32_t *point; /* the turn in the making */
+    uint32_t *point; /* text of the current turn */
     uint64_t points;
     size_t room;
-    uint64_t done[SIDES][PARTIES]; /* keys of the party before this one are printed */
-    struct standing standing;      /* of the left side's keys, then of the right's */
+    uint64_t done[SIDES][PARTIES]; /* keys of the party up to here are printed */
+    struct standing standing;      /* keys of the left side, then of the right side */
 };
 
 static void put_time(const struct text *t, uint64_t at_us)
@@ -36,7 +36,7 @@ static void put_side(const struct text *t, enum side side)
         out_texts(t->out, words_side(side), side == SIDE_LEFT ? "  " : " ");
 }
 
-/* "*** 2009-09-06 15:32:45 left: " */
+/* Begins a remark: "*** 2009-09-06 15:32:45 left: " */
 static void begin_remark(const struct text *t, enum side side, uint64_t at_us)
 {
     char iso[ISO_LENGTH + 1];
@@ -72,7 +72,7 @@ static void put_mark(const struct text *t, const struct merge_item *item)
     out_text(t->out, "\n");
 }
 
-/* Number of the key, from 0, before which the segment of key `from` ends. */
+/* The number, from 0, of the first key after the segment of key `from`. */
 static uint64_t segment_end(const struct transcript_side *line, uint64_t from)
 {
     for (size_t i = 0; i < line->marks; i++)
@@ -91,7 +91,7 @@ static bool push(struct text *t, uint32_t point)
     return true;
 }
 
-/* Is that key still there at the end? */
+/* True if no BackSpace removed the key. */
 static bool stands(const struct text *t, enum side side, uint64_t index)
 {
     return standing_is(&t->standing,
@@ -113,7 +113,7 @@ static enum bl_status find_standing(struct text *t)
     return status;
 }
 
-/* Would a turn that ended between these two cut a word in two? */
+/* True if a turn that ended here would split a word. */
 static bool is_inside_word(const struct text *t, uint32_t next)
 {
     const uint32_t last = t->points ? t->point[t->points - 1] : ' ';
@@ -121,7 +121,8 @@ static bool is_inside_word(const struct text *t, uint32_t next)
            !(last < 0x80 && strchr(".,;:!?", (int)last));
 }
 
-/* Gathers the turn beginning with key `from`; gives the number of the first key after it. */
+/* Collects the turn that begins with key `from`; *after is the number of the first key after the
+ * turn. */
 static enum bl_status gather(struct text *t, enum side side, uint64_t from, uint64_t *after,
                              bool *returned)
 {
@@ -180,8 +181,8 @@ static enum bl_status put_turn(struct text *t, const struct merge_item *item)
     return BL_OK;
 }
 
-/* Of a page that knows of lines: the one a party is at, up to the key before end. An empty one was
- * said only where the page shows it. */
+/* For a page with lines: prints the current line of a party, up to key `end`. An empty line is
+ * printed only if the page shows it. */
 static enum bl_status put_line(struct text *t, enum side side, enum party party, uint64_t end,
                                bool returned)
 {
@@ -218,7 +219,7 @@ static enum bl_status put_lines(struct text *t, const struct merge_item *item)
     return put_line(t, item->side, (enum party)item->key->party, item->index + 1, true);
 }
 
-/* A hole is told at its first key. */
+/* Reports a hole at its first key. */
 static void put_hole(const struct text *t, const struct merge_item *item)
 {
     const struct transcript_side *line = &t->transcript->side[item->side];

@@ -9,7 +9,7 @@
 #define CTRL_Z    0x1Au
 #define BYTE_MARK 0xFEFFu
 
-/* The unit at `at`, which is before the end; a last byte without its other one is 0xFFFF. */
+/* The unit at `at`, which must be before the end; an incomplete last unit is 0xFFFF. */
 static uint32_t unit_at(const struct textfile *lines, const uint8_t *at)
 {
     if (lines->unit == 1)
@@ -29,8 +29,8 @@ static bool is_unit(const struct textfile *lines, const uint8_t *at, uint32_t un
     return at < lines->end && unit_at(lines, at) == unit;
 }
 
-/* The end of the line at `at`, and the beginning of the next; *end is TEXTFILE_ENDS if it has no
- * line end. A text converted twice from LF to CR LF has CR CR LF. */
+/* Finds the end of the line at `at` and the start of the next; *end is TEXTFILE_ENDS if the line
+ * has no end. A text converted twice from LF to CR LF has CR CR LF. */
 static const uint8_t *find_end(const struct textfile *lines, const uint8_t *at,
                                const uint8_t **next, enum textfile_end *end)
 {
@@ -55,7 +55,7 @@ static const uint8_t *find_end(const struct textfile *lines, const uint8_t *at,
     return lines->end;
 }
 
-/* A text's properties beyond ASCII. */
+/* Counts of a text's bytes beyond ASCII. */
 struct beyond {
     uint64_t sequences, others;
 };
@@ -116,7 +116,7 @@ enum textfile_kind textfile_kind(const struct textfile *lines)
     return lines->others && lines->others >= lines->sequences ? TEXTFILE_CP1252 : TEXTFILE_UTF8;
 }
 
-/* The next character of a line, U+FFFD where there is none. */
+/* Decodes the next character of a line; U+FFFD for an invalid one. */
 static const uint8_t *take_point(struct textfile *lines, const uint8_t *at, const uint8_t *end,
                                  uint32_t *point)
 {
@@ -148,7 +148,7 @@ static const uint8_t *take_point(struct textfile *lines, const uint8_t *at, cons
     return at;
 }
 
-/* Room for a line of so many bytes: at most three of UTF-8 for a byte of the file, and the NUL. */
+/* Makes room for a line of `bytes` bytes: each takes up to three bytes of UTF-8, plus the NUL. */
 static bool make_room(struct textfile *lines, size_t bytes)
 {
     const size_t need = 3 * bytes + UTF8_MAX + 1;
@@ -190,7 +190,7 @@ bool textfile_next(struct textfile *lines)
         lines->length--;
     lines->line[lines->length] = '\0';
     if (!lines->ended && lines->length == 0 && !lines->lost)
-        return false; /* there is a Ctrl-Z behind the last line's end */
+        return false; /* a Ctrl-Z follows the end of the last line */
     if (lines->ended)
         lines->ends[how]++;
     lines->number++;

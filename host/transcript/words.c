@@ -161,6 +161,6 @@ uint32_t words_find_key(const char *name, size_t length)
     }
     if (point < 0xA0 || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF))
         return 0;
-    /* One name for each key, so a file that was read is written the same. */
+    /* each key has one name, so a file is rewritten unchanged */
     return words_key(point, back) == length && memcmp(back, name, length) == 0 ? point : 0;
 }

@@ -14,7 +14,7 @@
 
 static void on_lpp_key(void *ctx, uint32_t point);
 
-/* LPP's folder or server, if the sandbox has one. */
+/* Opens LPP's folder or the server, if the sandbox has one. */
 static enum bl_status apart_open(struct actor *a, const struct sandbox_options *sandbox,
                                  struct bl_diag *diag)
 {
@@ -28,7 +28,7 @@ static enum bl_status apart_open(struct actor *a, const struct sandbox_options *
     return status;
 }
 
-/* Joins the end of the line the part has. */
+/* Connects the actor to its end of the line. */
 static enum bl_status line_join(struct actor *a, struct bl_diag *diag)
 {
     int tap = sandbox_net_fd(a->sandbox);
@@ -53,7 +53,8 @@ static enum bl_status start(struct actor *a, const struct sandbox_options *sandb
         status = apart_open(a, sandbox, diag);
     if (status == BL_OK && sandbox->net == SANDBOX_NET_ETHER)
         status = line_join(a, diag);
-    a->net_closed = sandbox->net != SANDBOX_NET_LISTEN; /* else heard by others, or by none */
+    a->net_closed = sandbox->net !=
+                    SANDBOX_NET_LISTEN; /* otherwise the network is read elsewhere, or not at all */
     return status;
 }
 
@@ -185,11 +186,11 @@ bool actor_read(struct actor *a)
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (n <= 0) {
-        a->out_closed = true; /* hung up; the way of its end comes as news */
+        a->out_closed = true; /* hung up; how the program ended is read later */
         return false;
     }
     if (a->apart)
-        a->flood_from -= (uint64_t)n; /* no keys, but maybe too many bytes */
+        a->flood_from -= (uint64_t)n; /* not keys, but counted as output */
     else
         hear(a, part, (size_t)n);
     return true;
@@ -280,7 +281,7 @@ void actor_polls(const struct actor *a, struct pollfd polls[ACTOR_POLLS])
 
 void actor_turn(struct actor *a, const struct pollfd polls[ACTOR_POLLS])
 {
-    if (a->server && !a->deaf) /* with timers of its own */
+    if (a->server && !a->deaf) /* the server has timers of its own */
         lpp2_judge_take(a->server);
     if (polls[HEAR_NEWS].revents)
         sandbox_news(a->sandbox);
@@ -296,7 +297,7 @@ void actor_turn(struct actor *a, const struct pollfd polls[ACTOR_POLLS])
         lpp_judge_take(a->lpp, bl_mono_us(), on_lpp_key, a);
 }
 
-/* ---- its end ---- */
+/* ---- the program's end ---- */
 
 bool actor_flooded(const struct actor *a)
 {
@@ -308,7 +309,8 @@ bool actor_flooded(const struct actor *a)
 bool actor_is_over(const struct actor *a, enum actor_outcome *outcome)
 {
     const struct sandbox_facts *facts = sandbox_facts(a->sandbox);
-    bool ended = atomic_load(&facts->ended); /* first: the reason for a kill is known before */
+    bool ended =
+        atomic_load(&facts->ended); /* read first: the reason for a kill is known before the end */
     enum actor_outcome how = atomic_load(&facts->too_many) || atomic_load(&facts->too_large)
                                  ? ACTOR_KILLED
                              : actor_flooded(a) ? ACTOR_FLOOD
@@ -322,7 +324,7 @@ bool actor_is_over(const struct actor *a, enum actor_outcome *outcome)
 void actor_drain(struct actor *a)
 {
     while (!a->out_closed && !actor_flooded(a) && actor_read(a))
-        ; /* somebody else may hold its terminal */
+        ; /* another process may still hold the terminal */
     if (!a->err_closed)
         err_read(a);
     actor_take_lpp(a);
@@ -330,7 +332,7 @@ void actor_drain(struct actor *a)
         talk_drain(a);
 }
 
-/* A shell's meaning of an exit status. */
+/* The meaning of an exit status of a shell. */
 static const char *shell_word(int status)
 {
     return status == 127   ? " (" NO_PROGRAM ")"
@@ -345,7 +347,7 @@ const char *actor_ending(struct actor *a)
     a->ending[0] = '\0';
     if (!atomic_load(&facts->ended))
         return a->ending;
-    /* A shell tells of its program's signal so. */
+    /* A shell reports a signal to its program as 128 and the signal's number. */
     int number = WIFSIGNALED(status)         ? WTERMSIG(status)
                  : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128
                                              : 0;

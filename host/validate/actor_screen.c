@@ -1,13 +1,13 @@
-/* An actor with a screen: its drawing, and its rest. */
+/* An actor with a screen: tells when it draws and when it rests. */
 #include "validate/actor_private.h"
 
 #include "base/loop.h"
 
-#define SPINS_MS 4000 /* at work without a pause: its way to wait */
-#define READY_MS 200  /* of rest after the start */
+#define SPINS_MS 4000 /* a program working for so long is polling */
+#define READY_MS 200  /* rest after the start */
 #define STILL_MS 3000
-#define PAGE_US  20000 /* in which a program that has emptied its screen goes on drawing */
-#define PULSES   3     /* looks at a program's processes until they can be trusted */
+#define PAGE_US  20000 /* time in which a program redraws a screen that it has erased */
+#define PULSES   3     /* looks at a program's processes until their state is reliable */
 
 static bool is_masked(const struct actor *a, unsigned row, unsigned column)
 {
@@ -63,11 +63,11 @@ static void look(struct actor *a)
     s->before = picture_copy(now);
 }
 
-/* Byte by byte, so who listens knows after which one a cell came to stand. */
+/* Feeds single bytes, so the callbacks see after which byte a cell appeared. */
 void screen_hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
     char reply[64];
-    if (a->take->full) { /* writing without end */
+    if (a->take->full) { /* output without end */
         a->out_closed = true;
         return;
     }
@@ -113,7 +113,8 @@ uint64_t actor_changed_us(const struct actor *a)
     return a->screen.changed_us;
 }
 
-/* At work? A program always at work, as a loop looking for keys, is not. */
+/* True if the program is working. A program that works all the time, such as one that polls for
+ * keys, does not count. */
 static bool works(struct actor *a, uint64_t now_us)
 {
     struct actor_screen *s = &a->screen;

@@ -1,4 +1,4 @@
-/* An actor typing on a line: its keys, the judge's keys, and waiting with patience. */
+/* An actor that types on a line: its keys, the judge's keys, and patient waits. */
 #include "validate/actor_private.h"
 
 #include "base/loop.h"
@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #define STUCK_MS     10000u
-#define RELEASE_US   (100 * MS) /* to wait for a possible prompt */
-#define PULSE_MS     50u        /* of the sandbox's watch, when the machine is not overloaded */
-#define PATIENCE     3u         /* times the time allowed, for a program at work */
-#define SETTLED      4u         /* a little part of the processor */
-#define WORK_PERCENT 2u         /* of the processor, as work */
+#define RELEASE_US   (100 * MS) /* how long a possible prompt is held */
+#define PULSE_MS     50u /* interval of the sandbox's watch, on a machine that is not overloaded */
+#define PATIENCE     3u  /* factor of the allowed time for a working program */
+#define SETTLED      4u  /* fraction of the processor that is nearly idle */
+#define WORK_PERCENT 2u  /* percent of the processor that counts as work */
 
 enum bl_status talk_open(struct actor *a, const struct sandbox_options *sandbox,
                          struct bl_diag *diag)
@@ -37,7 +37,7 @@ void talk_close(struct actor *a)
     prompt_free(&a->talk.prompt);
 }
 
-/* Nothing has been said since now. */
+/* Starts the record of output anew. */
 static void mark_set(struct actor *a)
 {
     struct actor_talk *t = &a->talk;
@@ -70,7 +70,7 @@ static bool is_visible(uint32_t point)
     return point > 0x20 && point != 0x7F;
 }
 
-/* Takes the keys the filter has ready. */
+/* Takes the keys that the filter has released. */
 static void keys_take(struct actor_talk *t)
 {
     while (filter_waiting(&t->state)) {
@@ -104,7 +104,7 @@ void talk_drain(struct actor *a)
     }
 }
 
-/* Has something ended, and every wait with it? */
+/* True if the program has ended, which ends every wait. */
 static bool is_over(struct actor *a, enum actor_outcome *outcome)
 {
     if (!actor_is_over(a, outcome))
@@ -116,8 +116,8 @@ static bool is_over(struct actor *a, enum actor_outcome *outcome)
     return true;
 }
 
-/* The patience of a wait: `late_ms`, and up to PATIENCE times as long while the machine has no time
- * for any of us or, if that counts, the program computes. */
+/* The time limit of a wait: `late_ms`, extended up to PATIENCE times while the machine is too busy
+ * for any of us or, if work counts, while the program computes. */
 struct patience {
     bool work_counts;
     uint64_t due_us, last_us, step_us;
@@ -156,7 +156,7 @@ static bool patience_ends(struct patience *p, const struct actor *a)
     return false;
 }
 
-/* A held prompt may be words: lets them go after a while of silence. */
+/* Releases a held prompt, which may be words, after a short silence. */
 static uint64_t release(struct actor *a, uint64_t until_us)
 {
     uint64_t due = a->last_us + RELEASE_US;
@@ -185,7 +185,7 @@ static bool is_quiet(struct actor *a, unsigned quiet_ms)
     return bl_mono_us() >= quiet_since(a) + quiet_ms * MS;
 }
 
-/* A program looking into a folder again and again is ready when little else is done. */
+/* A program that polls a folder is ready when it does little else. */
 static bool is_settled(struct actor *a, unsigned quiet_ms)
 {
     uint64_t now = bl_mono_us(), cpu = atomic_load(&sandbox_facts(a->sandbox)->cpu_us);
@@ -214,20 +214,20 @@ static bool never(struct actor *a, unsigned quiet_ms)
     return false;
 }
 
-/* Waits until is_done(), whose answer may depend on the time. next_us: when it is to be asked
- * again though nothing has happened. */
+/* Waits until is_done(), which may depend on the time. next_us is the time to ask again if nothing
+ * happens. */
 static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned quiet_ms,
                                      bool (*is_done)(struct actor *a, unsigned quiet_ms))
 {
     struct patience patience;
     enum actor_outcome outcome;
     patience_start(&patience, a, late_ms);
-    /* The time for starting is for work; and who spins is never seen to wait. */
+    /* Time for starting is time for work; a polling program is never seen reading. */
     patience.work_counts = is_done != is_ready;
     a->flood_from = a->take->total;
     for (;;) {
         uint64_t until = patience.due_us;
-        /* Bytes from a time when the machine did not look after us came in time. */
+        /* Bytes written while the machine did not run this process count as in time. */
         scene_turn(a->scene, 0);
         if (is_done(a, quiet_ms))
             return ACTOR_DONE;
@@ -239,7 +239,8 @@ static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned
             quiet_since(a) + quiet_ms * MS > bl_mono_us())
             until = quiet_since(a) + quiet_ms * MS;
         if (a->lpp && until > bl_mono_us() + PULSE_MS * MS)
-            until = bl_mono_us() + PULSE_MS * MS; /* the interval of looks at its use of time */
+            until = bl_mono_us() +
+                    PULSE_MS * MS; /* the interval for looking at the program's use of time */
         scene_turn(a->scene, release(a, until));
     }
 }
@@ -269,7 +270,7 @@ enum actor_outcome actor_wait_gone(struct actor *a, unsigned late_ms, bool attac
     const struct sandbox_facts *facts = sandbox_facts(a->sandbox);
     uint64_t until = bl_mono_us() + late_ms * MS;
     uint32_t pulse = atomic_load(&facts->pulse);
-    /* The count is as old as the last pulse but one. */
+    /* The count may be one pulse old, so two pulses have to pass. */
     while (!atomic_load(&facts->ended) ||
            atomic_load(attached ? &facts->attached : &facts->processes) ||
            atomic_load(&facts->pulse) - pulse < 2) {
@@ -281,7 +282,7 @@ enum actor_outcome actor_wait_gone(struct actor *a, unsigned late_ms, bool attac
     return ACTOR_DONE;
 }
 
-/* The program's side of its terminal, on which writing is stopped; -1: it has none. */
+/* Stops output on the program's side of its terminal; returns that side, or -1 if there is none. */
 static int terminal_stop(const struct actor *a)
 {
     int fd = -1;
@@ -314,7 +315,7 @@ enum actor_outcome actor_pause(struct actor *a, unsigned ms, bool cut)
     return outcome;
 }
 
-/* Writes all, reading meanwhile. */
+/* Writes all bytes and reads meanwhile. */
 static enum actor_outcome write_all(struct actor *a, const uint8_t *bytes, size_t length)
 {
     struct patience patience;
@@ -345,7 +346,7 @@ static enum actor_outcome write_all(struct actor *a, const uint8_t *bytes, size_
     return outcome;
 }
 
-/* Notes the judge's key for the filter. */
+/* Tells the filter of the judge's key. */
 static void key_note(struct actor *a, uint32_t point)
 {
     uint64_t count = atomic_load(&a->talk.given.count) + 1;
@@ -359,7 +360,8 @@ static void key_note(struct actor *a, uint32_t point)
         atomic_store(&a->talk.given.turn, a->take->total + 1);
 }
 
-/* Into LPP's folder, or to the server, which keeps keys also for a program not running. */
+/* Writes a key into LPP's folder or to the server; both keep keys for a program that does not
+ * run. */
 static enum actor_outcome press(struct actor *a, uint32_t point)
 {
     if (a->server)

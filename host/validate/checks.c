@@ -1,5 +1,5 @@
-/* The table of the checks: a row for each. Help, `validate list` and the reports come from the
- * table. A ruleset's verdicts on them, and its citations, stand in its section [checks]. */
+/* The table of the checks, one row each, from which help, `validate list` and the reports are made.
+ * A ruleset's section [checks] has its verdicts on them and its citations. */
 #include "validate/comms_private.h"
 #include "validate/entry_private.h"
 

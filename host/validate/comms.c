@@ -1,4 +1,4 @@
-/* Scenes for the checks of a communications program, and whether its ends start. */
+/* The scenes for the checks of a communications program, and the check that its ends start. */
 #include "validate/comms_private.h"
 
 #include "base/loop.h"
@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define DEVICE    "/dev/ttyS0" /* a serial port, in the program's eyes */
+#define DEVICE    "/dev/ttyS0" /* a serial port, as the program sees it */
 #define INTERFACE "eth0"
-#define SHOWN     4 /* lines of a screen as evidence */
+#define SHOWN     4 /* lines of a screen shown as evidence */
 
 static const struct {
     const char *here, *there;
@@ -48,7 +48,7 @@ static bool comms_make(struct validate *v)
     return !v->status;
 }
 
-/* Puts the names of the line into a command. */
+/* Replaces the line's placeholders in a command. */
 static enum bl_status command_make(char out[VALIDATE_COMMAND_MAX], const char *command,
                                    enum scene_part part, bool hub, struct bl_diag *diag)
 {
@@ -79,7 +79,7 @@ static enum bl_status command_make(char out[VALIDATE_COMMAND_MAX], const char *c
     return BL_OK;
 }
 
-/* Starts one part on the line. */
+/* Starts one end on the line. */
 static bool part_open(struct validate *v, const struct validate_options *o, enum scene_part part)
 {
     const char *const commands[PARTS] = {o->program, o->judge_end, o->entity_end};
@@ -141,7 +141,7 @@ bool comms_windowed(struct validate *v)
     return v->options->windows;
 }
 
-/* One has ended, or all wait. */
+/* True if one has ended, or all wait for input. */
 static bool all_ready(void *ctx)
 {
     const struct scene *scene = ctx;
@@ -196,7 +196,7 @@ void comms_show(struct validate *v, enum scene_part part)
     }
 }
 
-/* Its end in words; "" while well. */
+/* Describes how an end has ended; "" while it runs well. */
 static void ending_say(struct actor *actor, char out[100])
 {
     enum actor_outcome outcome;

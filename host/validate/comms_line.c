@@ -1,5 +1,5 @@
-/* The line between both ends of a communications program: key by key, both ways, and the fate of
- * lines. Source: 2004 A6a, A6b. */
+/* Checks the line between the two ends of a communications program: key by key, in both directions,
+ * and the effect of faults. Source: 2004 A6a, A6b. */
 #include "validate/comms_private.h"
 
 #include <stdio.h>
@@ -7,16 +7,16 @@
 #include <string.h>
 
 #define KEYS_MAX 200
-#define HELD_MS  2000 /* a key held so long waits for others */
-#define AGAIN_MS 1000 /* after a fault a lost key is typed again so soon */
-#define SLACK    5    /* times our own timers' lateness, allowed on top */
-#define NOISE    512  /* bytes of it */
+#define HELD_MS  2000 /* a key that takes longer is held back */
+#define AGAIN_MS 1000 /* interval at which a lost key is typed again after a fault */
+#define SLACK    5    /* multiple of our own timers' lateness that is allowed on top */
+#define NOISE    512  /* bytes of noise */
 #define FRAMES   32   /* or frames */
 
-/* Keys hardly in a label on a screen. */
+/* Keys that rarely occur in a label on a screen. */
 static const char alphabet[] = "bkpqvwxz2345679";
 
-/* Waits for a key to show on a screen. */
+/* A wait for a key to appear on a screen. */
 struct arrival {
     struct validate *v;
     uint32_t point;
@@ -55,7 +55,7 @@ static const char *typist(enum scene_part part)
     return part == PART_JUDGE ? "the judge" : "the confederate";
 }
 
-/* Waits until a key pressed at one end shows at the other. */
+/* Waits until a key pressed at one end appears at the other. */
 static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, unsigned ms)
 {
     static const struct emulator_callbacks nothing = {NULL, NULL, NULL};
@@ -63,11 +63,11 @@ static bool arrive(struct validate *v, struct arrival *a, enum scene_part from, 
     bool came;
     actor_listen(to, &put_callbacks, a);
     came = scene_run(v->scene, ms, has_come, a) && a->came;
-    actor_listen(to, &nothing, NULL); /* the caller's, soon forgotten */
+    actor_listen(to, &nothing, NULL); /* the callbacks' context is on the caller's stack */
     return came;
 }
 
-/* Presses a key at one end and waits for its show at the other. */
+/* Presses a key at one end and waits until it appears at the other. */
 static bool key_cross(struct validate *v, struct arrival *a, enum scene_part from, uint32_t point,
                       unsigned ms)
 {
@@ -78,7 +78,7 @@ static bool key_cross(struct validate *v, struct arrival *a, enum scene_part fro
 
 static uint32_t key_choose(const struct validate *v, unsigned n)
 {
-    /* Never the same twice in a row, which a screen could not show apart. */
+    /* Never the same key twice in a row: a screen could not show the difference. */
     unsigned count = sizeof alphabet - 1;
     return (uint32_t)
         alphabet[(validate_random(v, 0, count) + n * (1 + validate_random(v, 1, 6))) % count];
@@ -91,7 +91,7 @@ static bool both_rest(void *ctx)
            actor_rests(scene_actor(scene, PART_ENTITY), 100);
 }
 
-/* Ends a line, and lets both come to rest. */
+/* Ends a line and waits until both ends rest. */
 static void line_end(struct validate *v, enum scene_part part)
 {
     actor_press(scene_actor(v->scene, part), '\r');
@@ -105,7 +105,8 @@ void comms_separate(struct validate *v, struct finding *f)
     if (!comms_begin(v))
         return;
     bool came = key_cross(v, &a, PART_JUDGE, key_choose(v, 0), HELD_MS);
-    if (!came && !comms_ended(v)) { /* a line may come where a key does not: comms.keys says so */
+    if (!came &&
+        !comms_ended(v)) { /* a line may arrive where a key does not: comms.keys reports that */
         actor_press(scene_actor(v->scene, PART_JUDGE), '\r');
         came = arrive(v, &a, PART_JUDGE, v->options->answer_ms);
     }
@@ -133,7 +134,7 @@ static int order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* A key has not come although there was time: with its line, with the next key, or never? */
+/* Finds out about a late key: did it arrive with its line, with the next key, or never? */
 static void held_tell(struct validate *v, enum scene_part from, struct arrival *a, unsigned rate)
 {
     struct finding *f = v->finding;
@@ -151,7 +152,7 @@ static void held_tell(struct validate *v, enum scene_part from, struct arrival *
     comms_show(v, other(from));
 }
 
-/* Types at one rate. False: the finding is filled in. */
+/* Types at one rate. False if the finding is filled in. */
 static bool rate_type(struct validate *v, enum scene_part from, unsigned rate, unsigned *typed,
                       unsigned *median_us)
 {
@@ -171,7 +172,7 @@ static bool rate_type(struct validate *v, enum scene_part from, unsigned rate, u
     }
     qsort(took, count, sizeof took[0], order);
     *median_us = took[count / 2];
-    /* On a busy machine one in four may be late. */
+    /* On a busy machine one key in four may be late. */
     if (took[count - 1 - late] <= gap_us + SLACK * scene_late_us(v->scene))
         return true;
     finding_broken(v->finding, "keys of %s come after the next is pressed, at %u a second",
@@ -211,14 +212,14 @@ void comms_both(struct validate *v, struct finding *f)
     struct arrival a;
     if (!comms_begin(v))
         return;
-    /* At some programs the judge begins. */
+    /* In some programs the judge begins. */
     key_cross(v, &a, PART_JUDGE, key_choose(v, KEYS_MAX), HELD_MS);
     line_end(v, PART_JUDGE);
     rates_type(v, f, PART_ENTITY);
     comms_end(v);
 }
 
-/* A key each way, typed again while none comes. False: the finding is filled in. */
+/* Sends a key each way, and again until it arrives. False if the finding is filled in. */
 static bool exchange(struct validate *v, const char *when)
 {
     static const enum scene_part both[] = {PART_JUDGE, PART_ENTITY};

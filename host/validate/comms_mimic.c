@@ -1,16 +1,17 @@
-/* Does the communications program look and behave like its Entry? One conversation is played to
- * both (play.h) and compared (mimic.h); each check looks at one aspect. A check run again wants a
- * new conversation. Source: 2004 A6c. */
+/* Compares a communications program with its Entry. One conversation is played to both (play.h) and
+ * compared (mimic.h); each check looks at one aspect. A repeated check needs a new conversation.
+ * Source: 2004 A6c. */
 #include "validate/comms_private.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Times our own timers' lateness, allowed on top; at most half as much again, so on no machine an
- * echo passes 150 ms late. */
+/* The multiple of our own timers' lateness that is allowed on top, up to half of the limit, so no
+ * echo passes that is 150 ms late. */
 #define SLACK 3
 
-/* A program has ended, or the pair shows nothing: the finding is filled in. */
+/* True if the labels were learnt; false, with the finding filled in, if a program has ended or the
+ * pair shows nothing. */
 static bool labels_learn(struct validate *v, struct play_labels *labels)
 {
     bool good;
@@ -73,8 +74,8 @@ static bool play(struct validate *v)
     return true;
 }
 
-/* The finding of one aspect, of a conversation without a look there; NULL: the check's finding is
- * filled in. */
+/* Returns the finding of an aspect, from a conversation whose aspect was not used yet. NULL if the
+ * check's finding is filled in. */
 static const struct mimic_finding *look(struct validate *v, enum mimic_aspect aspect)
 {
     unsigned bit = 1u << aspect;
@@ -92,7 +93,7 @@ static void line_add(void *ctx, const char *text)
     finding_evidence(f, "  %s", text);
 }
 
-/* The screens, on the left the Entry's. */
+/* Shows both screens, the Entry's on the left. */
 static void places_show(struct validate *v, const struct mimic_finding *m)
 {
     for (unsigned i = 0; i < m->count; i++) {

@@ -6,26 +6,25 @@
 #include "validate/play.h"
 #include "validate/validate_private.h"
 
-/* Of the checks of one run. */
+/* The state of the checks in one run. */
 struct comms {
     struct picture_mask mask;
-    bool played;     /* `mimic` is there ... */
-    unsigned looked; /* ... and the aspects looked at (bits) */
+    bool played;     /* `mimic` is valid ... */
+    unsigned looked; /* ... and the aspects already used (bits) */
     struct mimic mimic;
 };
 
-/* A new scene, v->scene, of both ends, and of the Entry if `entry`, not yet run. False:
- * v->status. */
+/* Makes a new scene, v->scene, with both ends, and with the Entry if `entry`. False: v->status. */
 bool comms_open(struct validate *v, const struct validate_options *options, bool entry);
 
-/* Kills an end, for a new start on an empty screen, at a port just switched on. False:
+/* Kills an end to start it again with an empty screen and a port as after power-on. False:
  * v->status. */
 bool comms_again(struct validate *v, enum scene_part part);
 
-/* True if they draw windows, which cannot be compared: then the finding is filled in. */
+/* True, with the finding filled in, if the ends draw windows, which cannot be compared. */
 bool comms_windowed(struct validate *v);
 
-/* A new scene of both ends, which have started and wait. False: the finding or v->status is filled
+/* Makes a new scene and waits until both ends are ready. False: the finding or v->status is filled
  * in. */
 bool comms_begin(struct validate *v);
 void comms_end(struct validate *v);
@@ -33,13 +32,13 @@ void comms_end(struct validate *v);
 /* Frees v->comms. */
 void comms_free(struct validate *v);
 
-/* An end, or the Entry, has ended, and no more is to be said: the finding is filled in. */
+/* True, with the finding filled in, if an end or the Entry has ended. */
 bool comms_ended(struct validate *v);
 
 /* "the judge's end" and so on. */
 const char *comms_name(enum scene_part part);
 
-/* Adds a screen's contents, its last lines. */
+/* Adds the last lines of an end's screen to the finding. */
 void comms_show(struct validate *v, enum scene_part part);
 
 void comms_start(struct validate *v, struct finding *f);

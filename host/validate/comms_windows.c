@@ -1,5 +1,5 @@
-/* Programs with windows cannot be compared cell by cell: their screens are recorded, each in a
- * sandbox with an X server of its own (Xvfb), for the organiser to look at. */
+/* Records programs with windows, which cannot be compared cell by cell, for the organiser to look
+ * at. Each runs in a sandbox with its own X server (Xvfb). */
 #include "validate/comms_private.h"
 #include "validate/xwd.h"
 
@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #define SCREEN_FILE "tmp/Xvfb_screen0"
-#define DRAWN_MS    5000 /* for the programs to draw */
+#define DRAWN_MS    5000 /* time for the programs to draw */
 #define SERVER                                                                                     \
     "Xvfb :9 -screen 0 800x600x24 -fbdir /tmp -nolisten tcp >/dev/null 2>&1 & "                    \
     "n=0; until [ -S /tmp/.X11-unix/X9 ] || [ $n -gt 100 ]; do sleep 0.1; n=$((n + 1)); done; "    \
     "DISPLAY=:9; export DISPLAY; exec "
 
-/* Is there an X server drawing into a file? */
+/* True if an X server that draws into a file is installed. */
 static bool server_found(void)
 {
     const char *path = getenv("PATH");

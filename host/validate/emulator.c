@@ -10,9 +10,9 @@
 #define REPLY_MAX   256
 #define STRING_MAX  4096
 #define TEXT_MAX    1024
-#define PUTS_MAX    4096 /* waiting until erased text stands there again, or is gone */
-#define NUMBERS_MAX 16   /* of a control sequence */
-#define DIGITS_MAX  4    /* of one of them */
+#define PUTS_MAX    4096 /* characters waiting for erased text to return or to be gone */
+#define NUMBERS_MAX 16   /* most numbers in a control sequence */
+#define DIGITS_MAX  4    /* most digits of a number */
 #define MARKS_MAX   32   /* combining characters in a row */
 
 enum {
@@ -24,15 +24,15 @@ enum {
     NO_CHARACTER = 0xFFFD,
 };
 
-/* libvterm 0.1.4 loses a control string (of a title) in pieces, and writes beyond its arrays at
- * more than 16 numbers in a control sequence: each is kept here until whole. A string longer than
- * STRING_MAX sets no title and is dropped. */
+/* Keeps each control string and control sequence until it is complete. libvterm 0.1.4 loses a
+ * control string (such as a title) that comes in pieces, and more than 16 numbers in a control
+ * sequence overflow its arrays. A string longer than STRING_MAX is dropped and sets no title. */
 enum escape_step {
     STEP_TEXT,
     STEP_ESCAPE,        /* after ESC */
-    STEP_SEQUENCE,      /* in a control sequence */
-    STEP_STRING,        /* in a control string */
-    STEP_STRING_ESCAPE, /* in one, after ESC */
+    STEP_SEQUENCE,      /* inside a control sequence */
+    STEP_STRING,        /* inside a control string */
+    STEP_STRING_ESCAPE, /* inside a control string, after ESC */
 };
 
 struct put {
@@ -44,25 +44,24 @@ struct emulator {
     VTerm *vterm;
     VTermScreen *screen;
     struct picture *picture;
-    unsigned stale_from, stale_to; /* rows of the picture to be taken again */
-    uint32_t *shadow; /* first code point of each cell as last seen, 0 where nothing stands */
-    uint32_t *spare;  /* of the same size, for moved cells */
-    uint32_t *erased; /* contents of cells erased with others; 0: none */
+    unsigned stale_from, stale_to; /* rows of the picture to be updated */
+    uint32_t *shadow;              /* first code point of each cell as last reported; 0: empty */
+    uint32_t *spare;               /* a buffer of the same size, for moved cells */
+    uint32_t *erased;              /* contents of cells that were erased together; 0: none */
     unsigned erased_count;
-    struct put puts[PUTS_MAX]; /* since then */
+    struct put puts[PUTS_MAX]; /* characters put since that erasure */
     unsigned put_count;
     struct emulator_callbacks callbacks;
     void *ctx;
     char reply[REPLY_MAX];
     size_t replied;
     struct utf8_decoder decoder;
-    char text[TEXT_MAX]; /* whole characters not yet given to libvterm */
+    char text[TEXT_MAX]; /* complete characters not yet given to libvterm */
     size_t text_length;
     enum escape_step step;
-    uint32_t last; /* character, for REP; 0: none */
-    unsigned
-        marks; /* combining characters in a row: libvterm would keep each, and go through all */
-    unsigned numbers, digits; /* of the control sequence, of its last number */
+    uint32_t last;            /* the last character, for REP; 0: none */
+    unsigned marks;           /* combining characters in a row: libvterm would keep and scan all */
+    unsigned numbers, digits; /* numbers in the control sequence, and digits of the last one */
     char string[STRING_MAX];
     size_t kept;
 };
@@ -106,7 +105,7 @@ void emulator_rest(struct emulator *emulator)
     puts_tell(emulator);
 }
 
-/* A character came to stand where another, or none, did. */
+/* A character appeared in an empty cell or replaced another. */
 static void put_note(struct emulator *emulator, const struct put *put)
 {
     uint32_t *erased =
@@ -126,7 +125,7 @@ static void put_note(struct emulator *emulator, const struct put *put)
         puts_tell(emulator);
 }
 
-/* A blank in a character's place takes it away, erased or overwritten. */
+/* A blank, by erasure or overwriting, removes the cell's character. */
 static void cell_changed(struct emulator *emulator, unsigned row, unsigned column, bool alone)
 {
     VTermScreenCell cell;
@@ -177,7 +176,7 @@ static int on_move(VTermRect dest, VTermRect src, void *user)
     struct emulator *emulator = user;
     size_t columns = emulator->picture->columns, rows = emulator->picture->rows;
     size_t width = (size_t)(src.end_col - src.start_col);
-    emulator_rest(emulator); /* erased text is at its old place */
+    emulator_rest(emulator); /* erased text is still at its old place */
     stale_note(emulator, 0, (int)rows);
     memcpy(emulator->spare, emulator->shadow, rows * columns * sizeof *emulator->shadow);
     /* Moved text is not gone when its old place is erased next. */
@@ -203,7 +202,7 @@ static int on_cursor(VTermPos pos, VTermPos from, int visible, void *user)
     return 1;
 }
 
-/* Cut at the beginning of a character, if need be; ended by invalid UTF-8. */
+/* Truncated before a character; invalid UTF-8 ends the title. */
 static void set_title(struct picture *picture, const char *title)
 {
     size_t length = strlen(title), taken = 0;
@@ -235,7 +234,7 @@ static int on_property(VTermProp property, VTermValue *value, void *user)
     case VTERM_PROP_TITLE:
         set_title(picture, value->string);
         break;
-    default: /* the other screen damages all cells; the rest is not to be seen */
+    default: /* the other screen damages all cells; other properties do not show */
         break;
     }
     return 1;
@@ -324,7 +323,7 @@ static void text_release(struct emulator *emulator)
     emulator->text_length = 0;
 }
 
-/* Hands on the kept bytes, if they are whole. */
+/* Gives the kept bytes to libvterm if they are complete. */
 static void release(struct emulator *emulator)
 {
     text_release(emulator);
@@ -361,7 +360,7 @@ static void escape_start(struct emulator *emulator)
     emulator->step = STEP_ESCAPE;
 }
 
-/* A control in a sequence is obeyed at once; CAN, SUB and ESC end the sequence, undone. */
+/* A control inside a sequence takes effect at once; CAN, SUB and ESC cancel the sequence. */
 static void control_take(struct emulator *emulator, char byte)
 {
     if (byte == ESC)
@@ -375,7 +374,7 @@ static void control_take(struct emulator *emulator, char byte)
 static void escape_take(struct emulator *emulator, char byte)
 {
     keep(emulator, byte);
-    if (byte <= '/') /* more is to come */
+    if (byte <= '/') /* an intermediate byte: more follow */
         return;
     if (emulator->kept == 2 && strchr("]PX^_", byte))
         emulator->step = STEP_STRING;
@@ -385,8 +384,8 @@ static void escape_take(struct emulator *emulator, char byte)
         release(emulator);
 }
 
-/* REP (ECMA-48, 8.3.103), which libvterm does beyond the end of a row with a wide character, and
- * for ever with a combining one. */
+/* REP (ECMA-48, 8.3.103). libvterm repeats a wide character beyond the end of a row, and a
+ * combining one for ever. */
 static void repeat(struct emulator *emulator)
 {
     uint8_t bytes[UTF8_MAX];
@@ -399,11 +398,11 @@ static void repeat(struct emulator *emulator)
         text_keep(emulator, bytes, length);
 }
 
-/* Takes the bytes after ESC [ (ECMA-48, 5.4): numbers of up to four digits, greater ones as 9999,
- * the first 16 of them. */
+/* Takes the bytes after ESC [ (ECMA-48, 5.4): the first 16 numbers, of up to four digits; larger
+ * numbers become 9999. */
 static void sequence_take(struct emulator *emulator, char byte)
 {
-    if (emulator->kept >= sizeof emulator->string) { /* of blanks and the like: nothing is meant */
+    if (emulator->kept >= sizeof emulator->string) { /* blanks and the like have no meaning */
         if (byte >= '@')
             forget(emulator);
         return;
@@ -427,9 +426,9 @@ static void sequence_take(struct emulator *emulator, char byte)
         release(emulator);
 }
 
-/* libvterm 0.1.4 writes beyond its buffers where a character comes in pieces or is broken, and left
- * of the screen at a C1 control, whose width it takes for -1; it keeps each combining character,
- * and goes through them all at each. */
+/* libvterm 0.1.4 writes beyond its buffers if a character is split or invalid, and left of the
+ * screen at a C1 control, to which it gives width -1. It keeps all combining characters and scans
+ * them each time. */
 static void text_take(struct emulator *emulator, uint32_t point)
 {
     uint8_t bytes[UTF8_MAX];

@@ -14,12 +14,12 @@
 #define JUDGE       "07"
 #define PROMPT_MOST 3u            /* bytes */
 #define WORDS_MOST  2500u         /* r12 */
-#define PATIENCE    5             /* further looks for its prompt */
+#define PATIENCE    5             /* further waits for the prompt */
 #define NAME_FORM   "LP95-nn.TXT" /* spec 2b */
 
 static const char question[] = "Do you think that it will rain?";
 
-/* Types one line and one Return, and waits; the mark is before the Return. */
+/* Types a line, sets the mark, types Return and waits. */
 static bool type_line(struct validate *v, const char *line)
 {
     static const char wanted[] = "a program that takes the judge's keys";
@@ -29,7 +29,7 @@ static bool type_line(struct validate *v, const char *line)
            interview_quiet(v, "a program that goes on");
 }
 
-/* True if its last output is a prompt at the beginning of a line, or several, for empty lines. */
+/* True if the last output is a prompt at the start of a line, or several after empty lines. */
 static bool is_prompted(const struct validate *v)
 {
     const struct actor_said said = actor_said(v->entry);
@@ -41,12 +41,12 @@ static bool is_prompted(const struct validate *v)
     return prompt && (length == 0 || bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
 }
 
-/* Fills in the finding if not. */
+/* True if the Entry shows its prompt; else fills in the finding. */
 static bool check_prompt(struct validate *v, const char *when)
 {
     size_t most = 60;
     struct actor_said said;
-    /* The Entry may have stopped in mid-words, on a machine with much else to do. */
+    /* On a busy machine the Entry may have paused in the middle of its words. */
     for (unsigned i = 0; i < PATIENCE && !is_prompted(v); i++) {
         actor_pause(v->entry, v->options->quiet_ms, false);
         if (!interview_quiet(v, "a program that goes on"))
@@ -78,7 +78,7 @@ ENTRY_CHECK(entry_1996_prompt)
     finding_pass(f, "prompts the judge for every line");
 }
 
-/* True if something was said since the mark: too early, but for a prompt. */
+/* True if the Entry said nothing but a prompt since the mark; else it spoke too early. */
 static bool check_silent(struct validate *v, const char *when)
 {
     const char *text = actor_said(v->entry).text;
@@ -108,7 +108,7 @@ ENTRY_CHECK(entry_1996_returns)
         finding_expected(f, "an answer to a comment of two lines after two Returns");
 }
 
-/* A name such as "LP95-nn.TXT"? */
+/* True for a name such as "LP95-nn.TXT". */
 static bool is_transcript(const char *name)
 {
     return strlen(name) == strlen(NAME_FORM) && strncasecmp(name, "LP95-", 5) == 0 &&
@@ -122,8 +122,8 @@ struct file {
     size_t length;
 };
 
-/* Finds the transcript with the greatest number; returns how many there are. The bytes are the
- * caller's to free. */
+/* Finds the transcript with the greatest number; returns how many there are. The caller frees the
+ * bytes. */
 static unsigned transcript_find(int folder, struct file *file)
 {
     unsigned count = 0;
@@ -144,8 +144,8 @@ static unsigned transcript_find(int folder, struct file *file)
     return count;
 }
 
-/* A conversation with one judge who names himself, to the end of the program. false: the finding is
- * filled in. `answer` gets the program's reply to the question. */
+/* Holds a conversation with one judge, who gives a name, to the end of the program. `answer`
+ * receives the reply to the question. False if the finding is filled in. */
 static bool converse(struct validate *v, char *answer, size_t room)
 {
     const char *text;
@@ -153,7 +153,7 @@ static bool converse(struct validate *v, char *answer, size_t room)
         !interview_quiet(v, "a program that goes on") || !interview_ask(v, question))
         return false;
     text = actor_said(v->entry).text;
-    while (*text && !isalnum((unsigned char)*text)) /* the rest of a prompt */
+    while (*text && !isalnum((unsigned char)*text)) /* skips the rest of a prompt */
         text++;
     snprintf(answer, room, "%.*s", (int)strcspn(text, "\r\n"), text);
     sandbox_hang_up(actor_sandbox(v->entry));
@@ -161,7 +161,7 @@ static bool converse(struct validate *v, char *answer, size_t room)
     return true;
 }
 
-/* The keys of one party as one text, a line feed after each line. */
+/* The keys of one party as one text, with a line feed after each line. */
 static char *text_of(const struct history *history, enum party party)
 {
     char *text = malloc(history->keys * UTF8_MAX + 1), *at = text;
@@ -175,13 +175,13 @@ static char *text_of(const struct history *history, enum party party)
     return text;
 }
 
-/* Is the judge's own line in the history's faults? Another check's matter. */
+/* True if the fault is in the judge's own line, which another check covers. */
 static bool is_judge_fault(const struct history_fault *fault)
 {
     return fault->kind == FAULT_WHO || strstr(fault->text, "*** JUDGE") != NULL;
 }
 
-/* Finds the faults of the conversation's transcript; false: there is one. */
+/* Reads the conversation's transcript. False, with the finding filled in, if it has a fault. */
 static bool check_transcript(struct validate *v, const struct file *file, const char *answer)
 {
     struct history history = {.parts = 0};
@@ -228,7 +228,7 @@ ENTRY_CHECK(entry_1996_transcript)
     bool good;
     if (!interview_start(v, false))
         return;
-    /* Its folder may have come with some. */
+    /* the Entry's folder may contain older transcripts */
     before = transcript_find(sandbox_folder_fd(actor_sandbox(v->entry)), &first);
     free(first.bytes);
     if (!converse(v, answer, sizeof answer))
@@ -291,7 +291,7 @@ static unsigned words_count(const struct file *file)
     return count;
 }
 
-/* The protocol of an application: a text by its name, or a transcript. */
+/* True for the protocol of an application: a text, by its name, or a transcript. */
 static bool is_protocol(const char *name)
 {
     return strncasecmp(name, "protocol", 8) == 0 || is_transcript(name);

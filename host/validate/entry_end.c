@@ -1,4 +1,4 @@
-/* Judges one after the other, the end of a line, and the end of the Entry. */
+/* Checks several judges in turn, the end of a line, and the end of the Entry. */
 #include "validate/entry_private.h"
 
 #include <signal.h>
@@ -6,12 +6,12 @@
 
 ENTRY_CHECK(entry_judge_second)
 {
-    if ((f->runs == 0 && turn_find(v, TURN_JUDGE(JUDGE_SECOND))) || /* by opening.each */
+    if ((f->runs == 0 && turn_find(v, TURN_JUDGE(JUDGE_SECOND))) || /* asked by opening.each */
         (interview_talked(v) && interview_again(v, false) && interview_ask(v, interview_line(v))))
         finding_pass(f, "answers a second judge");
 }
 
-/* Asks, and returns as soon as the answer has begun. */
+/* Asks a question and returns when the answer has begun. */
 static bool answer_begun(struct validate *v)
 {
     enum actor_outcome outcome = actor_type(v->entry, interview_line(v), 0);
@@ -38,7 +38,7 @@ ENTRY_CHECK(entry_cut_line)
     outcome = actor_pause(v->entry, v->options->silence_ms / 4, true);
     if (!interview_good(v, outcome, "a program that is there when the line is back"))
         return;
-    actor_mark(v->entry); /* the rest of its answer is none to the next judge */
+    actor_mark(v->entry); /* the rest of the answer is not for the next judge */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     if (interview_ask(v, interview_line(v)))
         finding_pass(f, "answers the next judge after its line was cut in mid-answer");
@@ -62,7 +62,7 @@ ENTRY_CHECK(entry_cut_quiet)
     enum actor_outcome outcome;
     const char *text;
     if (f->runs == 0 && v->rest.us && v->rest.answered && !v->rest.keys &&
-        v->rest.ms >= quiet + ms) { /* in talk.silence */
+        v->rest.ms >= quiet + ms) { /* observed by talk.silence */
         finding_pass(f, "types nothing after its answer until the next judge");
         return;
     }
@@ -102,7 +102,7 @@ const char *interview_ended_by(struct validate *v)
     return NULL;
 }
 
-/* Ends the program by all means, and counts its rest. NULL as above. */
+/* Ends the program by every means and counts remaining processes. NULL if no means helped. */
 static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);

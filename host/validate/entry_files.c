@@ -1,4 +1,4 @@
-/* The files written and removed by an Entry. */
+/* Checks the files that an Entry writes and removes. */
 #include "validate/entry_private.h"
 
 #include <fcntl.h>
@@ -44,14 +44,14 @@ static void file_found(struct files *files, const char *before, const char *name
     files->count++;
 }
 
-/* overlayfs keeps a deleted file as a character device 0:0. */
+/* overlayfs represents a deleted file as a character device 0:0. */
 static bool is_deleted(const struct stat *found)
 {
     return S_ISCHR(found->st_mode) && found->st_rdev == makedev(0, 0);
 }
 
-/* Finds the files below a folder: the present ones, or the deleted ones. Bounded, for the program
- * may be at work still. */
+/* Lists the files below a folder, either present or deleted ones. Bounded, as the program may still
+ * write. */
 static void files_find(struct files *files, bool deleted, int parent, const char *path,
                        const char *before, unsigned depth)
 {
@@ -84,7 +84,7 @@ void interview_files(struct validate *v)
     int stage, written;
     memset(&r->outside, 0, sizeof r->outside);
     memset(&r->deleted, 0, sizeof r->deleted);
-    interview_ended_by(v); /* files removed at its end were not left */
+    interview_ended_by(v); /* a file that the program removes at its end is not left behind */
     stage = sandbox_stage_fd(actor_sandbox(v->entry));
     written = sandbox_written_fd(actor_sandbox(v->entry));
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
@@ -104,7 +104,7 @@ static void files_tell(const struct files *files, struct finding *f)
         finding_evidence(f, "and %u more", files->count - FILES_MOST);
 }
 
-/* The look of start.folder, or a new one. */
+/* Uses the files that start.folder found, or looks anew. */
 static bool files_look(struct validate *v)
 {
     if (v->remains.files_known && v->finding->runs == 0)

@@ -1,4 +1,4 @@
-/* The Entry's way of typing. */
+/* Checks how the Entry types. */
 #include "validate/entry_private.h"
 
 #include "base/utf8.h"
@@ -8,13 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TURNS      3u     /* on view ... */
-#define TURNS_MOST 12u    /* ... of so many, until as many answers tell something */
+#define TURNS      3u     /* answers to look at ... */
+#define TURNS_MOST 12u    /* ... and the most until enough are conclusive */
 #define LINE_RATE  11520u /* keys per second on a line of 115,200 baud */
 
-static const unsigned gap_ms[] = {1, 5, 10, 20, 50, 100, 500, 0}; /* 0: all others */
+static const unsigned gap_ms[] = {1,  5,   10,  20,
+                                  50, 100, 500, 0}; /* upper bounds of the gaps; 0: no bound */
 
-/* The keys of a part of the output: first bytes of a character. */
+/* Counts the keys in a piece of output by the first bytes of characters. */
 static unsigned keys_in(const uint8_t *bytes, size_t length)
 {
     unsigned keys = 0;
@@ -23,8 +24,8 @@ static unsigned keys_in(const uint8_t *bytes, size_t length)
     return keys;
 }
 
-/* The most keys within lump_ms from a read on. A late reader sees separate writes as one, so our
- * lateness counts as well: returned is the share of the keys in lump_ms of the time. */
+/* The most keys within lump_ms after a read. A late reader receives separate writes as one, so the
+ * result is scaled to lump_ms of lump_ms plus our own lateness. */
 static unsigned keys_at_once(const struct take_read *reads, size_t count, const uint8_t *bytes,
                              uint64_t end, const struct validate_options *o, unsigned *seen)
 {
@@ -43,7 +44,7 @@ static unsigned keys_at_once(const struct take_read *reads, size_t count, const 
     return most;
 }
 
-/* Adds the lumps and gaps of the answer since the mark. */
+/* Counts lumps and gaps in the answer since the mark. */
 static void lumps_add(struct typing *t, const struct validate *v)
 {
     const struct validate_options *o = v->options;
@@ -70,14 +71,13 @@ static void lumps_add(struct typing *t, const struct validate *v)
     if (keys_in(bytes, length) < o->lump_keys)
         t->shorts++;
     else if (seen < o->lump_keys || largest >= o->lump_keys)
-        t->judged++; /* else possibly a lump, or we were late */
+        t->judged++; /* too close to tell: a lump, or this process was late */
     t->lumped += largest >= o->lump_keys;
     if (largest > t->largest)
         t->largest = largest;
 }
 
-/* True if the text begins with the line. The last key may lack of text from the time of the line's
- * typing. */
+/* True if the text begins with the line. The last `late` characters may be missing. */
 static bool is_echo(const char *text, const char *line, size_t late)
 {
     const size_t length = strlen(line);
@@ -85,7 +85,7 @@ static bool is_echo(const char *text, const char *line, size_t late)
     return length > late + 1 && strncmp(text, line, length - late) == 0;
 }
 
-/* Curly quotes, dashes, emoji: a person would have to paste them. */
+/* Counts characters that a person would have to paste: curly quotes, dashes, emoji. */
 static void unkeyed_add(struct typing *t, const char *text)
 {
     const char *line = text;
@@ -101,7 +101,7 @@ static void unkeyed_add(struct typing *t, const char *text)
     }
 }
 
-/* The most characters that stood in one message, as both ends of a session count them. */
+/* Updates the most characters in one message, counted as both ends of a session do. */
 static void message_add(struct typing *t, const char *text)
 {
     size_t left = strlen(text), n;
@@ -140,7 +140,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     for (const char *at = line; *at; at++)
         t->foreign = t->foreign || (unsigned char)*at >= 0x80;
     if (strchr(line, '\b'))
-        return; /* its processing of them is not known */
+        return; /* the program's processing of these keys is unknown */
     t->compared++;
     if (is_echo(meanwhile, line, 1))
         text = meanwhile;
@@ -151,7 +151,7 @@ void typing_add(struct validate *v, const char *line, const char *meanwhile)
     quote(t->echo, sizeof t->echo, text, strcspn(text, "\n"));
 }
 
-/* Looks at the answers so far, and at some more if these are too few; a check run again looks
+/* Looks at the answers so far, and asks more questions if they are too few; a repeated check looks
  * anew. */
 static bool typing_look(struct validate *v)
 {
@@ -171,7 +171,7 @@ static bool typing_look(struct validate *v)
     t->failed = v->finding->check->id;
     if (!plain && !t->foreign && (!interview_begin(v) || !interview_ask(v, other)))
         return false;
-    /* No answer of its own begins so. */
+    /* No answer begins in this way by itself. */
     for (unsigned i = 0; i < sizeof marks / sizeof *marks && !validate_failed(v, "talk.marks"); i++)
         if (!interview_begin(v) || !interview_ask(v, marks[i]))
             return false;
@@ -321,7 +321,7 @@ ENTRY_CHECK(entry_keys_rate)
     }
     if (!typing_look(v))
         return;
-    /* A second of the line's time for each answer is granted at once. */
+    /* each answer may take a second of the line's time at once */
     if (t->bytes * 1000000u <= LINE_RATE * (t->us + t->turns * UINT64_C(1000000))) {
         finding_pass(f, "%llu bytes in %u answers", (unsigned long long)t->bytes, t->turns);
         return;
@@ -346,13 +346,13 @@ ENTRY_CHECK(entry_keys_echo)
     finding_came(f, "\"%s\"", t->echo);
 }
 
-/* Has the answer to another check told the first words already? */
+/* The first words, if another check has already received them as an answer. */
 static const struct interview_turn *noted(const struct validate *v, enum judge judge)
 {
     return v->finding->runs ? NULL : turn_find(v, TURN_OPENS | TURN_JUDGE(judge));
 }
 
-/* Lets the BackSpaces in a text have their effect, within its lines. */
+/* Applies the BackSpaces in a text, within its lines. */
 static void corrections_make(char *text)
 {
     const char *from = text;
@@ -364,13 +364,14 @@ static void corrections_make(char *text)
         }
         if (to == text || to[-1] == '\n')
             continue;
-        while ((*--to & 0xC0) == 0x80 && to > text) /* the whole of a character in UTF-8 */
+        while ((*--to & 0xC0) == 0x80 &&
+               to > text) /* goes back over all bytes of a UTF-8 character */
             ;
     }
     *to = '\0';
 }
 
-/* A prompt before the words hides them from who looks for these at the start. */
+/* Hints that a prompt in front hides the words from a check of the text's start. */
 static void prompt_hint(struct finding *f, const struct validate_options *o, const char *said)
 {
     const char *at = said + strspn(said, " \n");
@@ -387,7 +388,7 @@ static void prompt_hint(struct finding *f, const struct validate_options *o, con
     finding_evidence(f, "hint: if \"%s\" is its prompt: --strip-prompt '%s'", own, own);
 }
 
-/* The first words of a program just started, or of the answer. */
+/* Checks the first words of a new program, or of its answer. */
 static bool opening_held(struct validate *v, enum judge judge)
 {
     static const char *const whom[] = {"to the first judge", "to the second judge"};

@@ -1,8 +1,8 @@
-/* An Entry's use of the machine, and its attempts on the network. Most of them are noted while the
- * other checks run. */
+/* Checks the Entry's use of the machine, and its attempts on the network. Most facts are noted
+ * during other checks. */
 #include "validate/entry_private.h"
 
-/* A conversation, if there was none yet: for a check run alone. */
+/* Holds a conversation if there was none, or if the check is repeated. */
 static bool talked(struct validate *v)
 {
     if (v->conversations && v->finding->runs == 0)
@@ -10,17 +10,18 @@ static bool talked(struct validate *v)
     return interview_start(v, false) && interview_ask(v, interview_line(v));
 }
 
-/* The attempts of the remaining one count, too. */
+/* Ends the conversation, so that its program's attempts are counted, too. */
 static const struct network *network_of(struct validate *v)
 {
     interview_end(v);
     return &v->network;
 }
 
-/* The reason for its not being heard. */
+/* The reason why the attempts cannot be observed. */
 #define HAS_PORT "its network is the port to which it connects, and nothing else"
 
-/* One kind of forbidden attempt on the network: so many times in all, the first ones in words. */
+/* One kind of forbidden attempt on the network: the number of all, and descriptions of the
+ * first. */
 struct tries {
     const char *none, *some, *unit;
     unsigned all, notes;
@@ -94,7 +95,7 @@ ENTRY_CHECK(entry_limit_processor)
 {
     const struct validate_options *o = v->options;
     uint64_t percent;
-    /* The long silence has told, if there was one. */
+    /* The long silence was a measurement, if there was one. */
     if (v->rest.us == 0 || f->runs) {
         struct rest rest;
         if (!interview_begin(v) || !interview_ask(v, interview_line(v)))
@@ -106,7 +107,7 @@ ENTRY_CHECK(entry_limit_processor)
     }
     percent = v->rest.cpu_us * 100 / (v->rest.us + 1);
     if (percent <= o->processor && v->rest.busy * 10 > v->rest.pulses * 9 && v->rest.pulses > 9)
-        percent = 100; /* on a machine too busy for it */
+        percent = 100; /* the machine was too busy to measure */
     if (percent <= o->processor) {
         finding_pass(f, "%llu %% of a core while nobody types", (unsigned long long)percent);
         return;

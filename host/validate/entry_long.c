@@ -1,5 +1,5 @@
-/* Does the Entry go on for as long as a contest lasts, without growing? Its clock runs faster than
- * ours where libfaketime is installed, so two hours of it take two minutes. */
+/* Checks that the Entry runs as long as a contest without growing. With libfaketime its clock runs
+ * faster than ours, so two hours take two minutes. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -8,12 +8,12 @@
 #include <limits.h>
 #include <stdio.h>
 
-#define SPEED  60u /* of its clock, as in `setting` */
-#define PARTS  4u  /* of the time, of which the memory is compared; the first is for settling */
-#define ASKS   12u /* in each part, at least */
+#define SPEED  60u /* factor of its clock, as in `setting` */
+#define PARTS  4u  /* parts of the time whose memory is compared; the first is for settling */
+#define ASKS   12u /* questions in each part, at least */
 #define LITTLE (UINT64_C(8) << 20) /* bytes of allowed growth */
 
-/* Finds the library for faster clocks, outside the linker's search. */
+/* Finds the library for the clock, which is not on the linker's search path. */
 static bool library_find(char path[PATH_MAX])
 {
     static const char *const places[] = {"/usr/lib/*/faketime/libfaketime.so.1",
@@ -30,7 +30,7 @@ static bool library_find(char path[PATH_MAX])
     return found;
 }
 
-/* Talks for one part of the time, evenly. */
+/* Talks evenly for one part of the time. */
 static bool part_talk(struct validate *v, uint64_t part_us)
 {
     uint64_t start_us = bl_mono_us();
@@ -42,7 +42,7 @@ static bool part_talk(struct validate *v, uint64_t part_us)
     return true;
 }
 
-/* Bytes, without files: those of a contest are on a disk, where they may grow. */
+/* Bytes without files: at a contest, files are on a disk and may grow. */
 static uint64_t memory_now(const struct validate *v)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
@@ -50,7 +50,7 @@ static uint64_t memory_now(const struct validate *v)
     return memory > files ? memory - files : 0;
 }
 
-/* True of steady growth, beyond a fill. */
+/* True if the memory grows steadily, not only once. */
 static bool is_growing(const uint64_t memory[PARTS])
 {
     uint64_t grown = memory[PARTS - 1] > memory[0] ? memory[PARTS - 1] - memory[0] : 0;

@@ -1,4 +1,4 @@
-/* The checks of an Entry with the Loebner Prize Protocol. Source: 2009 rules, section 2 and
+/* Checks an Entry that speaks the Loebner Prize Protocol. Source: 2009 rules, section 2 and
  * appendix; DESIGN.md, "Entrants". */
 #include "validate/entry_private.h"
 
@@ -10,19 +10,19 @@
 #include <string.h>
 
 #define MS        UINT64_C(1000)
-#define SHOWN     4u  /* names a finding shows */
-#define TYPIST_MS 50u /* between two keys of a fast typist */
+#define SHOWN     4u  /* names shown in a finding */
+#define TYPIST_MS 50u /* gap between two keys of a fast typist */
 #define LAG_US    (1000 * MS)
-#define WAIT_MS   100u /* between two looks at the keys taken by the Entry */
+#define WAIT_MS   100u /* gap between two looks at the keys that the Entry has taken */
 
-/* The folder of a conversation after some turns; NULL: the finding is filled in. */
+/* Returns the folder of a conversation after some turns; NULL if the finding is filled in. */
 static const struct lpp_judge *judge_of(struct validate *v, unsigned turns)
 {
     if (!validate_is_kind(v, "lpp")) {
         finding_skip(v->finding, "only with --lpp DIR, the folder in which it speaks LPP");
         return NULL;
     }
-    /* Room is to be left for later names. */
+    /* a new folder, so that there is room for later names */
     if (v->entry && actor_lpp(v->entry)->names > LPP_JUDGE_NAMES / 2)
         interview_end(v);
     if (!interview_begin(v))
@@ -38,7 +38,7 @@ static bool is_key(const struct lpp_judge_name *name)
     return name->read.kind == LPP_KEY;
 }
 
-/* Shows the wrong names; returns their number. */
+/* Shows the wrong names and returns their number. */
 static unsigned show(struct finding *f, const struct lpp_judge *judge,
                      bool (*is_wrong)(const struct lpp_judge_name *name))
 {
@@ -100,12 +100,12 @@ ENTRY_CHECK(entry_lpp_digits)
     finding_came(f, "other lengths");
 }
 
-/* The first key whose number is not above the one before; NULL: none. */
+/* Finds the first key whose number is not greater than the one before; NULL if there is none. */
 static const struct lpp_judge_name *order_find(const struct lpp_judge *judge,
                                                const struct lpp_judge_name **before)
 {
     const struct lpp_judge_name *last = NULL;
-    /* Of the run alone: another check is for names after a restart. */
+    /* Only in this run: another check covers names after a restart. */
     for (uint32_t i = judge->since; i < judge->names; i++) {
         const struct lpp_judge_name *at = &judge->name[i];
         if (!is_key(at))
@@ -135,7 +135,7 @@ ENTRY_CHECK(entry_lpp_order)
     finding_came(f, "%.150s", wrong->name);
 }
 
-/* Waits until the Entry has taken all the judge's keys, and is at work no longer. */
+/* Waits until the Entry has taken all keys of the judge and does not work. */
 static bool wait_taken(struct validate *v, const struct lpp_judge *judge)
 {
     uint64_t until_us = bl_mono_us() + v->options->answer_ms * MS;
@@ -232,7 +232,7 @@ ENTRY_CHECK(entry_lpp_restart)
 {
     const struct lpp_judge *judge;
     const struct lpp_judge_name *last = NULL, *next = NULL;
-    /* Afresh: of one who has talked for long no more names are remembered. */
+    /* A new program: after a long conversation no more names are kept. */
     interview_end(v);
     judge = judge_of(v, 1);
     if (!judge)

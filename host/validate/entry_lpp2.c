@@ -1,8 +1,9 @@
-/* The checks of an Entry with version 2 of the Loebner Prize Protocol: its server is the day's
- * (adapter/lpp2.h). Source: the protocol's public description of 2016; DESIGN.md, "Entrants". */
+/* Checks an Entry that speaks version 2 of the Loebner Prize Protocol, with the contest's own
+ * server (adapter/lpp2.h). Source: the protocol's public description of 2016; DESIGN.md,
+ * "Entrants". */
 #include "validate/entry_private.h"
 
-/* The server of a conversation after a turn; NULL: the finding is filled in. */
+/* Returns the server of a conversation after a turn; NULL if the finding is filled in. */
 static const struct lpp2_judge *server_of(struct validate *v)
 {
     if (!validate_is_kind(v, "lpp2")) {

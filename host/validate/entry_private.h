@@ -8,17 +8,16 @@
 
 #define ENTRY_CHECK(name) void name(struct validate *v, struct finding *f)
 
-/* The time without keys after which an answer is over for sure; and the one before the next
+/* The time without keys after which an answer has certainly ended, and the time before the next
  * judge. */
 unsigned entry_quiet_ms(const struct validate_options *options);
 unsigned entry_calm_ms(const struct validate_options *options);
 
-/* A folder below another, "." for the other itself, to be read from its start; NULL: it cannot
- * be. */
+/* Opens a subfolder for reading from its start, or with "." the folder itself; NULL on failure. */
 DIR *entry_folder(int parent, const char *path);
 
-/* The first bytes of a file in a folder, with a zero behind them; the caller's to free. None of an
- * unreadable file. NULL: no memory. */
+/* Reads the first bytes of a file in a folder and appends a NUL; the caller frees them. An
+ * unreadable file is empty. NULL if out of memory. */
 #define ENTRY_FILE_MOST (1u << 20)
 char *entry_file(int folder, const char *name, size_t *length);
 

@@ -1,4 +1,4 @@
-/* The Entry's start, by itself and from its own files. */
+/* Checks that the Entry starts without help and with only its own files. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -6,28 +6,28 @@
 #include <regex.h>
 #include <string.h>
 
-/* Nobody at a contest answers these. */
+/* Questions that nobody answers at a contest. */
 static const char question[] =
     "(enter|type|give|specify|choose|select|which|where|what is|browse)[^\n]*"
     "(path|file ?name|folder|directory|port|host|address|password|device|drive|config|licen[cs]e)"
     "|(path|file|folder|directory|port|host|password|licen[cs]e)[^\n]*[:?] *$";
 
 #define IDLE_MS   5000u
-#define IDLE_PART 50u /* a smaller part of the processor is nothing */
+#define IDLE_PART 50u /* one part in so many of the processor counts as idle */
 
 static const struct sandbox_facts *facts_of(const struct validate *v)
 {
     return sandbox_facts(actor_sandbox(v->entry));
 }
 
-/* Time for its first output or work; a matter of the judge's patience. */
+/* Time for the first output or work, derived from the judge's patience. */
 static unsigned settle_ms(const struct validate *v)
 {
     const struct validate_options *o = v->options;
     return o->silence_ms / 4 > o->quiet_ms ? o->silence_ms / 4 : o->quiet_ms;
 }
 
-/* Asks one not seen to wait: an answer? */
+/* Asks a program that is not seen reading; true if it answers. */
 static bool answers_unseen(struct validate *v, unsigned late_ms)
 {
     const struct validate_options *o = v->options;
@@ -40,8 +40,8 @@ static bool answers_unseen(struct validate *v, unsigned late_ms)
     return true;
 }
 
-/* Waits for its readiness. An idle program not seen to wait, such as one with a thread of its own,
- * is asked then: true for an answer. */
+/* Waits until the program is ready. An idle program that is not seen reading, such as one with an
+ * input thread, is asked a question; true if it answers. */
 static bool ready_wait(struct validate *v, uint64_t start_us, enum actor_outcome *outcome)
 {
     const struct validate_options *o = v->options;
@@ -88,10 +88,10 @@ ENTRY_CHECK(entry_start_time)
             finding_pass(f, "ready after %.1f s", (double)(bl_mono_us() - start_us) / 1e6);
         return;
     }
-    /* A program may wait by unseen means: then it answers. */
+    /* A program may wait in a way that is not seen; its answer then shows the readiness. */
     if (answers || answers_unseen(v, o->answer_ms)) {
         v->unseen = true;
-        interview_end(v); /* the checks of its start are for one to which nothing was typed */
+        interview_end(v); /* the start checks need a program to which nothing was typed */
         finding_pass(f, "is not seen to wait, but answers after %.1f s",
                      (double)(bl_mono_us() - start_us) / 1e6);
         return;
@@ -104,7 +104,7 @@ ENTRY_CHECK(entry_start_time)
     interview_end(v);
 }
 
-/* Waits for the time given since its start, by one check or another. */
+/* Waits until the start has had its time, in this check or an earlier one. */
 static enum actor_outcome settle(struct validate *v)
 {
     uint64_t due_us = actor_said(v->entry).since_us + settle_ms(v) * UINT64_C(1000);

@@ -1,4 +1,4 @@
-/* Does the Entry answer whatever a judge may type? */
+/* Checks that the Entry answers anything a judge may type. */
 #include "validate/entry_private.h"
 
 #include "base/loop.h"
@@ -8,15 +8,15 @@
 
 #define LONG_KEYS 4000u /* a line-editing terminal takes 4,095 */
 #define PASTE_GAP 0u
-#define LOOK_MS   1000u /* at an Entry owing an answer */
-#define SPINS     50u   /* percent of a processor */
+#define LOOK_MS   1000u /* interval of looks at an Entry that has not answered */
+#define SPINS     50u   /* percent of a processor that counts as spinning */
 #define KEY_GAP   5u
 #define MISTYPED  "\b\bWhere is teh\b\bhe market?"
 #define FOREIGN                                                                                    \
     "Gr\u00fc\u00dfe aus K\u00f6ln \u2014 \u4f60\u597d, \u00a1qu\u00e9 tal? \u20ac 5 \u263a "      \
     "\U0001F642"
 
-/* The check has not begun, as its next conversation is with a fresh program. */
+/* Makes the check start afresh, as its next conversation has a new program. */
 static void forget(struct validate *v)
 {
     interview_end(v);
@@ -25,7 +25,7 @@ static void forget(struct validate *v)
     v->ended_at = 0;
 }
 
-/* The program must go on afterwards, too. */
+/* Checks that the program continues afterwards. */
 static bool goes_on(struct validate *v)
 {
     return interview_ask(v, interview_line(v));
@@ -36,8 +36,8 @@ static bool took(struct validate *v, enum actor_outcome outcome)
     return interview_good(v, outcome, "a program that takes the judge's keys");
 }
 
-/* The first conversation is one with a copy of its folder elsewhere, if that is asked for as well:
- * an answer there passes both. */
+/* If a copy of the folder elsewhere is checked too, the first conversation uses the copy: an answer
+ * there passes both checks. */
 ENTRY_CHECK(entry_talk_first)
 {
     if (f->runs == 0 && validate_wanted(v, "start.folder")) {
@@ -53,7 +53,7 @@ ENTRY_CHECK(entry_talk_first)
         finding_pass(f, "answers the judge's first comment");
 }
 
-/* Nobody types for so long. Text typed after quiet_ms is marked. */
+/* Lets nobody type for `ms`. Text that comes after quiet_ms is marked. */
 static bool silence(struct validate *v, unsigned quiet_ms, unsigned ms)
 {
     if (quiet_ms < ms) {
@@ -80,14 +80,14 @@ ENTRY_CHECK(entry_talk_silence)
         finding_pass(f, "answers after %g s of silence", ms / 1000.0);
 }
 
-/* The state of an Entry owing an answer to a long line: the keys taken, and its activity. */
+/* The state of an Entry that has not answered a long line: the keys it took, and its activity. */
 struct long_state {
-    unsigned typed, taken; /* keys; on a terminal the system has taken typed ones at least */
+    unsigned typed, taken; /* keys typed, and keys taken; on a terminal by the kernel at least */
     unsigned taking;       /* keys taken in the last second */
-    unsigned busy;         /* percent of a processor, used then */
+    unsigned busy;         /* percent of a processor used in that second */
 };
 
-/* A look for a second. LPP's directories show more than a terminal. */
+/* Observes the Entry for a second. LPP's directories show more than a terminal. */
 static struct long_state long_look(struct validate *v, unsigned typed)
 {
     const struct sandbox_facts *facts = sandbox_facts(actor_sandbox(v->entry));
@@ -99,7 +99,7 @@ static struct long_state long_look(struct validate *v, unsigned typed)
     actor_pause(v->entry, LOOK_MS, false);
     uint64_t passed_us = bl_mono_us() - start_us;
     state.busy = (unsigned)((atomic_load(&facts->cpu_us) - cpu_us) * 100 / passed_us);
-    /* With a busy processor, the number of its wants. */
+    /* on a busy processor: how often the program wanted it */
     pulse = atomic_load(&facts->pulse) - pulse;
     busy = pulse ? (atomic_load(&facts->busy) - busy) * 100 / pulse : 0;
     state.busy = busy > state.busy ? busy : state.busy;
@@ -128,7 +128,8 @@ static void long_tell(struct finding *f, const struct long_state *s)
                      s->taken, LONG_KEYS, s->busy);
 }
 
-/* Types, and waits for a key if asked for. One who is late is looked at before he is ended. */
+/* Checks the outcome of typing or of a wait for a key. A late program is observed before it is
+ * ended. */
 static bool long_wait(struct validate *v, enum actor_outcome outcome, unsigned typed)
 {
     struct long_state state = {0};
@@ -166,13 +167,13 @@ static bool returns_type(struct validate *v)
 {
     if (!interview_begin(v) || !took(v, actor_type(v->entry, "\r\r\r\r\r", KEY_GAP)))
         return false;
-    /* It may answer them or not. */
+    /* the Entry may answer these or not */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     return true;
 }
 
-/* Returns, and a question with BackSpace and letters beyond ASCII: who answers has passed all three
- * checks of these, for others each asks by itself. */
+/* Types Returns, then a question with BackSpace and with letters beyond ASCII. An answer passes all
+ * three checks; otherwise each asks separately. */
 static bool together(struct validate *v)
 {
     bool good;
@@ -195,7 +196,7 @@ ENTRY_CHECK(entry_talk_returns)
         finding_pass(f, "answers after Returns alone");
 }
 
-/* Has the check's question been answered, together with another or now? */
+/* True if the check's question is answered, by together() or now. */
 static bool answers(struct validate *v, unsigned is, const char *line)
 {
     return (v->finding->runs == 0 && turn_find(v, is)) ||
@@ -225,7 +226,7 @@ ENTRY_CHECK(entry_talk_unicode)
     if (!answers(v, TURN_FOREIGN, FOREIGN))
         return;
     finding_pass(f, "answers letters that are not ASCII");
-    /* An end in the questions together, but in none of them by itself. */
+    /* The program ended in the combined question, but in none of the separate ones. */
     if (v->together[0] && !validate_failed(v, "talk.returns") &&
         !validate_failed(v, "talk.backspace"))
         validate_blame(v, "crash.signal", "the program %s during talk.returns", v->together);
@@ -235,7 +236,7 @@ ENTRY_CHECK(entry_talk_marks)
 {
     if (!interview_begin(v) || !took(v, actor_type(v->entry, "!!!\r...\r", KEY_GAP)))
         return;
-    /* It may answer them or not. */
+    /* the Entry may answer or not */
     actor_wait_quiet(v->entry, v->options->quiet_ms, v->options->answer_ms);
     if (goes_on(v))
         finding_pass(f, "goes on after lines without a letter");
@@ -265,14 +266,14 @@ ENTRY_CHECK(entry_talk_unfinished)
     outcome = actor_pause(v->entry, ms, false);
     if (!interview_good(v, outcome, "a program that waits for the end of the question"))
         return;
-    /* An Entry not waiting for Return may have answered already. */
+    /* An Entry that does not wait for Return may have answered already. */
     if (actor_said(v->entry).keys == 0)
         actor_mark(v->entry);
     if (took(v, actor_type(v->entry, "\r", 0)) && interview_answer(v))
         finding_pass(f, "answers a question whose Return came %g s later", ms / 1000.0);
 }
 
-/* The Returns in its answers, if the last two had the same number; else 0. */
+/* The number of Returns in an answer, if the last two have the same number; else 0. */
 static unsigned regular_returns(const struct validate *v)
 {
     const struct interview_turn *last = &v->turn[v->turns - 1];
@@ -295,7 +296,7 @@ ENTRY_CHECK(entry_talk_busy)
         !took(v, actor_type(v->entry, "\r", 0)) || !interview_answer(v))
         return;
     came = interview_returns(v);
-    /* The second answer may come long after the end of the first. */
+    /* The second answer may come long after the first. */
     if (came <= returns && returns) {
         actor_mark(v->entry);
         if (actor_wait_key(v->entry, o->answer_ms) == ACTOR_DONE) {

@@ -1,7 +1,6 @@
-/* The checks of an Entry behind a form of 2003: its document, read and looked at (r29), its delay
- * (r30) and its log (r27). boothlink-form keeps the replies: a line for each turn, with tabs
- * between its number, its fit to the template, the ms that it took, the line sent, the answer, and
- * the reason for a missing one. */
+/* Checks an Entry behind a form of 2003: its document, as text and as a picture (r29), its delay
+ * (r30) and its log (r27). boothlink-form keeps the replies, one line per turn, separated by tabs:
+ * number, fit to the template, ms taken, line sent, answer, and the reason for a missing answer. */
 #include "validate/entry_private.h"
 
 #include "validate/side_by_side.h"
@@ -25,7 +24,7 @@ static void field_take(char **at, char *out, size_t room)
     *at += length + ((*at)[length] == '\t');
 }
 
-/* Takes the turns of the conversation; returns how many there are, of at most LINES. */
+/* Takes the turns of the conversation; returns their number, LINES at most. */
 static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES])
 {
     size_t length;
@@ -47,7 +46,7 @@ static unsigned turns_take(const struct validate *v, struct web_turn turn[LINES]
     return count;
 }
 
-/* A conversation of its own, of LINES lines. false: the finding is filled in. */
+/* Holds a new conversation of LINES lines. False if the finding is filled in. */
 static bool converse(struct validate *v, struct web_turn turn[LINES])
 {
     struct finding *f = v->finding;
@@ -85,7 +84,7 @@ ENTRY_CHECK(entry_web_template)
     interview_end(v);
 }
 
-/* Its document, and the one the template makes of the same words: boothlink-form keeps both. */
+/* Takes each document, and the template filled with its words; boothlink-form keeps both. */
 static bool documents_take(const struct validate *v, char *text[2 * LINES],
                            struct side_by_side pair[LINES])
 {
@@ -159,7 +158,8 @@ ENTRY_CHECK(entry_web_delay)
     finding_came(f, "%.1f s", least / 1000.0);
 }
 
-/* Is there a file in its folder, written since the start, with both parties' words? */
+/* Finds a file in the Entry's folder that was written since the start and has both parties'
+ * words. */
 static bool log_find(const struct validate *v, const struct web_turn turn[LINES], char name[256])
 {
     DIR *directory = entry_folder(sandbox_folder_fd(actor_sandbox(v->entry)), ".");

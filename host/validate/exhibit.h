@@ -1,4 +1,4 @@
-/* A finding's screens, for the report to people. */
+/* The screens of a finding, for the report with screens. */
 #ifndef VALIDATE_EXHIBIT_H
 #define VALIDATE_EXHIBIT_H
 
@@ -8,21 +8,21 @@
 
 struct exhibit {
     char title[EXHIBIT_TEXT];
-    const char *left_name, *right_name; /* static */
-    struct picture *left, *right;       /* right NULL: one screen alone */
-    uint8_t *image;                     /* or this: red, green, blue of each pixel from the top */
-    unsigned width, height;             /* of the image */
+    const char *left_name, *right_name; /* static strings */
+    struct picture *left, *right;       /* right NULL: a single screen */
+    uint8_t *image;         /* instead: red, green, blue of each pixel, rows from the top */
+    unsigned width, height; /* size of the image */
     struct exhibit *next;
 };
 
-/* Adds a copy of the screens (right may be NULL) at the end of a list; without memory nothing. */
+/* Appends a copy of the screens (right may be NULL) to a list; does nothing if out of memory. */
 void exhibit_add(struct exhibit **list, const char *title, const char *left_name,
                  const struct picture *left, const char *right_name, const struct picture *right);
-/* Adds an image, taking its pixels over. */
+/* Appends an image and takes over its pixels. */
 void exhibit_add_image(struct exhibit **list, const char *title, uint8_t *pixels, unsigned width,
                        unsigned height);
-/* Adds the screen of a program's output to a terminal of the size, with a line feed as a line's
- * beginning. */
+/* Appends the screen that shows a program's output on a terminal of this size; a line feed also
+ * returns the carriage. */
 void exhibit_add_output(struct exhibit **list, const char *title, const char *name,
                         const void *bytes, size_t length, unsigned rows, unsigned columns);
 void exhibit_free(struct exhibit **list);

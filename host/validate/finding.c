@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names of files, keys and titles are the program's own, and may hold bytes a terminal obeys. */
+/* File names, keys and titles come from the program and may hold bytes that control a terminal. */
 static void text_set(char *out, size_t room, const char *format, va_list args)
 {
     vsnprintf(out, room, format, args);
@@ -95,7 +95,7 @@ void finding_evidence(struct finding *finding, const char *format, ...)
     int n = vsnprintf(line, room, format, args);
     va_end(args);
     if (n < 0 || (size_t)n + 1 >= room)
-        line[0] = '\0'; /* whole lines only */
+        line[0] = '\0'; /* complete lines only */
     else
         strcpy(line + utf8_plain(line, room, line, (size_t)n), "\n");
 }
@@ -129,7 +129,7 @@ void finding_quote(struct finding *finding, const char *before, const char *text
     finding_evidence(finding, "%s\"%s\"%s", before, line, cut ? " ..." : "");
 }
 
-/* The last of a program's standard error, which is mostly the reason. */
+/* The end of a program's standard error, which usually has the reason. */
 static void errors_end(const struct validate *v, char out[FINDING_TEXT])
 {
     const char *errors = actor_errors(v->entry);
@@ -146,7 +146,7 @@ void finding_errors(struct finding *f, const struct validate *v)
         finding_evidence(f, STANDARD_ERROR "%s\"", errors);
 }
 
-/* Languages' words for a missing file, with changing text behind them. */
+/* Messages of languages for a missing file; the text after them varies. */
 static const char *const missing_words[] = {"No such file or directory", "No such file",
                                             "No module named",           "Can't locate ",
                                             "cannot open shared object", "FileNotFoundException"};
@@ -164,7 +164,7 @@ bool errors_missing_file(const char *quoted, char out[FINDING_TEXT])
         from--;
     to = strstr(said, "\\n");
     to = to ? to : said + strlen(said);
-    /* Perl adds its input's line. */
+    /* Perl appends the line number of its input. */
     place = strstr(said, " at ");
     if (place && place < to)
         to = place;

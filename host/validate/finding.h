@@ -1,5 +1,5 @@
-/* A check's finding: each function sets the verdict and one line; the last one called holds. Points
- * not plain in a text (utf8_plain) become '?'. */
+/* Fills in a check's finding: each function sets the verdict and one line, replacing an earlier
+ * call's. Code points that are not plain (utf8_plain) become '?'. */
 #ifndef VALIDATE_FINDING_H
 #define VALIDATE_FINDING_H
 
@@ -7,29 +7,29 @@
 
 void finding_pass(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* As if the check had not begun. */
+/* Resets the finding to its state before the check. */
 void finding_clear(struct finding *finding);
-/* The verdict of the check's row for the ruleset: FAIL or WARN. */
+/* Sets the verdict of the check's row for the ruleset: FAIL or WARN. */
 void finding_broken(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_warn(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_skip(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same of a check without an object in such a program. */
+/* As finding_skip(), for a check that does not apply to such a program. */
 void finding_spare(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_expected(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void finding_came(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Adds a line, without its newline. */
+/* Appends a line, without its newline. */
 void finding_evidence(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Adds a program's text, quoted, bytes of no key as \xNN, cut at `most` bytes. */
+/* Appends a program's text in quotes, other bytes as \xNN, truncated at `most` bytes. */
 void finding_quote(struct finding *finding, const char *before, const char *text, size_t length,
                    size_t most);
-/* The same into a line of its own. */
+/* As finding_quote(), into a caller's buffer. */
 void quote(char *out, size_t room, const char *text, size_t length);
 
 #endif

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEY_GAP_MS 5u /* between the judge's keys: a quick one, so the checks do not take long */
+#define KEY_GAP_MS 5u /* gap between the judge's keys; short, so the checks do not take long */
 
-/* The judges' lines; none ends a conversation. */
+/* The judges' lines; none of them ends a conversation. */
 static const char *const lines[] = {
     "What is your name?",
     "Is the sea blue?",
@@ -67,13 +67,13 @@ void folder_hint(struct finding *f, const struct validate *v)
                      strrchr(shown, '/') ? (int)(strrchr(shown, '/') - shown) : 0, shown);
 }
 
-/* Adds one program's attempts on the network to those of all. */
+/* Adds the network attempts of one program to those of all. */
 static void network_add(struct validate *v)
 {
     network_merge(&v->network, actor_network(v->entry));
 }
 
-/* The last screen of its terminal, for the report with screens. */
+/* Keeps the last screen of the terminal for the report with screens. */
 static void screen_keep(struct validate *v)
 {
     const struct actor_said said = actor_said(v->entry);
@@ -102,7 +102,7 @@ void interview_end(struct validate *v)
     v->entry = NULL;
 }
 
-/* The running check cannot be judged, or is the one asked for. */
+/* Ends the running check: as broken if it is the blamed check, otherwise as skipped. */
 static void blame(struct validate *v, const char *id)
 {
     const struct blame *b = validate_blamed(v, id);
@@ -128,7 +128,7 @@ static void blame_processes(struct validate *v, const struct sandbox_facts *fact
 
 static void blame_memory(struct validate *v, const char *id, const struct sandbox_facts *facts)
 {
-    /* Rounded up: a little more than is allowed is not as much as is allowed. */
+    /* Rounded up, so that a small excess does not look like the limit. */
     unsigned long long most = (atomic_load(&facts->memory_most) + (1u << 20) - 1) >> 20;
     unsigned long long shared = atomic_load(&facts->shared_most) >> 20;
     unsigned long long stopped = atomic_load(&facts->stopped_at) >> 20;
@@ -143,7 +143,7 @@ static void blame_memory(struct validate *v, const char *id, const struct sandbo
         validate_blame(v, id, "%llu MiB during %s", most, during);
 }
 
-/* Its messages its server did not take, by LPP v2, and the reasons. */
+/* Reports the messages that the server refused under LPP v2, with reasons. */
 static void refusal_tell(const struct validate *v)
 {
     const struct lpp2_judge *server = v->entry ? actor_lpp2(v->entry) : NULL;
@@ -211,7 +211,7 @@ static bool wait_ready(struct validate *v)
     enum actor_outcome outcome = v->unseen ? actor_pause(v->entry, o->quiet_ms, false)
                                            : actor_wait_ready(v->entry, o->quiet_ms, o->start_ms);
     v->unseen = v->unseen || outcome == ACTOR_LATE;
-    /* A program waiting for its input by other means is ready at its answer. */
+    /* A program that reads its input by other means shows its readiness by its answer. */
     return interview_good(v, outcome == ACTOR_LATE ? ACTOR_DONE : outcome,
                           "a program that waits for the judge");
 }
@@ -317,7 +317,7 @@ const struct interview_turn *turn_find(const struct validate *v, unsigned is)
     return NULL;
 }
 
-/* The older half goes when there is no room. */
+/* Without room the older half is dropped. */
 static struct interview_turn *turn_add(struct validate *v)
 {
     if (v->turns == TURNS_KEPT) {
@@ -338,7 +338,7 @@ bool interview_answer(struct validate *v)
     if (!interview_good(v, actor_wait_key(v->entry, o->answer_ms), "an answer"))
         return false;
     outcome = actor_wait_quiet(v->entry, o->quiet_ms, o->answer_ms);
-    /* Maybe it goes on for long, by its style. */
+    /* some programs go on for long by design */
     v->restless = outcome == ACTOR_LATE;
     text = actor_said(v->entry).text;
     turn->returns = returns_in(text);
@@ -349,7 +349,7 @@ bool interview_answer(struct validate *v)
     return true;
 }
 
-/* The kind of the line asked now. */
+/* The properties of a line that is asked now. */
 static unsigned line_is(const struct validate *v, const char *line)
 {
     unsigned is = TURN_JUDGE(v->judge) | (strchr(line, '\b') ? TURN_CORRECTED : 0);

@@ -13,11 +13,11 @@ struct lpp2_judge {
     void (*key)(void *ctx, uint32_t point);
     void *ctx;
     struct lpp2_judge_wrong wrong;
-    /* All words so far. */
+    /* All keys of both parties so far. */
     uint32_t point[LPP2_JUDGE_KEYS];
     enum party party[LPP2_JUDGE_KEYS];
     uint32_t count;
-    uint64_t given; /* before the restart */
+    uint64_t given; /* keys given before the restart */
 };
 
 static bool add(struct lpp2_judge *p, enum party party, uint32_t point)
@@ -45,7 +45,7 @@ static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
     return p->point[n - 1];
 }
 
-/* Each key has its place at once. */
+/* Keys are placed at once; none waits. */
 static uint32_t on_waiting(void *ctx, size_t i)
 {
     (void)ctx;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TURNS 512u /* some 60 changes each: more than the system keeps by default */
+#define TURNS 512u /* turns of some 60 changes each: more than the kernel queues by default */
 
 enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag)
 {
@@ -61,7 +61,7 @@ bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, 
     return lpp_folder_make(&judge->folder, name) == BL_OK;
 }
 
-/* The judge's key of the name; NULL: none pressed here. */
+/* Finds the judge's key of this name; NULL if it was not pressed here. */
 static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
 {
     struct lpp_name read;
@@ -81,7 +81,7 @@ static struct lpp_judge_key *key_find(struct lpp_judge *judge, const char *name)
     return low < judge->keys && judge->key[low].number == number ? &judge->key[low] : NULL;
 }
 
-/* Removed by the Entry. */
+/* Notes that the Entry has removed a key. */
 static void gone(struct lpp_judge *judge, struct lpp_judge_key *key, uint64_t now_us)
 {
     if (key->gone_us)
@@ -97,7 +97,7 @@ struct taking {
     void *ctx;
 };
 
-/* Is the key of such a directory written as the rules do? */
+/* True if the directory's key has the rules' spelling. */
 static bool is_named(const char *name)
 {
     const char *key = strchr(name, '.') + 1, *end = strrchr(name, '.');
@@ -105,7 +105,7 @@ static bool is_named(const char *name)
     return keysym_point(key, (size_t)(end - key), &exact) && exact;
 }
 
-/* True if the name there now is the same left there before. */
+/* True if the name and its file are the ones that were left there before. */
 static bool is_known(const struct lpp_judge *judge, const struct lpp_judge_left *found,
                      const char *name)
 {
@@ -118,7 +118,7 @@ static bool is_known(const struct lpp_judge *judge, const struct lpp_judge_left 
     return false;
 }
 
-/* A name of the Entry, found by looking or told as a change. */
+/* Takes a name of the Entry, from a look at the folder or (`told`) from a change. */
 static void came(const struct taking *taking, const char *name, bool told)
 {
     struct lpp_judge *judge = taking->judge;
@@ -129,7 +129,8 @@ static void came(const struct taking *taking, const char *name, bool told)
         return;
     snprintf(made.name, sizeof made.name, "%s", name);
     made.thing = lpp_folder_look(&judge->folder, name, &found.inode, &found.born_ns);
-    /* A name found by looking is told as a change, too: then gone, or still the same. */
+    /* A name found by a look is reported as a change later, too: by then it is gone or
+     * unchanged. */
     if (made.thing == LPP_GONE ? told && judge->settling
                                : (!told || judge->settling) && is_known(judge, &found, name))
         return;
@@ -159,7 +160,7 @@ static void look_at(void *ctx, const char *name)
         came(taking, name, false);
 }
 
-/* Looks at the whole folder, for nobody has told, or not all. */
+/* Looks at the whole folder, as changes were not reported or lost. */
 static void look(const struct taking *taking)
 {
     struct lpp_judge *judge = taking->judge;
@@ -189,7 +190,7 @@ static void change(void *ctx, enum lpp_change what, const char *name)
     case LPP_OVERFLOW:
         look(taking);
         break;
-    case LPP_LOST: /* then no key can be pressed any more */
+    case LPP_LOST: /* from then on no key can be pressed */
         break;
     }
 }
@@ -201,7 +202,7 @@ void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
     if (!judge->begun)
         look(&taking);
     judge->begun = true;
-    /* A maker of names as fast as they are taken must not keep us for ever. */
+    /* An Entry that makes names as fast as they are taken must not hold the caller. */
     for (unsigned turn = 0; turn < TURNS; turn++)
         if (!lpp_folder_changes(&judge->folder, change, &taking)) {
             judge->settling = false;

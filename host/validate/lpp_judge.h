@@ -1,9 +1,7 @@
 /* The judge's end of the Loebner Prize Protocol, for the validator: makes the judge's keys in a
- * folder, takes the Entry's, and remembers each name, unchanged, and its time.
- *
- * In contrast to entity/lpp.h, which makes the best of an Entry's acts, nothing is put in order
- * here and nothing is lost that may speak against it. Source: Loebner Prize 2009 rules, section 2
- * and appendix. */
+ * folder, takes the Entry's keys, and keeps each name unchanged with its time. Unlike entity/lpp.h,
+ * which tolerates faults of an Entry, nothing is sorted and no evidence of a fault is lost. Source:
+ * Loebner Prize 2009 rules, section 2 and appendix. */
 #ifndef VALIDATE_LPP_JUDGE_H
 #define VALIDATE_LPP_JUDGE_H
 
@@ -11,30 +9,31 @@
 #include "entity/lpp_folder.h"
 #include "entity/lpp_name.h"
 
-#define LPP_JUDGE_NAMES 4096u  /* of the Entry's remembered ones, the first; all are counted */
-#define LPP_JUDGE_KEYS  16384u /* of the judge's; more are not made */
+#define LPP_JUDGE_NAMES 4096u  /* names of the Entry that are kept; all are counted */
+#define LPP_JUDGE_KEYS  16384u /* keys of the judge; no more are made */
 
-/* A name the Entry has made. */
+/* A name made by the Entry. */
 struct lpp_judge_name {
     char name[LPP_NAME_MAX + 1];
     struct lpp_name read;
     enum lpp_thing thing;
-    bool named;  /* its key has the rules' name */
-    bool stayed; /* unremovable: not empty */
+    bool named;  /* the key has the rules' name */
+    bool stayed; /* could not be removed: not empty */
 };
 
-/* A key the judge has pressed. Times are monotonic. */
+/* A key pressed by the judge. Times are monotonic. */
 struct lpp_judge_key {
     uint64_t number;
     uint64_t made_us;
-    uint64_t gone_us; /* time of its removal by the Entry; 0: still there */
-    bool seen;        /* by the last look at the whole folder */
+    uint64_t gone_us; /* time when the Entry removed it; 0: still there */
+    bool seen;        /* seen in the last look at the whole folder */
 };
 
-/* The names still there, as far as they are remembered: inode and birth as of lpp_folder_look(). */
+/* The names still in the folder, as far as they are kept: inode and birth from
+ * lpp_folder_look(). */
 struct lpp_judge_left {
     uint64_t inode, born_ns;
-    uint32_t name; /* its place among the names */
+    uint32_t name; /* index of the name */
 };
 
 struct lpp_judge {
@@ -42,35 +41,35 @@ struct lpp_judge {
     struct lpp_judge_name name[LPP_JUDGE_NAMES];
     struct lpp_judge_left left[LPP_JUDGE_NAMES];
     uint32_t lefts;
-    uint32_t names;     /* remembered; */
-    uint32_t since;     /* the first of them since the Entry was started last */
-    uint64_t names_all; /* in all */
+    uint32_t names;     /* kept names */
+    uint32_t since;     /* the first name since the Entry's last start */
+    uint64_t names_all; /* names, kept or not */
     struct lpp_judge_key key[LPP_JUDGE_KEYS];
     uint32_t keys;
-    uint32_t gone;        /* of them */
-    uint64_t last_number; /* the judge's */
+    uint32_t gone;        /* keys that the Entry has removed */
+    uint64_t last_number; /* number of the judge's last key */
     bool begun;
-    bool settling; /* told changes may be older than a look at the whole folder */
+    bool settling; /* reported changes may be older than a look at the whole folder */
 };
 
-/* Of a folder already open; the descriptor is not kept. Errors: of lpp_folder_open(). Names already
- * there wait for the first lpp_judge_take(). */
+/* Uses an open folder; the descriptor is not kept. Errors of lpp_folder_open(). Existing names are
+ * taken by the first lpp_judge_take(). */
 enum bl_status lpp_judge_create(struct lpp_judge **out, int folder_fd, struct bl_diag *diag);
 void lpp_judge_destroy(struct lpp_judge *judge);
 
-/* The Entry has been started again. */
+/* Notes that the Entry was restarted. */
 void lpp_judge_restart(struct lpp_judge *judge);
 
-/* Readable when something has changed in the folder. */
+/* Readable when something in the folder has changed. */
 int lpp_judge_fd(const struct lpp_judge *judge);
 
-/* Makes one key of the judge, with the number the clock gives. False: there is no room, or no
- * folder any more. */
+/* Makes one key of the judge, numbered by the clock. False if there is no room, or the folder is
+ * gone. */
 bool lpp_judge_press(struct lpp_judge *judge, uint32_t point, uint64_t mono_us, uint64_t wall_us);
 
-/* Takes the changes: each key of the Entry's is given to `key` and its directory removed, in the
- * order in which they were made. Takes no more at once than the system tells, so an Entry which
- * makes names without end does not keep the caller: then lpp_judge_fd() stays readable. */
+/* Takes the changes in order: passes each key of the Entry to `key` and removes its directory.
+ * Takes at most one kernel queue of changes, so an Entry that makes names without end does not hold
+ * the caller; lpp_judge_fd() then stays readable. */
 void lpp_judge_take(struct lpp_judge *judge, uint64_t mono_us,
                     void (*key)(void *ctx, uint32_t point), void *ctx);
 

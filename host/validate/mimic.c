@@ -7,34 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STOOD_US    20000 /* a screen unchanged for so long is seen by a judge */
-#define LOST_MOST   3     /* missing keys of one answer, until the rest is not looked for */
-#define MUTE_LEAST  2     /* keys shown only with their Return, until they make a line */
+#define STOOD_US    20000 /* a judge sees a screen that is unchanged for so long */
+#define LOST_MOST   3     /* missing keys of one answer until the rest is skipped */
+#define MUTE_LEAST  2     /* keys that appear only with their Return until they count as a line */
 #define SAMPLES_MAX 4096
 
 enum { ENTRY, PAIR };
 
-/* One of the two takes, and how far it has been looked at. */
+/* One of the two takes, with the position of the comparison. */
 struct side {
     const struct take *take;
     struct emulator *emulator;
-    size_t at, read;      /* fed bytes; the read that the next of them is of */
-    struct picture *text; /* the screen when the text was last seen to change ... */
-    uint64_t text_us;     /* ... and its time */
+    size_t at, read;      /* fed bytes, and the read of the next byte */
+    struct picture *text; /* the screen at the last change of text ... */
+    uint64_t text_us;     /* ... and the time of that change */
 };
 
 struct compare {
     struct mimic *mimic;
     const struct mimic_options *options;
-    struct picture_mask mask; /* masks asked for, and known differences */
+    struct picture_mask mask; /* the user's mask, and cells known to differ */
     struct side side[2];
-    struct mimic_place *mutes; /* the first of those since the last Return */
+    struct mimic_place *mutes; /* the first silent key since the last Return */
     unsigned mute_count;
-    unsigned stood;                    /* screens compared while the other party typed */
-    unsigned off[2];                   /* and differed: in the colours, in the cursor's place */
-    struct mimic_place *off_places[2]; /* the first of each */
-    unsigned line, key;                /* of the judge's, from 1 */
-    bool poor;                         /* no memory */
+    unsigned stood;  /* screens compared while the other party typed */
+    unsigned off[2]; /* screens among these that differ in colours, or in the cursor's position */
+    struct mimic_place *off_places[2]; /* the first of each kind */
+    unsigned line, key;                /* numbers of the judge's line and key, from 1 */
+    bool poor;                         /* out of memory */
     int64_t echo[2][SAMPLES_MAX], late[SAMPLES_MAX], gap[2][SAMPLES_MAX], apart[SAMPLES_MAX];
 };
 
@@ -59,7 +59,7 @@ static const struct picture *side_picture(struct side *side)
     return emulator_picture(side->emulator);
 }
 
-/* The time of the next byte's read. */
+/* The read time of the next byte. */
 static uint64_t side_us(const struct side *side)
 {
     return side->take->reads[side->read].at_us;
@@ -73,7 +73,7 @@ static void side_feed(struct side *side, size_t to)
         side->read++;
 }
 
-/* Goes on to a place, read by read, and notes when the text changed. */
+/* Advances to a position, read by read, and notes when the text changes. */
 static void side_walk(struct compare *compare, struct side *side, size_t to)
 {
     while (side->at < to) {
@@ -106,7 +106,7 @@ static int64_t median(int64_t *samples, unsigned count)
     return samples[count / 2];
 }
 
-/* "'e'", or the key's name. */
+/* Writes "'e'", or the key's name. */
 static void key_name(uint32_t point, char out[24])
 {
     uint8_t bytes[UTF8_MAX + 1] = {0};
@@ -156,7 +156,7 @@ static void place_free(struct mimic_place *place)
     *place = (struct mimic_place){0};
 }
 
-/* Counts the aspect as broken, and keeps both screens if they are of the first. */
+/* Counts a difference of an aspect, and keeps both screens of the first ones. */
 static void tell(struct compare *compare, enum mimic_aspect aspect, const struct picture *entry,
                  const struct picture *pair, const struct picture_difference *difference,
                  const struct take_mark *mark)
@@ -167,7 +167,8 @@ static void tell(struct compare *compare, enum mimic_aspect aspect, const struct
         finding->places[finding->count++] = place_make(compare, entry, pair, difference, mark);
 }
 
-/* The screens with other text than at the Entry, if no line. */
+/* Reports the collected silent keys: as a line, or as screens whose text differs from the
+ * Entry's. */
 static void mutes_settle(struct compare *compare, bool line)
 {
     struct mimic_finding *lines = &compare->mimic->finding[MIMIC_LINES];
@@ -187,8 +188,8 @@ static void mutes_settle(struct compare *compare, bool line)
     compare->mute_count = 0;
 }
 
-/* The judge's key has shown nothing at the pair, where it has at the Entry: a key lost, or late
- * with its whole line. */
+/* Notes a silent key: the judge's key appeared at the Entry but not at the pair. The key is lost,
+ * or comes later with its whole line. */
 static void mute_add(struct compare *compare, const struct picture *entry,
                      const struct picture *pair, const struct picture_difference *difference,
                      const struct take_mark *mark)
@@ -197,7 +198,7 @@ static void mute_add(struct compare *compare, const struct picture *entry,
         *compare->mutes = place_make(compare, entry, pair, difference, mark);
 }
 
-/* Does the text of a row differ? Then its cursor may, too. */
+/* True if the text of a row differs; the cursor there may differ, too. */
 static bool row_differs(const struct compare *compare, unsigned row)
 {
     const uint8_t *cells = compare->mask.cells + (size_t)row * compare->mask.columns;
@@ -211,8 +212,8 @@ static bool cursor_differs(const struct compare *compare, const struct picture *
            !row_differs(compare, pair->cursor_row);
 }
 
-/* Both rest, after the mark `last` (NULL: none), which has changed the text at one, the other, both
- * or neither. */
+/* Compares both screens at rest after the mark `last` (NULL: none). `changed`: the text of that
+ * screen has changed since `last`. */
 static void settled_compare(struct compare *compare, const struct take_mark *last,
                             const bool changed[2])
 {
@@ -246,7 +247,7 @@ static void settled_compare(struct compare *compare, const struct take_mark *las
         tell(compare, MIMIC_BELL, entry, pair, &difference, last);
 }
 
-/* Counts the judge's lines, and the keys of each. */
+/* Counts the judge's lines and the keys of each. */
 static void judge_count(struct compare *compare, bool line)
 {
     if (line) {
@@ -256,7 +257,7 @@ static void judge_count(struct compare *compare, bool line)
     compare->key++;
 }
 
-/* Adds the time from the judge's key to the lasting text. */
+/* Records the time from the judge's key to the final text. */
 static void echo_add(struct compare *compare, const struct take_mark *const marks[2])
 {
     struct mimic *mimic = compare->mimic;
@@ -269,7 +270,7 @@ static void echo_add(struct compare *compare, const struct take_mark *const mark
     mimic->echoes++;
 }
 
-/* The screens at rest, and the echo of each of the judge's keys. */
+/* Compares the screens at rest, and the echo of each key of the judge. */
 static void settled_all(struct compare *compare)
 {
     const struct take *takes[2] = {compare->side[ENTRY].take, compare->side[PAIR].take};
@@ -303,7 +304,7 @@ static void settled_all(struct compare *compare)
         mutes_settle(compare, false);
 }
 
-/* Between two reads: if the screen stood so for a while, *stood becomes a copy of it. */
+/* Between two reads: copies the screen to *stood if it was unchanged for a while. */
 static void stood_look(struct compare *compare, struct side *side, struct picture **stood)
 {
     const struct take *take = side->take;
@@ -316,11 +317,11 @@ static void stood_look(struct compare *compare, struct side *side, struct pictur
     compare->poor |= !*stood;
 }
 
-/* The Entry's screen at a key, and its state until the next. */
+/* The Entry's screen at a key, until the next key. */
 struct shown {
     const struct take_mark *mark;
-    struct picture *text, *stood; /* stood may be NULL: not so */
-    uint64_t pair_us;             /* time at which the text came to stand at the pair */
+    struct picture *text, *stood; /* `stood` is NULL if the screen was not seen unchanged */
+    uint64_t pair_us;             /* time at which the pair showed the same text */
 };
 
 static void shown_free(struct shown *shown)
@@ -336,7 +337,7 @@ static void shown_take(struct compare *compare, const struct take_mark *mark, st
     side_feed(side, mark->to);
     *shown = (struct shown){.mark = mark, .text = picture_copy(side_picture(side))};
     compare->poor |= !shown->text;
-    /* The next mark's last byte drew its key. */
+    /* The last byte of the next mark drew that mark's key. */
     for (;;) {
         stood_look(compare, side, &shown->stood);
         if (side->read == side->take->count || side->take->reads[side->read].to >= mark[1].to)
@@ -345,8 +346,8 @@ static void shown_take(struct compare *compare, const struct take_mark *mark, st
     }
 }
 
-/* Looks for the text at the pair, byte by byte, up to a place; *stood becomes how its screen last
- * stood before. */
+/* Searches the pair's output, byte by byte up to a position, for the text. *stood receives the last
+ * unchanged screen before. */
 static bool shown_seek(struct compare *compare, struct shown *shown, size_t to,
                        struct picture **stood)
 {
@@ -363,7 +364,7 @@ static bool shown_seek(struct compare *compare, struct shown *shown, size_t to,
     return false;
 }
 
-/* The pair's screen at a place; NULL: no memory. */
+/* The pair's screen at a position; NULL if out of memory. */
 static struct picture *picture_of(struct compare *compare, size_t to)
 {
     struct side side = {0};
@@ -378,7 +379,7 @@ static struct picture *picture_of(struct compare *compare, size_t to)
     return picture;
 }
 
-/* The text never came: shows the text that stood there instead when the next key came. */
+/* The text never appeared: shows the text that was there when the next key appeared. */
 static void shown_miss(struct compare *compare, const struct shown *shown, size_t to)
 {
     struct picture *pair = picture_of(compare, to);
@@ -392,8 +393,8 @@ static void shown_miss(struct compare *compare, const struct shown *shown, size_
     picture_destroy(pair);
 }
 
-/* Both stood at the same text: compares their looks. On a busy machine one may have stood so in the
- * middle of its drawing, therefore only differences with most keys count. */
+/* Both showed the same text unchanged: compares colours and cursor. On a busy machine one may have
+ * paused while drawing, so only differences at most keys count. */
 static void stood_compare(struct compare *compare, const struct shown *shown,
                           const struct picture *pair)
 {
@@ -421,7 +422,7 @@ static void gap_add(struct compare *compare, const struct shown *from, const str
     compare->apart[mimic->gaps++] = entry_us > pair_us ? entry_us - pair_us : pair_us - entry_us;
 }
 
-/* Begins the pair's side anew, at a place. */
+/* Restarts the pair's side at a position. */
 static void pair_return(struct compare *compare, size_t at)
 {
     struct side *side = &compare->side[PAIR];
@@ -431,7 +432,8 @@ static void pair_return(struct compare *compare, size_t at)
         compare->poor = true;
 }
 
-/* The keys of the other party from mark m on, until another kind of mark. Returns that. */
+/* Compares the other party's keys from mark m to a mark of another kind, whose index is
+ * returned. */
 static size_t answer_compare(struct compare *compare, size_t m)
 {
     const struct take *entry = compare->side[ENTRY].take, *pair = compare->side[PAIR].take;
@@ -445,8 +447,8 @@ static size_t answer_compare(struct compare *compare, size_t m)
         struct picture *stood = NULL;
         size_t from = compare->side[PAIR].at;
         shown_take(compare, &entry->marks[m], &shown);
-        /* A blank or a Return changes no text: the key after it tells, and whether the last one
-         * stood before it or after it cannot be told. */
+        /* A blank or a Return does not change the text. The next key shows whether it arrived;
+         * whether the screen before was from before or after it stays unknown. */
         if (compare->poor || shown.mark->point == '\r' ||
             (last.text && picture_same_text(last.text, shown.text, NULL))) {
             picture_destroy(last.stood);
@@ -496,7 +498,7 @@ static void answers_all(struct compare *compare)
     }
 }
 
-/* Differences found as the other party typed, if most screens had them. */
+/* Reports differences during the other party's typing if most screens had them. */
 static void stood_judge(struct compare *compare)
 {
     static const enum mimic_aspect aspects[2] = {MIMIC_COLOURS, MIMIC_CURSOR};

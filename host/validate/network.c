@@ -43,7 +43,7 @@ void network_merge(struct network *network, const struct network *other)
     network->lookups_all += other->lookups_all;
 }
 
-/* The Internet checksum (RFC 1071) of bytes, on top of a sum. */
+/* The Internet checksum (RFC 1071), continued from `start`. */
 static unsigned sum(unsigned start, const uint8_t *bytes, size_t length)
 {
     uint32_t total = start;
@@ -56,11 +56,11 @@ static unsigned sum(unsigned start, const uint8_t *bytes, size_t length)
     return total;
 }
 
-/* A datagram, taken apart. */
+/* A parsed datagram. */
 struct datagram {
     bool six;
     const uint8_t *bytes;
-    size_t length; /* of all of it */
+    size_t length; /* length of the whole */
     size_t header; /* bytes of the IP header */
     unsigned protocol;
     char to[INET6_ADDRSTRLEN];
@@ -90,7 +90,8 @@ static bool datagram_parse(struct datagram *d, const uint8_t *frame, size_t leng
     return true;
 }
 
-/* A system's own datagrams at the coming of an interface: multicast groups, neighbours. */
+/* True for datagrams that the kernel sends when an interface comes up: multicast groups,
+ * neighbours. */
 static bool is_own(const struct datagram *d)
 {
     return (d->six && (d->protocol == ICMP6 || d->protocol == HOP_BY_HOP) &&
@@ -98,7 +99,8 @@ static bool is_own(const struct datagram *d)
            (!d->six && d->protocol == IGMP);
 }
 
-/* The name a look-up asks for, with dots. Returns the question's length, 0 if none. */
+/* Reads the name that a look-up asks for, with dots. Returns the question's length, 0 if there is
+ * none. */
 static size_t question_parse(const uint8_t *dns, size_t length, char *name, size_t room)
 {
     size_t at = 12, used = 0;
@@ -122,7 +124,7 @@ static size_t question_parse(const uint8_t *dns, size_t length, char *name, size
     return at + 5 <= length ? at + 5 : 0;
 }
 
-/* Turns addresses round, sets length and checksum. */
+/* Swaps the addresses, sets length and checksum. */
 static void header_answer(const struct datagram *d, uint8_t *answer, size_t length,
                           unsigned protocol)
 {
@@ -145,7 +147,7 @@ static void header_answer(const struct datagram *d, uint8_t *answer, size_t leng
     put16(answer + 10, ~sum(0, answer, 20) & 0xFFFF);
 }
 
-/* The sum of the pseudo header for UDP and ICMPv6 (RFC 768, 4443). */
+/* The checksum of the pseudo header for UDP and ICMPv6 (RFC 768, 4443). */
 static unsigned pseudo_sum(const struct datagram *d, const uint8_t *answer, size_t length,
                            unsigned protocol)
 {
@@ -174,7 +176,7 @@ static size_t lookup_answer(const struct datagram *d, size_t question, uint8_t *
     return length;
 }
 
-/* "Destination unreachable", so nobody waits for an answer. */
+/* "Destination unreachable", so that the program does not wait for an answer. */
 static size_t unreachable_answer(const struct datagram *d, uint8_t *answer)
 {
     size_t header = d->six ? 40 : 20, quote = d->header + 8;

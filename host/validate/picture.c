@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Exchanged colours of a terminal's own, different from both. */
+/* Stand for the terminal's own colours when exchanged, different from both. */
 #define EXCHANGED_FG (PICTURE_DEFAULT | 1)
 #define EXCHANGED_BG (PICTURE_DEFAULT | 2)
 
@@ -67,7 +67,7 @@ void picture_settle(struct picture_cell *cell, bool reverse)
     }
 }
 
-/* A number from 1, up to a following character. */
+/* Parses a number from 1, up to the given character. */
 static bool number_take(const char **text, char after, unsigned *number)
 {
     char *end;
@@ -202,7 +202,7 @@ size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_C
     return length;
 }
 
-/* The number of columns of a row up to its last text. */
+/* The number of columns up to the last text of a row. */
 static unsigned row_length(const struct picture *picture, unsigned row)
 {
     unsigned length = picture->columns;

@@ -3,20 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REST_MS    80   /* without a change, after which a screen has settled */
-#define ECHO_MS    400  /* for an Entry's showing of a key, if at all */
-#define PATIENT_MS 1500 /* until two screens are the same, or never will be ... */
-#define STARVED    8    /* ... and so many times as long for a program with work to do */
-#define HASTY_MS   300  /* the same, when they have been different too often */
-#define LOOK_MS    600  /* until two screens with the same text look the same */
+#define REST_MS    80   /* a screen unchanged for so long has settled */
+#define ECHO_MS    400  /* time for an Entry to show a key, if it does so at all */
+#define PATIENT_MS 1500 /* time for two screens to become equal ... */
+#define STARVED    8    /* ... and its factor for a program that wants to work */
+#define HASTY_MS   300  /* a shorter time, after many vain waits */
+#define LOOK_MS    600  /* time for screens of the same text to get the same look */
 #define OFTEN      3
-#define COMES_MS   500  /* between two of them */
-#define GATE_MS    1000 /* until both ends have taken the judge's Return */
+#define COMES_MS   500  /* gap between two of the other party's keys */
+#define GATE_MS    1000 /* time until both ends have taken the judge's Return */
 #define GATE_REST  30
-#define KEYS_MAX   1024   /* of the Entry's waiting for their time */
-#define STACK_MAX  512    /* within reach of a BackSpace */
-#define ANSWER_MS  120000 /* for an answer once begun ... */
-#define ANSWER_MAX 2000   /* ... and its keys */
+#define KEYS_MAX   1024   /* most keys of the Entry that wait for the confederate's end */
+#define STACK_MAX  512    /* characters that a BackSpace can reach */
+#define ANSWER_MS  120000 /* time for an answer that has begun ... */
+#define ANSWER_MAX 2000   /* ... and its most keys */
 
 /* The judge's lines; DEL is BackSpace. */
 static const char *const lines[] = {
@@ -31,12 +31,12 @@ static const char *const lines[] = {
 
 struct waiting_key {
     uint32_t point;
-    uint64_t at_us; /* time of the Entry's showing */
+    uint64_t at_us; /* time when the Entry showed it */
 };
 
 struct spot {
-    unsigned row, column; /* rows, counted with scrolled ones */
-    bool blank;           /* text typed there is not to be seen */
+    unsigned row, column; /* rows, including scrolled ones */
+    bool blank;           /* a blank typed over a blank: the screen did not change */
 };
 
 struct play {
@@ -44,29 +44,28 @@ struct play {
     struct actor *entry, *judge, *entity;
     const struct validate_options *options;
     const struct play_labels *labels;
-    struct picture_mask mask; /* asked for, and cells known to differ */
+    struct picture_mask mask; /* the user's mask, and cells known to differ */
     /* The Entry's typing. */
     bool answering;
-    unsigned skip;     /* characters of labels, before the next key */
+    unsigned skip;     /* label characters before the next key */
     unsigned scrolled; /* rows */
-    bool armed;        /* a key since the last Return */
+    bool armed;        /* a key was typed since the last Return */
     struct spot last;
-    unsigned returned; /* rows of Returns since `last` */
+    unsigned returned; /* rows of the Returns since `last` */
     struct spot stack[STACK_MAX];
     unsigned depth;
-    uint64_t key_us; /* of its last key; 0: none in the answer */
-    unsigned keys;   /* of the answer */
-    bool endless;    /* on and on */
-    /* The part the confederate's end is to type. */
+    uint64_t key_us; /* time of the answer's last key; 0: no key yet */
+    unsigned keys;   /* keys of the answer */
+    bool endless;    /* the answer does not end */
+    /* The part that the confederate's end has to type. */
     struct waiting_key queue[KEYS_MAX];
     unsigned head, tail;
-    bool gate;          /* it may */
-    uint64_t shift_us;  /* the delay behind the Entry */
+    bool gate;          /* the confederate's end may type */
+    uint64_t shift_us;  /* delay from the Entry's key to the confederate's */
     uint64_t began_us;  /* time of the judge's last key */
-    uint64_t settle_us; /* since when they are to settle */
+    uint64_t settle_us; /* start of the wait for settling */
     unsigned patience_ms, rest_ms;
-    unsigned different, unlike, silent, restless; /* waits in a row, in vain: for the same text, for
-                                                     the same look, for an echo, for rest */
+    unsigned different, unlike, silent, restless; /* vain waits: text, look, echo, rest */
 };
 
 /* ---- the Entry's text ---- */
@@ -95,7 +94,7 @@ static void returns_queue(struct play *p, unsigned rows)
     }
 }
 
-/* The Entry has taken back so many of its last characters. */
+/* Queues BackSpaces for the last `count` characters. */
 static void backspaces_queue(struct play *p, unsigned count)
 {
     struct spot top = p->last;
@@ -109,7 +108,7 @@ static void backspaces_queue(struct play *p, unsigned count)
                        : (struct spot){.row = top.row, .column = top.column ? top.column - 1 : 0};
 }
 
-/* The number of blanks typed last, from a place on. */
+/* Counts the last typed blanks of a row from a position on. */
 static unsigned blanks_from(const struct play *p, struct spot from)
 {
     unsigned count = 0;
@@ -133,7 +132,8 @@ static void typed(struct play *p, uint32_t point, struct spot spot)
     p->stack[p->depth++] = spot;
 }
 
-/* Blanks before a place that were typed where one stood already, which changes nothing. */
+/* Queues the blanks before a position that were typed over blanks, which did not change the
+ * screen. */
 static void blanks_type(struct play *p, struct spot before)
 {
     const struct picture *picture = actor_picture(p->entry);
@@ -159,11 +159,11 @@ static void on_put(void *ctx, uint32_t point, unsigned row, unsigned column)
     }
     if (p->armed && spot.row > p->last.row + wrapped)
         returns_queue(p, spot.row - p->last.row);
-    if (p->skip) { /* a label has told of the Return */
+    if (p->skip) { /* a label has already shown the Return */
         p->skip--;
         return;
     }
-    backspaces_queue(p, blanks_from(p, spot)); /* nobody has seen them go */
+    backspaces_queue(p, blanks_from(p, spot)); /* blanks that were removed unseen */
     blanks_type(p, spot);
     typed(p, point, spot);
 }
@@ -190,7 +190,7 @@ static void on_scrolled(void *ctx)
 
 static const struct emulator_callbacks entry_events = {on_put, on_gone, on_scrolled};
 
-/* Between two reads: has the cursor gone to another row? */
+/* Between two reads: checks whether the cursor has moved to another row. */
 static void cursor_look(struct play *p)
 {
     const struct picture *picture = actor_picture(p->entry);
@@ -257,7 +257,7 @@ static bool looks_same(struct play *p, uint64_t now_us)
                             &difference);
 }
 
-/* All rest, and both screens show the same. */
+/* True if all rest and both screens show the same. */
 static bool is_settled(void *ctx)
 {
     struct play *p = ctx;
@@ -271,7 +271,7 @@ static bool is_settled(void *ctx)
            looks_same(p, now_us);
 }
 
-/* The other party's keys still come to the judge's end, more slowly than they were typed. */
+/* True if the other party's keys still arrive at the judge's end, slower than typed. */
 static bool comes(const struct play *p)
 {
     return scene_now_us() < actor_changed_us(p->judge) + COMES_MS * 1000u;
@@ -285,8 +285,8 @@ static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint
         take_mark(takes[i], now_us, kind, point, takes[i]->seen);
 }
 
-/* Waits until all have settled, or will not, and marks the place. after: the judge's end counts
- * unchanged; else its text may come later, with the rest of the line. */
+/* Waits until all have settled, or until the time is up, and adds a mark. after: wait even for an
+ * unchanged judge's end; else its text may come later, with the rest of the line. */
 static void settle(struct play *p, bool after)
 {
     uint64_t now_us;
@@ -322,7 +322,7 @@ static void judge_press(struct play *p, uint32_t point)
     actor_press(p->judge, point);
 }
 
-/* The Entry's answer is over, and typed by the confederate's end as a whole. */
+/* True if the Entry's answer is over and the confederate's end has typed all of it. */
 static bool is_answered(void *ctx)
 {
     struct play *p = ctx;
@@ -339,7 +339,7 @@ static bool is_answered(void *ctx)
     return now_us > p->key_us + o->quiet_ms * UINT64_C(1000) && actor_rests(p->entry, o->quiet_ms);
 }
 
-/* The Entry types, after labels of so many characters. */
+/* Begins the Entry's answer after a number of label characters. */
 static void answer_begin(struct play *p, unsigned labels)
 {
     p->answering = true;
@@ -355,7 +355,7 @@ static void answer_end(struct play *p)
 {
     unsigned most_ms = p->options->answer_ms + ANSWER_MS;
     p->endless = !scene_run(p->scene, most_ms, is_answered, p) || p->keys > ANSWER_MAX;
-    /* If the cursor does not tell of the last Return, the end of the answer does. */
+    /* If the cursor does not show the last Return, the end of the answer does. */
     if (p->labels->parked && p->armed && !ended(p) && !p->endless) {
         key_queue(p, '\r');
         scene_run(p->scene, most_ms, is_answered, p);
@@ -399,7 +399,7 @@ bool play_all(struct scene *scene, const struct validate_options *options,
         p->mask.cells = cells;
         p->mask.columns = options->columns;
         actor_listen(p->entry, &entry_events, p);
-        answer_begin(p, labels->start); /* possibly opening words */
+        answer_begin(p, labels->start); /* the Entry may have opening words */
         scene_run(scene, options->start_ms, are_ready, p);
         if (p->tail)
             answer_end(p);
@@ -415,15 +415,15 @@ bool play_all(struct scene *scene, const struct validate_options *options,
     return good;
 }
 
-/* ---- the judge's end's own drawing ---- */
+/* ---- labels that the judge's end draws by itself ---- */
 
 struct learner {
     struct scene *scene;
     struct actor *judge, *entity;
     unsigned puts, scrolled;
-    uint32_t wanted; /* a key of the other party ... */
-    bool came;       /* ... so far ... */
-    unsigned before; /* ... after so many others */
+    uint32_t wanted; /* the key whose appearance is awaited; 0: none */
+    bool came;       /* that key has appeared */
+    unsigned before; /* characters drawn before that key */
     struct spot spot;
     uint64_t began_us;
 };
@@ -458,7 +458,8 @@ static bool learn_ready(void *ctx)
     return actor_waits(l->judge) && actor_waits(l->entity);
 }
 
-/* Presses a key and waits until all rest; how many characters have been drawn. key: shows there. */
+/* Presses a key and waits until all rest; returns the number of characters drawn. key: the key
+ * itself will appear. */
 static unsigned learn_press(struct learner *l, struct actor *actor, uint32_t point, bool key)
 {
     l->puts = 0;
@@ -486,7 +487,7 @@ bool play_learn(struct scene *scene, const struct validate_options *options,
     scene_run(scene, options->start_ms, learn_ready, &l);
     labels->start = l.puts;
     learn_press(&l, l.judge, 'x', true);
-    late = !l.came; /* then with the Return, and no label */
+    late = !l.came; /* then the key appears with the Return, and is not a label */
     labels->judge_return = learn_press(&l, l.judge, '\r', false);
     labels->judge_return -= late && labels->judge_return > 0;
     learn_press(&l, l.entity, 'z', true);

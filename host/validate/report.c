@@ -84,7 +84,7 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
         (unsigned long long)o->seed);
 }
 
-/* The rules' demands without a look, outside the verdict. */
+/* Adds the rules' demands that no check covers; they do not affect the verdict. */
 static void untried_add(struct report_lines *lines, const struct validate_report *r)
 {
     bool any = false;
@@ -118,7 +118,7 @@ const struct finding *report_first(const struct validate_report *r)
     return first;
 }
 
-/* The fault to mend before all else, and the checks waiting for it. */
+/* Adds the fault to mend first, and the checks that wait for it. */
 static void first_add(struct report_lines *lines, const struct validate_report *r)
 {
     const struct finding *first = report_first(r);
@@ -133,7 +133,8 @@ static void first_add(struct report_lines *lines, const struct validate_report *
     add(lines, "\n");
 }
 
-/* Are other machines asked? On the day there is none. */
+/* The finding that other machines are asked; at the contest there are none. NULL: no such
+ * finding. */
 static const struct finding *asks_others(const struct validate_report *r)
 {
     for (unsigned i = 0; i < r->count; i++)
@@ -159,7 +160,7 @@ const struct entry_kind *report_demand(const struct validate_report *r)
     return r->options->entry && kind != &entry_kinds[r->options->entry->kind] ? kind : NULL;
 }
 
-/* The Entry is of another kind than the rules demand: names the kind, and its option. */
+/* The rules demand another kind of Entry: names the kind and its option. */
 static void demand_add(struct report_lines *lines, const struct validate_report *r,
                        const struct entry_kind *demand)
 {
@@ -173,7 +174,7 @@ static void demand_add(struct report_lines *lines, const struct validate_report 
         demand->own, demand->value, demand->example);
 }
 
-/* The checks for which there is no verdict; of a single one also the obstacle to its look. */
+/* Lists the checks without a verdict; for a single one also the reason. */
 static void missing_add(struct report_lines *lines, const struct validate_report *r, unsigned open)
 {
     const char *between = ": ";

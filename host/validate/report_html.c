@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LEAST_COLUMNS 40 /* shown of a screen */
+#define LEAST_COLUMNS 40 /* least number of shown columns */
 
-/* One of the pictures of an exhibit, beside the other (or NULL). */
+/* One picture of an exhibit, with the other one (or NULL) for comparison. */
 struct html_view {
     const struct html_out *out;
     const struct picture *picture, *other;
-    unsigned rows, columns; /* shown: beyond them both are blank */
+    unsigned rows, columns; /* shown size; both pictures are blank beyond */
 };
 
 static bool is_blank(const struct picture *picture, unsigned row, unsigned column)
@@ -46,7 +46,7 @@ static bool has_cursor(const struct picture *picture, unsigned row, unsigned col
     return picture->cursor_shown && picture->cursor_row == row && picture->cursor_column == column;
 }
 
-/* A colour, or the terminal's own, which may be exchanged with each other. */
+/* Writes a colour, or one of the terminal's default colours, which may be exchanged. */
 static void colour_put(char out[16], uint32_t colour, const char *own, const char *exchanged)
 {
     if (!(colour & PICTURE_DEFAULT))
@@ -72,7 +72,7 @@ static void cell_style(const struct html_view *view, unsigned row, unsigned colu
              differs ? ";outline:2px solid #f33" : "");
 }
 
-/* A row: cells of one style together. */
+/* Writes a row; adjacent cells of one style share an element. */
 static void row_put(const struct html_view *view, unsigned row)
 {
     char style[200] = "", next[200], text[4 * PICTURE_CHARS + 1];
@@ -119,11 +119,11 @@ static void screen_put(const struct html_out *out, const char *name, const struc
     html_put(out, "</pre></figure>\n");
 }
 
-/* Base64 (RFC 4648, section 4) of bytes in any split. */
+/* Base64 encoder (RFC 4648, section 4) for bytes in any split. */
 struct base64 {
     const struct html_out *out;
     uint32_t bits;
-    unsigned count; /* of bytes in `bits` */
+    unsigned count; /* number of bytes in `bits` */
     char line[1024];
     size_t length;
 };
@@ -154,7 +154,7 @@ static void base64_put(struct base64 *b, uint32_t value, unsigned width)
     }
 }
 
-/* As a bitmap (BITMAPFILEHEADER and BITMAPINFOHEADER, 24 bits, rows from the bottom). */
+/* Writes a bitmap (BITMAPFILEHEADER and BITMAPINFOHEADER, 24 bits, rows from the bottom). */
 static void image_put(const struct html_out *out, const struct exhibit *e)
 {
     struct base64 b = {.out = out};
@@ -167,7 +167,7 @@ static void image_put(const struct html_out *out, const struct exhibit *e)
     base64_put(&b, 'B' | 'M' << 8, 2);
     for (size_t i = 0; i < sizeof header / sizeof header[0]; i++)
         base64_put(&b, header[i], 4);
-    base64_put(&b, 0, 4); /* resolution and palette: not said */
+    base64_put(&b, 0, 4); /* resolution and palette: unspecified */
     base64_put(&b, 0, 4);
     base64_put(&b, 0, 4);
     base64_put(&b, 0, 4);
@@ -221,7 +221,7 @@ static const char *colour_of(enum verdict verdict)
     return "#555";
 }
 
-/* Lines, each with its newline. */
+/* Writes lines, each with its newline. */
 static void lines_put(const struct html_out *out, const char *text)
 {
     while (*text) {
@@ -256,7 +256,7 @@ static void finding_put(const struct html_out *out, const struct validate_report
     html_put(out, "<tr><th>runs</th><td>so in %u of %u</td></tr>\n", f->failed, f->runs);
     html_put(out, "<tr><th>again</th><td><code>%s --only %s --seed %s</code></td></tr>\n</table>\n",
              again, f->check->id, seed);
-    /* Two screens side by side are better seen than read. */
+    /* two screens side by side replace the evidence's text */
     if (f->evidence[0] && !(f->exhibits && f->exhibits->right)) {
         html_put(out, "<pre class=\"hex\" style=\"white-space:pre-wrap\">");
         lines_put(out, f->evidence);
@@ -282,7 +282,7 @@ static void programs_put(const struct html_out *out, const struct validate_optio
     html_put(out, "<tr><th>rules</th><td>%s</td></tr>\n</table>\n", o->ruleset->title);
 }
 
-/* Its typing: a bar for the gaps of each length. */
+/* Draws the gaps of the Entry's typing, a bar for each length. */
 static void gaps_put(const struct html_out *out, const struct validate_report *r)
 {
     if (!r->gaps_all)
@@ -291,7 +291,7 @@ static void gaps_put(const struct html_out *out, const struct validate_report *r
     plot_gaps(out, "how many gaps of each length", &r->gaps);
 }
 
-/* The finding to mend before all else. */
+/* Writes the finding to mend first. */
 static void first_put(const struct html_out *out, const struct validate_report *report)
 {
     const struct finding *first = report_first(report);

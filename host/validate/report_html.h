@@ -1,5 +1,5 @@
-/* The report of a validation as one page, complete in one file, with the compared screens.
- * Well-formed XML; programs' and entrants' text is escaped (base/html.h). */
+/* The report of a validation as one self-contained HTML file with the compared screens. Well-formed
+ * XML; texts of programs and entrants are escaped (base/html.h). */
 #ifndef VALIDATE_REPORT_HTML_H
 #define VALIDATE_REPORT_HTML_H
 

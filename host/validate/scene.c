@@ -13,15 +13,14 @@
 struct scene {
     struct actor *actor[PARTS];
     struct scene_line *line;
-    int stat_fd;       /* of the scheduler's account of us; -1: there is none */
-    uint64_t delay_us; /* of our wait for a processor, by ... */
-    uint64_t late_us;  /* ... and since we looked last */
+    int stat_fd;       /* statistics of the scheduler about this process; -1: none */
+    uint64_t delay_us; /* total wait for a processor ... */
+    uint64_t late_us;  /* ... and the part since the last look */
     double timer_late_us;
 };
 
-/* Notes how long we have had to wait for a processor since the last time that we looked whether
- * there is something to read: run_delay, in nanoseconds, the second number in /proc/PID/schedstat.
- */
+/* Notes how long this process waited for a processor since the last look: run_delay in nanoseconds,
+ * the second number in /proc/PID/schedstat. */
 static void late_note(struct scene *scene)
 {
     char text[100];
@@ -80,7 +79,7 @@ uint64_t scene_delay_us(const struct scene *scene)
     return scene->late_us;
 }
 
-/* Waits for the descriptors. False: none has something to say. */
+/* Waits for the descriptors. False if none is ready. */
 static bool wait_for(struct scene *scene, struct pollfd *polls, nfds_t count, uint64_t until_us)
 {
     uint64_t now = bl_mono_us(), wait = until_us > now ? until_us - now : 0;
@@ -132,7 +131,7 @@ bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void 
             return true;
         if (now_us >= end_us)
             return false;
-        /* The absence of events is no event: it is looked for. */
+        /* Silence causes no event, so the condition is polled. */
         scene_turn(scene, now_us + TICK_US < end_us ? now_us + TICK_US : end_us);
     }
 }

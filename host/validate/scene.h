@@ -1,6 +1,6 @@
-/* Programs in sandboxes played with, one or more at the same time: the Entry alone, or the judge's
- * and the entity's end of its communications program, which a line joins (scene_line.h), with or
- * without the Entry beside them. Each is an actor (actor.h); one wait hears them all. */
+/* Programs in sandboxes that are played with, one or more at the same time: the Entry alone, or
+ * both ends of its communications program, joined by a line (scene_line.h), with or without the
+ * Entry. Each program is an actor (actor.h); one wait listens to all. */
 #ifndef VALIDATE_SCENE_H
 #define VALIDATE_SCENE_H
 
@@ -11,28 +11,28 @@ enum scene_part { PART_ENTRY, PART_JUDGE, PART_ENTITY, PARTS };
 struct actor;
 struct scene;
 
-/* Takes the line over, also at a failure; NULL: none joins them. NULL: no memory. */
+/* Takes over the line, also on failure; a NULL line joins nobody. NULL if out of memory. */
 struct scene *scene_create(struct scene_line *line);
 
-/* Ends all of it; nothing is left running. NULL is allowed. */
+/* Ends the scene and all its processes. NULL is allowed. */
 void scene_close(struct scene *scene);
 
-/* The actor of a part; NULL: nobody. actor_open() puts him there. */
+/* The actor of a part; NULL if there is none. actor_open() sets it. */
 struct actor *scene_actor(const struct scene *scene, enum scene_part part);
 
 struct scene_line *scene_line(struct scene *scene);
 
-/* Waits until something has happened, until_us at the latest (monotonic; a past time: does not
- * wait), and takes it. */
+/* Waits until something has happened, but not beyond until_us (monotonic; a past time does not
+ * wait), and processes it. */
 void scene_turn(struct scene *scene, uint64_t until_us);
 
-/* Runs until the condition holds, which is asked after all that happens and when the time is up,
- * and says whether it did. until NULL: lets the time go by. */
+/* Runs until the condition holds, or until the time is up; returns the condition. The condition is
+ * evaluated after each event. until NULL: lets the time pass. */
 bool scene_run(struct scene *scene, unsigned ms, bool (*until)(void *ctx), void *ctx);
 
 uint64_t scene_now_us(void);
 
-/* The average lateness of our own timers on this machine of late. */
+/* The average recent lateness of our own timers on this machine. */
 unsigned scene_late_us(const struct scene *scene);
 
 #endif

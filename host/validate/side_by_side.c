@@ -11,12 +11,12 @@
 
 #define BROWSER   "/usr/bin/chromium"
 #define LATE_MS   120000u
-#define MEMORY    4096u /* MiB, and ... */
-#define PROCESSES 512u  /* ... a browser's share */
+#define MEMORY    4096u /* MiB of memory, and ... */
+#define PROCESSES 512u  /* ... processes for a browser */
 #define NAME_ROOM 32
-#define PICTURE   (16u << 20) /* bytes of one at most */
+#define PICTURE   (16u << 20) /* most bytes of a picture */
 
-/* In a sandbox of ours it needs none of its own. */
+/* Our sandbox replaces the browser's own. */
 #define COMMAND                                                                                    \
     "for page in *.html; do " BROWSER " --headless --no-sandbox --no-zygote --disable-gpu "        \
     "--disable-dev-shm-usage --hide-scrollbars --force-color-profile=srgb "                        \
@@ -62,7 +62,7 @@ static uint8_t *picture_of(int folder, const char *name, size_t *length)
     return bytes;
 }
 
-/* The browser writes the same pixels as the same bytes. */
+/* The browser encodes equal pixels as equal bytes. */
 static enum bl_status compare(struct side_by_side *pairs, unsigned count, int folder,
                               struct bl_diag *diag)
 {
@@ -104,7 +104,7 @@ static enum bl_status look(struct side_by_side *pairs, unsigned count, const cha
     return status;
 }
 
-/* Removes put()'s files, and the folder. */
+/* Removes the files of put(), and the folder. */
 static void clear(int fd, const char *folder, unsigned count)
 {
     char name[NAME_ROOM];

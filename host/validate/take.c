@@ -35,7 +35,7 @@ void take_clear(struct take *take)
     take->full = false;
 }
 
-/* The older half goes when there is no room. */
+/* Without room the older half is dropped. */
 static void room_make(struct take *take, size_t length)
 {
     size_t kept = (size_t)(take->total - take->base), gone;

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RUNS  3 /* of a check at most: two equal ones decide */
+#define RUNS  3 /* most runs of a check: two equal results decide */
 #define CRASH "crash.signal"
 
 void validate_defaults(struct validate_options *o)
@@ -121,7 +121,7 @@ bool validate_reported(const struct validate *v, const char *id)
     return find(v->report, id, strlen(id)) != NULL;
 }
 
-/* The check to blame if another one cannot be run; NULL if it can. */
+/* The failed check that prevents this one from running; NULL if it can run. */
 static const char *missing(const struct validate *v, const struct check *check)
 {
     const char *at = check->needs;
@@ -152,13 +152,13 @@ static void attempt(struct validate *v, struct finding *f)
     f->runs++;
     if (!is_good(f)) {
         f->failed++;
-        interview_end(v); /* the next one, or the next time, is with a fresh program */
+        interview_end(v); /* the next check or attempt gets a new program */
     }
 }
 
-/* It ended in both attempts after the same number of lines, though in one of them this check had
- * typed all of these and in the other not: the lines count, not their contents. Before the first
- * line nothing is counted. */
+/* True if the program ended in both attempts after the same number of lines, although this check
+ * typed all lines in only one of them: the number matters, not the contents. An end before the
+ * first line does not count. */
 static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh)
 {
     return v->ending[0] && ended_at && v->ended_at == ended_at && v->fresh != fresh;
@@ -177,7 +177,7 @@ static bool missing_of(const struct finding *f, char file[FINDING_TEXT])
     return errors && errors_missing_file(errors + strlen(STANDARD_ERROR), file);
 }
 
-/* The check that has failed, or is blamed, for the same missing file; NULL: none. */
+/* The failed or blamed check with the same missing file; NULL: none. */
 static const char *same_file(const struct validate *v, const struct finding *f)
 {
     char wanted[FINDING_TEXT], file[FINDING_TEXT];
@@ -196,8 +196,8 @@ static const char *same_file(const struct validate *v, const struct finding *f)
     return NULL;
 }
 
-/* Runs one check until two runs agree. A check that failed once and was then passed has failed by
- * chance, or a program that ended for a reason of its own: that is another check. */
+/* Runs a check until two runs agree. If only one run failed, the cause was chance, or a crash of
+ * the program, which another check reports. */
 static void run(struct validate *v, struct finding *f)
 {
     struct finding failed;
@@ -213,7 +213,7 @@ static void run(struct validate *v, struct finding *f)
     ended_at = v->ended_at;
     fresh = v->fresh;
     if (ending[0] && validate_blamed(v, CRASH)) {
-        /* The crash is one failure, told already: the check is tried with a new program. */
+        /* The crash is one failure, reported already: this check is tried with a new program. */
         exhibit_free(&failed.exhibits);
         attempt(v, f);
         if (!is_good(f) && v->ending[0])
@@ -221,7 +221,7 @@ static void run(struct validate *v, struct finding *f)
         return;
     }
     while (f->runs < RUNS && f->failed < 2 && f->runs - f->failed < 2 && !v->status) {
-        interview_end(v); /* each time with a fresh program, also after a run that was passed */
+        interview_end(v); /* a new program each time, even after a passed run */
         attempt(v, f);
         if (is_good(f))
             continue;
@@ -246,7 +246,7 @@ static void run(struct validate *v, struct finding *f)
     }
 }
 
-/* A missing file is one fault, with any number of checks failing by it. */
+/* A missing file is one fault, no matter how many checks fail by it. */
 static void count_once(struct validate *v, struct finding *f)
 {
     const char *cause = is_good(f) ? NULL : same_file(v, f);
@@ -297,8 +297,8 @@ bool validate_is_kind(const struct validate *v, const char *family)
     return checks && strcmp(checks, family) == 0;
 }
 
-/* A program of ours, and its options. The documents of a form come when they come, and are kept
- * where the checks of them look. */
+/* Opens our program for the Entry and sets its options. Documents of a form arrive without delay,
+ * and are kept for the checks that look at them. */
 static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
 {
     char path[PATH_MAX];
@@ -318,7 +318,7 @@ static enum bl_status ours_open(struct validate *v, struct bl_diag *diag)
     return status || v->tool >= 0 ? status : bl_fail(diag, BL_IO, "%.200s does not open", path);
 }
 
-/* Is the check for another kind of Entry alone, which the rules do not demand? */
+/* True if the check is only for another kind of Entry, which the rules do not demand. */
 static bool is_other_kinds(const struct check *check, const struct validate_options *o,
                            const char *rule)
 {
@@ -330,7 +330,7 @@ static bool is_other_kinds(const struct check *check, const struct validate_opti
     return false;
 }
 
-/* True if the check is for other rulesets alone, or for other programs. */
+/* True if the check is only for other rulesets or other programs. */
 static bool is_others(const struct check *check, const struct validate_options *o)
 {
     enum verdict broken;
@@ -339,14 +339,14 @@ static bool is_others(const struct check *check, const struct validate_options *
            (check_wanted(check, "opening") && !o->ruleset->opening[0]);
 }
 
-/* Such a one is run all the same for who names it. */
+/* A check that is named runs even so. */
 static bool is_run(const struct check *check, const struct validate_options *o)
 {
     return check->kind == o->kind && check_wanted(check, o->only) &&
            (o->only || !is_others(check, o));
 }
 
-/* The first in the list without a check or family of its name for the kind; NULL: none. */
+/* The first name in the list that is no check or family of the kind; NULL: none. */
 static const char *only_wrong(const struct validate_options *o, size_t *length)
 {
     char one[40];
@@ -383,7 +383,7 @@ static enum bl_status options_check(const struct validate_options *o, unsigned *
     return BL_OK;
 }
 
-/* ^C: the findings so far are told; a second one ends the process at once. */
+/* The first ^C stops the run, and findings so far are reported; a second one ends the process. */
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal)
@@ -424,7 +424,7 @@ enum bl_status validate_run(const struct validate_options *options,
         consider(v, c, f);
         if (v->status)
             break;
-        if (interrupted) { /* this one may be disturbed by it, too */
+        if (interrupted) { /* the signal may have disturbed this check, too */
             exhibit_free(&f->exhibits);
             continue;
         }

@@ -1,4 +1,4 @@
-/* Between the runner of the checks, the checks, and their common parts. */
+/* Shared by the runner, the checks, and their common parts. */
 #ifndef VALIDATE_VALIDATE_PRIVATE_H
 #define VALIDATE_VALIDATE_PRIVATE_H
 
@@ -6,64 +6,66 @@
 #include "validate/actor.h"
 #include "validate/finding.h"
 
-/* Another check that a program has failed while one was running: a fork bomb in the middle of a
- * conversation is limit.processes, not a missing answer. */
+/* A failure of another check while one was running: a fork bomb in the middle of a conversation
+ * fails limit.processes, and is not a missing answer. */
 #define BLAMES 8
 struct blame {
-    const char *id, *during; /* during: the check that ran */
+    const char *id, *during; /* during: the check that was running */
     char came[FINDING_TEXT], errors[FINDING_TEXT];
 };
 
 struct comms; /* comms_private.h */
 
-/* A program's typing, as several checks look at it. */
+/* A program's typing, for several checks. */
 struct typing {
     bool valid;
-    const char *failed;      /* the check in which it could not be looked at */
-    unsigned turns;          /* that were asked ... */
-    unsigned judged, lumped; /* ... that told something, and of these in lumps */
-    unsigned shorts;         /* that were too short to tell */
-    unsigned largest;        /* keys at once */
-    struct plot_gaps gaps;   /* between its writes */
+    const char *failed;      /* the check that could not observe it */
+    unsigned turns;          /* questions asked ... */
+    unsigned judged, lumped; /* ... conclusive answers, and those in lumps */
+    unsigned shorts;         /* answers too short to tell */
+    unsigned largest;        /* most keys at once */
+    struct plot_gaps gaps;   /* gaps between the program's writes */
     unsigned parts[4];
     uint64_t bad, ignored, unkeyed, bytes, us;
-    unsigned compared, echoed; /* with the judge's words, and that begin with them */
-    bool foreign;              /* one of the questions had letters that are not ASCII */
-    unsigned message;          /* characters of its longest one */
+    unsigned compared,
+        echoed;       /* answers compared with the judge's words, and those that begin with them */
+    bool foreign;     /* a question had letters beyond ASCII */
+    unsigned message; /* characters of the longest message */
     char bad_bytes[160], ignored_bytes[160], unkeyed_text[160], echo[160]; /* quoted */
 };
 
-/* The judge of the conversation that goes on: each is given the opening words. */
+/* The judge of the current conversation: each judge gets the opening words. */
 enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 
-/* A question of a judge and its answer. All of them are one log, so no check has to repeat another
+/* A judge's question and the answer. One log keeps all of them, so no check has to repeat another
  * one's question: turn_find(). */
-#define TURN_ANSWERED     1u /* to the end of the answer; */
-#define TURN_OPENS        2u /* and of those of interview_ask(): nothing was said before, */
-#define TURN_CORRECTED    4u /* it has BackSpaces, */
-#define TURN_FOREIGN      8u /* it has letters that are not ASCII, */
+#define TURN_ANSWERED     1u /* the answer was received to its end; */
+#define TURN_OPENS        2u /* in those of interview_ask(): nothing was said before, */
+#define TURN_CORRECTED    4u /* the question has BackSpaces, */
+#define TURN_FOREIGN      8u /* the question has letters beyond ASCII, */
 #define TURN_JUDGE(judge) (16u << (judge))
 #define TURNS_KEPT        256u
 struct interview_turn {
-    unsigned is;      /* of the bits above */
-    unsigned returns; /* in the answer */
+    unsigned is;      /* a set of the bits above */
+    unsigned returns; /* Returns in the answer */
     char said[512];   /* the beginning of the answer */
 };
 
 /* A time in which nobody typed. */
 struct rest {
-    uint64_t us;           /* 0: there was none */
-    uint64_t cpu_us;       /* that the program computed ... */
-    uint32_t pulses, busy; /* ... or, where others had the processor, wanted to */
-    unsigned ms;           /* that it was to last; 0: unknown */
-    uint64_t keys;         /* that the program typed once it had been quiet */
-    bool answered;         /* it had answered a question before */
+    uint64_t us;     /* 0: there was none */
+    uint64_t cpu_us; /* processor time of the program ... */
+    uint32_t pulses,
+        busy;      /* ... and, where others had the processor, how often the program wanted it */
+    unsigned ms;   /* intended length; 0: unknown */
+    uint64_t keys; /* keys that the program typed after becoming quiet */
+    bool answered; /* the program had answered a question before */
 };
 
-/* The files a program leaves behind, as several checks look at them. */
+/* The files that a program leaves behind, for several checks. */
 #define FILES_MOST 6
 struct files {
-    unsigned count; /* of files; more than are named */
+    unsigned count; /* number of files; may exceed the named ones */
     char name[FILES_MOST][600];
 };
 struct remains {
@@ -75,148 +77,146 @@ struct remains {
 struct validate {
     const struct validate_options *options;
     struct validate_report *report;
-    struct finding *finding;                /* that the check which runs now is to fill in */
-    struct scene *scene;                    /* that is played with; NULL: none */
-    struct actor *entry;                    /* with whom a conversation goes on in it; NULL: none */
-    struct interview_turn turn[TURNS_KEPT]; /* of all conversations, the last */
-    unsigned turns;                         /* of them ... */
-    unsigned since;                         /* ... those before this conversation */
-    bool moved;                             /* it runs in a copy of its folder at another path */
-    enum judge judge;                       /* their judge */
-    bool restless;                          /* it has not come to the end of an answer */
-    bool unseen;                            /* it is not seen to wait for input: silence must do */
-    unsigned line;                          /* next of the judge's lines */
+    struct finding *finding; /* finding of the running check */
+    struct scene *scene;     /* the current scene; NULL: none */
+    struct actor *entry;     /* the program of the current conversation; NULL: none */
+    struct interview_turn turn[TURNS_KEPT]; /* the last questions of all conversations */
+    unsigned turns;                         /* number of them ... */
+    unsigned since;                         /* ... and of those before this conversation */
+    bool moved;       /* the program runs in a copy of its folder at another path */
+    enum judge judge; /* the judge of this conversation */
+    bool restless;    /* the last answer has not ended */
+    bool unseen;      /* the program is not seen reading: silence must suffice */
+    unsigned line;    /* index of the next judge's line */
     struct blame blame[BLAMES];
     unsigned blames;
 
-    int tool;                        /* the program of ours that runs for its kind; 0: none */
-    int brief;                       /* of one that is told the conversation; 0: none */
-    char command[2][OURS_MAX + 100]; /* of that; and one that keeps the replies */
-    const char *preload, *setting;   /* for the next one, as of sandbox.h; NULL: none */
+    int tool;                        /* our program for the Entry's kind; 0: none */
+    int brief;                       /* the conversation so far, for such a program; 0: none */
+    char command[2][OURS_MAX + 100]; /* commands of our program; the second one keeps the replies */
+    const char *preload, *setting;   /* settings of the next program, as in sandbox.h; NULL: none */
 
     /* Of all programs so far. */
     struct typing typing;
     struct remains remains;
-    struct rest rest;            /* the last */
-    char together[FINDING_TEXT]; /* its own end when asked by several checks at once */
+    struct rest rest;            /* the last rest */
+    char together[FINDING_TEXT]; /* how the program ended when several checks asked at once */
     unsigned conversations;
-    bool deaf; /* their attempts on the network cannot be heard */
+    bool deaf; /* the programs' network attempts cannot be observed */
     struct network network;
     uint64_t memory_most;
     unsigned processes_most;
-    bool fresh;                /* the check that runs has begun with a program of its own */
-    unsigned ended_at;         /* lines typed before its own end */
-    char ending[FINDING_TEXT]; /* the end of the last one, if by itself */
+    bool fresh;                /* the running check began with a new program */
+    unsigned ended_at;         /* lines typed before the program ended by itself */
+    char ending[FINDING_TEXT]; /* how the last program ended, if by itself */
 
-    struct comms *comms; /* of the comms checks; theirs to fill and to free */
+    struct comms *comms; /* state of the comms checks, which fill and free it */
 
-    enum bl_status status; /* a fault of ours or the machine's: nothing more can be run */
+    enum bl_status status; /* an error of ours or of the machine: no check can run any more */
     struct bl_diag diag;
 };
 
-/* Adds the last of the program's standard error, if there is any, after these words. */
+/* Adds the end of the program's standard error, if any, after these words. */
 #define STANDARD_ERROR "its standard error: \""
 void finding_errors(struct finding *finding, const struct validate *validate);
 
-/* The words by which a program's standard error, as quoted, says last that a file is missing, and
- * which; false: it does not. They are alike whenever it is the same file. */
+/* Finds the last message about a missing file in a program's quoted standard error; false if there
+ * is none. The text is the same for the same file. */
 bool errors_missing_file(const char *quoted, char out[FINDING_TEXT]);
 
-/* Adds a hint if a file the program's command names is not in its folder: it cannot be read
- * there. */
+/* Adds a hint if the program's command names a file outside its folder, which it cannot read. */
 void folder_hint(struct finding *finding, const struct validate *validate);
 
-/* Notes that the program has failed another check. The first of an id is kept, with the last of the
- * program's standard error. */
+/* Notes that the program has failed another check. Keeps the first failure of an id, with the end
+ * of the program's standard error. */
 void validate_blame(struct validate *validate, const char *id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const struct blame *validate_blamed(const struct validate *validate, const char *id);
 
-/* Has the check failed? */
+/* True if the check has failed. */
 bool validate_failed(const struct validate *validate, const char *id);
 
-/* The row of the Entry's kind; and is that kind the one whose checks the family is? */
+/* The row of the Entry's kind; and whether the family of checks belongs to that kind. */
 const struct entry_kind *validate_kind(const struct validate *validate);
 bool validate_is_kind(const struct validate *validate, const char *family);
 
-/* Is the check one of those that are run? */
+/* True if the check is one of those to be run. */
 bool validate_wanted(const struct validate *validate, const char *id);
 
-/* Has the check been reported already? */
+/* True if the check has been reported. */
 bool validate_reported(const struct validate *validate, const char *id);
 
-/* A random number below `below`, which is a pure function of the run's seed, the check and n. */
+/* A random number below `below`: a pure function of the run's seed, the check and n. */
 uint32_t validate_random(const struct validate *validate, unsigned n, uint32_t below);
 
-/* ---- conversations (interview.c). Those that return bool have filled in the finding if false.
+/* ---- conversations (interview.c). Functions that return bool fill in the finding if false.
  * ---- */
 
-/* The sandbox that the options ask for. */
+/* The sandbox as the options describe it. */
 struct sandbox_options interview_sandbox(const struct validate *validate, bool moved);
 
-/* Starts one, which need not be ready. */
+/* Starts a program, without waiting for its readiness. */
 bool interview_open(struct validate *validate, bool moved);
 
-/* A program waiting for the judge: the one talked with, or a new one. */
+/* Provides a program that waits for the judge: the current one or a new one. */
 bool interview_begin(struct validate *validate);
 
-/* A new one, whatever there was. */
+/* Starts a new program in any case. */
 bool interview_start(struct validate *validate, bool moved);
 
-/* Ends the conversation, and the program. */
+/* Ends the conversation and the program. */
 void interview_end(struct validate *validate);
 
-/* Starts the program again in the same sandbox, with the files it has written: first its terminal
- * is hung up, or it is killed. */
+/* Restarts the program in the same sandbox, with the files it has written, after hanging up its
+ * terminal or killing it. */
 bool interview_again(struct validate *validate, bool killed);
 
-/* Types a line key by key, ends it with Return, and waits for the answer and its end, which are
- * noted: the opening words, and how it types. */
+/* Types a line key by key, ends it with Return, and waits for the whole answer. Notes the opening
+ * words and the program's typing. */
 bool interview_ask(struct validate *validate, const char *line);
 
-/* The number of questions asked in this conversation. */
+/* The number of questions in this conversation. */
 unsigned interview_turns(const struct validate *validate);
 
-/* The last question of all conversations that was answered and is all that; NULL: none. */
+/* The last answered question of all conversations with all bits of `is`; NULL: none. */
 const struct interview_turn *turn_find(const struct validate *validate, unsigned is);
 
-/* The Returns in the last answer of this conversation. */
+/* The number of Returns in the last answer of this conversation. */
 unsigned interview_returns(const struct validate *validate);
 
-/* Called before and after a time in which nobody types, to count the program's computing in it.
- * Without the second call no such time is known. */
+/* Called before and after a time in which nobody types, to measure the program's use of the
+ * processor. Without the second call the time does not count. */
 void interview_rest(struct validate *validate, struct rest *rest);
 void interview_rested(struct validate *validate, const struct rest *rest);
 
-/* Hangs up, then asks the program to end, and names the means that ended it; NULL: nothing has
- * helped. */
+/* Hangs up, then asks the program to end. Returns the means that ended it; NULL if none did. */
 const char *interview_ended_by(struct validate *validate);
 
-/* Ends the program and looks at the files it leaves, for remains. */
+/* Ends the program and records the files that it leaves behind. */
 void interview_files(struct validate *validate);
 
-/* Waits for an answer since actor_mark() and its end. */
+/* Waits for an answer since actor_mark(), to its end. */
 bool interview_answer(struct validate *validate);
 
-/* Judges the end of a wait: true for ACTOR_DONE. Else fills in the finding, or puts the blame on
+/* Judges the outcome of a wait: true for ACTOR_DONE. Otherwise fills in the finding, or blames
  * another check (validate_blame), and ends the conversation. */
 bool interview_good(struct validate *validate, enum actor_outcome outcome, const char *wanted);
 
-/* Waits until it says no more, or for as long as an answer may take to begin. */
+/* Waits until the program is silent, or for as long as an answer may take to begin. */
 bool interview_quiet(struct validate *validate, const char *wanted);
 
-/* A conversation in which a question was answered: the one that goes on, or a new one. */
+/* Provides a conversation in which a question was answered: the current one, or a new one. */
 bool interview_talked(struct validate *validate);
 
 /* The judge's next line. */
 const char *interview_line(struct validate *validate);
 
-/* Adds the answer to a line to the facts about its typing (entry_keys.c); meanwhile: the beginning
- * of its output while the line was typed. */
+/* Adds the answer to a line to the record of the program's typing (entry_keys.c). meanwhile: the
+ * first output while the line was typed. */
 #define TYPING_MEANWHILE 256
 void typing_add(struct validate *validate, const char *line, const char *meanwhile);
 
-/* The facts about it, for the report. */
+/* Copies the record of typing to the report. */
 void typing_report(const struct validate *validate, struct validate_report *report);
 
 #endif

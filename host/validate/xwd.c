@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Words of the header. */
+/* Indexes of the header's words. */
 enum {
     HEADER_SIZE,
     VERSION,

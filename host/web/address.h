@@ -1,7 +1,6 @@
-/* The address of a page in a browser: a port of this machine, and a token that only the page's
- * reader knows. The token is the fragment, which no browser sends: page and server prove its
- * possession to each other (proof.h). Kept in a file, so an open page finds a restarted
- * terminal. */
+/* The address of a page in a browser: a port of this machine and a secret token. The token is the
+ * URL's fragment, which browsers do not send: page and server prove to each other that they know it
+ * (proof.h). A file keeps the address, so an open page finds a restarted terminal. */
 #ifndef WEB_ADDRESS_H
 #define WEB_ADDRESS_H
 
@@ -17,22 +16,22 @@ struct web_address {
     char token[ADDRESS_TOKEN + 1];
 };
 
-/* Reads "http://127.0.0.1:PORT/#TOKEN". False: it is none. */
+/* Parses "http://127.0.0.1:PORT/#TOKEN". False if the text has another form. */
 bool web_address_read(struct web_address *address, const char *text);
 void web_address_write(const struct web_address *address, char text[ADDRESS_MAX]);
 
-/* Takes it from the file, or draws one. */
+/* Reads the address from the file, or makes a new one. */
 void web_address_load(struct web_address *address, const char *path);
 
-/* A new token, of no port yet. */
+/* Makes a new token, without a port. */
 void web_address_draw(struct web_address *address);
 
-/* Keeps it there, for the user alone. */
+/* Writes the address to the file, readable only by this user. */
 enum bl_status web_address_keep(const struct web_address *address, const char *path,
                                 struct bl_diag *diag);
 
-/* True for the machine's own name of the server ("127.0.0.1:PORT"), so no other site's name leads
- * here; and true if an origin is the page itself. */
+/* True for the server's name on this machine ("127.0.0.1:PORT"), so other sites' names are refused;
+ * and true if an origin is the page itself. */
 bool web_address_is_host(const struct web_address *address, const char *host);
 bool web_address_is_origin(const struct web_address *address, const char *origin);
 

@@ -1,4 +1,4 @@
-/* The messages of the page in a browser: base/message.h. */
+/* The messages of a page in a browser: base/message.h. */
 #if !defined(WEB_MESSAGES_H) || defined(SAY_ROWS)
 #define WEB_MESSAGES_H
 
@@ -21,7 +21,7 @@ SAY(only_get_is_served_here, "Only GET is served here.\n", READS_ATTENDANT,
 SAY(there_is_no_such_file, "There is no such file.\n", READS_ATTENDANT,
     "Open the address that boothlink told.")
 
-/* Lines of errors. */
+/* Errors. */
 /* address.c */
 SAY(fail_too_long_a_name, "%s: too long a name", READS_CALLER, "Name a shorter path.")
 /* screen.c */

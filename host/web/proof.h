@@ -1,10 +1,10 @@
-/* Proofs that page and server have the same token, which neither sends. The page draws a number and
- * asks with it; the server draws one too and proves itself; then the page does. A proof is the
- * HMAC-SHA-256, under the token's 32 digits, of
+/* Page and server prove to each other that they know the same token, without sending it. The page
+ * sends a random number; the server sends another one with its proof; then the page sends its
+ * proof. A proof is the HMAC-SHA-256, with the token's 32 digits as key, of
  *
  *     boothlink server PORT ASKED DRAWN      or      boothlink page PORT ASKED DRAWN
  *
- * in 64 hexadecimal digits. With its port a proof cannot be handed on from another port. */
+ * in 64 hexadecimal digits. The port in a proof prevents its use at another port. */
 #ifndef WEB_PROOF_H
 #define WEB_PROOF_H
 
@@ -13,21 +13,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROOF_NUMBER 32 /* hexadecimal digits of each side's draw */
-#define PROOF_TEXT   64 /* and of a proof */
+#define PROOF_NUMBER 32 /* hexadecimal digits of each side's random number */
+#define PROOF_TEXT   64 /* hexadecimal digits of a proof */
 
 struct proof {
-    char asked[PROOF_NUMBER + 1], drawn[PROOF_NUMBER + 1]; /* by the page, by the server */
+    char asked[PROOF_NUMBER + 1],
+        drawn[PROOF_NUMBER + 1]; /* random numbers of the page and of the server */
 };
 
-/* Takes the page's number and draws the server's. False: it is no such number. */
+/* Takes the page's number and draws the server's. False if the bytes are not such a number. */
 bool proof_begin(struct proof *proof, const uint8_t *bytes, size_t length);
 
-/* The server's proof. */
+/* Writes the server's proof. */
 void proof_of_server(const struct proof *proof, const struct web_address *address,
                      char text[PROOF_TEXT + 1]);
 
-/* True if it is the page's proof. Takes equally long wherever the two differ. */
+/* True for the page's proof. The time does not depend on the first difference. */
 bool proof_is_page(const struct proof *proof, const struct web_address *address,
                    const uint8_t *bytes, size_t length);
 

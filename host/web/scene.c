@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The setting of a run of cells. */
-#define RUN_WIDE    1u /* two columns each */
-#define RUN_ODD     2u /* one column, of a character a font may have at another width */
-#define RUN_WAITING 4u /* keys without their place */
+/* Bits for the look of a run of cells. */
+#define RUN_WIDE    1u /* characters two columns wide */
+#define RUN_ODD     2u /* one column, but fonts may have another width */
+#define RUN_WAITING 4u /* keys that are not placed yet */
 #define RUN_NONE    8u
 
-#define ROW_BYTES (STYLE_COLUMNS_MAX * 40 + 64) /* of one row in JSON, at most */
+#define ROW_BYTES (STYLE_COLUMNS_MAX * 40 + 64) /* most bytes of a row in JSON */
 
 static void write_sides(const struct screen_model *model, const struct view *view,
                         struct json_text *out)
@@ -129,7 +129,7 @@ static void write_board(const struct board *board, struct json_text *out)
     json_put(out, "}");
 }
 
-/* The fields before the notes: [label, value]; or the two to choose from, each with its key. */
+/* Writes the fields before the notes: [label, value]; or the two choices, each with its key. */
 static void write_fields(const struct form *form, struct json_text *out)
 {
     static const char *const sides[] = {"LEFT", "RIGHT"};
@@ -138,7 +138,7 @@ static void write_fields(const struct form *form, struct json_text *out)
     json_name(out, row->fields == FIELDS_CHOICE ? "choices" : "fields");
     json_put(out, "[");
     for (unsigned i = 0; i < count; i++) {
-        /* As the sides stand; and a human before a machine. */
+        /* In the order of the sides; and human before machine. */
         unsigned at = row->fields == FIELDS_CHOICE && !row->pair ? 1 - i : i;
         char key[2] = {row->fields == FIELDS_CHOICE ? row->key[at] : '\0', '\0'};
         json_comma(out);
@@ -161,7 +161,7 @@ static void write_fields(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
-/* The rules' other fields: [label, value, true if it may go on in a second line]. */
+/* Writes the rules' other fields: [label, value, true if it may need a second line]. */
 static void write_asked(const struct form *form, struct json_text *out)
 {
     json_name(out, "asked");
@@ -181,7 +181,7 @@ static void write_asked(const struct form *form, struct json_text *out)
     json_put(out, "]");
 }
 
-/* The unit of a field's value, if its label does not name it. */
+/* The unit of a field's value, if its label does not have it. */
 static const char *unit_of(enum ballot_layout fields)
 {
     return fields == FIELDS_SIDES ? "points" : fields == FIELDS_LIST ? "rank" : "";
@@ -222,7 +222,7 @@ static void write_form(const struct form *form, struct json_text *out)
     json_put(out, "}");
 }
 
-/* Minutes and seconds; part of a second counts as a whole one. */
+/* Writes minutes and seconds, rounded up. */
 static void write_clock(const struct screen_model *model, struct json_text *out)
 {
     uint64_t seconds = model->remaining_us / 1000000 + (model->remaining_us % 1000000 > 0);
@@ -271,18 +271,18 @@ static unsigned run_of(const struct page_cell *cell, bool waits)
     unsigned run = waits ? RUN_WAITING : 0;
     if (cell->width == 2)
         return run | RUN_WIDE;
-    /* Latin letters are in every font with one width. */
+    /* Latin letters have the same width in every font. */
     return run | (cell->point > 0x17F || cell->mark[0] ? RUN_ODD : 0);
 }
 
-/* Writes the cells as runs; *run is the one that is open before and after. */
+/* Writes cells as runs; *run is the open run before and after. */
 static void write_cells(struct json_text *out, const struct page_row *row, bool waits,
                         unsigned *run)
 {
     for (unsigned i = 0; i < row->cells; i++) {
         const struct page_cell *cell = &row->cell[i];
         unsigned next = run_of(cell, waits);
-        /* One that has to be put into its columns stands alone. */
+        /* a character that needs a fixed position is a run of its own */
         if (next != *run || (next & (RUN_WIDE | RUN_ODD))) {
             if (*run != RUN_NONE)
                 json_put(out, *run ? "\"]" : "\"");
@@ -303,10 +303,10 @@ static void write_cells(struct json_text *out, const struct page_row *row, bool 
 
 struct shown_row {
     bool placed, waits;
-    struct page_row row[2]; /* placed text, waiting keys */
+    struct page_row row[2]; /* placed text, and waiting keys */
 };
 
-/* One shown row, counted with those of waiting keys. */
+/* Collects one shown row; rows include those of waiting keys. */
 static void row_at(const struct screen_model *model, enum side side, unsigned pane,
                    const struct view_rows *rows, unsigned at, struct shown_row *out)
 {
@@ -367,7 +367,7 @@ static void write_row(const struct shown_row *row, const struct screen_model *mo
     json_put(out, "]");
 }
 
-/* The first row the browser lacks. */
+/* The first row that the browser lacks. */
 static uint64_t first_lacking(const struct scene_pane *sent, const struct screen_model *model,
                               enum side side, unsigned pane, const struct view_rows *rows,
                               uint64_t base)

@@ -1,5 +1,5 @@
-/* A screen's model for a browser: all parts around the pages as one JSON object, and of the pages
- * the rows it has not. Pure. host/web/page.js draws it. */
+/* Converts a screen's model for a browser: everything around the pages as one JSON object, and the
+ * rows of the pages that the browser lacks. Pure. host/web/page.js draws it. */
 #ifndef WEB_SCENE_H
 #define WEB_SCENE_H
 
@@ -7,33 +7,33 @@
 #include "session/view.h"
 #include "base/json.h"
 
-#define SCENE_SIZE 24576 /* bytes a scene takes at most */
+#define SCENE_SIZE 24576 /* most bytes of a scene */
 
-/* Everything but the rows. */
+/* Writes everything except the rows. */
 void scene_write(const struct screen_model *model, const struct screen_control *control,
                  struct json_text *out);
 
-/* The most rows of a pane, with those of waiting keys. */
+/* The most rows of a pane, including those of waiting keys. */
 #define SCENE_ROWS (2 * PAGE_ROWS)
 
-/* The browser's part of a pane. Zeroed is nothing. */
+/* The browser's copy of a pane; zeroed is empty. */
 struct scene_pane {
-    uint64_t base, end;        /* the numbers of its first row and of the row after its last */
-    uint64_t hash[SCENE_ROWS]; /* of each row, by the remainder of its number */
-    uint64_t changes;          /* of the page when all of it was sent */
+    uint64_t base, end;        /* numbers of the first row and of the row after the last */
+    uint64_t hash[SCENE_ROWS]; /* hash of row n at index n modulo SCENE_ROWS */
+    uint64_t changes;          /* the page's change counter when it was last sent completely */
     const struct page *page;
     bool whole, waited;
 };
 
-/* Writes [side, pane, from, base, end, [row...]] if the browser lacks rows: those from number
- * `from` on replace its rows from there; there are `end` in all, and those before `base` are
- * gone. A row is [party, run...], a run a text or [bits, text]: 1 two columns, 2 a character set
- * into its column, 4 keys without a place. Writes at most so many rows as fit before the buffer has
- * less than `spare` bytes left. True: all is told. */
+/* Writes [side, pane, from, base, end, [row...]] if the browser lacks rows. The new rows replace
+ * its rows from number `from` on; `end` is the number of all rows, and rows before `base` are gone.
+ * A row is [party, run...]. A run is a text or [bits, text], with bits 1 for two columns, 2 for a
+ * character at a fixed column, 4 for keys without a place. Writes only rows that leave `spare`
+ * bytes in the buffer. True if no row is left. */
 bool scene_rows(struct scene_pane *sent, const struct screen_model *model, enum side side,
                 unsigned pane, size_t spare, struct json_text *out);
 
-/* [side, pane, row's number, column], or null: where the cursor stands. */
+/* The cursor's position: [side, pane, row's number, column], or null. */
 void scene_cursor(const struct screen_model *model, struct json_text *out);
 
 #endif

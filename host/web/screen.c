@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 #define PEERS       8
-#define OUT_MAX     61440           /* the page's files, and a message */
-#define ROW_ROOM    512             /* of a message, for the text behind the rows */
-#define OTHER       "{\"other\":1}" /* to a browser that another one has taken over from */
-#define FAREWELL_US 200000u         /* for a browser that does not read its last messages */
+#define OUT_MAX     61440           /* room for the page's files, or a message */
+#define ROW_ROOM    512             /* room in a message for the text after the rows */
+#define OTHER       "{\"other\":1}" /* message to a browser that another one has replaced */
+#define FAREWELL_US 200000u         /* limit for a browser that does not read the last messages */
 
-/* A WebSocket. Only one whose page has proved itself is told anything, or listened to. */
+/* A WebSocket. It is served only after the page's proof. */
 struct visitor {
-    struct http_peer *peer; /* NULL: the place is free */
+    struct http_peer *peer; /* NULL: the slot is free */
     enum { VISITOR_COMES, VISITOR_ASKS, VISITOR_PROVES, VISITOR_KNOWN } state;
     struct proof proof;
 };
@@ -34,13 +34,13 @@ struct web_screen {
     struct web_address address;
     struct http_server *server;
     struct visitor visitor[PEERS];
-    struct http_peer *peer; /* the browser that has the page, one of them; NULL: none */
-    unsigned took;          /* its messages, repeated until acknowledged */
+    struct http_peer *peer; /* the visitor that has the page; NULL: none */
+    unsigned took;          /* number of its messages taken, repeated until acknowledged */
     struct input input;
     struct bl_timer input_timer;
     bool closing, held, dirty;
     struct scene_pane pane[SIDES][PANES];
-    char scene[2][SCENE_SIZE]; /* the browser's state, and its next one */
+    char scene[2][SCENE_SIZE]; /* the browser's current scene, and the next one */
     size_t scene_length;
     char message[OUT_MAX];
 };
@@ -57,14 +57,14 @@ static void on_changed(void *ctx)
     request(ctx);
 }
 
-/* Nothing is read from the browser that nobody would take. */
+/* Stops reading from the browser while nobody takes keys. */
 static void set_hold(struct web_screen *web)
 {
     if (web->peer)
         http_hold(web->peer, web->held || !web->control.model);
 }
 
-/* The browser has nothing, or is to draw all of it anew. */
+/* The browser is empty, or has to redraw everything. */
 static void on_anew(void *ctx)
 {
     struct web_screen *web = ctx;
@@ -110,7 +110,7 @@ static void on_input_timer(struct bl_timer *timer)
         end(web);
 }
 
-/* This browser has the page from now on. */
+/* Gives the page to this browser. */
 static void admit(struct web_screen *web, struct visitor *visitor)
 {
     struct http_peer *before = web->peer;
@@ -121,11 +121,11 @@ static void admit(struct web_screen *web, struct visitor *visitor)
     web->input = (struct input){0};
     set_hold(web);
     if (before)
-        http_want(before); /* it is told to leave */
+        http_want(before); /* to tell it that it was replaced */
     on_anew(web);
 }
 
-/* The page's number, and then its proof. */
+/* Takes the page's number, and then its proof. */
 static void hear_visitor(struct web_screen *web, struct visitor *visitor, const uint8_t *bytes,
                          size_t length)
 {
@@ -140,7 +140,7 @@ static void hear_visitor(struct web_screen *web, struct visitor *visitor, const 
     }
 }
 
-/* Typed keys, as the bytes of a terminal; in a binary message, keys typed while there was no
+/* Takes typed keys, as bytes of a terminal; a binary message has keys typed while there was no
  * terminal. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
@@ -150,7 +150,7 @@ static void on_message(void *ctx, struct http_peer *peer, bool binary, const uin
     if (web->closing || !visitor)
         return;
     if (visitor->state != VISITOR_KNOWN) {
-        hear_visitor(web, visitor, bytes, length); /* a proof is nothing that was typed */
+        hear_visitor(web, visitor, bytes, length); /* a message of the proof has no keys */
         return;
     }
     if (peer != web->peer)
@@ -174,7 +174,7 @@ static void answer_text(struct http_peer *peer, unsigned status, const char *tex
     http_answer(peer, &answer);
 }
 
-/* Nothing but the page's own files may be loaded, run, or talked to; nobody may frame it. */
+/* Only the page's own files may be loaded, run or connected to, and nobody may frame the page. */
 static const struct http_header headers[] = {
     {"content-security-policy:",
      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -258,7 +258,7 @@ static void on_gone(void *ctx, struct http_peer *peer)
         end(web);
 }
 
-/* Adds the scene if the browser has another one. */
+/* Adds the scene if it has changed. */
 static void add_scene(struct web_screen *web, struct json_text *out)
 {
     struct json_text scene = {.at = web->scene[1], .room = SCENE_SIZE};
@@ -273,7 +273,7 @@ static void add_scene(struct web_screen *web, struct json_text *out)
     out->length += scene.length;
 }
 
-/* Adds the rows it lacks of the pages. True: none is left. */
+/* Adds rows of the pages that the browser lacks. True if none is left. */
 static bool add_rows(struct web_screen *web, struct json_text *out)
 {
     const struct screen_model *model = web->control.model;
@@ -287,7 +287,8 @@ static bool add_rows(struct web_screen *web, struct json_text *out)
     return all;
 }
 
-/* Names the last key taken: the browser would give it again, to the screen that follows. */
+/* Writes the number of the last key taken, or the browser would send that key again to the next
+ * screen. */
 static void say_farewell(struct web_screen *web, struct json_text *out)
 {
     json_put(out, "{");
@@ -299,7 +300,7 @@ static void say_farewell(struct web_screen *web, struct json_text *out)
         end(web);
 }
 
-/* To a browser without the page: the server's proof, or the loss of the page. */
+/* Answers a browser without the page: the server's proof, or that another one has the page. */
 static void tell_visitor(struct web_screen *web, struct http_peer *peer, struct json_text *out)
 {
     struct visitor *visitor = http_kept(peer);
@@ -396,7 +397,7 @@ enum bl_status web_listen(int *fd, const struct web_options *given, struct bl_di
     unsigned port = given->port ? given->port : address.port;
     enum bl_status status = http_listen(NULL, &port, fd, diag);
     if (status == BL_BUSY && !given->port && port) {
-        port = 0; /* that of before is somebody else's by now */
+        port = 0; /* another program uses the old port */
         status = http_listen(NULL, &port, fd, diag);
     }
     if (status)

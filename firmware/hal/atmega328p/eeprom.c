@@ -1,5 +1,5 @@
-/* The EEPROM. Data sheet of the ATmega48A/PA/88A/PA/168A/PA/328/P, 8.4 and 8.6.3: 3.4 ms to erase
- * and write a byte, 1.8 ms to write without erasing, which only clears bits. */
+/* The EEPROM. Data sheet of the ATmega48A/PA/88A/PA/168A/PA/328/P, 8.4 and 8.6.3: erasing and
+ * writing a byte takes 3.4 ms, writing without erasing, which only clears bits, 1.8 ms. */
 #include "firmware/hal/atmega328p/hal.h"
 #include "firmware/store/bytes.h"
 
@@ -17,7 +17,7 @@ static void start(uint16_t at, uint8_t byte, uint8_t mode)
     EEAR = at;
     EEDR = byte;
     cli();
-    EECR = mode | _BV(EEMPE); /* EEPE within four cycles */
+    EECR = mode | _BV(EEMPE); /* EEPE must follow within four cycles */
     EECR |= _BV(EEPE);
     sei();
     finish();

@@ -1,13 +1,13 @@
-/* The parts of this microcontroller as main.c sees them. */
+/* Functions of this microcontroller for main.c. */
 #ifndef HAL_ATMEGA328P_H
 #define HAL_ATMEGA328P_H
 
 void uart_start(void);
 
-/* Waits in sleep mode idle for the next interrupt. Interrupts must be on. */
+/* Sleeps in idle mode until the next interrupt. Interrupts must be enabled. */
 void hal_sleep(void);
 
-/* The main loop is to look. For interrupts. */
+/* Wakes the main loop; called by interrupts. */
 void hal_wake(void);
 
 #endif

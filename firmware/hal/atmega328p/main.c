@@ -10,7 +10,7 @@
 #include <avr/wdt.h>
 
 #define TICK_CYCLES   (BOARD_CLOCK / 1000 * WATCHDOG_TICK_MS)
-#define CAL_SHIFT     7 /* CAL's unit is this fraction of a cycle in a tick */
+#define CAL_SHIFT     7 /* CAL's unit is a 128th of a cycle per tick */
 #define CAL_PER_CYCLE (1 << CAL_SHIFT)
 
 _Static_assert(TICK_CYCLES <= 65000, "the tick is too long for the timer");
@@ -18,16 +18,15 @@ _Static_assert(CAL_PER_CYCLE *TICK_CYCLES == WATCHDOG_CAL_UNIT, "the calibration
 
 const SENTENCE_ROM char io_board[] = BOARD_NAME;
 
-/* Not cleared at the start: after a reset that left the power on it still has the rest of the
- * time. */
+/* Not cleared at the start: after a reset without loss of power it still has the time left. */
 static struct watchdog watchdog __attribute__((section(".noinit")));
 static uint8_t reset_flags __attribute__((section(".noinit")));
 
 static volatile bool due, ticked;
 static int16_t calibration;
 
-/* Before anything else: a watchdog that has bitten is still running. A bootloader (optiboot) has
- * cleared MCUSR and hands its value on in r2. */
+/* Runs first, as the hardware watchdog stays enabled after its reset. A bootloader (optiboot)
+ * clears MCUSR and passes its value in r2. */
 __attribute__((naked, used, section(".init3"))) void keep_reset_flags(void);
 void keep_reset_flags(void)
 {
@@ -83,7 +82,7 @@ void io_calibrate(int16_t value)
     io_unlock(was);
 }
 
-/* Sets or clears a pin with one instruction, which the tick cannot come into. */
+/* Sets or clears a pin with a single instruction, which the tick's interrupt cannot split. */
 #define PIN_SET(net, on)                                                                           \
     do {                                                                                           \
         if (on)                                                                                    \
@@ -101,8 +100,8 @@ void io_show(uint8_t lamps)
     PIN_SET(BUZZER, lamps & IO_BUZZER);
 }
 
-/* A line to be closed has its pump's pin toggled at every tick: a pin that stays at either level
- * lets the relay drop, and so does a processor that stands still. */
+/* For a closed line the pump's pin is toggled at every tick. If the pin or the processor stops at
+ * either level, the relay drops. */
 #define PUMP(net, on)                                                                              \
     do {                                                                                           \
         if (on)                                                                                    \
@@ -126,7 +125,7 @@ ISR(TIMER1_COMPA_vect)
     PUMP(B_PUMP, watchdog.drive & SEGMENT_B);
     ticked = true;
 
-    /* This tick's share of the calibration, in whole cycles; the rest is carried on. */
+    /* This tick's share of the calibration in whole cycles; the remainder is carried over. */
     if (calibration) {
         carry += calibration;
         OCR1A = (uint16_t)(TICK_CYCLES - 1 + (carry >> CAL_SHIFT));
@@ -148,7 +147,7 @@ int main(void)
     DDRB = BOARD_DDRB;
     DDRC = BOARD_DDRC;
     DDRD = BOARD_DDRD;
-    SMCR = _BV(SE); /* sleep means idle */
+    SMCR = _BV(SE); /* selects idle mode */
     watchdog_start(&watchdog, reset_reason());
     uart_start();
     timer_start();

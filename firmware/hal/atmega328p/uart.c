@@ -1,5 +1,5 @@
-/* 38,400 baud, 8N1. Received bytes wait in a ring; when it is full they are lost, and the checksum
- * tells. */
+/* 38,400 baud, 8N1. Received bytes wait in a ring. A full ring loses bytes, which the checksum
+ * detects. */
 #include "firmware/core/board_io.h"
 #include "firmware/hal/atmega328p/hal.h"
 
@@ -9,7 +9,7 @@
 #include <avr/io.h>
 
 #define BAUD      38400UL
-#define RING_SIZE 128 /* 33 ms: the store keeps the main loop away for 3.4 ms a byte */
+#define RING_SIZE 128 /* 33 ms of bytes: the store blocks the main loop for 3.4 ms a byte */
 
 static volatile uint8_t ring[RING_SIZE], ring_in, ring_out;
 static const char *volatile sending;

@@ -1,8 +1,7 @@
 /* The flash memory as a device on a serial bus, by the RP2040's SSI with its select line held by
- * hand (RP2040 data sheet, 4.10; W25Q16JV data sheet, 8.2). The program runs in the processor's
- * memory, so interrupts go on while a sector is erased.
- *
- * Times of a W25Q16JV, 9.6: a page is programmed in 3 ms at most, a sector erased in 400. */
+ * hand (RP2040 data sheet, 4.10; W25Q16JV data sheet, 8.2). The program runs in RAM, so interrupts
+ * continue during an erasure. Times of a W25Q16JV, 9.6: programming a page takes up to 3 ms,
+ * erasing a sector 400 ms. */
 #include "firmware/hal/rp2040/hal.h"
 #include "firmware/hal/rp2040/regs.h"
 #include "firmware/store/sectors.h"
@@ -13,7 +12,7 @@
 #include <stddef.h>
 
 #define STORE_AT (BOARD_FLASH - SECTORS * SECTOR_SIZE)
-#define FIFO     8 /* bytes on their way at once, of 16 for which there is room */
+#define FIFO     8 /* bytes in transfer at once; there is room for 16 */
 
 #define READ         0x03
 #define PROGRAM      0x02
@@ -22,19 +21,19 @@
 #define READ_STATUS  0x05
 #define BUSY         0x01
 
-#define WAIT_US 500000 /* a memory that is busy for longer is broken; reading back tells */
+#define WAIT_US 500000 /* a memory busy for longer is broken, which reading back detects */
 
 void flash_start(void)
 {
     SSI_SSIENR = 0;
     SSI_BAUDR = 2;
-    SSI_CTRLR0 = 7u << 16; /* 8 bits, to and fro */
+    SSI_CTRLR0 = 7u << 16; /* 8 bits, transmit and receive */
     SSI_SER = 1;
     SSI_SSIENR = 1;
     QSPI_SS_CTRL = QSPI_SS_HIGH;
 }
 
-/* Sends a command and its address where there is one, then bytes, or receives them. */
+/* Sends a command, with its address if any, then sends or receives bytes. */
 static void transfer(uint8_t command, const uint32_t *address, const uint8_t *out, uint8_t *in,
                      uint32_t size)
 {

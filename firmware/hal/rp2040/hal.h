@@ -1,18 +1,18 @@
-/* The parts of this microcontroller as main.c sees them. */
+/* Functions of this microcontroller for main.c. */
 #ifndef HAL_RP2040_H
 #define HAL_RP2040_H
 
 void uart_start(void);
 void uart_interrupt(void);
 
-/* The flash memory is a device of its own from here on, no longer where the program is read from:
- * the program has been copied into the processor's memory. */
+/* From here on the flash memory is used as a device, not to read the program, which was copied to
+ * RAM. */
 void flash_start(void);
 
-/* Waits for the next interrupt. */
+/* Sleeps until the next interrupt. */
 void hal_sleep(void);
 
-/* The main loop is to look. For interrupts. */
+/* Wakes the main loop; called by interrupts. */
 void hal_wake(void);
 
 void hal_tick(void);

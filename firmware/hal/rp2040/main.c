@@ -7,25 +7,24 @@
 #include "board.h"
 
 #define TICK_US (1000 * WATCHDOG_TICK_MS)
-/* CAL's unit is a fraction of a us in a tick: a 2,048th. */
+/* CAL's unit is a 2,048th of a us per tick. */
 #define CAL_SHIFT 11
-#define HUNG_US   800000 /* the flash memory may keep the main loop for 400 ms */
+#define HUNG_US   800000 /* the flash memory may block the main loop for 400 ms */
 
 _Static_assert((TICK_US << CAL_SHIFT) == WATCHDOG_CAL_UNIT, "the calibration would be rounded");
 _Static_assert(BOARD_CLOCK % 1000000 == 0, "the timer counts whole us");
 
 const char io_board[] = BOARD_NAME;
 
-/* Not cleared at the start: after a reset that left the power on it still has the rest of the
- * time. */
+/* Not cleared at the start: after a reset without loss of power it still has the time left. */
 static struct watchdog watchdog __attribute__((section(".noinit")));
 
 static volatile bool due, ticked;
 static volatile int16_t calibration;
 static volatile uint32_t next_us;
 
-/* The registers that tell lose it at the next reset. A watchdog's reset keeps the two of the power
- * as they were. */
+/* The next reset clears the registers with the reason. A reset by the watchdog keeps the two power
+ * bits, so the watchdog is checked first. */
 static enum sentence_word reset_reason(void)
 {
     uint32_t power = REG(CHIP_RESET);
@@ -80,8 +79,8 @@ void io_show(uint8_t lamps)
     pins_set(BOARD_BUZZER, lamps & IO_BUZZER);
 }
 
-/* A line to be closed has its pump's pin toggled at every tick: a pin that stays at either level
- * lets the relay drop, and so does a processor that stands still. */
+/* For a closed line the pump's pin is toggled at every tick. If the pin or the processor stops at
+ * either level, the relay drops. */
 static void pump(uint32_t pin, bool on)
 {
     if (on)
@@ -97,7 +96,7 @@ void hal_tick(void)
     uint8_t inputs = 0;
 
     TIMER_INTR = 1;
-    /* This tick's share of the calibration, in whole us; the rest is carried on. */
+    /* This tick's share of the calibration in whole us; the remainder is carried over. */
     carry += calibration;
     next_us += (uint32_t)(TICK_US + (carry >> CAL_SHIFT));
     carry &= (1 << CAL_SHIFT) - 1;
@@ -114,7 +113,7 @@ void hal_tick(void)
     ticked = true;
 }
 
-/* All runs from the crystal, without a PLL. The timer's us are made by the watchdog's divider. */
+/* Everything runs from the crystal, without a PLL. The watchdog's divider makes the timer's us. */
 static void clocks_start(void)
 {
     XOSC_STARTUP = (BOARD_CLOCK / 1000 + 128) / 256; /* 1 ms */
@@ -131,7 +130,7 @@ static void clocks_start(void)
     WATCHDOG_TICK = BOARD_CLOCK / 1000000 | TICK_ENABLE;
 }
 
-/* Twice per us: RP2040-E1. */
+/* Counts twice per us: RP2040-E1. */
 static void feed(void)
 {
     WATCHDOG_LOAD = 2 * HUNG_US;
@@ -182,7 +181,7 @@ int main(void)
     enum sentence_word reason = reset_reason();
 
     watchdog_hardware_start();
-    VTOR = 0x20000000; /* the vectors are the first of the memory, as the linker has it */
+    VTOR = 0x20000000; /* the linker puts the vectors at the start of RAM */
     clocks_start();
     release(RESET_IO0 | RESET_PADS0 | RESET_TIMER | RESET_UART0);
     pins_start();

@@ -1,5 +1,4 @@
-/* Registers of the RP2040 that are used here: RP2040 data sheet, the section of each stands beside
- * it. */
+/* The used registers of the RP2040, each with its section of the RP2040 data sheet. */
 #ifndef HAL_RP2040_REGS_H
 #define HAL_RP2040_REGS_H
 
@@ -7,7 +6,7 @@
 
 #define REG(at) (*(volatile uint32_t *)(at))
 
-/* 2.1.2: the same register, written so that only the bits that are 1 are set, or cleared. */
+/* 2.1.2: aliases of a register whose writes set, or clear, only the bits that are 1. */
 #define SET(reg)   REG((uint32_t) & (reg) + 0x2000)
 #define CLEAR(reg) REG((uint32_t) & (reg) + 0x3000)
 
@@ -18,7 +17,7 @@
 #define GPIO_OUT_XOR REG(0xd000001c)
 #define GPIO_OE_SET  REG(0xd0000024)
 
-/* 2.4.8, the processor's */
+/* 2.4.8: the processor's registers */
 #define NVIC_ISER     REG(0xe000e100)
 #define NVIC_IPR(irq) REG(0xe000e400 + ((irq) & ~3u))
 #define VTOR          REG(0xe000ed08)

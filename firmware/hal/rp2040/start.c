@@ -1,7 +1,7 @@
-/* The start, until main(). The chip's ROM copies the first 256 bytes of the flash memory into
- * the processor's and runs them, when their checksum is right (RP2040 data sheet, 2.8.1; the
- * checksum is added by uf2.pl). They make the flash memory readable and go on there with
- * load(), which copies the program. From main() on nothing is read or run from the flash memory. */
+/* The start, until main(). The chip's ROM copies the first 256 bytes of the flash memory to RAM and
+ * runs them if their checksum is correct (RP2040 data sheet, 2.8.1; uf2.pl adds the checksum). They
+ * make the flash memory readable and jump to load() there, which copies the program to RAM. From
+ * main() on, nothing is read or run from the flash memory. */
 #include "firmware/hal/rp2040/hal.h"
 #include "firmware/hal/rp2040/regs.h"
 
@@ -9,17 +9,17 @@
 
 #define SECTION(name) __attribute__((section(name), used))
 
-#define IRQS 16 /* in the table of vectors; none but two of them is enabled */
+#define IRQS 16 /* entries of the vector table; only two of them are enabled */
 
 extern uint32_t image_from[], image_to[], image_end[], bss_from[], bss_end[], stack_top[];
 
-/* 4.10.13: 32-bit words, read by command 03h and 24 bits of address; a quarter of the clock. */
+/* 4.10.13: reads 32-bit words by command 03h and a 24-bit address, at a quarter of the clock. */
 SECTION(".boot2") __attribute__((naked, noreturn)) void second_stage(void);
 void second_stage(void)
 {
     __asm__ volatile("ldr r3, =0x18000000\n"
                      "movs r1, #0\n"
-                     "str r1, [r3, #0x08]\n" /* SSIENR: off, so it may be set up */
+                     "str r1, [r3, #0x08]\n" /* SSIENR: disabled for the set-up */
                      "movs r1, #4\n"
                      "str r1, [r3, #0x14]\n" /* BAUDR */
                      "ldr r1, =0x001f0300\n"
@@ -39,7 +39,7 @@ void second_stage(void)
                      ".ltorg\n");
 }
 
-/* In the flash memory, and so without a call. */
+/* Located in the flash memory, so it may not call functions in RAM. */
 SECTION(".load") __attribute__((noreturn)) static void load(void)
 {
     volatile uint32_t *to;
@@ -74,7 +74,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t size)
     return to;
 }
 
-/* A fault stands still, and the hardware watchdog makes the reset. */
+/* Stops after a fault; the hardware watchdog will reset. */
 static void fault(void)
 {
     for (;;)

@@ -1,5 +1,5 @@
-/* 38,400 baud, 8N1. Received bytes wait in a ring; when it is full they are lost, and the checksum
- * tells. */
+/* 38,400 baud, 8N1. Received bytes wait in a ring. A full ring loses bytes, which the checksum
+ * detects. */
 #include "firmware/core/board_io.h"
 #include "firmware/hal/rp2040/hal.h"
 #include "firmware/hal/rp2040/regs.h"
@@ -8,7 +8,7 @@
 
 #define BAUD      38400u
 #define DIVISOR   ((BOARD_CLOCK * 4 + BAUD / 2) / BAUD) /* 64ths of a 16th of the clock */
-#define RING_SIZE 2048 /* 0.5 s: the flash memory may keep the main loop away for 0.4 */
+#define RING_SIZE 2048 /* 0.5 s of bytes: the flash memory may block the main loop for 0.4 s */
 
 static volatile uint8_t ring[RING_SIZE];
 static volatile uint16_t ring_in, ring_out;
@@ -20,7 +20,7 @@ void uart_start(void)
     UART_IBRD = DIVISOR >> 6;
     UART_FBRD = DIVISOR & 63;
     UART_LCR = LCR_8BITS | LCR_FEN;
-    UART_IFLS = 0; /* from 4 bytes received, to 4 to be sent */
+    UART_IFLS = 0; /* interrupts at 4 received bytes, and at 4 left to send */
     UART_CR = CR_ON;
     UART_IMSC = INT_RX | INT_RT;
     NVIC_ISER = 1u << IRQ_UART0;
@@ -41,8 +41,8 @@ static void receive(void)
     }
 }
 
-/* The FIFO's interrupt comes when it has emptied to a level, not while it is empty: it is filled
- * before it is waited for. */
+/* The FIFO's interrupt comes when it drains to a level, not while it is empty. Therefore the FIFO
+ * is filled before the wait. */
 static void send(void)
 {
     while (to_send > 0 && !(UART_FR & FR_TXFF)) {

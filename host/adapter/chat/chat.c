@@ -1,10 +1,10 @@
-/* boothlink-chat: an Entry that is a language model behind a server. A judge's line on standard
- * input becomes, at its Return, a request of the whole conversation; the answer is typed key by
- * key. `boothlink entity --chat` runs it in the sandbox; an entrant can run it at a terminal.
+/* boothlink-chat: an Entry that is a language model behind a server. Each line of the judge on
+ * standard input becomes a request with the whole conversation; the answer is typed key by key.
+ * `boothlink entity --chat` runs this program in the sandbox; an entrant can run it at a terminal.
  *
- * From a terminal it gets a brief (entity/chat_brief.h): the persona, the server's key, the
- * session, and the conversation so far as it stands on the page. Each request and each failure is
- * an outcome (adapter/outcome.h), which the terminal puts on its own record. */
+ * A terminal sends a brief (entity/chat_brief.h): the persona, the server's key, the session, and
+ * the conversation so far as it stands on the page. Each request and each failure is an outcome
+ * (adapter/outcome.h), which the terminal writes to its record. */
 #include "adapter/chat/server.h"
 #include "adapter/conversation.h"
 #include "adapter/outcome.h"
@@ -31,16 +31,17 @@
 
 #define BRIEF_MAX (1u << 22)
 
-/* Memory of the session: all of it is there from the start. */
+/* Memory of the session, allocated at the start. */
 #define TALK_ROOM   (1u << 18)        /* bytes of a conversation */
-#define LATER_ROOM  (1u << 15)        /* of the judge's words that wait */
-#define SYSTEM_ROOM (2 * PERSONA_MAX) /* of the persona, filled in */
-/* Of a request: an escape has six bytes, and a message of one byte, of three there, at most 45. */
+#define LATER_ROOM  (1u << 15)        /* bytes of the judge's words that wait */
+#define SYSTEM_ROOM (2 * PERSONA_MAX) /* bytes of the persona with its words filled in */
+/* Of a request: an escape takes six bytes, and a message, of at least three bytes in memory, at
+ * most 45. */
 #define BODY_ROOM (15 * TALK_ROOM + 6 * SYSTEM_ROOM + 8 * PERSONA_TEXT_MAX)
 
-#define READING_US    15000u   /* of a judge's line, for each key ... */
+#define READING_US    15000u   /* time to read a judge's line, for each key ... */
 #define READING_MOST  2500000u /* ... and at most */
-#define AGAIN_US      500000u  /* before a request is repeated, doubled each time */
+#define AGAIN_US      500000u  /* wait before a repeated request, doubled each time */
 #define LIST_MS       10000u
 #define LIST_AGAIN_US 1000000u
 
@@ -57,14 +58,14 @@ struct chat {
     bool briefed;
     char model[PERSONA_TEXT_MAX];
     struct conversation messages;
-    struct conversation later; /* the judge's words while an answer is made: they come after that */
-    unsigned lost_told;        /* messages that are not sent */
-    bool open;                 /* the judge has said something that is not answered */
-    bool waits;                /* ... and a request begins at due_us */
+    struct conversation later; /* the judge's words during an answer, to be added after it */
+    unsigned lost_told;        /* messages that did not fit, as last reported */
+    bool open;                 /* the judge has an unanswered line */
+    bool waits;                /* ... for which a request begins at due_us */
     bool typing;               /* an answer is being typed, ... */
-    bool whole;                /* ... all of which has come */
-    size_t typed;              /* keys of it */
-    size_t opening;            /* keys before it that are not the model's */
+    bool whole;                /* ... and has arrived completely */
+    size_t typed;              /* typed keys of the answer */
+    size_t opening;            /* keys before it that come from the rules, not the model */
     unsigned asked, tries;
     uint64_t due_us, key_us;
     uint32_t dice;
@@ -77,7 +78,7 @@ static void say(struct chat *c, enum talker talker, const char *text)
     conversation_say(&c->messages, talker, text);
 }
 
-/* The persona's text, filled in; "" if it has no room. */
+/* The persona's text with its words filled in; "" if it does not fit. */
 static const char *system_make(const struct chat *c)
 {
     static char out[SYSTEM_ROOM];
@@ -103,7 +104,7 @@ static void add_message(struct json_text *body, const char *role, const char *te
     json_put(body, "}");
 }
 
-/* A request with these messages. */
+/* Writes a request with these messages. */
 static const char *body_make(const struct chat *c, const struct conversation *messages,
                              unsigned max_tokens)
 {
@@ -147,7 +148,7 @@ static void put(const char *bytes, size_t length)
     }
 }
 
-/* A gap as a person's: few short ones, some long ones. */
+/* A gap as between a person's keys: 0.5 to 1.5 times the mean, and now and then one mean more. */
 static uint64_t gap_us(struct chat *c)
 {
     c->dice = c->dice * 1664525u + 1013904223u;
@@ -155,7 +156,7 @@ static uint64_t gap_us(struct chat *c)
     return mean / 2 + mean * (c->dice >> 16) / 65536 + (c->dice >> 28 == 0 ? mean : 0);
 }
 
-/* The keys typed are the entity's words, however the answer ended. */
+/* Adds the typed keys to the conversation, however the answer ended. */
 static void answer_end(struct chat *c)
 {
     static char text[TYPED_KEYS * UTF8_MAX + 1];
@@ -190,7 +191,7 @@ static void text_begin(struct chat *c)
     c->key_us = 0;
 }
 
-/* No answer came: a line of the persona's, or silence. */
+/* No answer came: types the persona's fallback, or nothing. */
 static void fall_back(struct chat *c)
 {
     outcome("no answer after %u requests: %s", c->tries,
@@ -220,14 +221,15 @@ static void ask(struct chat *c)
     }
 }
 
-/* The record's note of a request. */
+/* Writes a note of a request to the record. */
 static void tell(const struct chat *c, const char *how)
 {
     const struct server *s = &c->server;
     uint64_t now = bl_mono_us();
     char tokens[60] = "", again[20] = "", what[SERVER_WHY];
     snprintf(what, sizeof what, "%s", how);
-    for (char *at = what; (at = strchr(at, ';'));) /* the figures begin at the one that is ours */
+    for (char *at = what;
+         (at = strchr(at, ';'));) /* readers take the first ';' for the start of the figures */
         *at = ',';
     if (c->tries > 1)
         snprintf(again, sizeof again, ", try %u", c->tries);
@@ -255,7 +257,7 @@ static void take_state(struct chat *c, enum server_state state, const char *why)
         return;
     }
     tell(c, state == SERVER_ANSWERED ? "an empty answer" : why);
-    if (c->typed) { /* half of it stands on the page: it ends there */
+    if (c->typed) { /* a half of the answer is on the page, and is all of it now */
         typed_text_end(&c->text);
         c->whole = true;
     } else if (state == SERVER_FAILED || c->tries > c->persona.retries) {
@@ -267,7 +269,7 @@ static void take_state(struct chat *c, enum server_state state, const char *why)
     }
 }
 
-/* A line of the judge's is whole. */
+/* Takes a complete line of the judge. */
 static void hear(struct chat *c, const struct form_turn *turn)
 {
     uint64_t reading = strlen(turn->text) * (uint64_t)READING_US;
@@ -286,7 +288,7 @@ static void hear(struct chat *c, const struct form_turn *turn)
         return;
     }
     say(c, TALKER_USER, turn->text);
-    if (busy) /* the request that waits has it, too */
+    if (busy) /* the waiting request will include this line */
         return;
     c->waits = true;
     c->due_us = bl_mono_us() + (reading < READING_MOST ? reading : READING_MOST);
@@ -296,7 +298,8 @@ static void hear(struct chat *c, const struct form_turn *turn)
 static uint64_t type(struct chat *c, uint64_t now)
 {
     uint8_t bytes[UTF8_MAX];
-    /* The last key may be a blank at the end, or one another follows in a moment. */
+    /* Holds the last key back: a trailing blank will be dropped, otherwise more text follows
+     * soon. */
     size_t ready = c->whole ? c->text.count : c->text.count > c->opening ? c->text.count - 1 : 0;
     while (c->typing && c->typed < ready && now >= c->key_us) {
         put((const char *)bytes, utf8_encode(c->text.key[c->typed++], bytes));
@@ -346,7 +349,7 @@ static void run(struct chat *c)
     }
 }
 
-/* The server may still be starting, or loading its model: nothing is ready before it has answered
+/* Waits for a server that is still starting or loading its model: it is ready when it has answered
  * a request of one token. */
 static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *diag)
 {
@@ -374,7 +377,7 @@ static enum bl_status warm_up(struct chat *c, const char *hash, struct bl_diag *
         state = server_run(&c->server, -1, 1000, why);
     if (!status && state == SERVER_FAILED)
         outcome("the first request: %s", why);
-    /* A line of the record has room for less than a hundred bytes. */
+    /* A line of the record has room for fewer than a hundred bytes. */
     outcome("the persona's SHA-256: %s", hash);
     outcome("temperature %g, seed %d, at most %u tokens", c->persona.temperature, c->persona.seed,
             c->persona.max_tokens);
@@ -391,7 +394,7 @@ static void usage(void)
     exit(64);
 }
 
-/* The brief of a terminal, as JSON. */
+/* Reads a terminal's brief, which is JSON. */
 static json_t *brief_read(void)
 {
     char *text = malloc(BRIEF_MAX);
@@ -467,7 +470,7 @@ static enum bl_status files_read(struct chat_given *given, struct bl_diag *diag)
     return status;
 }
 
-/* From the command line, or the brief. */
+/* Sets up from the command line or the brief. */
 static enum bl_status begin(struct chat *c, struct chat_given *given, const json_t *brief,
                             struct bl_diag *diag)
 {

@@ -13,8 +13,7 @@
 #define CONNECT_MS     10000L
 #define SERVER_OBJECTS (1u << 20) /* bytes */
 
-/* Objects of JSON have their memory here, which is free again when none is left: a server cannot
- * make more of it. */
+/* Memory for JSON objects, reset when none is left, so a server cannot use more. */
 static struct {
     _Alignas(16) char room[SERVER_OBJECTS];
     size_t used;
@@ -38,7 +37,7 @@ static void object_give(void *at)
         objects.used = 0;
 }
 
-/* One object of the server's: a whole answer, or a piece of one. */
+/* Takes an object from the server: a whole answer, or a part of one. */
 static void take_object(struct server *s, const char *text, size_t length)
 {
     json_t *object = json_loadb(text, length, 0, NULL);
@@ -70,7 +69,7 @@ static void take_object(struct server *s, const char *text, size_t length)
     json_decref(object);
 }
 
-/* A line of an event stream. */
+/* Takes a line of an event stream. */
 static void take_line(struct server *s)
 {
     size_t length = s->length;
@@ -106,7 +105,8 @@ static size_t on_bytes(char *bytes, size_t size, size_t count, void *ctx)
     return size * count;
 }
 
-/* "http://h:80" + "/v1/chat/completions", whether the address names that path, /v1 or nothing. */
+/* "http://h:80" + "/v1/chat/completions": the address may end with this path, with /v1 or with
+ * neither. */
 static void url_make(const struct server *s, const char *path, char out[2 * SERVER_URL])
 {
     size_t length = strlen(s->base);
@@ -118,8 +118,7 @@ static void url_make(const struct server *s, const char *path, char out[2 * SERV
     snprintf(out, 2 * SERVER_URL, "%.*s%s%s", (int)length, s->base, has_v1 ? "" : "/v1", path);
 }
 
-/* The address of the name, once and for all: CURLOPT_RESOLVE would be forgotten after one request.
- */
+/* Looks the name up once and keeps the address: CURLOPT_RESOLVE would only last for one request. */
 static enum bl_status address_fix(struct server *s, struct bl_diag *diag)
 {
     char row[SERVER_URL + 100], number[INET6_ADDRSTRLEN + 2] = "";
@@ -202,7 +201,7 @@ void server_close(struct server *s)
     curl_slist_free_all(s->fixed);
 }
 
-/* Milliseconds without a byte that end a request; curl counts seconds. */
+/* Ends a request after so many ms without a byte; curl itself counts seconds. */
 static void silence_set(struct server *s, unsigned timeout_ms)
 {
     curl_easy_setopt(s->curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
@@ -221,7 +220,7 @@ enum bl_status server_list(struct server *s, char model[PERSONA_TEXT_MAX], unsig
     curl_easy_setopt(s->curl, CURLOPT_URL, url);
     curl_easy_setopt(s->curl, CURLOPT_HTTPGET, 1L);
     CURLcode code = curl_easy_perform(s->curl);
-    /* The way out of a sandbox resets connections that lead nowhere (entity/relay.h). */
+    /* The sandbox's relay resets a connection that fails outside (entity/relay.h). */
     if (code == CURLE_RECV_ERROR)
         code = CURLE_COULDNT_CONNECT;
     if (code != CURLE_OK)
@@ -271,7 +270,7 @@ void server_cancel(struct server *s)
     s->asking = false;
 }
 
-/* The request has ended. */
+/* Judges a request that has ended. */
 static enum server_state judge(struct server *s, CURLcode code, char why[SERVER_WHY])
 {
     long status = 0;

@@ -1,4 +1,4 @@
-/* A CGI program: a process of its own for each request, one at a time. Source: RFC 3875. */
+/* Runs a CGI program: a new process for each request, one at a time. Source: RFC 3875. */
 #include "adapter/form/exchange.h"
 #include "adapter/form/stranger.h"
 
@@ -18,16 +18,16 @@
 #include <unistd.h>
 
 #define END_US     UINT64_C(2000000)
-#define ERROR_MOST 65536u /* bytes of its standard error passed on, for each request */
+#define ERROR_MOST 65536u /* most bytes of standard error passed on for a request */
 
 struct running {
     pid_t pid;
-    int in, out, err; /* our ends; -1: closed */
+    int in, out, err; /* our ends of the pipes; -1: closed */
     const char *body;
     size_t left;
     uint64_t due_us;
     size_t errors;
-    bool line; /* of its standard error: one begins */
+    bool line; /* the next byte of standard error begins a line */
 };
 
 static void close_one(int *fd)
@@ -37,8 +37,8 @@ static void close_one(int *fd)
     *fd = -1;
 }
 
-/* The cookies that libcurl has of it, as a browser would send them: it keeps them in lines of seven
- * fields with tabs between. */
+/* Writes libcurl's cookies as a browser would send them. libcurl keeps lines of seven fields,
+ * separated by tabs. */
 static void cookies_put(struct exchange *e)
 {
     struct curl_slist *list = NULL;
@@ -84,7 +84,7 @@ static void part_put(CURLU *url, CURLUPart what, const char *name, unsigned how)
     curl_free(text);
 }
 
-/* The meta-variables, in our own environment, which is nobody else's. */
+/* Puts the meta-variables into our environment, which no other code uses. */
 static bool environment_put(struct exchange *e, const struct request *request)
 {
     static const char *const fixed[][2] = {{"GATEWAY_INTERFACE", "CGI/1.1"},
@@ -165,14 +165,14 @@ static void give(struct running *r)
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (n < 0)
-        r->left = 0; /* it has enough */
+        r->left = 0; /* the program reads no more */
     else
         r->body += n, r->left -= (size_t)n;
     if (!r->left)
         close_one(&r->in);
 }
 
-/* Its standard error goes to ours, each line told from our own. */
+/* Copies the program's standard error to ours and marks each line. */
 static void pass_error(struct running *r)
 {
     char bytes[1024], out[2 * sizeof bytes + 8];
@@ -195,7 +195,7 @@ static void pass_error(struct running *r)
     (void)!write(STDERR_FILENO, out, used);
 }
 
-/* Returns BL_AGAIN while more may come. */
+/* Reads output. BL_AGAIN if more may come. */
 static enum bl_status take(struct exchange *e, struct running *r, struct bl_diag *diag)
 {
     ssize_t n = read(r->out, e->bytes + e->length, EXCHANGE_MOST - e->length + 1);
@@ -232,8 +232,8 @@ static enum bl_status talk(struct exchange *e, struct running *r, struct bl_diag
     return status;
 }
 
-/* Waits until it has ended, which it does after it has closed its output, or soon: it may still
- * write its log. Whatever it has left behind in its session goes with it. */
+/* Waits for the program's end. After closing its output the program gets a short time, as it may
+ * still write its log. Then its whole session is killed. */
 static int end(struct running *r)
 {
     int status = 0, ended = pidfd_open(r->pid, 0);
@@ -246,7 +246,7 @@ static int end(struct running *r)
         now = bl_mono_us();
     }
     kill(-r->pid, SIGKILL);
-    kill(r->pid, SIGKILL); /* it may have no session of its own yet */
+    kill(r->pid, SIGKILL); /* the program may not have its own session yet */
     while (waitpid(r->pid, &status, 0) < 0 && errno == EINTR)
         ;
     close_one(&ended);

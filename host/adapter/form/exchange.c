@@ -64,7 +64,7 @@ void exchange_close(struct exchange *exchange)
 
 static enum bl_status failed(const struct exchange *e, CURLcode code, struct bl_diag *diag)
 {
-    /* The way out of a sandbox resets connections that lead nowhere (entity/relay.h). */
+    /* The sandbox's relay resets a connection that fails outside (entity/relay.h). */
     if (e->by && code == CURLE_RECV_ERROR && !e->length)
         code = CURLE_COULDNT_CONNECT;
     switch (code) {

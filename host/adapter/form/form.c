@@ -1,10 +1,12 @@
-/* boothlink-form: a browser for a program's line. It sends a judge's line on standard input to the
- * Entry's form at its Return, and prints the Entry's answer, not before the delay of 2003 r30.
- * `boothlink entity --web` and --cgi run it as their Entry, in the sandbox; an entrant can run it
- * at a terminal.
+/* boothlink-form: a browser for a program that types lines. It sends each line of the judge on
+ * standard input to the Entry's form, and prints the answer after the delay of 2003 r30. `boothlink
+ * entity --web` and --cgi run this program as their Entry, in the sandbox; an entrant can run it at
+ * a terminal.
  *
- * A fault of the Entry's is an outcome (adapter/outcome.h), and no answer; the next line of the
- * judge's is sent all the same. Source: 2003 r15, r16, r21, r29, r30. */
+ * A fault of the Entry is an outcome (adapter/outcome.h) instead of an answer; the next line is
+ * sent as usual.
+ *
+ * Source: 2003 r15, r16, r21, r29, r30. */
 #include "adapter/form/exchange.h"
 #include "adapter/outcome.h"
 #include "base/loop.h"
@@ -28,7 +30,7 @@
 
 #define DELAY_MS   5000 /* r30 */
 #define TIMEOUT_MS 120000
-#define ANSWER_MAX 2000 /* bytes of an answer that are typed */
+#define ANSWER_MAX 2000 /* most bytes of an answer that are typed */
 #define AGAIN_US   UINT64_C(1000000)
 #define CGI_URL    "http://localhost/cgi-bin/entry"
 
@@ -41,7 +43,7 @@ struct browser {
     struct options options;
     struct exchange exchange;
     struct template *template;
-    struct document *document; /* the last one that came; NULL: none yet */
+    struct document *document; /* the last document; NULL: none yet */
     unsigned turns;
     bool differs_told;
 };
@@ -59,8 +61,8 @@ static void sleep_until(uint64_t due_us)
     }
 }
 
-/* Keeps the reply for the validator: the document, the one the template makes of the same words,
- * and a line on the turn. */
+/* Keeps the reply for the validator: the document, the template with the same words, and a line
+ * about the turn. */
 static void record(const struct browser *b, const char *sent, const char *answer, const char *fit,
                    uint64_t took_us, const char *why)
 {
@@ -89,7 +91,7 @@ static void record(const struct browser *b, const char *sent, const char *answer
     fclose(file);
 }
 
-/* Takes the reply as the document that is open now. */
+/* Makes the reply the current document. */
 static enum bl_status take(struct browser *b, const struct reply *reply, struct bl_diag *diag)
 {
     struct document *document;
@@ -111,14 +113,14 @@ static enum bl_status take(struct browser *b, const struct reply *reply, struct 
     return BL_OK;
 }
 
-/* Does the open document's form lead to the Entry's own host? */
+/* BL_OK if the current document's form leads to the Entry's own host. */
 static enum bl_status check_target(const struct browser *b, struct bl_diag *diag)
 {
     char url[EXCHANGE_URL_MAX];
     return exchange_target(&b->exchange, b->document->form.action, NULL, url, diag);
 }
 
-/* The Entry's first document, or the same once more. */
+/* Gets the Entry's first document, again if need be. */
 static enum bl_status get(struct browser *b, struct bl_diag *diag)
 {
     char url[EXCHANGE_URL_MAX];
@@ -174,7 +176,7 @@ static void tell_differs(struct browser *b, const struct template_found *found)
     outcome("its document is not as the template: '%s' was not found; the answer was", piece);
 }
 
-/* The words of the Entry in the document; NULL: there are none. The caller frees them. */
+/* Finds the Entry's words in the document; NULL if there are none. The caller frees them. */
 static char *answer_find(struct browser *b, const char **fit, struct bl_diag *diag)
 {
     static const char *const fits[] = {"fits", "near", "not"};
@@ -210,7 +212,7 @@ static void type_out(const char *answer)
     }
 }
 
-/* One line of the judge's, from the form to the answer. */
+/* Sends one line of the judge and prints the answer. */
 static void converse(struct browser *b, const struct form_turn *turn)
 {
     uint64_t began = bl_mono_us(), came;
@@ -221,7 +223,8 @@ static void converse(struct browser *b, const struct form_turn *turn)
     b->turns++;
     if (turn->lost)
         outcome("the judge's line had %u bytes more than are sent", turn->lost);
-    /* From where nothing can be sent it is asked anew, as from a document without a form. */
+    /* If the current document cannot send a line, such as one without a form, the first one is
+     * fetched again. */
     if (!b->document || !b->document->form.there || check_target(b, &diag))
         status = get(b, &diag);
     if (!status)
@@ -242,7 +245,7 @@ static void converse(struct browser *b, const struct form_turn *turn)
     free(answer);
 }
 
-/* The first document. A server may still be starting: it is asked for until it is there, while the
+/* Gets the first document. A server may still be starting, so this repeats until it answers; the
  * judge's keys wait in the pipe. */
 static void begin(struct browser *b)
 {
@@ -344,7 +347,7 @@ int main(int argc, char **argv)
     enum bl_status status;
     options_read(&b.options, argc, argv);
     signal(SIGPIPE, SIG_IGN);
-    /* A CGI program is the same user: it is to write no answer of its own to our output. */
+    /* A CGI program runs as the same user; it must not write its own answers to our output. */
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     outcome_begin(STDERR_FILENO + 1, 0);
     if (curl_global_init(CURL_GLOBAL_DEFAULT))

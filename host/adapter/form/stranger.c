@@ -17,7 +17,7 @@ static bool refuse(scmp_filter_ctx filter, int call, unsigned argument, int valu
                SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, LOW_32, (uint32_t)value)) == 0;
 }
 
-/* 32-bit programs run on 64-bit machines: the same for them. */
+/* Adds the 32-bit architectures, whose programs run on 64-bit machines. */
 static bool machines_add(scmp_filter_ctx filter)
 {
     uint32_t native = late_seccomp.arch_native();
@@ -34,7 +34,7 @@ bool stranger_bound(void)
                                 SCMP_SYS(rt_tgsigqueueinfo),
                                 SCMP_SYS(pidfd_open),
                                 SCMP_SYS(prlimit64)};
-    /* A descriptor's owner gets signals, too. */
+    /* the owner of a descriptor receives signals */
     static const int owners[] = {F_SETOWN, F_SETOWN_EX};
     const pid_t named[] = {getppid(), -getpgid(getppid()), -1};
     scmp_filter_ctx filter = late_seccomp.init(SCMP_ACT_ALLOW);

@@ -1,12 +1,12 @@
-/* The process of a stranger's CGI program, which is the same user's as boothlink-form. */
+/* Restricts the process of a foreign CGI program, which runs as the same user as boothlink-form. */
 #ifndef ADAPTER_FORM_STRANGER_H
 #define ADAPTER_FORM_STRANGER_H
 
 #include <stdbool.h>
 
-/* From now on this process, and its children, can neither signal its parent nor set its limits:
- * calls that name it, its group or everybody are refused with EPERM. libseccomp is loaded. False:
- * the kernel does not take it. */
+/* From now on this process and its children cannot signal the parent or set its limits: such calls
+ * to the parent, to its group or to all processes fail with EPERM. libseccomp must be loaded. False
+ * if the kernel refuses. */
 bool stranger_bound(void);
 
 #endif

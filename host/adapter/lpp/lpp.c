@@ -1,6 +1,6 @@
-/* boothlink-lpp: makes and removes the directories of an Entry that speaks LPP, beside its
- * terminal, which starts it with two descriptors and no arguments: see entity/lpp_task.h. It ends
- * with its terminal. */
+/* boothlink-lpp: makes and removes the directories of an Entry that speaks LPP. An entity's
+ * terminal starts it with two descriptors and no arguments: see entity/lpp_task.h. It ends with its
+ * terminal. */
 #include "base/status.h"
 #include "entity/lpp_task.h"
 

@@ -1,6 +1,6 @@
-/* boothlink-lpp2: the server of an Entry that speaks LPP v2 (adapter/lpp2.h), beside an entity's
- * terminal, which starts it with two descriptors and no arguments: see entity/apart_told.h.
- * Strangers' bytes from the network are read here, and nowhere else. It ends with its terminal. */
+/* boothlink-lpp2: the server of an Entry that speaks LPP v2 (adapter/lpp2.h). An entity's terminal
+ * starts it with two descriptors and no arguments: see entity/apart_told.h. Only this process reads
+ * foreign bytes from the network. It ends with its terminal. */
 #include "adapter/lpp2.h"
 #include "adapter/outcome.h"
 #include "base/log.h"
@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define ORDER_MAX (4u << 20) /* keys of a session, as sequence.h */
+#define ORDER_MAX (4u << 20) /* keys of a session, as in sequence.h */
 
 static struct {
     uv_loop_t loop;
@@ -23,17 +23,17 @@ static struct {
     uv_prepare_t prepare;
     struct lpp2 *lpp2;
     struct apart_told told;
-    struct apart_said typed; /* keys to be said in this turn of the loop */
-    struct apart_said known; /* as it was said last */
+    struct apart_said typed; /* keys to be reported in this turn of the loop */
+    struct apart_said known; /* state as last reported */
     uint64_t handed, n;
     uint32_t session;
-    bool heard; /* `told` was not acted on yet */
+    bool heard; /* `told` was not handled yet */
     uint32_t order[ORDER_MAX];
     uint32_t waiting[APART_KEYS];
     uint32_t waiters;
 } s;
 
-/* The terminal has gone: nobody is left to speak for. */
+/* The terminal is gone: there is nobody to report to. */
 static void end(void)
 {
     _exit(0);
@@ -52,7 +52,7 @@ static void say_typed(void)
     s.typed.count = 0;
 }
 
-/* The server's callbacks. */
+/* Callbacks of the server. */
 
 static enum handed on_key(void *ctx, uint32_t point, uint64_t pressed_us)
 {
@@ -76,7 +76,7 @@ static uint32_t on_placed(void *ctx, uint64_t n, enum party *party)
 
 static bool hear(bool waits);
 
-/* The terminal alone knows which keys have no place; it answers from its loop. */
+/* Only the terminal knows the keys without a place, so it is asked. */
 static uint32_t on_waiting(void *ctx, size_t i)
 {
     (void)ctx;
@@ -100,7 +100,7 @@ static void on_event(void *ctx, enum lpp2_event event, uint32_t count, const cha
                  count, "%s", text);
 }
 
-/* The terminal's packets. */
+/* Handles a packet of the terminal. */
 
 static void apply(void)
 {
@@ -122,7 +122,7 @@ static void apply(void)
     lpp2_order(s.lpp2, s.n);
 }
 
-/* Takes a packet, or waits for one. true: the answer, else `told` has the packet. */
+/* Reads a packet, or waits for one. True if it is the answer; otherwise `told` has it. */
 static bool hear(bool waits)
 {
     static struct apart_told told;
@@ -158,13 +158,13 @@ static void on_told(uv_poll_t *poll, int status, int events)
     }
 }
 
-/* Before the loop waits. */
+/* Called before the loop waits. */
 static void on_turn(uv_prepare_t *prepare)
 {
     struct apart_said now = {.kind = APART_KNOWS, .given = lpp2_given(s.lpp2)};
     (void)prepare;
     say_typed();
-    if (s.heard) { /* while an answer was waited for */
+    if (s.heard) { /* a packet that came before the awaited answer */
         s.heard = false;
         apply();
         say_typed();
@@ -187,7 +187,7 @@ int main(int argc, char **argv)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGINT, SIG_IGN); /* the terminal's to answer: packets still to be sent go first */
+    signal(SIGINT, SIG_IGN); /* the terminal handles ^C: pending packets are sent first */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     outcome_begin(STDERR_FILENO + 1, APART_PORT);

@@ -1,6 +1,6 @@
-/* build/late.so, which nobody loads: the libraries that are loaded late, linked as usual. The
- * linker checks the names in it, the build takes the libraries' files from it, dpkg-shlibdeps their
- * packages. */
+/* build/late.so, which no program loads, links the late libraries in the usual way. Thereby the
+ * linker checks the functions' names, the build finds the libraries' files, and dpkg-shlibdeps
+ * their packages. */
 #include "late/libraries.h"
 
 #define ADDRESS(prefix, name)       (const void *)&prefix##name,
