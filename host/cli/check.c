@@ -92,8 +92,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* The two ends compare a part of their secret: a hash of its own, so the secret stays where it
- * is. */
+/* The ends compare a hash of their secret that is made for this alone; the secret stays here. */
 static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {
     static const uint8_t purpose[] = "boothlink check";
@@ -161,8 +160,8 @@ static void look_at_other(const struct checking *check, const struct check_line 
         kill(caller, SIGKILL);
         waitpid(caller, NULL, 0);
     }
-    check_controller_swapped(line == check->line ? 'A' : 'B', asked && other.status == BL_OK,
-                             other.result.outcome, report);
+    check_controller_swapped(&check->controller, line == check->line ? 'A' : 'B',
+                             asked && other.status == BL_OK, other.result.outcome, report);
 }
 
 static void check_controlled(struct checking *check, struct check_line *line,
@@ -235,8 +234,7 @@ static char letter_of(const struct ticket *ticket, unsigned line)
     return "\0ab"[cable[line]];
 }
 
-/* Looks at the lines as a ticket has them. With a controller they are its cables, A first, whatever
- * side the draw puts them on. */
+/* The lines of a ticket. With a controller they are its cables, A first, whatever the draw says. */
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
     static struct ticket ticket;

@@ -23,7 +23,9 @@ struct check_controller {
     json_t *found;    /* of the self-test, owned by the caller */
     bool good;
     pid_t holder; /* the process that beats; 0: none */
-    int parts;    /* it writes a byte there as each part begins */
+    int parts;    /* it writes there when each part has begun */
+    unsigned part_s;
+    uint64_t began_us; /* of the part that is on */
 };
 
 /* The self-test, which prints unless json is true, and then the plan: a part of so many seconds for
@@ -39,9 +41,9 @@ enum bl_status check_controller_next(struct check_controller *controller, struct
 void check_controller_judge(const struct check_line *line, struct check_report *report);
 
 /* While cable `letter` ('A' or 'B') was closed alone its port heard nothing; the other one, where
- * it was given and asked, came to this outcome. */
-void check_controller_swapped(char letter, bool asked, enum probe_outcome other,
-                              struct check_report *report);
+ * it was given and asked, came to this outcome, which says nothing behind its part. */
+void check_controller_swapped(const struct check_controller *controller, char letter, bool asked,
+                              enum probe_outcome other, struct check_report *report);
 
 /* Waits for the end of the plan, for no word of a host ends it sooner. */
 enum bl_status check_controller_end(struct check_controller *controller, bool json,
