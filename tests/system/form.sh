@@ -27,6 +27,7 @@ sit() {
 }
 said() { (($(typed_in "$judge" entity | grep -cx Return) >= $1)); }
 leave() {
+    eventually level "$judge" "$entity"
     stop judge
     stop entity
     events "$judge" >"$work/events.judge"
