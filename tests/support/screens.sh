@@ -25,7 +25,7 @@ screens_open() {
     screens_pid=$!
     disown $!
     # A session made while such a client is on its way is the end of tmux 3.3: its null pointer.
-    ask display-message -p ready
+    client_ask display-message -p ready
     status=$?
     exec {asks}<&- {answers}<&-
     ((status)) || return 0
@@ -34,9 +34,11 @@ screens_open() {
 }
 
 # ask COMMAND...: has tmux do it; into $asked, what it prints. Not from two processes at once.
-ask() {
+ask() { screens_open && client_ask "$@"; }
+
+# client_ask COMMAND...: the same of the client that is open.
+client_ask() {
     local line held='' words looks=0
-    screens_open
     printf -v words " '%s'" "${@//\'/\'\\\'\'}"
     echo "${words# }" 1<>"$work.ask"
     # The answer stands between two guards, whose last field is 1 where this client has asked. A client
