@@ -1,4 +1,5 @@
 /* "boothlink check": is a line as it must be before the doors open? */
+#include "base/loop.h"
 #include "base/version.h"
 #include "booth/booth.h"
 #include "booth/ticket_file.h"
@@ -149,10 +150,12 @@ static void look_at_other(const struct checking *check, const struct check_line 
 {
     struct check_line other = check->line[line == check->line];
     bool asked = other.port && strncmp(other.port, "ether:", 6) != 0;
+    unsigned time_s = part_s(check) - 1; /* behind it the other line may be joined */
+    bool late = bl_mono_us() > check->controller.began_us + time_s * UINT64_C(1000000);
     pid_t caller = -1;
     if (line->status != BL_OK || line->ether.asked || line->result.outcome != PROBE_SILENCE)
         return;
-    if (asked) {
+    if (asked && !late) {
         caller = call_on(check, *line);
         probe_line(check, &other, true, CHECK_OTHER_WAIT_S);
     }
@@ -160,8 +163,8 @@ static void look_at_other(const struct checking *check, const struct check_line 
         kill(caller, SIGKILL);
         waitpid(caller, NULL, 0);
     }
-    check_controller_swapped(&check->controller, line == check->line ? 'A' : 'B',
-                             asked && other.status == BL_OK, other.result.outcome, report);
+    check_controller_swapped(line == check->line ? 'A' : 'B', asked && other.status == BL_OK, late,
+                             other.result.outcome, report);
 }
 
 static void check_controlled(struct checking *check, struct check_line *line,

@@ -1,6 +1,5 @@
 #include "cli/check_controller.h"
 
-#include "base/loop.h"
 #include "cli/controller.h"
 #include "controller/plan.h"
 
@@ -80,7 +79,6 @@ enum bl_status check_controller_begin(struct check_controller *c, const bool cab
     }
     close(ready[1]);
     c->parts = ready[0];
-    c->part_s = seconds;
     if (c->holder < 0)
         close(c->parts);
     return c->holder < 0 ? bl_fail(diag, BL_IO, "fork: %s", strerror(errno)) : BL_OK;
@@ -99,11 +97,10 @@ enum bl_status check_controller_next(struct check_controller *c, struct bl_diag 
                    c->port);
 }
 
-void check_controller_swapped(const struct check_controller *c, char letter, bool asked,
-                              enum probe_outcome found, struct check_report *report)
+void check_controller_swapped(char letter, bool asked, bool late, enum probe_outcome found,
+                              struct check_report *report)
 {
     char other = letter == 'A' ? 'B' : 'A';
-    bool late = bl_mono_us() > c->began_us + (c->part_s - 1) * UINT64_C(1000000);
     bool certain = asked && !late && found != PROBE_SILENCE;
     if (certain) /* remedies for silence are not to be tried now */
         report->steps = 0;
