@@ -283,7 +283,7 @@ run-test: $(if $(filter run-test,$(MAKECMDGOALS)),$(ONE_NEEDS)) $(METER) | $(BUI
 
 # The fuzzers bring their own sanitizers: once is enough. With sanitizers a script takes its time.
 run-check: all $(TOOLS) $(METER) $(UNIT) $(WORLD) $(if $(SAN),,$(FUZZ)) $(BUILD)/tests/tools
-	$(Q)BUILD=$(BUILD) $(if $(SAN),TIMEOUT=600 BUDGET=0) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT) $(WORLD)
+	$(Q)BUILD=$(BUILD) $(if $(SAN),BUDGET=0) tests/run $(SCRIPTS) $(if $(SAN),,$(FUZZ)) $(UNIT) $(WORLD)
 
 run-demo: all $(CHIP_HERE)
 	$(Q)$(BIN) demo $(if $(HEADLESS),--headless) $(if $(MEDIUM),--medium $(MEDIUM))

@@ -1,4 +1,5 @@
 /* "boothlink check": is a line as it must be before the doors open? */
+#include "base/loop.h"
 #include "base/version.h"
 #include "booth/booth.h"
 #include "booth/ticket_file.h"
@@ -92,8 +93,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
         fprintf(stderr, "\r\033[K");
 }
 
-/* The two ends compare a part of their secret: a hash of its own, so the secret stays where it
- * is. */
+/* The ends compare a hash of their secret that is made for this alone; the secret stays here. */
 static void hash_secret(struct probe_self *self, const struct line_secret *secret)
 {
     static const uint8_t purpose[] = "boothlink check";
@@ -150,10 +150,12 @@ static void look_at_other(const struct checking *check, const struct check_line 
 {
     struct check_line other = check->line[line == check->line];
     bool asked = other.port && strncmp(other.port, "ether:", 6) != 0;
+    unsigned time_s = part_s(check) - 1; /* behind it the other line may be joined */
+    bool late = bl_mono_us() > check->controller.began_us + time_s * UINT64_C(1000000);
     pid_t caller = -1;
     if (line->status != BL_OK || line->ether.asked || line->result.outcome != PROBE_SILENCE)
         return;
-    if (asked) {
+    if (asked && !late) {
         caller = call_on(check, *line);
         probe_line(check, &other, true, CHECK_OTHER_WAIT_S);
     }
@@ -161,7 +163,7 @@ static void look_at_other(const struct checking *check, const struct check_line 
         kill(caller, SIGKILL);
         waitpid(caller, NULL, 0);
     }
-    check_controller_swapped(line == check->line ? 'A' : 'B', asked && other.status == BL_OK,
+    check_controller_swapped(line == check->line ? 'A' : 'B', asked && other.status == BL_OK, late,
                              other.result.outcome, report);
 }
 
@@ -235,8 +237,7 @@ static char letter_of(const struct ticket *ticket, unsigned line)
     return "\0ab"[cable[line]];
 }
 
-/* Looks at the lines as a ticket has them. With a controller they are its cables, A first, whatever
- * side the draw puts them on. */
+/* The lines of a ticket. With a controller they are its cables, A first, whatever the draw says. */
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
     static struct ticket ticket;

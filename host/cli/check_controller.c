@@ -12,7 +12,7 @@
 
 /* The holder's part: a plan with a part for each cable, from its start to its end. */
 struct holding {
-    int ready;     /* told by a byte that a part's line is closed */
+    int ready;     /* told when a part's line was closed */
     unsigned told; /* number of parts that have begun */
 };
 
@@ -30,7 +30,7 @@ static void look_holding(struct controller_talk *talk, const struct client_view 
     } else if (view->state == CONTROLLER_OPEN && view->segment == holding->told &&
                closed == (talk->config.plan.segment[view->segment].flags & SEGMENT_LINES)) {
         holding->told++;
-        if (write(holding->ready, "", 1) != 1)
+        if (write(holding->ready, &now.mono_us, sizeof now.mono_us) != sizeof now.mono_us)
             talk_end(talk, BL_SOFTWARE);
     } else if (holding->told &&
                (view->state == CONTROLLER_OVER || view->state == CONTROLLER_IDLE)) {
@@ -86,10 +86,9 @@ enum bl_status check_controller_begin(struct check_controller *c, const bool cab
 
 enum bl_status check_controller_next(struct check_controller *c, struct bl_diag *diag)
 {
-    char byte;
     if (c->holder <= 0)
         return BL_UNAVAIL;
-    if (read(c->parts, &byte, 1) == 1)
+    if (read(c->parts, &c->began_us, sizeof c->began_us) == sizeof c->began_us)
         return BL_OK;
     close(c->parts);
     waitpid(c->holder, NULL, 0);
@@ -98,11 +97,11 @@ enum bl_status check_controller_next(struct check_controller *c, struct bl_diag 
                    c->port);
 }
 
-void check_controller_swapped(char letter, bool asked, enum probe_outcome found,
+void check_controller_swapped(char letter, bool asked, bool late, enum probe_outcome found,
                               struct check_report *report)
 {
     char other = letter == 'A' ? 'B' : 'A';
-    bool certain = asked && found != PROBE_SILENCE;
+    bool certain = asked && !late && found != PROBE_SILENCE;
     if (certain) /* remedies for silence are not to be tried now */
         report->steps = 0;
     if (asked && found == PROBE_SAME_SIDE) {
@@ -122,6 +121,8 @@ void check_controller_swapped(char letter, bool asked, enum probe_outcome found,
         check_next(report, "Swap the two plugs of this machine's cables at the controller (or the "
                            "two ports in the venue's file): cable A belongs to JUDGE A, cable B to "
                            "JUDGE B.");
+    } else if (asked && late) {
+        check_next(report, "This machine was too slow to ask the other port. Check again.");
     } else if (asked) {
         check_add(report, CHECK_NOTE, "", "nor does the port of cable %c hear anything", other);
     } else {

@@ -22,8 +22,9 @@ struct check_controller {
     const char *port; /* NULL: there is none to check */
     json_t *found;    /* of the self-test, owned by the caller */
     bool good;
-    pid_t holder; /* the process that beats; 0: none */
-    int parts;    /* it writes a byte there as each part begins */
+    pid_t holder;      /* the process that beats; 0: none */
+    int parts;         /* it writes there when each part has begun */
+    uint64_t began_us; /* of the part that is on */
 };
 
 /* The self-test, which prints unless json is true, and then the plan: a part of so many seconds for
@@ -39,8 +40,8 @@ enum bl_status check_controller_next(struct check_controller *controller, struct
 void check_controller_judge(const struct check_line *line, struct check_report *report);
 
 /* While cable `letter` ('A' or 'B') was closed alone its port heard nothing; the other one, where
- * it was given and asked, came to this outcome. */
-void check_controller_swapped(char letter, bool asked, enum probe_outcome other,
+ * it was given and asked, came to this outcome, unless it was too late for that. */
+void check_controller_swapped(char letter, bool asked, bool late, enum probe_outcome other,
                               struct check_report *report);
 
 /* Waits for the end of the plan, for no word of a host ends it sooner. */

@@ -1,5 +1,4 @@
-/* "boothlink contest": the contest manager's command. Its verbs are tables in the files that do
- * their work. */
+/* "boothlink contest", the manager's command: tables of verbs in the files that do their work. */
 #include "command/command.h"
 
 /* clang-format off */

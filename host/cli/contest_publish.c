@@ -54,8 +54,7 @@ static bool has_key_lines(const char *text)
     return false;
 }
 
-/* Makes the published copy of a transcript in *copy, which the caller frees; *replaced counts the
- * phrases. */
+/* The published copy of a transcript, which the caller frees; *replaced counts the phrases. */
 static enum bl_status publish(const struct contest *contest, const char *path, struct growing *copy,
                               unsigned *replaced, struct bl_diag *diag)
 {
@@ -78,8 +77,7 @@ static int is_shown(const struct dirent *listed)
     return listed->d_name[0] != '.';
 }
 
-/* Publishes one file of a folder; other things, as folders, are left out. The copy has the
- * transcript's readers. */
+/* Publishes a file of a folder, and nothing but files. The copy has the transcript's readers. */
 static enum bl_status publish_to(const struct contest *contest, const char *from, const char *to,
                                  unsigned *files, unsigned *replaced, struct bl_diag *diag)
 {

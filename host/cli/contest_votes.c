@@ -1,5 +1,4 @@
-/* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, dispute,
- * coin. */
+/* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, dispute, coin. */
 #include "cli/contest_plan.h"
 #include "contest/ballot_act.h"
 #include "contest/equals.h"

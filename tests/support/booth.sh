@@ -215,6 +215,10 @@ keys_in() { "$watch" 0 keys "$1" 0; }
 has_keys() { "$watch" 0 keys "$@" >/dev/null; }
 wait_for[has_keys]=keys
 
+# level JOURNAL JOURNAL: have both ends as many keys? The judge's has a key first; an end that is stopped or
+# killed meanwhile has the beginning.
+level() { (($(keys_in "$1") == $(keys_in "$2"))); }
+
 # equal DESCRIPTION FILE FILE: the same bytes, and not none.
 equal() {
     local status

@@ -16,7 +16,7 @@ import time
 import urllib.error
 import urllib.request
 
-PATIENCE = float(os.environ.get("PATIENCE", "60"))
+PATIENCE = float(os.environ.get("PATIENCE", "120"))
 PR_SET_PDEATHSIG = 1
 ENTER, BACKSPACE, TAB = "\ue007", "\ue003", "\ue004"
 F = {n: chr(0xE030 + n) for n in range(1, 13)}

@@ -15,7 +15,7 @@ import struct
 import sys
 import time
 
-PATIENCE = 30.0  # seconds for an answer of the server's
+PATIENCE = 120.0  # seconds for an answer of the server's
 AGAIN = 0.1  # and between two tries to connect
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10

@@ -2,7 +2,7 @@
 # Waiting without processes: source this where $work is set, and remove "$work".* at the end.
 # shellcheck disable=SC2154
 
-patience=${patience:-${PATIENCE:-60}} # seconds for what must happen on a machine that has more to do
+patience=${patience:-${PATIENCE:-120}} # seconds for what must happen on a machine that has more to do
 
 # Nobody writes here. It is beside $work, whose files some tests list.
 mkfifo "$work.never" || exit 1

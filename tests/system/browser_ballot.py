@@ -12,7 +12,7 @@ browser = Browser()
 
 def holds(look, description):
     """Waits until look() is true of the tree."""
-    result(bool(eventually(lambda: look(Tree()), 20)), description, lambda: Tree().nodes)
+    result(bool(eventually(lambda: look(Tree()))), description, lambda: Tree().nodes)
 
 
 class Tree:

@@ -60,7 +60,7 @@ def shots(label):
 
 
 def check_pixels(label, description):
-    result(bool(eventually(lambda: len(set(shots(label).values())) == 1, 20)), description,
+    result(bool(eventually(lambda: len(set(shots(label).values())) == 1)), description,
            f"{work}: judge*-{label}.png")
 
 

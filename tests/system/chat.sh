@@ -22,20 +22,23 @@ server local "$work/model.socket"
 
 last() { tail -n 1 "$work/$1.log" | jq -rc "$2"; }
 
-# persona STREAM: with no gaps, and little patience.
+# persona STREAM TIMEOUT: with no gaps; a second is for who gets no answer.
 persona() {
-    printf -- '---\ngap: 0\ntimeout: 1\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}, {remaining} left.\n' "$1"
+    printf -- '---\ngap: 0\ntimeout: %s\nretries: 1\nfallback: Hm.\ntemperature: 0.5\nseed: 7\nstream: %s\n---\nYou are Ann in {session}, {remaining} left.\n' "$2" "$1"
 }
-persona yes >"$work/yes.txt"
-persona no >"$work/no.txt"
+for stream in yes no; do
+    persona $stream 60 >"$work/$stream.txt"
+    persona $stream 1 >"$work/$stream.silence.txt"
+done
 (umask 077 && echo secret-of-the-server >"$work/server.key")
 
 # answers STREAM FAULT ANSWER OUTCOME: what the judge gets, and what the record.
 answers() {
-    local said
+    local said persona=$work/$1.txt
+    [[ $2 != silence ]] || persona=$work/$1.silence.txt
     printf '%s\n' "$2" >"$work/tcp.faults"
     said=$(printf 'Hello\n' | http_proxy=$url all_proxy=$url ALL_PROXY=$url "$chat" --chat "$url" \
-        --persona "$work/$1.txt" --chat-key "$work/server.key" 2>"$work/why")
+        --persona "$persona" --chat-key "$work/server.key" 2>"$work/why")
     is "stream $1, ${2:-well}: the judge gets it" "$said" "$3"
     ok "stream $1, ${2:-well}: $4" grep -qF -- "$4" "$work/why"
 }

@@ -187,4 +187,17 @@ else
     all 'looped=handshake-looped-judge open-3-judge right' 'crossed=crossed-judge open-2-entity right' \
         'exchanged=crossed-both box exchanged'
 fi
+
+# A machine that stands still until the next line is joined hears the other end of that one: no swap.
+booth_begin late crossed-judge open-2-entity right
+# The self-test joins lines too; the plan is held by a process of its own.
+planned() { [[ $(<"/proc/$1/task/$1/children") ]] && is_closed c.late left; }
+ok 'one line is joined' eventually planned "${pid_of[late.judge.check]}"
+kill -STOP "${pid_of[late.judge.check]}"
+ok 'and then the other one' eventually is_closed c.late right
+kill -CONT "${pid_of[late.judge.check]}"
+ended late.judge.check
+is 'late: it fails' $? 69
+is 'late: no swap is told' "$(faults_of late.judge swapped)" ''
+ok 'late: but to check again' grep -q 'too slow to ask the other port' <<<"$(next_of late.judge)"
 plan

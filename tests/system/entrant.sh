@@ -36,6 +36,7 @@ meet() {
 said() { [[ $(typed_in "$judge" entity | xargs -d '\n' | tr -d ' ') == "$1" ]]; }
 end_of() {
     ok "$session: what it typed is on the judge's page" eventually said "$1"
+    eventually level "$judge" "$entity"
     stop judge
     stop entity
     events "$judge" >"$work/events.judge"

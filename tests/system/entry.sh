@@ -47,8 +47,7 @@ for key in 40 55 70 85 100 115; do # what she says is never so short that there 
     talk
 done
 ok 'she answers all' eventually turns 5
-level() { (($(keys_in "$judge") == $(keys_in "$entity"))); }
-ok 'and both ends have it' eventually level
+ok 'and both ends have it' eventually level "$judge" "$entity"
 stop judge
 is 'the conversation ends well' $? 0
 stop entity
@@ -84,6 +83,7 @@ start entity entity --line "serial:$work/line.b" --journal two --headless --json
 judge_in first
 ok 'a session' eventually answered first
 first=$(process "$work/two/first-entity.journal")
+eventually level "$work/judge/first-judge.journal" "$work/two/first-entity.journal"
 slay judge
 judge_in second
 ok 'and a second one' eventually answered second

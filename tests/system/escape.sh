@@ -223,6 +223,7 @@ END
     if [[ $who == root ]]; then
         ok "the day, $who: it runs as nobody" pgrep -c -u nobody -f '^perl escapes.pl'
     fi
+    eventually level "$judge" "$entity"
     said "$judge" >"$work/answers"
     stop judge
     is "the day, $who: the judge's end ends well" $? 0

@@ -27,6 +27,7 @@ sit() {
 }
 said() { (($(typed_in "$judge" entity | grep -cx Return) >= $1)); }
 leave() {
+    eventually level "$judge" "$entity"
     stop judge
     stop entity
     events "$judge" >"$work/events.judge"
@@ -122,10 +123,11 @@ is 'by no descriptor and no memory it speaks for the adapter' \
 
 # Every way to go wrong that the test's Entry and its server know, by the browser alone: each is one
 # line, and no answer.
-# goes_wrong FAULT TEXT OPTION...: its second line is that outcome.
+# goes_wrong FAULT TEXT OPTION...: its second line is that outcome. Who is to be late has one second.
 goes_wrong() {
-    local said
-    said=$(cd "$work/entry" && printf 'Hello\n' | FAULT=$1 "$form" --delay 1 "${@:3}" 2>&1)
+    local said late=()
+    [[ $2 != *'within 1 s' ]] || late=(--timeout 1000)
+    said=$(cd "$work/entry" && printf 'Hello\n' | FAULT=$1 "$form" --delay 1 "${late[@]}" "${@:3}" 2>&1)
     is "$1: its outcome" "$(grep -v '^|' <<<"$said" | tail -n 1)" "outcome: $2"
 }
 # What it says itself is its own words, whatever they are.
@@ -143,7 +145,7 @@ declare -A cgi_faults=(
     [picture]="it returned 'image/png': expected text/html"
 )
 for fault in "${!cgi_faults[@]}"; do
-    goes_wrong "$fault" "${cgi_faults[$fault]}" --timeout 1000 --cgi ./form.pl
+    goes_wrong "$fault" "${cgi_faults[$fault]}" --cgi ./form.pl
 done
 declare -A web_faults=(
     [hang]='it returned no whole document within 1 s'
@@ -162,10 +164,10 @@ for fault in "${!web_faults[@]}" away noise; do
     [[ $fault != away ]] ||
         web_faults[away]="it leads to another host, 'http://127.0.0.2:$port/': expected its own"
     # What libcurl says of noise is its own.
-    [[ $fault == noise ]] || goes_wrong "$fault" "${web_faults[$fault]}" --timeout 1000 \
+    [[ $fault == noise ]] || goes_wrong "$fault" "${web_faults[$fault]}" \
         --web "http://127.0.0.1:$port/"
     [[ $fault != noise ]] || is 'noise is an outcome and no answer' \
-        "$(printf 'Hello\n' | "$form" --delay 1 --timeout 1000 --web "http://127.0.0.1:$port/" 2>&1 |
+        "$(printf 'Hello\n' | "$form" --delay 1 --web "http://127.0.0.1:$port/" 2>&1 |
             sed 's/: .*//' | sort -u)" outcome
     slay server
 done

@@ -49,6 +49,7 @@ finish() {
         entity_keys | xargs -d '\n' echo '# it has typed:'
         result 1 "$session: all $1 keys are on the judge's page"
     fi
+    eventually level "$judge" "$entity"
     stop judge
     is "$session: the judge's end ends well" $? 0
     stop entity

@@ -5,7 +5,7 @@
 cd "$TMPDIR" || exit 1
 runner=$OLDPWD/tests/run
 METER=$(cd "$OLDPWD" && realpath "${BUILD:-build}/tests/runner/meter")
-export METER BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=60
+export METER BUILD=$TMPDIR/build SKIPS=$TMPDIR/skips.txt TIMEOUT=300
 echo 'allowed: no modem lines* -- a pty has none' >"$SKIPS"
 
 # program NAME TEXT: writes a script.
