@@ -26,6 +26,8 @@ static const struct regression {
      "the same, of a key on the left"},
     {{.seed = 6186, .mishaps = 2, .only = UINT64_MAX},
      "a terminal was killed at the end, its record went on a stick, and a power cut took the tail"},
+    {{.seed = 1070, .mishaps = 2, .only = 1u << 2 | 1u << 26 | 1u << 28},
+     "a judge's terminal that was killed behind the end left keys to one end alone"},
 };
 
 static void test_regressions(void **state)
