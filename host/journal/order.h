@@ -17,7 +17,7 @@ struct order_mark {
     unsigned part;              /* of the plan, from 1 */
     enum segment_state state;   /* of a SEGMENT, */
     uint64_t left_us;           /* with so much left; UINT64_MAX without a plan */
-    uint64_t away_us;           /* between two starts, in which this end was away */
+    uint64_t away_us;           /* behind it, in which this end was away, or the clock stood */
     bool taken;                 /* on a spare machine, which took it over as it stood */
     enum close_outcome outcome; /* of a CLOSE */
 };
@@ -33,9 +33,11 @@ struct order {
     bool present; /* the journal has anything of this line */
     bool taken;   /* by a spare machine, whose next SEGMENT goes on where another stood */
     uint32_t generation;
-    unsigned part;            /* of the plan, from 1; 0: none was opened */
-    enum segment_state state; /* of that generation */
-    bool closed;              /* there is a CLOSE; the last one: */
+    unsigned part;                /* of the plan, from 1; 0: none was opened */
+    enum segment_state state;     /* of that generation */
+    uint64_t clock_us, left_us;   /* the last SEGMENT's time, and the time left there; since then */
+    uint64_t latest_us, quiet_us; /* the last key's time, and the longest without one */
+    bool closed;                  /* there is a CLOSE; the last one: */
     uint32_t close_generation;
     uint64_t close_n;
     enum close_outcome outcome;
