@@ -130,13 +130,14 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
 }
 
 /* A terminal started again was away since its record's end. */
-static void add_away(struct order_set *set)
+static void add_away(struct order_set *set, uint64_t now_us)
 {
     for (unsigned side = 0; side < SIDES; side++) {
         struct order *order = &set->side[side];
         if (order->marks)
             order->mark[order->marks - 1].away_us += set->gap_us;
-        order->clock_us = UINT64_MAX;
+        order->clock_us = order->latest_us = now_us;
+        order->quiet_us = 0;
     }
 }
 
@@ -222,7 +223,7 @@ static void feed(struct order_set *set, const struct journal_record *e)
     case JOURNAL_NOTE:
         order->taken = order->taken || e->as.note.code == NOTE_TAKEN;
         if (e->as.note.code == NOTE_RESTART)
-            add_away(set);
+            add_away(set, e->wall_us);
         break;
     case JOURNAL_START:
         if (e->wall_us > set->latest_us) /* the first of both sides */

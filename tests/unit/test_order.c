@@ -75,6 +75,23 @@ static void test_a_clock_that_stands(void **state)
     assert_int_equal(stood(), 30 + 10 + 5);
 }
 
+/* A terminal that was started again while the clock stood. */
+static void test_restart(void **state)
+{
+    struct journal_record record = {.kind = JOURNAL_START, .wall_us = 130 * SECOND_US};
+    (void)state;
+    begin();
+    segment(SEGMENT_OPEN, 100, 60);
+    segment(SEGMENT_OPEN, 120, 40);
+    order_feed(&set, &record);
+    record = (struct journal_record){.kind = JOURNAL_NOTE,
+                                     .wall_us = 130 * SECOND_US,
+                                     .as.note = {.code = NOTE_RESTART, .text = ""}};
+    order_feed(&set, &record);
+    segment(SEGMENT_OPEN, 145, 40);
+    assert_int_equal(stood(), 10 + 15);
+}
+
 /* A clock that stands while keys are placed is no pause; a key as the line comes back ends one. */
 static void test_keys(void **state)
 {
@@ -94,6 +111,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_clock_that_runs),
                                        cmocka_unit_test(test_a_clock_that_stands),
-                                       cmocka_unit_test(test_keys)};
+                                       cmocka_unit_test(test_restart), cmocka_unit_test(test_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
