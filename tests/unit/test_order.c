@@ -1,4 +1,4 @@
-/* Pauses of a part, as an order finds them between its records: `contest verify` takes them from the
+/* Pauses of a part, found by an order between its records: `contest verify` takes them from the
  * time in which a line was open. */
 #include "journal/order.h"
 
