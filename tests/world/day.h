@@ -65,7 +65,7 @@ struct seat {
     unsigned booth, cable;
     bool off;                  /* without power, or killed, until it is started again */
     uint64_t cut_us[DAY_CUTS]; /* when its power was cut */
-    unsigned power_cuts, steps, stalls;
+    unsigned power_cuts, steps, stalls, fills; /* fills: of its disk */
     struct dice dice;
     /* The person. */
     uint64_t since_us, asked_us; /* since when the board has asked, and a session's screen */

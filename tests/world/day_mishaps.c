@@ -199,6 +199,7 @@ static void on_mishap(void *ctx)
         machine_slow(h->seat->machine, 50 * m->number);
         break;
     case DAY_FULL:
+        h->seat->fills++;
         machine_fill(h->seat->machine, m->number);
         break;
     case DAY_STEP:

@@ -565,21 +565,23 @@ static bool is_lacking(const struct day *day, const char *line)
 
 /* Mishaps may leave their traces in the record: a close that was not confirmed, first words
  * that were lost on their way, a torn end that no terminal cut off, a clock that was set, a part
- * that was over while its machine stood still. */
+ * that was over while its machine stood still, or whose beginning found no room on a disk. */
 static bool is_trace(const struct day *day, const char *line)
 {
-    unsigned cuts = 0, steps = 0;
+    unsigned cuts = 0, steps = 0, fills = 0;
     for (unsigned i = 0; i < day->seats; i++)
         cuts += day->seat[i].power_cuts;
     for (unsigned i = 0; i < day->meetings; i++)
         if (strstr(line, day->meeting[i].session)) {
             const struct seat *judge = day->meeting[i].seat[0];
             steps += judge->steps + judge->stalls;
+            fills += judge->fills;
         }
     return is_lacking(day, line) || strstr(line, "its close is unconfirmed") ||
            strstr(line, "began with other words") ||
            (cuts && (strstr(line, "it is damaged in 1 places") ||
                      strstr(line, " of its lines are damaged"))) ||
+           (fills && strstr(line, " of the plan was not held")) ||
            (steps && strstr(line, " was open for "));
 }
 
