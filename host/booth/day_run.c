@@ -56,7 +56,8 @@ struct day_run {
 /* The state of a ticket by its records. */
 
 struct found {
-    bool finished;
+    bool finished, again; /* again: behind the end a process began or ended in good order */
+    bool unconfirmed[SIDES];
 };
 
 static void on_entry(void *ctx, const struct journal_record *record)
@@ -64,6 +65,17 @@ static void on_entry(void *ctx, const struct journal_record *record)
     struct found *found = ctx;
     if (record->kind == JOURNAL_SEGMENT && record->as.segment.state == SEGMENT_FINISHED)
         found->finished = true;
+    else if (record->kind == JOURNAL_START)
+        found->again = found->finished;
+    else if (record->kind == JOURNAL_CLOSE)
+        found->unconfirmed[record->side] = record->as.close.outcome == CLOSE_UNCONFIRMED;
+}
+
+/* A judge's terminal killed behind the end, with the ends not agreed, comes back once: the other
+ * end may still have something to hand over. */
+static bool is_left_over(const struct found *found)
+{
+    return (found->unconfirmed[SIDE_LEFT] || found->unconfirmed[SIDE_RIGHT]) && !found->again;
 }
 
 /* True if the session has no ballot, or a given one. */
@@ -96,13 +108,15 @@ static enum day_state state_of(const struct day_run *r, const char *session)
 {
     enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
     char journal[PATH_MAX];
-    struct found found = {false};
+    struct found found = {.finished = false};
     if (has_mark(r, session, OVER))
         return DAY_OVER;
     journal_name(r->records, session, role, journal);
     if (access(journal, F_OK) != 0)
         return DAY_NEW;
     if (journal_read(&disk_real, journal, on_entry, &found, NULL, NULL) || !found.finished)
+        return DAY_BEGUN;
+    if (is_left_over(&found))
         return DAY_BEGUN;
     (void)journal_secure(&disk_real, journal); /* no terminal will open it again */
     return role == PARTY_ENTITY || ballot_is_given(journal) ? DAY_OVER : DAY_BEGUN;
@@ -275,7 +289,7 @@ static void find_held(struct day_run *r, const char *place)
     char path[PATH_MAX], mark[MARK_PATH], name[SESSION_ID_MAX + 32];
     for (unsigned i = 0; i < r->day.count; i++) {
         struct day_ticket *ticket = &r->day.ticket[i];
-        struct found found = {false};
+        struct found found = {.finished = false};
         if (ticket->ranks || ticket->state != DAY_NEW || ticket->elsewhere)
             continue;
         snprintf(name, sizeof name, "%s-%s.journal", ticket->session,

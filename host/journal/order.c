@@ -130,13 +130,47 @@ static void add_mark(struct order_set *set, struct order *order, const struct jo
 }
 
 /* After a restart: the terminal was away from the end of its record to the new start. */
-static void add_away(struct order_set *set)
+static void add_away(struct order_set *set, uint64_t now_us)
 {
     for (unsigned side = 0; side < SIDES; side++) {
         struct order *order = &set->side[side];
         if (order->marks)
             order->mark[order->marks - 1].away_us += set->gap_us;
+        order->clock_us = order->latest_us = now_us;
+        order->quiet_us = 0;
     }
+}
+
+static bool is_on(enum segment_state state)
+{
+    return state == SEGMENT_OPEN || state == SEGMENT_CLOSING;
+}
+
+/* Keys and SEGMENTs end a time in which nothing was placed. */
+static void end_quiet(struct order *order, uint64_t now_us)
+{
+    if (now_us > order->latest_us && now_us - order->latest_us > order->quiet_us)
+        order->quiet_us = now_us - order->latest_us;
+    order->latest_us = now_us;
+}
+
+/* A pause: between two SEGMENTs of a part, or at its end, the clock stood. A key that was placed
+ * meanwhile ends the pause: at most the longest time without one counts. */
+static void add_pause(struct order *order, const struct journal_record *e)
+{
+    uint64_t left_us = e->as.segment.remaining_us;
+    uint64_t counted_us = left_us < order->left_us ? order->left_us - left_us : 0;
+    bool same = order->generation == e->as.segment.generation && is_on(order->state);
+    end_quiet(order, e->wall_us);
+    if (order->marks && same && left_us != UINT64_MAX && e->wall_us > order->clock_us &&
+        e->wall_us - order->clock_us > counted_us) {
+        uint64_t stood_us = e->wall_us - order->clock_us - counted_us;
+        order->mark[order->marks - 1].away_us +=
+            stood_us < order->quiet_us ? stood_us : order->quiet_us;
+    }
+    order->clock_us = e->wall_us;
+    order->left_us = left_us;
+    order->quiet_us = 0;
 }
 
 static void feed(struct order_set *set, const struct journal_record *e)
@@ -151,6 +185,7 @@ static void feed(struct order_set *set, const struct journal_record *e)
         return;
     case JOURNAL_KEYS:
         order->present = true;
+        end_quiet(order, e->wall_us);
         feed_keys(set, order, e);
         break;
     case JOURNAL_PRESSED:
@@ -169,6 +204,7 @@ static void feed(struct order_set *set, const struct journal_record *e)
         }
         break;
     case JOURNAL_SEGMENT:
+        add_pause(order, e);
         if (!order->present || order->generation != e->as.segment.generation ||
             order->state != e->as.segment.state)
             add_mark(set, order, e);
@@ -187,7 +223,7 @@ static void feed(struct order_set *set, const struct journal_record *e)
     case JOURNAL_NOTE:
         order->taken = order->taken || e->as.note.code == NOTE_TAKEN;
         if (e->as.note.code == NOTE_RESTART)
-            add_away(set);
+            add_away(set, e->wall_us);
         break;
     case JOURNAL_START:
         if (e->wall_us > set->latest_us) /* the start record of the first side */

@@ -17,7 +17,7 @@ struct order_mark {
     unsigned part;              /* number of the part in the plan, from 1 */
     enum segment_state state;   /* state and remaining time of a SEGMENT: */
     uint64_t left_us;           /* UINT64_MAX without a plan */
-    uint64_t away_us;           /* time after the mark in which this end was not running */
+    uint64_t away_us;           /* time after the mark without this end, or with a standing clock */
     bool taken;                 /* the journal was continued on a spare machine */
     enum close_outcome outcome; /* outcome of a CLOSE */
 };
@@ -33,9 +33,11 @@ struct order {
     bool present; /* the journal has a record of this line */
     bool taken;   /* a spare machine took over; its next SEGMENT continues the other machine's */
     uint32_t generation;
-    unsigned part;            /* part of the plan, from 1; 0: no part was opened */
-    enum segment_state state; /* state of the current generation */
-    bool closed;              /* a CLOSE exists; the last one has: */
+    unsigned part;                /* part of the plan, from 1; 0: no part was opened */
+    enum segment_state state;     /* state of the current generation */
+    uint64_t clock_us, left_us;   /* time of the last SEGMENT, and the time left then; since then */
+    uint64_t latest_us, quiet_us; /* the time of the last key, and the longest gap of keys */
+    bool closed;                  /* a CLOSE exists; the last one has: */
     uint32_t close_generation;
     uint64_t close_n;
     enum close_outcome outcome;

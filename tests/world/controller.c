@@ -13,10 +13,11 @@
 #include "link/controller_port.h"
 #include "link/serial_port.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define DEVICE   "controller"
 #define WRITE_US 3400          /* that the EEPROM takes for a byte */
 #define GRACE_US (SECOND / 10) /* debouncing, and the main loop's turn */
 #define LOSS_US  (2 * SECOND)  /* that a loss of power may cost */
@@ -33,8 +34,11 @@
 #define STALLS_US (10 * SECOND)
 
 struct controller {
-    struct scene *scene;
+    struct controller_site site;
+    struct scene *scene; /* NULL: it stands in a day's booth */
     struct oracle *oracle;
+    const struct plan *plan; /* of the present session, */
+    bool b_left;             /* and its draw of the cables */
     struct machine *machine;
     struct process *process;
     struct cable *cable;
@@ -73,7 +77,24 @@ struct controller {
     unsigned stopped_in; /* the part in which it has stopped counting, from 1 */
 };
 
-static struct controller *present; /* the core asks for its board by name */
+static struct controller *ticking; /* NULL: no timer's interrupt is on */
+
+/* The core asks for its board by name: it is that of the interrupt, or of the main loop. */
+static struct controller *board(void)
+{
+    return ticking ? ticking : process_current->arg;
+}
+
+static void __attribute__((format(printf, 3, 4)))
+wrong(const struct controller *c, const char *oracle, const char *format, ...)
+{
+    char text[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    c->site.wrong(c->site.ctx, oracle, text);
+}
 
 const SENTENCE_ROM char io_board[] = "world";
 
@@ -89,14 +110,14 @@ void io_unlock(uint8_t was)
 
 uint8_t io_read(uint16_t at)
 {
-    return present->store[at];
+    return board()->store[at];
 }
 
 /* A write takes its time. A loss of power in it leaves the byte as it was, as `between` has it, as
  * it should be, or, where it is erased first, anything. */
 static void write_store(uint16_t at, uint8_t byte, bool erases)
 {
-    struct controller *c = present;
+    struct controller *c = board();
     uint8_t before = c->store[at];
     uint8_t torn = erases ? (uint8_t)world_roll(256) : (uint8_t)(byte | (before & world_roll(256)));
     switch (world_roll(3)) {
@@ -125,12 +146,12 @@ void io_write(uint16_t at, uint8_t byte)
 
 void io_program(uint16_t at, uint8_t byte)
 {
-    write_store(at, present->store[at] & byte, false);
+    write_store(at, board()->store[at] & byte, false);
 }
 
 bool io_receive(char *byte)
 {
-    struct controller *c = present;
+    struct controller *c = board();
     if (c->in_first == c->in_count) {
         ssize_t n = serial_port_read(&c->serial, c->in, sizeof c->in);
         c->in_first = 0;
@@ -145,18 +166,18 @@ bool io_receive(char *byte)
 
 void io_send(const char *text, uint8_t length)
 {
-    (void)serial_port_write(&present->serial, text, length);
+    (void)serial_port_write(&board()->serial, text, length);
 }
 
 bool io_sending(void)
 {
     size_t bytes;
-    return serial_port_waiting(&present->serial, &bytes) && bytes > 0;
+    return serial_port_waiting(&board()->serial, &bytes) && bytes > 0;
 }
 
 void io_show(uint8_t lamps)
 {
-    present->lamps = lamps;
+    board()->lamps = lamps;
 }
 
 void io_calibrate(int16_t value)
@@ -173,7 +194,7 @@ static bool counts(const struct controller *c)
 
 static uint64_t part_us(const struct controller *c, unsigned part)
 {
-    return c->scene->judge.plan.segment[part].seconds * SECOND;
+    return c->plan->segment[part].seconds * SECOND;
 }
 
 /* What is left of the whole plan, by the controller's word. */
@@ -181,7 +202,7 @@ static uint64_t whole_us(const struct controller *c)
 {
     const struct watchdog *w = &c->watchdog;
     uint64_t us = w->state == SAY_READY ? part_us(c, 0) : w->left * TICK_US;
-    for (unsigned i = w->segment + 1u; i < c->scene->judge.plan.count; i++)
+    for (unsigned i = w->segment + 1u; i < c->plan->count; i++)
         us += part_us(c, i);
     return us;
 }
@@ -189,11 +210,11 @@ static uint64_t whole_us(const struct controller *c)
 /* The lines that a part joins, by the plan; cable A is the left line's where it is not swapped. */
 static uint8_t lines_of(const struct controller *c, unsigned part)
 {
-    const struct plan *plan = &c->scene->judge.plan;
+    const struct plan *plan = c->plan;
     uint8_t lines = 0;
     for (unsigned side = 0; part < plan->count && side < SIDES; side++)
         if (plan->segment[part].open[side])
-            lines |= (side == SIDE_LEFT) != c->scene->judge.b_left ? SEGMENT_A : SEGMENT_B;
+            lines |= (side == SIDE_LEFT) != c->b_left ? SEGMENT_A : SEGMENT_B;
     return lines;
 }
 
@@ -203,16 +224,15 @@ static void look_at_lines(struct controller *c)
     if (!w->drive)
         return;
     if (w->state != SAY_CONNECT && !counts(c))
-        oracle_wrong(c->oracle, "lines", "a line is joined in state %s",
-                     controller_state_word((enum controller_state)w->state));
+        wrong(c, "lines", "a line is joined in state %s",
+              controller_state_word((enum controller_state)w->state));
     if (w->drive != lines_of(c, w->segment))
-        oracle_wrong(c->oracle, "lines", "lines %u are joined in part %u", w->drive,
-                     w->segment + 1u);
+        wrong(c, "lines", "lines %u are joined in part %u", w->drive, w->segment + 1u);
     if (!(c->inputs & STATUS_KEY_SWITCH) && world_now() > c->key_us + GRACE_US)
-        oracle_wrong(c->oracle, "lines", "a line is joined with the key switch at PAUSE");
+        wrong(c, "lines", "a line is joined with the key switch at PAUSE");
     if (world_now() > c->heard_us + LEASE_US + GRACE_US)
-        oracle_wrong(c->oracle, "lines", "a line is joined, and the host silent for %llu us",
-                     (unsigned long long)(world_now() - c->heard_us));
+        wrong(c, "lines", "a line is joined, and the host silent for %llu us",
+              (unsigned long long)(world_now() - c->heard_us));
 }
 
 /* The clock counts its ticks and nothing else. */
@@ -235,16 +255,16 @@ static void look_at_clock(struct controller *c, bool counted)
     if (counted)
         c->left_us -= TICK_US;
     if (whole_us(c) != c->left_us)
-        oracle_wrong(c->oracle, "clock", "part %u: the plan has %llu us left, should be %llu",
-                     c->watchdog.segment + 1u, (unsigned long long)whole_us(c),
-                     (unsigned long long)c->left_us);
+        wrong(c, "clock", "part %u: the plan has %llu us left, should be %llu",
+              c->watchdog.segment + 1u, (unsigned long long)whole_us(c),
+              (unsigned long long)c->left_us);
 }
 
 /* After a reset: never more than the truth, and at most 2 s less. */
 static void look_after_reset(struct controller *c)
 {
     uint64_t us = whole_us(c);
-    world_log(DEVICE, "starts as %s, part %u, %u ms left",
+    world_log(c->site.name, "starts as %s, part %u, %u ms left",
               controller_state_word((enum controller_state)c->watchdog.state),
               c->watchdog.segment + 1u, (unsigned)c->watchdog.left * WATCHDOG_TICK_MS);
     c->reset_us = world_now();
@@ -253,13 +273,10 @@ static void look_after_reset(struct controller *c)
     if (!c->begun)
         return;
     if (c->watchdog.state < SAY_READY)
-        oracle_wrong(c->oracle, "clock", "the plan is lost, %llu us were left",
-                     (unsigned long long)c->left_us);
+        wrong(c, "clock", "the plan is lost, %llu us were left", (unsigned long long)c->left_us);
     else if (us > c->left_us || us + LOSS_US < c->left_us)
-        oracle_wrong(c->oracle, "clock",
-                     "part %u: after a reset the plan has %llu us left, before it had %llu",
-                     c->watchdog.segment + 1u, (unsigned long long)us,
-                     (unsigned long long)c->left_us);
+        wrong(c, "clock", "part %u: after a reset the plan has %llu us left, before it had %llu",
+              c->watchdog.segment + 1u, (unsigned long long)us, (unsigned long long)c->left_us);
     c->left_us = us;
 }
 
@@ -273,11 +290,11 @@ struct contact {
 static void on_contact(void *ctx)
 {
     struct contact *contact = ctx;
-    struct scene *s = contact->controller->scene;
-    bool b_left = s->judge.b_left != contact->controller->swapped;
-    for (unsigned side = 0; side < SIDES; side++)
-        cable_join(s->cable[side],
-                   contact->lines & ((side == SIDE_LEFT) != b_left ? SEGMENT_A : SEGMENT_B));
+    const struct controller *c = contact->controller;
+    for (unsigned socket = 0; socket < SIDES; socket++)
+        if (c->site.cable[socket])
+            cable_join(c->site.cable[socket],
+                       contact->lines & ((socket == 0) != c->swapped ? SEGMENT_A : SEGMENT_B));
     free(contact);
 }
 
@@ -287,8 +304,8 @@ static void drive(struct controller *c, uint8_t lines)
         return;
     struct contact *contact = malloc(sizeof *contact);
     *contact = (struct contact){c, lines};
-    world_log(DEVICE, "drives lines %u in part %u, %u ms left", lines, c->watchdog.segment + 1u,
-              (unsigned)c->watchdog.left * WATCHDOG_TICK_MS);
+    world_log(c->site.name, "drives lines %u in part %u, %u ms left", lines,
+              c->watchdog.segment + 1u, (unsigned)c->watchdog.left * WATCHDOG_TICK_MS);
     world_mix(&lines, 1);
     world_at(world_now() + c->relay_us, on_contact, contact);
     c->driven = lines;
@@ -297,6 +314,9 @@ static void drive(struct controller *c, uint8_t lines)
 static void on_tick(void *ctx)
 {
     struct controller *c = ctx;
+    ticking = c;
+    if (c->site.look)
+        c->site.look(c->site.ctx, c);
     if (c->runs) {
         bool counted = counts(c);
         if (watchdog_tick(&c->watchdog, c->inputs)) {
@@ -307,7 +327,7 @@ static void on_tick(void *ctx)
         look_at_clock(c, counted);
         drive(c, c->watchdog.drive);
     }
-    if (c->scene->station[JUDGE].machine->stalled_until > world_now()) {
+    if (c->site.judge->stalled_until > world_now()) {
         if (world_now() > c->stalled_us + SLACK_US)
             c->stall_us = world_now();
         c->stalled_us = world_now();
@@ -317,6 +337,7 @@ static void on_tick(void *ctx)
         if (c->runs)
             controller_reset(c, SAY_BUTTON);
     }
+    ticking = NULL;
     c->ticks_ns += c->tick_ns;
     world_at(c->ticks_ns / 1000, on_tick, c);
 }
@@ -327,7 +348,9 @@ static int board_main(void *arg)
 {
     struct controller *c = arg;
     struct bl_diag diag;
-    if (serial_port_open(&c->serial, "/dev/" DEVICE, CONTROLLER_BAUD, false, &diag))
+    char device[40];
+    snprintf(device, sizeof device, "/dev/%s", c->site.name);
+    if (serial_port_open(&c->serial, device, CONTROLLER_BAUD, false, &diag))
         world_die("%s", diag.text);
     watchdog_start(&c->watchdog, c->reset);
     look_after_reset(c);
@@ -365,7 +388,7 @@ static void stop(struct controller *c, enum sentence_word reason, uint64_t off_u
     c->reset = reason;
     c->fuse = 0;
     drive(c, 0);
-    world_log(DEVICE, "is reset: %s", sentence_text(reason));
+    world_log(c->site.name, "is reset: %s", sentence_text(reason));
     world_at(world_now(), on_stop, c);
     world_at(world_now() + off_us + 1, on_start, c);
 }
@@ -476,6 +499,54 @@ bool controller_asks(struct controller *c, const struct screen_model *model)
     return strstr(message, "F9 once more") != NULL;
 }
 
+/* What goes wrong with it. */
+
+const char *const box_mishaps[BOX_MISHAPS] = {[BOX_PORT] = "the controller's adapter is pulled",
+                                              [BOX_UNPLUG] = "the controller's cable is out",
+                                              [BOX_NOISE] = "noise on the controller's cable",
+                                              [BOX_POWER] = "a power cut at the controller",
+                                              [BOX_POWER_AT] = "a power cut at the controller in "
+                                                               "its store's write",
+                                              [BOX_RESET] = "the controller is reset",
+                                              [BOX_KEY] = "the key switch stands at PAUSE",
+                                              [BOX_BUTTON] = "the button is pressed"};
+
+void controller_mishap(struct controller *c, enum box_mishap what, unsigned number, bool usb,
+                       uint64_t for_us)
+{
+    static const enum sentence_word reason[] = {SAY_BUTTON, SAY_BROWNOUT, SAY_WATCHDOG};
+    if (what == BOX_PORT)
+        cable_adapter(c->cable, 0, false);
+    else if (what == BOX_UNPLUG)
+        cable_plug(c->cable, false);
+    else if (what == BOX_NOISE)
+        cable_noise(c->cable, number * 10);
+    else if (what == BOX_POWER)
+        controller_cut_power(c, for_us, usb);
+    else if (what == BOX_POWER_AT)
+        controller_fuse(c, number, for_us);
+    else if (what == BOX_RESET)
+        controller_reset(c, reason[number % 3]);
+    else if (what == BOX_KEY)
+        controller_key_switch(c, false);
+    else
+        controller_button(c, true);
+}
+
+void controller_mishap_over(struct controller *c, enum box_mishap what)
+{
+    if (what == BOX_PORT)
+        cable_adapter(c->cable, 0, true);
+    else if (what == BOX_UNPLUG)
+        cable_plug(c->cable, true);
+    else if (what == BOX_NOISE)
+        cable_noise(c->cable, 0);
+    else if (what == BOX_KEY)
+        controller_key_switch(c, true);
+    else if (what == BOX_BUTTON)
+        controller_button(c, false);
+}
+
 /* The judge's terminal beside it. */
 
 static bool is_undisturbed(const struct controller *c)
@@ -495,8 +566,7 @@ static void look_at_note(struct controller *c, const struct journal_record *reco
 {
     if (!c->swapped && record->as.note.code == NOTE_CONTROLLER &&
         strstr(record->as.note.text, "swapped"))
-        oracle_wrong(c->oracle, "swapped", "no cable is swapped, and the record has: %s",
-                     record->as.note.text);
+        wrong(c, "swapped", "no cable is swapped, and the record has: %s", record->as.note.text);
     if (record->as.note.code == NOTE_REFUSED)
         c->refused += record->as.note.count;
 }
@@ -534,9 +604,9 @@ static void on_drawn(void *ctx, struct process *process, const struct screen_mod
         open = open || (model->side[i].active && strcmp(model->side[i].state, "open") == 0);
     if (open && is_undisturbed(c) && model->remaining_us != UINT64_MAX &&
         model->remaining_us > most_us)
-        oracle_wrong(c->oracle, "time", "the judge's screen shows %llu us, the controller has %llu",
-                     (unsigned long long)model->remaining_us,
-                     (unsigned long long)(c->watchdog.left * TICK_US));
+        wrong(c, "time", "the judge's screen shows %llu us, the controller has %llu",
+              (unsigned long long)model->remaining_us,
+              (unsigned long long)(c->watchdog.left * TICK_US));
 }
 
 static void on_lost_power(void *ctx, struct machine *machine)
@@ -565,9 +635,8 @@ static void on_pressed(void *ctx, struct process *process, uint32_t point)
         return;
     /* A key that is typed while the clock stands is refused before the next. */
     if (c->awaits && c->refused < c->awaits)
-        oracle_wrong(c->oracle, "outside",
-                     "a key was taken, and the controller had counted nothing for %llu us",
-                     (unsigned long long)(world_now() - c->counted_us));
+        wrong(c, "outside", "a key was taken, and the controller had counted nothing for %llu us",
+              (unsigned long long)(world_now() - c->counted_us));
     c->awaits = knows(c) ? c->refused + 1 : 0;
 }
 
@@ -585,24 +654,31 @@ static void watch(struct controller *c)
                                       .pressed = on_pressed});
 }
 
-void controller_next(struct controller *c)
+void controller_session(struct controller *c, const struct plan *plan, bool b_left)
 {
+    c->plan = plan;
+    c->b_left = b_left;
     c->begun = c->aborts = false;
     c->behind = true;
     c->refused = c->awaits = 0;
     c->stopped_in = 0;
+}
+
+void controller_next(struct controller *c)
+{
+    controller_session(c, c->plan, c->b_left);
     watch(c);
 }
 
-struct controller *controller_create(struct scene *s)
+struct controller *controller_stand(const struct controller_site *site)
 {
     struct controller *c = calloc(1, sizeof *c);
-    present = c;
-    c->scene = s;
-    c->dice = world_dice(20);
-    c->machine = machine_create(DEVICE);
+    c->site = *site;
+    c->dice = world_dice(20 + site->number);
+    c->machine = machine_create(site->name);
+    c->site.name = machine_name(c->machine);
     c->machine->ppm = (int)dice_below(&c->dice, 10001) - 5000; /* a ceramic resonator's */
-    c->cable = cable_create(DEVICE, s->station[JUDGE].machine, c->machine);
+    c->cable = cable_create(site->name, site->judge, c->machine);
     cable_order(c->cable);
     c->tick_ns = TICK_US * 1000 * SECOND / (uint64_t)((int64_t)SECOND + c->machine->ppm);
     c->relay_us = 500 + (uint32_t)dice_below(&c->dice, 20000);
@@ -611,18 +687,47 @@ struct controller *controller_create(struct scene *s)
     c->reset = SAY_POWER;
     c->off = true;
     memset(c->store, 0xFF, sizeof c->store);
-    s->judge.b_left = dice_below(&c->dice, 2);
+    for (unsigned socket = 0; socket < SIDES; socket++)
+        if (site->cable[socket])
+            cable_join(site->cable[socket], false);
+    return c;
+}
+
+void controller_switch_on(struct controller *c)
+{
+    world_at(world_now() + dice_below(&c->dice, SECOND), on_start, c);
+    world_at(world_now(), on_tick, c);
+    c->ticks_ns = world_now() * 1000;
+}
+
+static void on_wrong(void *ctx, const char *oracle, const char *text)
+{
+    const struct scene *s = ctx;
+    oracle_wrong(s->oracle, oracle, "%s", text);
+}
+
+struct controller *controller_create(struct scene *s)
+{
+    struct controller_site site = {.name = "controller",
+                                   .judge = s->station[JUDGE].machine,
+                                   .cable = {s->cable[SIDE_LEFT], s->cable[SIDE_RIGHT]},
+                                   .ctx = s,
+                                   .wrong = on_wrong};
+    struct controller *c = controller_stand(&site);
+    c->scene = s;
+    c->plan = &s->judge.plan;
+    s->judge.b_left = c->b_left = dice_below(&c->dice, 2);
+    if (c->b_left) {
+        c->site.cable[0] = s->cable[SIDE_RIGHT];
+        c->site.cable[1] = s->cable[SIDE_LEFT];
+    }
     s->judge.controller = cable_port(c->cable, 0);
-    for (unsigned side = 0; side < SIDES; side++)
-        cable_join(s->cable[side], false);
     watch(c);
-    world_at(dice_below(&c->dice, SECOND), on_start, c);
-    world_at(0, on_tick, c);
+    controller_switch_on(c);
     return c;
 }
 
 void controller_destroy(struct controller *c)
 {
     free(c);
-    present = NULL;
 }

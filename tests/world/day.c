@@ -1,7 +1,7 @@
 /* Plays whole days of a venue in the world, by their seeds:
  *
- *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--whole] [--faults N] [--only 0,3]
- *         [--log] [--shrink] [--first] [--hash] */
+ *     day --seed N [--count N] [--ruleset NAME] [--booths N] [--whole] [--lines cut|free]
+ *         [--faults N] [--only 0,3] [--log] [--shrink] [--first] [--hash] */
 #include "day_mishaps.h"
 #include "seeds.h"
 
@@ -26,6 +26,8 @@ static bool take(int letter, const char *value)
         wish.rules = rules_of(value);
     else if (letter == 'w')
         wish.whole = true;
+    else if (letter == 'c')
+        wish.lines = strcmp(value, "cut") == 0 ? CONTROLLED : UNCONTROLLED;
     else
         wish.booths = (unsigned)atoi(value);
     return wish.booths <= DAY_BOOTHS;
@@ -37,6 +39,8 @@ static void tell(void)
         printf(" --ruleset %s", wish.rules->name);
     if (wish.whole)
         printf(" --whole");
+    if (wish.lines)
+        printf(" --lines %s", wish.lines == CONTROLLED ? "cut" : "free");
     if (wish.booths)
         printf(" --booths %u", wish.booths);
 }
@@ -76,8 +80,10 @@ int main(int argc, char **argv)
     static const struct option options[] = {{"ruleset", required_argument, NULL, 'r'},
                                             {"whole", no_argument, NULL, 'w'},
                                             {"booths", required_argument, NULL, 'b'},
+                                            {"lines", required_argument, NULL, 'c'},
                                             {NULL, 0, NULL, 0}};
-    static const struct seeds seeds = {.usage = "[--ruleset NAME] [--booths N] [--whole]",
+    static const struct seeds seeds = {.usage = "[--ruleset NAME] [--booths N] [--whole] "
+                                                "[--lines cut|free]",
                                        .option = options,
                                        .faults = 1,
                                        .unit = "days",

@@ -9,6 +9,7 @@
 #include "world.h"
 
 #include "session/event.h"
+#include "session/plan.h"
 
 #include <limits.h>
 
@@ -28,6 +29,7 @@ struct day_setup {
     unsigned mishaps;              /* in 20 s at most, of a whole day in 10 min; 0: none */
     uint64_t only;                 /* bits of those that happen; UINT64_MAX: all */
     bool plain;                    /* without the mishaps that came later: seeds from before */
+    enum { BY_SEED, CONTROLLED, UNCONTROLLED } lines; /* a controller in each booth, or in none */
 };
 
 /* A judge's vote on a session. */
@@ -49,6 +51,9 @@ struct meeting {
     bool given;                   /* the judge has pressed Return on it */
     struct seat *seat[1 + SIDES]; /* judge's, left's and right's */
     struct shown *shown[1 + SIDES];
+    struct {
+        uint64_t n, judge, entity; /* keys in all, and those that an end's record lacks */
+    } lacks[SIDES];
 };
 
 /* A machine in a booth, and who sits there. */
@@ -60,11 +65,14 @@ struct seat {
     unsigned booth, cable;
     bool off;                  /* without power, or killed, until it is started again */
     uint64_t cut_us[DAY_CUTS]; /* when its power was cut */
-    unsigned power_cuts, steps, stalls;
+    unsigned power_cuts, steps, stalls, fills; /* fills: of its disk */
     struct dice dice;
     /* The person. */
     uint64_t since_us, asked_us; /* since when the board has asked, and a session's screen */
     uint64_t next_us;            /* when he types again */
+    uint64_t looked_us;          /* when he looked last for what the controller needs */
+    bool confirms;               /* it needs F9 */
+    const struct meeting *held;  /* the latest session that its controller knows of */
     uint64_t over_us;            /* when a session of his was not over, last */
     const struct screen_model *model;
     char queue[128];
@@ -83,6 +91,10 @@ struct day {
     struct machine *manager;
     struct stick *stick[ROOMS];
     struct cable *cable[DAY_BOOTHS][SIDES];
+    bool controlled;
+    struct controller *controller[DAY_BOOTHS];
+    char plan_text[80]; /* of each session, */
+    struct plan plan;   /* and read */
     struct dice dice;
     unsigned trial, round;               /* that may begin; 0: none */
     bool ranks;                          /* the ranks may be given */
@@ -115,6 +127,12 @@ struct meeting *day_meeting(const struct seat *seat, const struct process *proce
 
 /* day_play.c: the machine is switched on; ctx is its seat. */
 void day_start(void *ctx);
+
+/* day_controller.c: controllers in the booths, from the beginning; they are switched on when the
+ * plan is known. A judge's screen asks for F9 over something at the controller. */
+void day_controllers_stand(struct day *day);
+void day_controllers_begin(struct day *day);
+bool day_controller_asks(struct seat *judge);
 
 /* day_people.c: why a judge votes so, where that is asked. */
 #define DAY_REASON (DAY_SESSION + 16)

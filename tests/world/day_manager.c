@@ -1,4 +1,5 @@
 /* The manager: his machine's files, and the commands that he types. */
+#include "box.h"
 #include "day.h"
 #include "typed.h"
 
@@ -59,8 +60,11 @@ static void write_ruleset(struct day *day)
     const char *plan = day->setup.whole ? day->rules->whole : day->rules->plan;
     struct text t = {.length = 0};
     const char *at = day_command(day, "contest|rulesets|%s", day->rules->name);
+    snprintf(day->plan_text, sizeof day->plan_text, "%s", plan ? plan : "");
     while (*at) {
         size_t length = strcspn(at, "\n");
+        if (!plan && strncmp(at, "plan = ", 7) == 0)
+            snprintf(day->plan_text, sizeof day->plan_text, "%.*s", (int)length - 7, at + 7);
         if (strncmp(at, "name = ", 7) == 0)
             add(&t, "name = compressed\n");
         else if (plan && strncmp(at, "[session]", 9) == 0)
@@ -115,6 +119,9 @@ static void write_venue(const struct day *day)
         }
         if (day->rules->pairs)
             add(&t, "booth%u.either = yes\n", booth + 1);
+        if (day->controller[booth])
+            add(&t, "booth%u.controller = %s\n", booth + 1,
+                cable_port(controller_cable(day->controller[booth]), 0));
     }
     for (unsigned i = 1; i <= day->entries; i++)
         add(&t, "entry%u.program = ./entry\n", i);
@@ -254,6 +261,7 @@ void day_set_up_trial(struct day *day)
 void day_set_up(struct day *day)
 {
     write_ruleset(day);
+    day_controllers_begin(day);
     write_people(day);
     write_venue(day);
     day_command(day, "contest|setup|manager/people.ini|manager/venue.ini|--author|Manager|--few");

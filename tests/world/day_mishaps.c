@@ -15,9 +15,20 @@ static unsigned roll(struct dice *dice, uint64_t below)
 /* In the place of every so manieth mishap, of other dice: a seed's others stay as they are. */
 #define LATER 10
 
+/* And of a day with controllers, of dice of their own. */
+#define OF_CONTROLLERS 5
+
+bool day_is_controlled(const struct day_setup *setup)
+{
+    struct dice dice = dice_make(setup->seed * 53 + 19);
+    bool drawn = dice_below(&dice, 3) == 0 && !setup->plain;
+    return setup->lines == CONTROLLED || (setup->lines == BY_SEED && drawn);
+}
+
 unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], const struct day_setup *setup)
 {
     struct dice dice = dice_make(setup->seed * 43 + 13), later = dice_make(setup->seed * 47 + 17);
+    struct dice boxes = dice_make(setup->seed * 59 + 23);
     unsigned count = 0, slower = setup->whole ? WHOLE : 1;
     if (!setup->mishaps)
         return 0;
@@ -34,7 +45,10 @@ unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], const struct da
         m->number = 1 + roll(&dice, roll(&dice, 3) ? 200 : 3000);
         if (roll(&later, LATER) == 0 && !setup->plain)
             m->kind = (enum day_mishap_kind)(DAY_PLAIN_KINDS +
-                                             roll(&later, DAY_MISHAP_KINDS - DAY_PLAIN_KINDS));
+                                             roll(&later, DAY_CONTROLLER - DAY_PLAIN_KINDS));
+        m->what = (enum box_mishap)roll(&boxes, BOX_MISHAPS);
+        if (roll(&boxes, OF_CONTROLLERS) == 0 && day_is_controlled(setup))
+            m->kind = DAY_CONTROLLER;
     }
     return count;
 }
@@ -53,10 +67,18 @@ static struct cable *cable_of(const struct happening *h)
                                                   : cables[h->seat->cable];
 }
 
+static struct controller *controller_of(const struct happening *h)
+{
+    return h->day->controller[h->seat->booth - 1];
+}
+
 static void on_over(void *ctx)
 {
     struct happening *h = ctx;
     switch (h->mishap.kind) {
+    case DAY_CONTROLLER:
+        controller_mishap_over(controller_of(h), h->mishap.what);
+        break;
     case DAY_STICK_PULLED:
     case DAY_STICK_PULLED_AT:
         if (!stick_machine(h->stick) && h->day->pulled_us + SECOND <= world_now() &&
@@ -157,6 +179,9 @@ static void on_mishap(void *ctx)
         free(h->day->pulling);
         h->day->pulling = h; /* when the next comes into a machine */
         return;
+    case DAY_CONTROLLER:
+        controller_mishap(controller_of(h), m->what, m->number, m->end, m->for_us);
+        break;
     case DAY_UNPLUG:
         cable_plug(cable_of(h), false);
         break;
@@ -174,6 +199,7 @@ static void on_mishap(void *ctx)
         machine_slow(h->seat->machine, 50 * m->number);
         break;
     case DAY_FULL:
+        h->seat->fills++;
         machine_fill(h->seat->machine, m->number);
         break;
     case DAY_STEP:
@@ -200,7 +226,7 @@ void day_mishaps_begin(struct day *day, const struct day_mishap *mishap, unsigne
 
 void day_mishap_text(const struct day_mishap *m, char *text, size_t size)
 {
-    static const char *const texts[DAY_MISHAP_KINDS] = {
+    const char *texts[DAY_MISHAP_KINDS] = {
         [DAY_STICK_PULLED] = "the stick is pulled",
         [DAY_STICK_PULLED_AT] = "the stick is pulled in the midst of the work",
         [DAY_UNPLUG] = "a cable is out",
@@ -216,6 +242,8 @@ void day_mishap_text(const struct day_mishap *m, char *text, size_t size)
         [DAY_STEP] = "its clock is set",
         [DAY_FULL] = "its disk is full",
     };
+    if (m->kind == DAY_CONTROLLER)
+        texts[DAY_CONTROLLER] = box_mishaps[m->what];
     snprintf(text, size, "%s, machine %u, end %u (%u), at %.3f s, for %.3f s", texts[m->kind],
              m->seat, m->end, m->number, (double)m->at_us / 1e6, (double)m->for_us / 1e6);
 }

@@ -2,6 +2,7 @@
 #ifndef WORLD_DAY_MISHAPS_H
 #define WORLD_DAY_MISHAPS_H
 
+#include "box.h"
 #include "day.h"
 
 #define DAY_MISHAPS 60
@@ -22,17 +23,22 @@ enum day_mishap_kind {
     DAY_STEP,
     DAY_PLAIN_KINDS,
     DAY_FULL = DAY_PLAIN_KINDS, /* a disk */
+    DAY_CONTROLLER,             /* what goes wrong with one */
     DAY_MISHAP_KINDS
 };
 
 struct day_mishap {
     uint64_t at_us;
     enum day_mishap_kind kind;
-    unsigned seat, end; /* a machine; of a cable, the end at it or the other */
+    unsigned seat, end;   /* a machine; of a cable, the end at it or the other */
+    enum box_mishap what; /* DAY_CONTROLLER */
     uint64_t for_us;
     unsigned number; /* wrong bytes of a million, calls until the end, us of lateness,
                         bytes of room */
 };
+
+/* Has each booth a controller? A third of the days have. */
+bool day_is_controlled(const struct day_setup *setup);
 
 /* Draws as many as come. Returns how many. */
 unsigned day_mishaps_draw(struct day_mishap mishap[DAY_MISHAPS], const struct day_setup *setup);

@@ -239,24 +239,44 @@ static void check_pressed(struct day *day, const struct meeting *m, unsigned sid
                   (unsigned long long)unplaced);
 }
 
-/* Both ends have the same keys in the same places. */
-static void compare(struct day *day, const struct meeting *m, unsigned side,
-                    const struct order *judge, const struct order *entity)
+/* A controller may cut a line before all is told. Then the records say that the close was not
+ * agreed, and an end that had no power in between may lack more: an entity's is a beginning. */
+static bool is_declared(const struct meeting *m, unsigned side, const struct order *judge,
+                        const struct order *entity)
 {
-    uint64_t same = 0;
+    bool agreed = entity->closed &&
+                  (entity->outcome == CLOSE_AGREED || entity->outcome == CLOSE_SETTLED) &&
+                  entity->close_generation >= judge->close_generation;
+    if (entity->count > judge->count)
+        return m->seat[0]->power_cuts && judge->outcome == CLOSE_UNCONFIRMED;
+    return (m->seat[1 + side]->power_cuts && entity->outcome == CLOSE_PREFIX) ||
+           (!agreed && judge->closed && judge->outcome == CLOSE_UNCONFIRMED);
+}
+
+/* Both ends have the same keys in the same places. */
+static void compare(struct day *day, struct meeting *m, unsigned side, const struct order *judge,
+                    const struct order *entity)
+{
+    uint64_t same = 0, n = judge->count > entity->count ? judge->count : entity->count;
     while (same < judge->count && same < entity->count &&
            is_same(&judge->event[same], &entity->event[same]))
         same++;
     day->keys += (unsigned)judge->count;
     if (judge->count == 0 && !day->setup.mishaps)
         day_wrong(day, "talk", "%s: nobody has said a word on side %u", m->session, side);
-    if (same != judge->count || same != entity->count)
-        day_wrong(
-            day, "order",
-            "%s, side %u: the judge's end has %llu keys, the entity's %llu, of which %llu are "
-            "the same",
-            m->session, side, (unsigned long long)judge->count, (unsigned long long)entity->count,
-            (unsigned long long)same);
+    if (same == n)
+        return;
+    m->lacks[side].n = n;
+    m->lacks[side].judge = n - judge->count;
+    m->lacks[side].entity = n - entity->count;
+    bool beginning = same == judge->count || same == entity->count;
+    if (!beginning || !day->controlled || !is_declared(m, side, judge, entity))
+        day_wrong(day, "order",
+                  "%s, side %u: the judge's end has %llu keys, the entity's %llu, of which %llu "
+                  "are the same; they say %d and %d",
+                  m->session, side, (unsigned long long)judge->count,
+                  (unsigned long long)entity->count, (unsigned long long)same, (int)judge->outcome,
+                  (int)entity->outcome);
 }
 
 /* A judge's machine that loses power loses what its disk had not yet got, unless the other end has
@@ -302,15 +322,18 @@ static void check_shown(struct day *day, const struct meeting *m, unsigned side,
     free(of);
 }
 
-static void check_records(struct day *day, const struct meeting *m)
+static void check_records(struct day *day, struct meeting *m)
 {
     struct order_set judge, entity;
     if (!read_record(day, m, m->seat[0], &judge))
         return;
     for (unsigned side = 0; side < (day->rules->pairs ? 2 : 1) && !day->wrong[0]; side++) {
         if (read_record(day, m, m->seat[1 + side], &entity)) {
+            const struct order *longer = &judge.side[side];
             compare(day, m, side, &judge.side[side], &entity.side[SIDE_LEFT]);
-            check_shown(day, m, side, &judge.side[side], judge.style);
+            if (m->lacks[side].judge)
+                longer = &entity.side[SIDE_LEFT];
+            check_shown(day, m, side, longer, judge.style);
             check_typed(day, m, side, &judge.side[side], PARTY_JUDGE);
             check_typed(day, m, side, &judge.side[side], PARTY_ENTITY);
             check_pressed(day, m, side, &entity);
@@ -515,28 +538,57 @@ static void check_ranks(struct day *day)
     json_decref(all);
 }
 
+/* The verification's words of the keys that a record lacks; "": it lacks none. */
+static void lacking(const struct meeting *m, unsigned side, char words[120])
+{
+    words[0] = '\0';
+    if (m->lacks[side].n)
+        snprintf(words, 120, "of the %llu keys it lacks %llu, the judge's journal %llu",
+                 (unsigned long long)m->lacks[side].n, (unsigned long long)m->lacks[side].entity,
+                 (unsigned long long)m->lacks[side].judge);
+}
+
+/* A difference that is known, named in full. */
+static bool is_lacking(const struct day *day, const char *line)
+{
+    char words[120];
+    for (unsigned i = 0; i < day->meetings; i++)
+        for (unsigned side = 0; side < SIDES; side++) {
+            char name[DAY_SESSION + 12];
+            lacking(&day->meeting[i], side, words);
+            snprintf(name, sizeof name, "%s-entity", day->meeting[i].session);
+            if (words[0] && strstr(line, name) && strstr(line, words))
+                return true;
+        }
+    return false;
+}
+
 /* Mishaps may leave their traces in the record: a close that was not confirmed, first words
  * that were lost on their way, a torn end that no terminal cut off, a clock that was set, a part
- * that was over while its machine stood still. */
+ * that was over while its machine stood still, or whose beginning found no room on a disk. */
 static bool is_trace(const struct day *day, const char *line)
 {
-    unsigned cuts = 0, steps = 0;
+    unsigned cuts = 0, steps = 0, fills = 0;
     for (unsigned i = 0; i < day->seats; i++)
         cuts += day->seat[i].power_cuts;
     for (unsigned i = 0; i < day->meetings; i++)
         if (strstr(line, day->meeting[i].session)) {
             const struct seat *judge = day->meeting[i].seat[0];
             steps += judge->steps + judge->stalls;
+            fills += judge->fills;
         }
-    return strstr(line, "its close is unconfirmed") || strstr(line, "began with other words") ||
+    return is_lacking(day, line) || strstr(line, "its close is unconfirmed") ||
+           strstr(line, "began with other words") ||
            (cuts && (strstr(line, "it is damaged in 1 places") ||
                      strstr(line, " of its lines are damaged"))) ||
+           (fills && strstr(line, " of the plan was not held")) ||
            (steps && strstr(line, " was open for "));
 }
 
 /* Nothing else differs. */
 static void check_verified(struct day *day)
 {
+    unsigned named = 0, lack = 0;
     day->may_end_with = day->setup.mishaps ? EX_DATAERR : 0;
     const char *text = day_command(day, "contest|verify|manager/contest.db|--records|"
                                         "manager/contest.db.records");
@@ -546,7 +598,13 @@ static void check_verified(struct day *day)
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
         if (!is_trace(day, line))
             day_wrong(day, "verify", "%s", line);
+        named += is_lacking(day, line);
     }
+    for (unsigned i = 0; i < day->meetings; i++)
+        for (unsigned side = 0; side < SIDES; side++)
+            lack += day->meeting[i].lacks[side].n > 0;
+    if (named != lack)
+        day_wrong(day, "verify", "%u records lack keys, and %u are named", lack, named);
 }
 
 /* The manager excludes a session: its ballot is put aside, neither counted nor missing. Where ranks

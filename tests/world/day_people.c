@@ -301,7 +301,8 @@ static bool judge_is_done(const struct seat *s)
 static bool act(struct seat *s)
 {
     const struct screen_model *m = s->model;
-    bool asks = s->judge ? m->may_epoch : m->may_begin && s->meeting && judge_is_done(s);
+    bool asks = s->judge ? day_controller_asks(s) || m->may_epoch
+                         : m->may_begin && s->meeting && judge_is_done(s);
     if (!asks) {
         s->asked_us = 0;
         return false;

@@ -1,4 +1,5 @@
 /* The course of a day: contest, sticks, rounds, records, result. */
+#include "box.h"
 #include "day_mishaps.h"
 
 #include "base/file.h"
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #define AWHILE_US    (900 * SECOND)  /* for what must come by itself, or by somebody's act */
+#define CUT_US       (4200 * SECOND) /* and more, behind a controller's cut: an hour */
 #define WHOLE_US     (8000 * SECOND) /* and more, for a session: two hours, long bet II */
 #define CARRY_US     (3 * SECOND)    /* from one machine to the next */
 #define RETAKE_US    (8 * SECOND)
@@ -85,6 +87,7 @@ static void build(struct day *day)
             day->cable[booth - 1][cable] = cable_create(name, judge->machine, entity->machine);
         }
     }
+    day_controllers_stand(day);
     for (unsigned i = 0; i < day->seats; i++) {
         day_start(&day->seat[i]);
         world_at(world_now() + SECOND, on_sit, &day->seat[i]);
@@ -115,7 +118,8 @@ static void tell_screens(struct day *day, const char *what)
 static bool wait_for(struct day *day, const char *what, bool (*holds)(struct day *day, void *ctx),
                      void *ctx)
 {
-    uint64_t until_us = world_now() + AWHILE_US + (day->setup.whole ? WHOLE_US : 0);
+    uint64_t until_us = world_now() + AWHILE_US + (day->setup.whole ? WHOLE_US : 0) +
+                        (day->controlled ? CUT_US : 0);
     while (!day->wrong[0] && !holds(day, ctx)) {
         if (world_now() >= until_us)
             tell_screens(day, what);
@@ -178,23 +182,22 @@ static void carry(struct day *day, enum day_room room)
     world_log(NULL, "the stick of the %s was carried round", rooms[room]);
 }
 
-/* The words of a judges' machine's key are written down, and told to the manager. */
-static void confirm(struct day *day)
+/* The words of a judge's machine's key are written down, and told to the manager. */
+static void confirm(struct day *day, const struct seat *s)
 {
-    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++) {
-        const struct screen_model *m = machine_sees(day->seat[i].machine);
-        const struct seat *s = &day->seat[i];
-        char key[100];
-        (void)m;
-        if (!s->judge)
-            continue;
-        snprintf(key, sizeof key, "%s/records/machine.key", machine_folder(s->machine));
-        char words[200];
-        snprintf(words, sizeof words, "%s", day_command(day, "key|show|%s", key));
-        words[strcspn(words, "\n")] = '\0';
-        day_command(day, "contest|machine|manager/contest.db|%s|%s|--author|Manager",
-                    machine_name(s->machine), words);
-    }
+    char words[200];
+    snprintf(words, sizeof words, "%s",
+             day_command(day, "key|show|%s/records/machine.key", machine_folder(s->machine)));
+    words[strcspn(words, "\n")] = '\0';
+    day_command(day, "contest|machine|manager/contest.db|%s|%s|--author|Manager",
+                machine_name(s->machine), words);
+}
+
+static void confirm_all(struct day *day)
+{
+    for (unsigned i = 0; i < day->seats && !day->wrong[0]; i++)
+        if (day->seat[i].judge)
+            confirm(day, &day->seat[i]);
 }
 
 /* Rounds. */
@@ -288,16 +291,19 @@ static void wait_for_round(struct day *day)
     world_log(NULL, "round %u is over", day->round);
 }
 
-/* An entity's machine fails between two rounds, and a spare one takes its place's name. Its records
- * are on the stick, which brings the tickets of the sessions that are left. */
-static void replace(struct day *day)
+/* A machine fails between two rounds, and a spare one takes its place's name. Its records are on
+ * the stick, which brings the tickets of the sessions that are left. Ballots that the first judge's
+ * machine has signed count. */
+static void replace(struct day *day, bool judge)
 {
     struct seat *s = &day->seat[dice_below(&day->dice, day->seats)];
-    while (s->judge)
+    while (s->judge != judge)
         s = s + 1 < day->seat + day->seats ? s + 1 : day->seat;
     carry_both(day);
     if (s->off || day->wrong[0])
         return; /* it is to be switched on again, as it is */
+    if (judge)
+        confirm(day, s);
     world_log(machine_name(s->machine), "a spare machine takes its place");
     s->off = true;
     machine_replace(s->machine);
@@ -321,7 +327,9 @@ static void mend(struct day *day)
         carry_both(day);
         wait_for_round(day);
     } else if (chance == 2 && !day->setup.plain) {
-        replace(day);
+        replace(day, false);
+    } else if (chance == 3 && !day->setup.plain) {
+        replace(day, true);
     }
 }
 
@@ -364,7 +372,7 @@ static void hold_trial(struct day *day)
     make_ranks(day);
     carry_both(day);
     if (!day->wrong[0])
-        confirm(day);
+        confirm_all(day);
     if (!day->wrong[0])
         collect(day);
     if (day->rules->ranked && !day->wrong[0])
@@ -381,6 +389,7 @@ static void draw(struct day *day)
     day->booths = least + (unsigned)dice_below(&dice, DAY_BOOTHS - least + 1);
     if (setup->booths)
         day->booths = setup->booths;
+    day->controlled = day_is_controlled(setup);
     day->dice = dice;
     day_people(day->rules, day->booths, &day->judges, &day->entries, &day->confederates);
 }
@@ -417,6 +426,8 @@ void day_play(const struct day_setup *setup, struct day_result *result)
     free(day->pulling);
     day_forget(day);
     world_end();
+    for (unsigned booth = 0; booth < DAY_BOOTHS; booth++)
+        controller_destroy(day->controller[booth]);
     free(day);
 }
 

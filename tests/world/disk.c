@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,10 +241,18 @@ void disk_lose(struct machine *m)
             lose(f);
 }
 
+/* The place where a stick comes is no part of a disk. */
+static int wipe(const char *path, const struct stat *status, int kind, struct FTW *walk)
+{
+    (void)status;
+    (void)kind;
+    return walk->level && strcmp(path + walk->base, "stick") != 0 ? remove(path) : 0;
+}
+
 void disk_wipe(struct machine *m)
 {
-    for (struct kept *f = m->files; f; f = f->next)
-        unlink(f->path);
+    if (nftw(m->name, wipe, 16, FTW_DEPTH | FTW_PHYS))
+        world_die("%s cannot be wiped", m->name);
     disk_free(m);
     m->files = NULL;
 }

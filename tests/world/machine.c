@@ -374,13 +374,18 @@ void machine_kill(struct machine *m)
             process_kill(p);
 }
 
-static void lose_power(struct machine *m)
+static void lose_files(struct machine *m)
 {
-    world_log(m->name, "loses power");
     char below[sizeof m->name + 1];
     disk_lose(m);
     snprintf(below, sizeof below, "%s/", m->name);
     files_lose(below);
+}
+
+static void lose_power(struct machine *m)
+{
+    world_log(m->name, "loses power");
+    lose_files(m);
     boot(m);
     if (world_watcher.lost_power)
         world_watcher.lost_power(world_watcher.ctx, m);
@@ -395,6 +400,7 @@ void machine_cut_power(struct machine *m)
 void machine_replace(struct machine *m)
 {
     machine_kill(m);
+    lose_files(m);
     disk_wipe(m);
     lose_power(m);
 }

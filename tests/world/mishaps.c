@@ -39,41 +39,9 @@ struct happening {
     struct mishap mishap;
 };
 
-/* Mishaps of a controller, and their ends. */
-
-static void begin_of_controller(struct controller *c, const struct mishap *m)
+static enum box_mishap box_mishap(enum mishap_kind kind)
 {
-    static const enum sentence_word reason[] = {SAY_BUTTON, SAY_BROWNOUT, SAY_WATCHDOG};
-    if (m->kind == MISHAP_CONTROLLER_PORT)
-        cable_adapter(controller_cable(c), 0, false);
-    else if (m->kind == MISHAP_CONTROLLER_UNPLUG)
-        cable_plug(controller_cable(c), false);
-    else if (m->kind == MISHAP_CONTROLLER_NOISE)
-        cable_noise(controller_cable(c), m->number * 10);
-    else if (m->kind == MISHAP_CONTROLLER_POWER)
-        controller_cut_power(c, m->for_us, m->end);
-    else if (m->kind == MISHAP_CONTROLLER_POWER_AT)
-        controller_fuse(c, m->number, m->for_us);
-    else if (m->kind == MISHAP_CONTROLLER_RESET)
-        controller_reset(c, reason[m->number % 3]);
-    else if (m->kind == MISHAP_CONTROLLER_KEY)
-        controller_key_switch(c, false);
-    else
-        controller_button(c, true);
-}
-
-static void end_of_controller(struct controller *c, enum mishap_kind kind)
-{
-    if (kind == MISHAP_CONTROLLER_PORT)
-        cable_adapter(controller_cable(c), 0, true);
-    else if (kind == MISHAP_CONTROLLER_UNPLUG)
-        cable_plug(controller_cable(c), true);
-    else if (kind == MISHAP_CONTROLLER_NOISE)
-        cable_noise(controller_cable(c), 0);
-    else if (kind == MISHAP_CONTROLLER_KEY)
-        controller_key_switch(c, true);
-    else if (kind == MISHAP_CONTROLLER_BUTTON)
-        controller_button(c, false);
+    return (enum box_mishap)(kind - MISHAP_CONTROLLER);
 }
 
 static void on_over(void *ctx)
@@ -81,7 +49,7 @@ static void on_over(void *ctx)
     struct happening *h = ctx;
     struct cable *cable = h->scene->cable[h->mishap.side];
     if (h->mishap.kind >= MISHAP_KINDS)
-        end_of_controller(h->scene->controller, h->mishap.kind);
+        controller_mishap_over(h->scene->controller, box_mishap(h->mishap.kind));
     else if (h->mishap.kind == MISHAP_UNPLUG)
         cable_plug(cable, true);
     else if (h->mishap.kind == MISHAP_NOISE)
@@ -137,7 +105,7 @@ static void on_mishap(void *ctx)
         machine_step(st->machine, m->end ? (int64_t)m->for_us : -(int64_t)m->for_us);
         break;
     default:
-        begin_of_controller(s->controller, m);
+        controller_mishap(s->controller, box_mishap(m->kind), m->number, m->end, m->for_us);
     }
     world_at(world_now() + m->for_us, on_over, h);
 }
@@ -163,8 +131,8 @@ void mishaps_end(struct scene *s)
             cable_adapter(s->cable[side], end, true);
     }
     if (s->controller) {
-        for (unsigned kind = MISHAP_KINDS; kind < MISHAP_KINDS_ALL; kind++)
-            end_of_controller(s->controller, kind);
+        for (unsigned what = 0; what < BOX_MISHAPS; what++)
+            controller_mishap_over(s->controller, what);
         controller_fuse(s->controller, 0, 0);
     }
     for (unsigned i = 0; i < PLACES; i++) {
@@ -176,16 +144,8 @@ void mishaps_end(struct scene *s)
 
 static void text_of_controller(const struct mishap *m, char *text, size_t size)
 {
-    static const char *const texts[] = {"the controller's adapter is pulled",
-                                        "the controller's cable is out",
-                                        "noise on the controller's cable",
-                                        "a power cut at the controller",
-                                        "a power cut at the controller in its store's write",
-                                        "the controller is reset",
-                                        "the key switch stands at PAUSE",
-                                        "the button is pressed"};
-    snprintf(text, size, "%s (%u) at %.3f s, for %.3f s", texts[m->kind - MISHAP_KINDS], m->number,
-             (double)m->at_us / 1e6, (double)m->for_us / 1e6);
+    snprintf(text, size, "%s (%u) at %.3f s, for %.3f s", box_mishaps[box_mishap(m->kind)],
+             m->number, (double)m->at_us / 1e6, (double)m->for_us / 1e6);
 }
 
 void mishap_text(const struct mishap *m, char *text, size_t size)

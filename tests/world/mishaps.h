@@ -2,6 +2,7 @@
 #ifndef WORLD_MISHAPS_H
 #define WORLD_MISHAPS_H
 
+#include "box.h"
 #include "scene.h"
 
 #define MISHAPS 40
@@ -19,16 +20,8 @@ enum mishap_kind {
     MISHAP_STEP,  /* a clock is set */
     MISHAP_KINDS,
 
-    /* Of a controller. */
-    MISHAP_CONTROLLER_PORT = MISHAP_KINDS, /* its adapter is pulled */
-    MISHAP_CONTROLLER_UNPLUG,              /* its cable is out */
-    MISHAP_CONTROLLER_NOISE,
-    MISHAP_CONTROLLER_POWER,    /* a power cut, at any moment */
-    MISHAP_CONTROLLER_POWER_AT, /* in the midst of a write into its store */
-    MISHAP_CONTROLLER_RESET,
-    MISHAP_CONTROLLER_KEY, /* its key switch is turned to PAUSE, and back */
-    MISHAP_CONTROLLER_BUTTON,
-    MISHAP_KINDS_ALL
+    MISHAP_CONTROLLER = MISHAP_KINDS, /* and behind it the others of box.h */
+    MISHAP_KINDS_ALL = MISHAP_CONTROLLER + BOX_MISHAPS
 };
 
 struct mishap {

@@ -24,8 +24,12 @@ static const struct regression {
      "verification said of a key that came back that it was placed after the end"},
     {{.seed = 76, .rules = &day_rules[DAY_2004], .mishaps = 4, .only = UINT64_MAX, .plain = true},
      "the same, of a key on the left"},
-    {{.seed = 6186, .mishaps = 2, .only = UINT64_MAX},
+    {{.seed = 6186, .mishaps = 2, .only = UINT64_MAX, .lines = UNCONTROLLED},
      "a terminal was killed at the end, its record went on a stick, and a power cut took the tail"},
+    {{.seed = 1070, .mishaps = 2, .only = 1u << 2 | 1u << 26 | 1u << 28, .lines = UNCONTROLLED},
+     "a judge's terminal that was killed behind the end left keys to one end alone"},
+    {{.seed = 568, .mishaps = 2, .only = UINT64_MAX, .lines = CONTROLLED},
+     "verification counted a pause as open: a controller had no power"},
 };
 
 static void test_regressions(void **state)

@@ -4,7 +4,7 @@ WORLD_OBJ := $(patsubst %,$(BUILD)/tests/world/%.o,world machine uv loop disk fi
     screens program speaker scene oracles oracle_log controller mishaps play alone seeds)
 # A day has the commands of a venue besides.
 DAY_OBJ   := $(patsubst %,$(BUILD)/tests/world/%.o,commands typed day_rules day_manager day_people day_oracles \
-    day_play day_mishaps)
+    day_play day_mishaps day_controller)
 WORLD     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/world/test_*.c))
 TOOLS     += $(BUILD)/tests/world/session $(BUILD)/tests/world/day
 
