@@ -333,7 +333,7 @@ void actor_drain(struct actor *a)
 /* A shell's meaning of an exit status. */
 static const char *shell_word(int status)
 {
-    return status == 127   ? " (" NO_PROGRAM ")"
+    return status == 127   ? " (" NO_PROGRAM "; one of the folder is ./NAME)"
            : status == 126 ? " (it cannot be run: no permission, or no program)"
                            : "";
 }
