@@ -8,6 +8,7 @@ cp "$boothlink" "$TMPDIR/alone" # nothing is beside it
 # words: the text without its blanks.
 words() { sed 's/\xc2\xa0//g' | tr -d ' \n'; }
 
+is 'the pages name files where a package has them' "$(grep -oh '/usr/local/[^ ]*' host/share/man/*.[57])" ''
 for page in host/share/man/*.[57]; do
     name=${page##*/} section=${page##*.}
     topic=${name#boothlink-}
