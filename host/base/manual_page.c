@@ -224,6 +224,8 @@ static void put_request(struct manual_layout *l, const char *name, char **arg, u
         end_line(l);
         l->base += name[1] == 'S' ? INDENT : -INDENT;
         l->indent = l->base;
+    } else if (strcmp(name, "br") == 0) {
+        end_line(l);
     } else if (strcmp(name, "nf") == 0 || strcmp(name, "fi") == 0) {
         end_line(l);
         l->nofill = name[0] == 'n';

@@ -27,7 +27,7 @@ enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *d
 static void show(struct balloting *b)
 {
     const char *until =
-        b->file.head.sealing == SEALED_WITH_SESSION ? say_the_session_ends : say_the_contest_ends;
+        b->file.head.sealing == SEALED_WITH_SESSION ? say_the_session_ends : say_you_leave;
     struct form *form = &b->form;
     time_t seconds = (time_t)(b->file.given_us / 1000000u);
     struct tm tm;

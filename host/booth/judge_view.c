@@ -138,7 +138,7 @@ void judge_booth_model(struct booth *booth, struct bl_time now)
     if (!m->message[0] && b->options->begin_typed && m->may_begin)
         m->message = say_type_your_first_words_your;
     if (!m->message[0] && b->plan.state == SEGMENT_FINISHED && plan->count &&
-        (!b->ballot || b->ballot->file.given))
+        !b->booth.options->day && (!b->ballot || b->ballot->file.given))
         m->message = say_the_session_is_over_f10;
     if (!m->message[0] && changes(b) && (!b->ballot || b->ballot->file.given))
         m->message = say_your_sheet_says_where_to;

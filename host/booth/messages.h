@@ -6,7 +6,7 @@
 
 /* balloting.c */
 SAY(the_session_ends, "the session ends", READS_JUDGE, "")
-SAY(the_contest_ends, "the contest ends", READS_JUDGE, "")
+SAY(you_leave, "you leave", READS_JUDGE, "")
 SAY(press_return_to_give_it, "Press Return to give it. It can be corrected until %s.", READS_JUDGE,
     "Press Return to give the ballot.")
 SAY(please_wait, "Please wait.", READS_JUDGE, "Wait until it is written to the disk.")

@@ -236,11 +236,30 @@ static void take_back(struct form *form)
         share(form);
 }
 
+/* To the choice or the rules' field that a refusal names: what is typed next is meant for it. */
+static void turn_to_fault(struct form *form)
+{
+    struct form own = *form;
+    struct vote vote;
+    own.rules.asked.count = 0;
+    if (form_vote(&own, &vote, NULL) != BL_OK) {
+        form->field = is_choice(form) ? 0 : form->field;
+        return;
+    }
+    for (unsigned i = 0; i < form->rules.asked.count; i++) {
+        if (ballot_value_check(&form->rules.asked.field[i], form->values.text[i], NULL) == BL_OK)
+            continue;
+        form->field = form_fields(form) + i;
+        return;
+    }
+}
+
 static enum form_answer give(struct form *form)
 {
     struct vote vote;
     struct bl_diag diag;
     if (form_vote(form, &vote, &diag) != BL_OK) {
+        turn_to_fault(form);
         hint(form, diag.text);
         return FORM_TAKEN;
     }

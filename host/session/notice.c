@@ -64,7 +64,7 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
                      struct notice notice[NOTICES])
 {
     enum reach worst = REACH_YES;
-    bool called = false, coming = false, typing = model->role == PARTY_ENTITY;
+    bool called = false, coming = false, asked = false, typing = model->role == PARTY_ENTITY;
     unsigned count = 0;
     for (enum side side = 0; side < model->sides; side++) {
         enum reach reach = add_partner(model, view, side, notice, &count);
@@ -72,12 +72,15 @@ unsigned notice_list(const struct screen_model *model, const struct view *view,
         called = called || model->side[side].steward_here;
         typing = typing || model->side[side].active;
         coming = coming || model->side[side].steward_there;
+        asked = asked || (reach == REACH_NO && model->side[side].reason &&
+                          strstr(model->side[side].reason, "F12"));
     }
-    if (worst < REACH_CUT && !called && (typing || !coming))
+    /* The reason may ask for the steward already. */
+    if (worst < REACH_CUT && !called && (typing || !(coming || asked)))
         add(notice, &count, worst == REACH_NO ? NOTICE_ALARM : NOTICE_SOON, "%s",
-            coming   ? say_it_is_kept
-            : typing ? say_what_you_type_is_kept
-                     : say_if_this_lasts_press_f12);
+            coming || asked ? say_it_is_kept
+            : typing        ? say_what_you_type_is_kept
+                            : say_if_this_lasts_press_f12);
     if (called)
         add(notice, &count, NOTICE_CALL, "%s",
             model->role == PARTY_JUDGE ? say_you_have_called_the_steward

@@ -335,7 +335,7 @@ void actor_drain(struct actor *a)
 /* The meaning of an exit status of a shell. */
 static const char *shell_word(int status)
 {
-    return status == 127   ? " (" NO_PROGRAM ")"
+    return status == 127   ? " (" NO_PROGRAM "; one of the folder is ./NAME)"
            : status == 126 ? " (it cannot be run: no permission, or no program)"
                            : "";
 }

@@ -237,12 +237,8 @@ ENTRY_CHECK(entry_keys_single)
                      o->lump_keys, o->lump_ms);
     finding_came(f, "lumps in %u of %u answers, the largest of %u keys", t->lumped, t->judged,
                  t->largest);
-    unsigned gaps = 0;
-    for (unsigned i = 0; i < sizeof gap_ms / sizeof gap_ms[0]; i++)
-        gaps += t->gaps.count[i];
-    if (gaps == 0)
-        finding_evidence(f, "all came at once: flush after each key, in Python "
-                            "print(c, end='', flush=True)");
+    finding_evidence(f, "flush after each key, and pause: in Python print(c, end='', flush=True) "
+                        "and time.sleep(0.06)");
 }
 
 ENTRY_CHECK(entry_keys_utf8)
@@ -417,6 +413,9 @@ static bool opening_held(struct validate *v, enum judge judge)
     finding_expected(f, "\"%s\"", o->ruleset->opening);
     quote(came, sizeof came, said, strlen(said));
     finding_came(f, "\"%s\"", came);
+    if (validate_kind(v)->told)
+        finding_evidence(f,
+                         "its persona may begin with them: a line opening: between two lines ---");
     prompt_hint(f, o, said);
     return false;
 }

@@ -67,8 +67,8 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
     struct report_lines lines = {.out = out, .room = REPORT_LINES};
     out[0] = '\0';
     const char *rule = f->rule ? f->rule : "-";
-    add(&lines, "%s %-17s %-*s %s\n", verdict_word(f->verdict), f->check->id,
-        7 + report_wider(rule), rule, f->what);
+    add(&lines, "%s %-17s %-*s  %s\n", verdict_word(f->verdict), f->check->id,
+        6 + report_wider(rule), rule, f->what);
     if (!is_bad(f))
         return;
     add(&lines, "       asked:    %s\n", f->check->asks);
@@ -127,7 +127,8 @@ static void first_add(struct report_lines *lines, const struct validate_report *
         return;
     for (unsigned i = 0; i < r->count; i++)
         waiting += r->finding[i].cause && strcmp(r->finding[i].cause, first->check->id) == 0;
-    add(lines, "mend first: %s: %s", first->check->id, first->what);
+    add(lines, "%s: %s: %s", first->verdict == VERDICT_FAIL ? "mend first" : "warned of",
+        first->check->id, first->what);
     if (waiting)
         add(lines, "; %u check%s could not be run for it", waiting, waiting == 1 ? "" : "s");
     add(lines, "\n");

@@ -85,7 +85,7 @@ ok 'and of no change' eventually lacks 'Your last change'
 keys q
 
 single
-say 'ballot scale 5' 'ballot about Press Return to give it. It can be corrected until the contest ends.'
+say 'ballot scale 5' 'ballot about Press Return to give it. It can be corrected until you leave.'
 eventually has 'F3 ballot'
 keys F3 3 , 2 5
 shows ballot-scale 'the six anchors of 2003'

@@ -123,7 +123,7 @@ def asked():
     holds(lambda tree: tree.says("Expected a whole number from 0 to 100."), "what it does not take is announced")
     browser.type(BACKSPACE + BACKSPACE + "80" + ENTER)
     holds(lambda tree: tree.says("reason: expected a text of one line"), "so is what is missing")
-    browser.type(TAB + 'said "aye"' + TAB + "n")
+    browser.type('said "aye"' + TAB + "n")  # the refusal has turned to its field
     holds(lambda tree: tree.values() == {number: "80", text: 'said "aye"', "Notes": "n"}, "each stands in its own field")
     result(Tree().chosen() == ["LEFT is the human"], "beside the choice", Tree().chosen)
     browser.type(ENTER)

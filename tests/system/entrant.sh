@@ -121,10 +121,14 @@ command=$(sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/^ *//' "$page" | grep 'validate ent
     jq -r '.checks[] | "\(.verdict) \(.id)"' | sort >"$work/ten/said"
 is 'which the rules would accept' "$(paste -sd ' ' "$work/ten/said")" \
     'PASS keys.single PASS opening.words PASS talk.first'
-# The same without its flush, as beginners write it.
-sed -i 's/, flush=True//' "$work/ten/entry.py"
-(cd "$work/ten" && eval "${command/boothlink/\"$bl\"} --only talk.first,keys.single --json") >"$work/ten/said"
-is 'whose answers come at once is told to flush' \
-    "$(jq -r '.checks[] | select(.id == "keys.single") | .verdict, .evidence[-1]' "$work/ten/said" | paste -sd ' ')" \
-    "FAIL all came at once: flush after each key, in Python print(c, end='', flush=True)"
+# The same without its flush or without its pause, as beginners write it.
+mend="FAIL flush after each key, and pause: in Python print(c, end='', flush=True) and time.sleep(0.06)"
+cp "$work/ten/entry.py" "$work/ten/whole.py"
+for without in 's/, flush=True//' '/time.sleep/d'; do
+    sed "$without" "$work/ten/whole.py" >"$work/ten/entry.py"
+    (cd "$work/ten" && eval "${command/boothlink/\"$bl\"} --only talk.first,keys.single --json") >"$work/ten/said"
+    is "and by sed $without is told of both" \
+        "$(jq -r '.checks[] | select(.id == "keys.single") | .verdict, .evidence[-1]' "$work/ten/said" | paste -sd ' ')" \
+        "$mend"
+done
 plan

@@ -8,6 +8,10 @@ cp "$boothlink" "$TMPDIR/alone" # nothing is beside it
 # words: the text without its blanks.
 words() { sed 's/\xc2\xa0//g' | tr -d ' \n'; }
 
+is 'the pages name files where a package has them' "$(grep -oh '/usr/local/[^ ]*' host/share/man/*.[57])" ''
+for after in 'What it signs' 'Until then'; do # where a command ends is seen
+    ok "a line break before '$after' is one" grep -q "^ *$after" <("$TMPDIR/alone" help day.7)
+done
 for page in host/share/man/*.[57]; do
     name=${page##*/} section=${page##*.}
     topic=${name#boothlink-}

@@ -85,6 +85,7 @@ ok 'and just that' test "$(grep -c . "$work/again")" -le 10
 said=$(validate ./nowhere --only start 2>&1)
 is 'what is not there is not looked for elsewhere' "$(sed -n 's/^FAIL \([^ ]*\).*/\1/p' <<<"$said")" start.ends
 ok 'and it is said that it is not there' grep -q 'there is no such program' <<<"$said"
+ok 'with what is to be typed if it is in the folder' grep -q 'came: .*; one of the folder is ./NAME' <<<"$said"
 ok 'also by a check that depends on it alone' \
     grep -q 'SKIP start.time .*there is no such program' <<<"$(validate ./nowhere --only start.time)"
 

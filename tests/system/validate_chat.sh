@@ -37,4 +37,8 @@ PASS keys.single'
     is "$name: with its persona" "$(head -n 1 "$work/$name.log" | jq -r '.messages[0].content')" 'You are Ann.'
     is "$name: and the server's key" "$(head -n 1 "$work/$name.log" | jq -r .authorization)" 'Bearer the-key'
 done
+(cd "$work" && "$program" validate entry --ruleset loebner-2004 --chat "$address" --persona ann.txt \
+    --chat-key server.key --answer 60 --quiet 0.5 --only opening.words 2>"$work/errors") >"$work/opening"
+ok 'a model without opening words is told where they stand' \
+    grep -q 'its persona may begin with them: a line opening: between two lines ---' "$work/opening"
 plan

@@ -82,9 +82,10 @@ static void one_of_two(void **state)
     begin(BALLOT_HUMAN, 0);
     assert_int_equal(type("h1 \n"), FORM_TAKEN);
     assert_string_equal(stands(), "nothing");
+    assert_int_equal(type("\tnote\n"), FORM_TAKEN); /* the choice is asked for, and is typed next */
     assert_int_equal(type("r\n"), FORM_GIVE);
-    assert_string_equal(stands(), "human right");
-    type("L");
+    assert_string_equal(stands(), "human right notes note");
+    type("\t\b\b\b\b\tL");
     assert_string_equal(stands(), "human left");
     type("\b");
     assert_string_equal(stands(), "nothing");
@@ -116,7 +117,9 @@ static void other_fields_are_typed(void **state)
     assert_int_equal(form_rows(&form), 6 + 1 + 1 + 2);
     assert_int_equal(type("l\n"), FORM_TAKEN);
     assert_string_equal(form.hint, "sure: expected one of: guess think know gone");
-    type("\t-07");
+    assert_true(form_is_asked(&form, 1)); /* the field at fault is the one to type in */
+    assert_int_equal(form_feed(&form, INPUT_UP, 0), FORM_TAKEN);
+    type("-07");
     assert_true(form_is_asked(&form, 0));
     assert_string_equal(form.values.text[0], "-7");
     type("5\b");
@@ -135,7 +138,7 @@ static void other_fields_are_typed(void **state)
     assert_string_equal(form.values.text[1], "");
     type("k\n");
     assert_string_equal(form.hint, "reason: expected a text of one line, of at most 5 bytes");
-    type("\ta \"bc");
+    type("a \"bc");
     assert_string_equal(form.values.text[2], "a \"bc");
     type("d");
     assert_string_equal(form.hint, "There is no more room: at most 5 bytes.");

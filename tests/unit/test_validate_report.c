@@ -153,6 +153,10 @@ static void test_text(void **state)
     add("talk.long", VERDICT_PASS);
     report_finding(&report.finding[1], &options, "boothlink", lines);
     assert_string_equal(lines, "PASS talk.long         A4      what was seen\n");
+    /* A source longer than its column does not run into the words behind. */
+    report.finding[1].rule = "not said";
+    report_finding(&report.finding[1], &options, "boothlink", lines);
+    assert_string_equal(lines, "PASS talk.long         not said  what was seen\n");
 }
 
 /* What a program calls its files and keys goes to the organiser's terminal. */
@@ -201,7 +205,7 @@ static void test_accepts(void **state)
     assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
     report_totals(&report, totals);
     assert_string_equal(
-        totals, "mend first: net.frames: what was seen\n"
+        totals, "warned of: net.frames: what was seen\n" /* nothing to mend */
                 "1 passed, 0 failed, 1 warned of, 0 skipped\n"
                 "loebner-2004 would accept it, by 2 checks\n"
                 "on the day it reaches no other machine: what it asks there (net.frames) is "
@@ -227,6 +231,8 @@ static void test_accepts(void **state)
     assert_null(strstr(totals, "not looked at"));
     add("keys.single", VERDICT_FAIL);
     assert_int_equal(report_verdict(&report), REPORT_REFUSED);
+    report_totals(&report, totals);
+    assert_non_null(strstr(totals, "mend first: keys.single: what was seen\n"));
 }
 
 /* An Entry of a kind that the rules do not take is told which they want, and how it is given. */

@@ -182,6 +182,29 @@ static void test_late(void **state)
     assert_string_equal(scene_end(s), "");
 }
 
+static bool is_given(struct scene *s)
+{
+    return form(s) && form(s)->standing == FORM_GIVEN;
+}
+
+/* A machine of the contest goes on when the ballot is given. There is no word of leaving there, nor
+ * of a later correction. */
+static void test_goes_on(void **state)
+{
+    (void)state;
+    struct scene *s = begin("three-party-2025", "6 both");
+    s->judge.booth.day = true;
+    assert_true(scene_wait(s, scene_is_open));
+    assert_true(scene_will_read(s, JUDGE, "The session is over"));
+    press(s, INPUT_F3);
+    assert_non_null(strstr(form(s)->about, "It can be corrected until you leave."));
+    type(s, "l\t50\tquick\n");
+    assert_true(scene_wait(s, is_given));
+    assert_false(scene_reads(s, JUDGE, "F10 leaves"));
+    assert_true(scene_wait(s, scene_is_over));
+    assert_string_equal(scene_end(s), "");
+}
+
 /* By a script, which does not come to its end before the cut; the terminal is killed in
  * mid-line. */
 static void test_script(void **state)
@@ -293,10 +316,10 @@ static void test_not_early(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut),       cmocka_unit_test(test_open),
-        cmocka_unit_test(test_late),      cmocka_unit_test(test_script),
-        cmocka_unit_test(test_early),     cmocka_unit_test(test_early_killed),
-        cmocka_unit_test(test_not_early),
+        cmocka_unit_test(test_cut),          cmocka_unit_test(test_open),
+        cmocka_unit_test(test_late),         cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_script),       cmocka_unit_test(test_early),
+        cmocka_unit_test(test_early_killed), cmocka_unit_test(test_not_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
