@@ -1,5 +1,5 @@
 /* A session ticket: one machine's knowledge of one session, so nobody types a number. Pure: it
- * reads text, not files. Source: DESIGN.md, "Tickets".
+ * reads text, not files. Source: DESIGN.md, "Formats".
  *
  *   [ticket]
  *   format = 1
