@@ -36,8 +36,19 @@ entries_end() {
     done < <(stat -c %N /proc/[0-9]*/cwd)
 } 2>/dev/null
 
-# free_port: one that nobody has.
-free_port() { python3 -c 'import socket; print(socket.create_server(("127.0.0.1", 0)).getsockname()[1])'; }
+# free_port: one that nobody has, below those that the kernel gives to who connects, which could take it
+# from a server that begins again.
+free_port() {
+    python3 - <<'END'
+import random, socket
+while True:
+    try:
+        print(socket.create_server(("127.0.0.1", random.randrange(20000, 32768))).getsockname()[1])
+        break
+    except OSError:
+        pass
+END
+}
 
 # cable NAME [OPTION...]: a cable between the devices $work/NAME.a and $work/NAME.b.
 cable() {

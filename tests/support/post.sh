@@ -27,7 +27,9 @@ nats() {
         [[ $(readlink "/proc/$child/exe") != "$nats_server" ]] || echo "$child"
     done < <(cat "/proc/${pid_of[desk]}/task/"*/children)
 }
-# has_opened N: the desk has said so N times. is_there PLACE NAME: the copy is the record.
-has_opened() { [[ $(grep -c 'open for the places' "$work/desk.err") == "$1" ]]; }
+# opened: how often the desk has said so. opens_after N: once more than N times. is_there PLACE NAME: the
+# copy is the record.
+opened() { grep -c 'open for the places' "$work/desk.err"; }
+opens_after() { (($(opened) > $1)); }
 is_there() { cmp -s "$work/$1/$2" "$inbox/$1/$2"; }
 gone() { [[ ! -e /proc/$1 ]]; }

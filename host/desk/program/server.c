@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 #define SECOND_US 1000000
-#define DEAF_US   (5 * SECOND_US) /* without our own echo */
-#define LOG_MOST  (1 << 20)       /* bytes of the server's own words */
+#define HEARD     5         /* ticks without our own echo that a server is allowed */
+#define STARTED   15        /* and those that a new one is */
+#define LOG_MOST  (1 << 20) /* bytes of the server's own words */
 
 struct nats_server {
     const char *program;
@@ -26,9 +27,9 @@ struct nats_server {
     void (*ended)(void);
     uv_signal_t child;
     struct bl_timer timer;
-    pid_t pid;                 /* 0: it does not run */
-    uint64_t heard_us, due_us; /* of the timer */
-    unsigned fails;            /* in a row, since it was heard */
+    pid_t pid;      /* 0: it does not run */
+    unsigned ticks; /* that are left to it */
+    unsigned fails; /* in a row, since it was heard */
     bool stopping;
 };
 
@@ -52,7 +53,7 @@ static void start(struct nats_server *server)
     pid_t desk = getpid();
     int log =
         open(server->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-    server->heard_us = bl_mono_us();
+    server->ticks = STARTED;
     if (log < 0)
         return;
     server->pid = fork();
@@ -94,22 +95,20 @@ static void bound_log(const struct nats_server *server)
         server->say("nats.log is too long, and cannot be cut");
 }
 
-/* Once a second. A desk that comes late itself, as after a sync that took its time, has not
- * listened. */
+/* Once a second of a desk that listens. One that comes late, as after a sync that took its time or
+ * a try to connect, has not listened meanwhile: ticks are counted, not time. */
 static void on_timer(struct bl_timer *timer)
 {
     struct nats_server *server = timer->data;
-    uint64_t now = bl_mono_us();
-    if (now - server->due_us > SECOND_US)
-        server->heard_us = now;
-    server->due_us = now + SECOND_US;
-    bl_timer_set(timer, server->due_us);
+    bl_timer_set(timer, bl_mono_us() + SECOND_US);
     bound_log(server);
-    if (server->pid && (server->stopping || now - server->heard_us > DEAF_US)) {
+    if (server->pid && (server->stopping || server->ticks == 0)) {
         if (!server->stopping)
             server->say("nats-server does not answer any more: it is killed");
         kill(server->pid, SIGKILL);
-    } else if (!server->pid && !server->stopping) {
+    } else if (server->pid) {
+        server->ticks--;
+    } else if (!server->stopping) {
         start(server);
     }
 }
@@ -155,14 +154,13 @@ enum bl_status nats_server_open(struct nats_server **out, uv_loop_t *loop, const
     if (status != BL_OK)
         return status;
     start(server);
-    server->due_us = bl_mono_us() + SECOND_US;
-    bl_timer_set(&server->timer, server->due_us);
+    bl_timer_set(&server->timer, bl_mono_us() + SECOND_US);
     return BL_OK;
 }
 
 void nats_server_heard(struct nats_server *server)
 {
-    server->heard_us = bl_mono_us();
+    server->ticks = HEARD;
     server->fails = 0;
 }
 
