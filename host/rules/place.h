@@ -1,5 +1,6 @@
 /* A machine's place at a venue: its booth, and its part there. Set up once, when the cables are
- * plugged, and independent of each draw. Pure: it reads and writes text, not files.
+ * plugged, and independent of each draw. On a stick each has a folder (stick.h). Pure: it reads and
+ * writes text, not files.
  *
  *   [place]
  *   format = 1
@@ -30,8 +31,10 @@ enum bl_status place_parse(struct place *place, const char *text, const char *na
  * place. */
 bool place_read(struct place *place, const char *words);
 
-/* "booth-3-judge", "booth-3-cable-a": the name of its folders. */
+/* "booth-3-judge", "booth-3-cable-a": the name of its folders; and such a name read. False: it is
+ * none. */
 void place_name(const struct place *place, char name[PLACE_NAME]);
+bool place_name_read(struct place *place, const char *name);
 
 /* "booth 3, judge", "booth 3, cable A": people's name of it. */
 void place_words(const struct place *place, char words[PLACE_NAME]);
