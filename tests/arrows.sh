@@ -210,6 +210,26 @@ designed() {
         <(printf '%s\n' "${!may[@]}" | sort)
 }
 
+# The picture of layers in DESIGN.md, where it is not the one of the sources.
+drawn() {
+    # shellcheck disable=SC2016 # the backquotes are those of the picture
+    diff <(sed -n '/^```rooms$/,/^```$/p' DESIGN.md | grep -v '^```') <(tools/rooms.py)
+}
+
+# Folders of the sources that the map in the README lacks, and those of the map that are not there.
+mapped() {
+    local folder
+    while read -r folder; do
+        # shellcheck disable=SC2016 # the backquotes are those of the table
+        grep -qE '^\| .*`'"$folder"'/`.* \|' README.md || echo "README.md has no row with $folder/"
+    done < <(printf '%s\n' "${texts[@]#./}" | grep -oE '^(tests/[a-z0-9]+|host/(cli|command|share)|[a-z]+)/' |
+        sed 's,/$,,' | grep -vxE 'host|tests' | sort -u)
+    # shellcheck disable=SC2016 # and so are these
+    while read -r folder; do
+        [[ -d $folder ]] || echo "README.md has a row with $folder, which is not there"
+    done < <(sed -n '/^## Map/,$p' README.md | grep -oE '^\| `.*` \|' | grep -oE '`[a-z/]+/`' | tr -d '`')
+}
+
 # The kinds of records, on the wire and in a journal, that the manual lacks or numbers otherwise.
 formats=host/share/man/boothlink-formats.5
 kinds() {
@@ -343,6 +363,8 @@ none 'no file names a folder of one machine' machines
 ok 'the table of kinds has names to look for' grep -q '\.own = "chat"' host/rules/kind.c
 none 'kinds of Entries are named by their table alone' named_kinds
 none 'DESIGN.md has the rooms that are checked here' designed
+none 'and their layers as the sources have them: make map' drawn
+none 'the map in the README has each folder' mapped
 none 'boothlink-formats(5) has each kind of record' kinds
 none 'each test that may be skipped is listed' unlisted
 none 'each section of DESIGN.md that is cited exists' citations
