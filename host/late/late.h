@@ -1,6 +1,8 @@
 /* Libraries that are loaded when they are first needed, so a command starts without those of the
  * others. Each library's header, such as late/pcap.h, has a table of its names, and a call goes
- * through the table: late_pcap.create(...). DESIGN.md, "Rooms and arrows". */
+ * through the table: late_pcap.create(...). dlopen() gets the linker's own name, so loading trusts
+ * what linking trusted. Nobody loads late.so: by that library the linker checks the names, the
+ * build learns the files' names, and dpkg-shlibdeps the packages. DESIGN.md, "Rooms and arrows". */
 #ifndef LATE_LATE_H
 #define LATE_LATE_H
 

@@ -1,4 +1,5 @@
-/* Networks that an Entry's server may be behind: `entry-network` of a ruleset and of a venue. Pure.
+/* Networks that an Entry's server may be behind: `entry-network` of a ruleset and of a venue.
+ * `contest setup` and `contest tickets` refuse an Entry elsewhere. Pure.
  * Source: 1996 r9 (no telecommunications), 2003 r20 (none outside the site). */
 #ifndef RULES_ENTRY_NETWORK_H
 #define RULES_ENTRY_NETWORK_H
