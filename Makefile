@@ -153,6 +153,9 @@ $(BUILD)/gen/late.h: $(LATE_SO)
 	$(Q)LC_ALL=C readelf -d $< | sed -nE 's/.*\(NEEDED\).*\[lib(([a-z0-9]+)[^]]*)\]/#define LATE_FILE_\U\2\E "lib\1"/p' >$@
 $(patsubst %,$(BUILD)/%,host/late/late.o fuzz/host/late/late.o): $(BUILD)/gen/late.h
 
+map: ## Draw the layers of rooms, from the sources, into DESIGN.md
+	$(Q)tools/rooms.py --write
+
 wiring: ## Draw the cables and the controller's circuit, into build/wiring
 	$(Q)rm -rf $(BUILD)/wiring && mkdir -p $(BUILD)/wiring
 	$(Q)tools/wiring.pl draw $(BUILD)/wiring

@@ -6,39 +6,11 @@
 # lines there are, and where.
 . tests/tap.sh
 
-# A room may include itself and what stands here; a room that is missing here may not exist.
-# "session/event.h" is that header alone.
-declare -A may=(
-    [host/base]=''
-    [host/late]='host/base'
-    [host/rules]='host/base host/late'
-    [host/session]='host/base'
-    [host/link]='host/base host/late host/session/event.h'
-    [host/http]='host/base host/late'
-    [host/form]='host/base'
-    [host/adapter]='host/base host/late host/form host/http host/rules/characters.h host/entity/apart_told.h host/entity/chat_brief.h host/entity/handed.h host/entity/lpp_task.h host/session/event.h'
-    [host/journal]='host/base host/session/event.h'
-    [host/entity]='host/base host/late host/rules/kind.h host/session/event.h host/session/input.h host/http host/adapter/lpp2_words.h host/adapter/persona.h'
-    [host/controller]='host/base host/session firmware/core'
-    [host/screen]='host/base host/session host/rules'
-    [host/terminal]='host/base host/late host/session host/rules host/screen'
-    [host/web]='host/base host/session host/rules host/screen host/http'
-    [host/transcript]='host/base host/session'
-    [host/booth]='host/base host/late host/rules host/session host/link host/journal host/controller host/entity host/screen host/terminal host/web host/transcript firmware/core'
-    [host/post]='host/base'
-    [host/courier]='host/base host/link/key_file.h host/post host/rules/stick.h'
-    [host/contest]='host/base host/late host/rules host/session host/journal host/transcript'
-    [host/desk]='host/base host/rules host/session host/link host/journal host/entity host/transcript host/booth host/contest host/post'
-    [host/sim]='host/base'
-    [host/validate]='host/base host/late host/session host/adapter host/entity host/transcript host/rules host/sim'
-    [host/command]='host/base host/rules/rulesets.h'
-    [host/cli]='host firmware/core'
-    [host/share]='' # examples for entrants, no part of the program
-    [firmware/core]=''
-    [firmware/store]='firmware/core'
-    [firmware/hal]='firmware/core firmware/store'
-    [tests]='host firmware/core firmware/store tests'
-)
+# A room may include itself and the rest of its row; a room without a row may not exist.
+declare -A may=()
+while IFS=: read -r row rest; do
+    [[ $row == '#'* ]] || may[$row]=${rest# }
+done <tests/rooms.txt
 
 # Files without input and output, without a clock and without the loop, and all that they may ask
 # of the system. What they include must be so too.
@@ -231,19 +203,39 @@ machines() {
     grep -nIE '(^|[^[:alnum:]_.}])/(home|root|work|Users)/' "${texts[@]}"
 }
 
-# The table of rooms in DESIGN.md and the one above, where they differ.
+# The rooms in DESIGN.md and those of tests/rooms.txt, where they differ.
 designed() {
     # shellcheck disable=SC2016 # the backquotes are those of the table
-    diff <(sed -nE 's/^\| `([a-z/]+)` \| ([^|]*) \| .*/\1: \2/p' DESIGN.md |
-        sed 's/: nothing$/: /' | sort) \
-        <(for room in "${!may[@]}"; do echo "$room: ${may[$room]}"; done | sort)
+    diff <(sed -nE '/^\| room /,/^$/s/^\| `([a-z/]+)` \| .*/\1/p' DESIGN.md | sort) \
+        <(printf '%s\n' "${!may[@]}" | sort)
 }
 
-# The kinds of records, on the wire and in a journal, that DESIGN.md lacks or numbers otherwise.
+# The picture of layers in DESIGN.md, where it is not the one of the sources.
+drawn() {
+    # shellcheck disable=SC2016 # the backquotes are those of the picture
+    diff <(sed -n '/^```rooms$/,/^```$/p' DESIGN.md | grep -v '^```') <(tools/rooms.py)
+}
+
+# Folders of the sources that the map in the README lacks, and those of the map that are not there.
+mapped() {
+    local folder
+    while read -r folder; do
+        # shellcheck disable=SC2016 # the backquotes are those of the table
+        grep -qE '^\| .*`'"$folder"'/`.* \|' README.md || echo "README.md has no row with $folder/"
+    done < <(printf '%s\n' "${texts[@]#./}" | grep -oE '^(tests/[a-z0-9]+|host/(cli|command|share)|[a-z]+)/' |
+        sed 's,/$,,' | grep -vxE 'host|tests' | sort -u)
+    # shellcheck disable=SC2016 # and so are these
+    while read -r folder; do
+        [[ -d $folder ]] || echo "README.md has a row with $folder, which is not there"
+    done < <(sed -n '/^## Map/,$p' README.md | grep -oE '^\| `.*` \|' | grep -oE '`[a-z/]+/`' | tr -d '`')
+}
+
+# The kinds of records, on the wire and in a journal, that the manual lacks or numbers otherwise.
+formats=host/share/man/boothlink-formats.5
 kinds() {
     local name number
     while read -r name number; do
-        grep -qE "^\| $number \| $name\b" DESIGN.md || echo "DESIGN.md has no row | $number | $name"
+        grep -qE "^$number +$name\b" "$formats" || echo "$formats has no row $number $name"
     done < <(sed -nE 's/^ *(WIRE|JOURNAL)_([A-Z_]+) = ([0-9]+).*/\2 \3/p' \
         host/session/wire.h host/session/event.h)
 }
@@ -370,8 +362,10 @@ none 'no script starts a process to pause' forked_pauses
 none 'no file names a folder of one machine' machines
 ok 'the table of kinds has names to look for' grep -q '\.own = "chat"' host/rules/kind.c
 none 'kinds of Entries are named by their table alone' named_kinds
-none 'DESIGN.md has the rooms and arrows that are checked here' designed
-none 'DESIGN.md has each kind of record' kinds
+none 'DESIGN.md has the rooms that are checked here' designed
+none 'and their layers as the sources have them: make map' drawn
+none 'the map in the README has each folder' mapped
+none 'boothlink-formats(5) has each kind of record' kinds
 none 'each test that may be skipped is listed' unlisted
 none 'each section of DESIGN.md that is cited exists' citations
 ok 'the threat model has a dozen rows' test "$(sed -n '/^## Threat model/,/^## /p' DESIGN.md | grep -c '^| ')" -gt 12

@@ -35,6 +35,18 @@ is() {
     [[ $2 == "$3" ]] || diff <(echo "$3") <(echo "$2") | sed 's/^/# /'
 }
 
+# quiet COMMAND...: without what it says.
+quiet() { "$@" >/dev/null; }
+
+# refusal STATUS TEXT COMMAND...: the command ends with that status and one line on its standard error,
+# in which the text stands.
+refusal() {
+    local said status
+    said=$("${@:3}" 2>&1 >/dev/null)
+    status=$?
+    is "refused: ${*:3}" "$status $(wc -l <<<"$said") $(grep -cF -- "$2" <<<"$said")" "$1 1 1"
+}
+
 # skip DESCRIPTION REASON
 skip() {
     echo "ok $((++tap_count)) - $1 # SKIP $2"

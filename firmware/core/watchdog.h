@@ -1,4 +1,4 @@
-/* The watchdog: owns the time of a session and closes the lines only while the plan and the host's
+/* The watchdog: owns the time of a session and joins the lines only while the plan and the host's
  * heartbeat both say so. A state machine without registers, clock or allocation; its needs of the
  * board are in board_io.h. Contract: DESIGN.md, "Controller", points 1 to 6. Sentences and states
  * are described in firmware/README.md, the stored records in ledger.c.

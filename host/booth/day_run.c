@@ -145,7 +145,7 @@ static enum day_state state_of_ranks(const struct day_run *r, const struct day_t
 static void add_ranks(struct day_run *r, const char *folder)
 {
     struct day_ticket *to = &r->day.ticket[r->day.count];
-    char path[PATH_MAX + STICK_PLACE_MAX + 32];
+    char path[PATH_MAX + PLACE_NAME + 32];
     struct ticket ticket;
     unsigned judge;
     if (r->day.count == DAY_TICKETS || !stick_ranks_read(folder, &judge))

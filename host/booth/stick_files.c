@@ -148,10 +148,9 @@ static enum bl_status check_room(const struct stick *stick, const char *folder,
                                  struct bl_diag *diag)
 {
     static const char *const rooms[STICK_ROOMS] = {"judges' room", "back room"};
-    enum stick_machine machine;
-    unsigned booth;
-    if (!stick_place_read(folder, &booth, &machine) ||
-        (machine == STICK_JUDGE) == (stick->room == STICK_JUDGES))
+    struct place place;
+    if (!place_name_read(&place, folder) ||
+        (place.machine == MACHINE_JUDGE) == (stick->room == STICK_JUDGES))
         return BL_OK;
     return bl_fail(diag, BL_UNAVAIL, say_fail_this_is_the_stick_of_the, rooms[stick->room],
                    rooms[stick->room == STICK_JUDGES]);
@@ -564,7 +563,7 @@ static bool is_left(const char *dir, const char *folder)
 enum bl_status stick_take_ranks(const char *dir, const char *place, const char *records,
                                 unsigned *judge, struct bl_diag *diag)
 {
-    char path[LONG_PATH], own[LONG_PATH], folder[STICK_PLACE_MAX];
+    char path[LONG_PATH], own[LONG_PATH], folder[PLACE_NAME];
     struct dirent *found;
     unsigned first = UINT_MAX, number;
     bool changed;
@@ -591,7 +590,7 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
 enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char *ballot,
                                 struct bl_diag *diag)
 {
-    char own[PATH_MAX], folder[STICK_PLACE_MAX];
+    char own[PATH_MAX], folder[PLACE_NAME];
     bool changed;
     stick_ranks(judge, folder);
     snprintf(own, sizeof own, "%s/%s", records, folder);
@@ -601,7 +600,7 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag)
 {
-    char own[PATH_MAX], to[LONG_PATH], folder[STICK_PLACE_MAX];
+    char own[PATH_MAX], to[LONG_PATH], folder[PLACE_NAME];
     enum bl_status status = stick_keep_ranks(records, judge, ballot, diag);
     stick_ranks(judge, folder);
     snprintf(own, sizeof own, "%s/%s", records, folder);

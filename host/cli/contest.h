@@ -8,10 +8,13 @@
 
 #include <stdbool.h>
 
-/* The first options of every verb. */
+/* The first options of every verb, NULL where they are not given; and of a verb that is one act,
+ * the act, whose members its further options fill. */
 struct contest_options {
-    const char *author, *why, *text; /* NULL: not given */
-    bool json;
+    const char *author, *why;
+    const char *received, *votes; /* of an act, as they were typed */
+    bool json, panel;
+    struct act_body act;
 };
 #define CONTEST_AUTHOR                                                                             \
     OPTION_ROW("--author", "NAME", "who does this, for the record (default: the user)",            \
@@ -19,6 +22,13 @@ struct contest_options {
 #define CONTEST_WHY                                                                                \
     OPTION_ROW("--why", "TEXT", "the reason, for the record", OPTION_TEXT, struct contest_options, \
                why)
+
+/* Options of many acts: a member, as "person.age"; and tables of a reason or an author alone. */
+#define CONTEST_MEMBER(name, value, help, kind, member)                                            \
+    OPTION_ROW(name, value, help, kind, struct contest_options, act.member)
+#define CONTEST_VOTES(help)                                                                        \
+    OPTION_ROW("--votes", "FOR:AGAINST", help, OPTION_TEXT, struct contest_options, votes)
+extern const struct command_option contest_reason[], contest_author[];
 
 /* Of the verbs that may correct earlier ones. */
 struct contest_vote_options {
@@ -66,27 +76,43 @@ enum bl_status contest_file_append_all(struct contest_file *file, const struct a
 struct contest_making {
     const struct contest *contest;
     const struct command_call *call;
-    struct act_body *act; /* has --why, if it was given */
+    struct act_body *act; /* has what words and options say, and --why */
     struct bl_diag *diag;
 };
 
-/* A verb that is one act: contest_act() opens the file, lets `make` fill the act in, appends it,
- * reports it, and then names the next step unless `tell` has done so (true). */
+#define CONTEST_WORDS 3
+
+/* A verb that is one act: contest_act() opens the file, fills the act's members by words and
+ * options, lets `make` do the rest, appends the act, reports it and names the next step. A verb
+ * with `undone` or `untell` can be taken back, by `contest undo` with the name of the verb. */
 struct contest_verb {
     enum act_kind kind;
-    bool why;                                                    /* there must be a reason */
+    const char *words[CONTEST_WORDS]; /* the words behind FILE: keys of members (act_word.h) */
+    bool why;                         /* there must be a reason */
     enum bl_status (*make)(const struct contest_making *making); /* NULL: there is nothing more */
-    bool (*tell)(const struct contest_making *making);
-    const char *done; /* instead of tell */
+    const char *done; /* a line, $1 being the first word behind FILE; or */
+    bool (*tell)(const struct contest_making *making); /* true: has named the next step */
+    /* Names the next step, if it is not the contest's own; false: it is after all. */
+    bool (*next)(const struct contest *contest, const char *path);
+    bool quiet;         /* names none */
+    const char *undone; /* a line of `undo`, $1 being the verb and $2 the word behind it; or */
+    void (*untell)(const struct contest *contest);
+    bool (*undone_next)(const struct contest *contest, const char *path); /* as `next` */
 };
 enum bl_status contest_act_of(const struct contest_verb *verb, const struct command_call *call,
                               struct bl_diag *diag);
 enum bl_status contest_act(const struct command_call *call, struct bl_diag *diag);
-#define CONTEST_ACT(...)                                                                           \
+#define CONTEST_ACT(...) .size = sizeof(struct contest_options), CONTEST_ACT_BY(__VA_ARGS__)
+#define CONTEST_ACT_BY(...)                                                                        \
     .run = contest_act, .act = &(const struct contest_verb)                                        \
     {                                                                                              \
         __VA_ARGS__                                                                                \
     }
+
+/* Prints a line, in which $1 stands for the first word behind FILE. */
+void contest_say(const char *line, const struct command_call *call);
+
+extern const struct command command_contest;
 
 /* The ruleset's text out of the first act, whose comments the contest does not keep; the caller
  * frees it. */
@@ -121,8 +147,8 @@ void contest_next(const struct contest *contest, const char *path);
 /* The same behind a result. */
 void contest_next_result(const struct contest *contest, const char *path);
 
-/* The same when tickets and sheets are to be made anew. */
-void contest_tickets_anew(const struct contest *contest, const char *path);
+/* The same when tickets and sheets are to be made anew; true. */
+bool contest_tickets_anew(const struct contest *contest, const char *path);
 
 /* If rounds are still to come: prints that `schedule` makes them anew, and is true. */
 bool contest_schedule_anew(const struct contest *contest, const char *path);
@@ -130,20 +156,6 @@ bool contest_schedule_anew(const struct contest *contest, const char *path);
 struct selection;
 void contest_selection_next(const struct contest *contest, const struct selection *selection,
                             const char *path);
-
-/* A person by his place: "E2", "J1", "C3". BL_USAGE names the word. */
-enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
-                              struct bl_diag *diag);
-
-/* "2009-04-07T10:00" or "2009-04-07", UTC, in us since 1970; 0 where the text is NULL: BL_USAGE. */
-enum bl_status contest_time(const char *text, int64_t *received_us, struct bl_diag *diag);
-
-/* The number of a person of that role; somebody of any role; the number of a round. BL_USAGE names
- * the word. */
-enum bl_status contest_take(const char *word, enum contest_role role, int64_t *number,
-                            struct bl_diag *diag);
-enum bl_status contest_take_who(const char *word, struct act_who *who, struct bl_diag *diag);
-enum bl_status contest_take_round(const char *word, int64_t *round, struct bl_diag *diag);
 
 /* The times of rounds with that plan by --start and --breaks, which may be NULL, else as the venue
  * has them; venue may be NULL. */

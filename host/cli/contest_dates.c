@@ -4,29 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-struct contest_deliver_options {
-    struct contest_options common;
-    const char *received;
-    bool comms;
-};
-
-static enum bl_status make_delivery(const struct contest_making *m)
-{
-    const struct contest_deliver_options *options = m->call->options;
-    struct act_deliver *act = &m->act->deliver;
-    act->what = m->call->word[2];
-    act->comms = options->comms;
-    enum bl_status status = contest_time(options->received, &act->received_us, m->diag);
-    return status == BL_OK ? contest_take(m->call->word[1], CONTEST_ENTRY, &act->entry, m->diag)
-                           : status;
-}
-
-static bool tell_delivery(const struct contest_making *m)
-{
-    command_print("%s: %s\n", m->call->word[1], m->call->word[2]);
-    return false;
-}
-
 static enum bl_status contest_dates(const struct command_call *call, struct bl_diag *diag)
 {
     const struct contest_options *options = call->options;
@@ -54,16 +31,10 @@ static enum bl_status contest_dates(const struct command_call *call, struct bl_d
 }
 
 static const struct command_option deliver_options[] = {
-    OPTION_ROW("--comms", NULL, "it is the communications program (2004 A6)", OPTION_FLAG,
-               struct contest_deliver_options, comms),
+    CONTEST_MEMBER("--comms", NULL, "it is the communications program (2004 A6)", OPTION_FLAG,
+                   deliver.comms),
     OPTION_ROW("--received", "TIME", "when it came (default: now), as 2003-09-14T10:00",
-               OPTION_TEXT, struct contest_deliver_options, received),
-    CONTEST_WHY,
-    CONTEST_AUTHOR,
-    {0},
-};
-
-static const struct command_option dates_options[] = {
+               OPTION_TEXT, struct contest_options, received),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -84,7 +55,7 @@ const struct command contest_dates_verbs[] = {
             "begun: then those alone count that are set here. What comes after its day is refused "
             "with its rule; with --why it is taken all the same, and marked as late.",
         .examples = "boothlink contest dates c.db closes=2026-06-30 held=2026-10-18",
-        .options = dates_options,
+        .options = contest_reason,
         .size = sizeof(struct contest_options),
         .least = 1,
         .most = COMMAND_WORDS_ANY,
@@ -99,10 +70,9 @@ const struct command contest_dates_verbs[] = {
                 "no Entry is accepted where the rules want one (2004 A6, A8.1).",
         .examples = "boothlink contest deliver c.db E1 \"eliza-comms 1.0\" --comms",
         .options = deliver_options,
-        .size = sizeof(struct contest_deliver_options),
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = ACT_DELIVER, .make = make_delivery, .tell = tell_delivery),
+        CONTEST_ACT(.kind = ACT_DELIVER, .words = {"entry", "what"}, .done = "$1: $2"),
     },
     {0},
 };

@@ -3,7 +3,10 @@
 
 #include "base/loop.h"
 #include "base/utf8.h"
+#include "contest/act_field.h"
+#include "contest/act_word.h"
 #include "contest/next.h"
+#include "contest/people.h"
 #include "desk/collect.h"
 #include "desk/folder.h"
 #include "desk/kept.h"
@@ -118,31 +121,68 @@ enum bl_status contest_file_append_all(struct contest_file *file, const struct a
     return status;
 }
 
+const struct command_option contest_reason[] = {CONTEST_WHY, CONTEST_AUTHOR, {0}};
+const struct command_option contest_author[] = {CONTEST_AUTHOR, {0}};
+
+/* Members whose options are no plain texts: a time, and votes. */
+static enum bl_status take_typed(const struct contest *contest, struct contest_options *options,
+                                 struct bl_diag *diag)
+{
+    struct act_body *act = &options->act;
+    const struct act_field *received = act_field_find(act->kind, "received_us");
+    const struct act_field *votes = act_field_find(act->kind, "for");
+    if (received && options->received &&
+        !people_time(options->received, act_field_of(act, received)))
+        return bl_fail(diag, BL_USAGE, "--received %.40s: expected a time such as 2009-04-07T10:00",
+                       options->received);
+    return votes && (votes->needed || options->votes)
+               ? act_word_votes(contest, act_field_of(act, votes), options->votes, options->panel,
+                                diag)
+               : BL_OK;
+}
+
+static enum bl_status fill(const struct contest_verb *verb, const struct contest_making *m)
+{
+    enum bl_status status = BL_OK;
+    for (unsigned i = 0; status == BL_OK && i < CONTEST_WORDS && verb->words[i]; i++)
+        if (i + 1 < m->call->words)
+            status = act_word(m->contest, m->act, verb->words[i], m->call->word[i + 1], m->diag);
+    if (status == BL_OK)
+        status = take_typed(m->contest, m->call->options, m->diag);
+    return status == BL_OK && verb->make ? verb->make(m) : status;
+}
+
+void contest_say(const char *line, const struct command_call *call)
+{
+    for (const char *at; (at = strchr(line, '$')); line = at + 2)
+        command_print("%.*s%s", (int)(at - line), line, call->word[at[1] - '0']);
+    command_print("%s\n", line);
+}
+
 enum bl_status contest_act_of(const struct contest_verb *verb, const struct command_call *call,
                               struct bl_diag *diag)
 {
-    const struct contest_options *options = call->options;
+    struct contest_options *options = call->options;
     struct contest_file file = {.store = NULL};
-    struct act_body act;
-    const char **why;
+    struct act_body *act = &options->act;
     enum bl_status status = BL_OK;
-    memset(&act, 0, sizeof act);
-    act.kind = verb->kind;
-    why = act_body_why(&act);
+    act->kind = verb->kind;
+    const char **why = act_body_why(act);
     if (options->why && why)
         *why = options->why;
     else if (verb->why)
         status = bl_fail(diag, BL_USAGE, "missing --why TEXT, for the record");
     if (status == BL_OK)
         status = contest_file_open(&file, call, diag);
-    const struct contest_making making = {file.contest, call, &act, diag};
-    if (status == BL_OK && verb->make)
-        status = verb->make(&making);
+    const struct contest_making making = {file.contest, call, act, diag};
     if (status == BL_OK)
-        status = contest_file_append(&file, &act, diag);
+        status = fill(verb, &making);
+    if (status == BL_OK)
+        status = contest_file_append(&file, act, diag);
     if (status == BL_OK && verb->done)
-        printf("%s\n", verb->done);
-    if (status == BL_OK && !(verb->tell && verb->tell(&making)))
+        contest_say(verb->done, call);
+    if (status == BL_OK && !(verb->tell && verb->tell(&making)) &&
+        !(verb->next && verb->next(file.contest, call->word[0])) && !verb->quiet)
         contest_next(file.contest, call->word[0]);
     contest_file_close(&file);
     return status;
@@ -151,54 +191,6 @@ enum bl_status contest_act_of(const struct contest_verb *verb, const struct comm
 enum bl_status contest_act(const struct command_call *call, struct bl_diag *diag)
 {
     return contest_act_of(call->command->act, call, diag);
-}
-
-enum bl_status contest_take_round(const char *word, int64_t *round, struct bl_diag *diag)
-{
-    char *rest;
-    *round = strtol(word, &rest, 10);
-    return *rest || *round < 1 || *round > SCHEDULE_MEETINGS_MAX
-               ? bl_fail(diag, BL_USAGE, "'%.20s': expected the number of a round", word)
-               : BL_OK;
-}
-
-enum bl_status contest_take_who(const char *word, struct act_who *who, struct bl_diag *diag)
-{
-    unsigned number = 0;
-    enum bl_status status = contest_person(word, &who->role, &number, diag);
-    who->number = number;
-    return status;
-}
-
-enum bl_status contest_take(const char *word, enum contest_role role, int64_t *number,
-                            struct bl_diag *diag)
-{
-    struct act_who who;
-    enum bl_status status = contest_take_who(word, &who, diag);
-    if (status == BL_OK && who.role != role)
-        return bl_fail(diag, BL_USAGE, "'%.20s': expected %c1 and so on, for %s %s", word,
-                       CONTEST_LETTERS[role],
-                       strchr("aeiou", *contest_role_name(role)) ? "an" : "a",
-                       contest_role_name(role));
-    *number = who.number;
-    return status;
-}
-
-enum bl_status contest_person(const char *word, enum contest_role *role, unsigned *number,
-                              struct bl_diag *diag)
-{
-    static const char letters[] = CONTEST_LETTERS;
-    const char *letter = *word ? strchr(letters, *word) : NULL;
-    char *rest;
-    unsigned long value =
-        letter && word[1] >= '1' && word[1] <= '9' ? strtoul(word + 1, &rest, 10) : 0;
-    if (value == 0 || *rest || value > SCHEDULE_PEOPLE_MAX)
-        return bl_fail(diag, BL_USAGE,
-                       "'%.20s': expected J1 for a judge, E1 for an Entry or C1 for a confederate",
-                       word);
-    *role = (enum contest_role)(letter - letters);
-    *number = (unsigned)value;
-    return BL_OK;
 }
 
 static enum bl_status take_rules(void *ctx, const struct act *act, struct bl_diag *diag)
@@ -266,9 +258,10 @@ void contest_next_result(const struct contest *contest, const char *path)
     print_next(contest_next_step, contest, path, true);
 }
 
-void contest_tickets_anew(const struct contest *contest, const char *path)
+bool contest_tickets_anew(const struct contest *contest, const char *path)
 {
     print_next(contest_next_tickets, contest, path, false);
+    return true;
 }
 
 bool contest_schedule_anew(const struct contest *contest, const char *path)

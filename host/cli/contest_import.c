@@ -262,11 +262,6 @@ static enum bl_status contest_settle(const struct command_call *call, struct bl_
     return status;
 }
 
-struct contest_machine_options {
-    struct contest_options common;
-    bool withdraw;
-};
-
 /* The words, in one argument or in eight. */
 static enum bl_status make_machine(const struct contest_making *m)
 {
@@ -275,9 +270,6 @@ static enum bl_status make_machine(const struct contest_making *m)
     uint8_t fingerprint[SECRET_SEED];
     size_t length = 0;
     _Static_assert(SECRET_SEED == BALLOT_FINGERPRINT, "the words say a fingerprint");
-    m->act->machine.place = m->call->word[1];
-    m->act->machine.withdrawn =
-        ((const struct contest_machine_options *)m->call->options)->withdraw;
     if (m->act->machine.withdrawn)
         return m->act->machine.why && m->call->words == 2
                    ? BL_OK
@@ -302,14 +294,8 @@ static bool tell_machine(const struct contest_making *m)
 }
 
 static const struct command_option machine_options[] = {
-    OPTION_ROW("--withdraw", NULL, "nothing more is taken that PLACE has signed", OPTION_FLAG,
-               struct contest_machine_options, withdraw),
-    CONTEST_WHY,
-    CONTEST_AUTHOR,
-    {0},
-};
-
-static const struct command_option settle_options[] = {
+    CONTEST_MEMBER("--withdraw", NULL, "nothing more is taken that PLACE has signed", OPTION_FLAG,
+                   machine.withdrawn),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -380,10 +366,10 @@ const struct command contest_import_verbs[] = {
         .examples = "boothlink contest machine c.db booth-1-judge 'the eight words of its board'\n"
                     "boothlink contest machine c.db booth-1-judge --withdraw --why 'it was stolen'",
         .options = machine_options,
-        .size = sizeof(struct contest_machine_options),
         .least = 2,
         .most = 2 + KEY_WORDS,
-        CONTEST_ACT(.kind = ACT_MACHINE, .make = make_machine, .tell = tell_machine),
+        CONTEST_ACT(.kind = ACT_MACHINE, .words = {"place"}, .make = make_machine,
+                    .tell = tell_machine),
     },
     {
         .name = "contest settle",
@@ -395,7 +381,7 @@ const struct command contest_import_verbs[] = {
             "nothing: a spare machine's, an older one, or not the judge's. Look at both, ask the "
             "judge, and name the one that counts. Ranks are named as ranks-j1.",
         .examples = "boothlink contest settle c.db r1-j2 2 --why 'the spare machine has his last'",
-        .options = settle_options,
+        .options = contest_reason,
         .size = sizeof(struct contest_options),
         .least = 3,
         .most = 3,

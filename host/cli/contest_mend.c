@@ -1,7 +1,7 @@
 /* The verbs for mishaps on the day: rename, substitute, limit, repeat, undo, copy. Each is an act
  * of its own with its reason; nothing is overwritten. */
 #include "cli/contest.h"
-#include "contest/ballot_act.h"
+#include "contest/act_word.h"
 #include "contest/people.h"
 
 #include <stdio.h>
@@ -9,18 +9,14 @@
 
 static enum bl_status make_rename(const struct contest_making *m)
 {
-    struct act_who *who = &m->act->rename.who;
-    enum bl_status status = contest_take_who(m->call->word[1], who, m->diag);
-    m->act->rename.name = m->call->word[2];
-    return status == BL_OK ? contest_name_free(m->contest, who->role, (unsigned)who->number - 1,
-                                               m->call->word[2], m->diag)
-                           : status;
+    const struct act_rename *act = &m->act->rename;
+    return contest_name_free(m->contest, act->who.role, (unsigned)act->who.number - 1, act->name,
+                             m->diag);
 }
 
 struct contest_substitute_options {
     struct contest_options common;
-    const char *family;
-    bool unknown, now;
+    bool now;
 };
 
 /* Old contests may have substitutes who were not asked. */
@@ -28,29 +24,18 @@ static enum bl_status make_substitute(const struct contest_making *m)
 {
     const struct contest_substitute_options *options = m->call->options;
     struct act_substitute *act = &m->act->substitute;
-    enum bl_status status = contest_take_who(m->call->word[1], &act->who, m->diag);
     bool foil = act->who.role == CONTEST_CONFEDERATE;
-    act->name = m->call->word[2];
-    act->family.text = options->family;
-    act->unknown = options->unknown;
     act->round = options->now ? m->contest->begun : 0;
-    if (status == BL_OK && options->now && !m->contest->begun)
+    if (options->now && !m->contest->begun)
         return bl_fail(m->diag, BL_USAGE, "--now is for a round that has begun");
-    if (status == BL_OK && options->unknown && !foil)
+    if (act->unknown && !foil)
         return bl_fail(m->diag, BL_USAGE, "--unknown is for a confederate");
-    if (status == BL_OK && foil && !options->unknown &&
-        m->contest->ruleset.foils_unknown == WORD_YES)
+    if (foil && !act->unknown && m->contest->ruleset.foils_unknown == WORD_YES)
         return bl_fail(m->diag, BL_DATA,
                        "missing --unknown: that no judge knows the foil, personally or by "
                        "reputation (%s)",
                        ruleset_rule(&m->contest->ruleset, "register", "foils-unknown", 0).text);
-    return status == BL_OK ? people_check_names("--family", options->family, m->diag) : status;
-}
-
-static bool tell_rename(const struct contest_making *m)
-{
-    command_print("%s is %s\n", m->call->word[1], m->call->word[2]);
-    return false;
+    return people_check_names("--family", act->family.text, m->diag);
 }
 
 /* Also the sessions waiting to be held again. */
@@ -78,37 +63,16 @@ static bool tell_substitute(const struct contest_making *m)
 
 static enum bl_status make_limit(const struct contest_making *m)
 {
-    const struct contest_options *options = m->call->options;
-    if (!options->text)
-        return bl_fail(m->diag, BL_USAGE, "missing --text TEXT, for the record");
-    m->act->limit.text = options->text;
-    return contest_take_who(m->call->word[1], &m->act->limit.who, m->diag);
+    return m->act->limit.text ? BL_OK
+                              : bl_fail(m->diag, BL_USAGE, "missing --text TEXT, for the record");
 }
 
 static bool tell_limit(const struct contest_making *m)
 {
-    const struct contest_options *options = m->call->options;
     command_print("%s is limited (%s): %s\n", m->call->word[1],
                   ruleset_rule(&m->contest->ruleset, "session", "referees-limit", 0).text,
-                  options->text);
+                  m->act->limit.text);
     return false;
-}
-
-struct contest_repeat_options {
-    struct contest_options common;
-    bool further;
-};
-
-/* The session is named as on its ticket, so nobody repeats another one. */
-static enum bl_status make_repeat(const struct contest_making *m)
-{
-    const struct meeting *meeting = contest_find_session(m->contest, m->call->word[1], m->diag);
-    if (!meeting)
-        return BL_DATA;
-    m->act->repeat.further = ((const struct contest_repeat_options *)m->call->options)->further;
-    m->act->repeat.round = meeting->round + 1;
-    m->act->repeat.judge = meeting->judge + 1;
-    return BL_OK;
 }
 
 static bool tell_repeat(const struct contest_making *m)
@@ -134,60 +98,42 @@ static bool tell_exclude(const struct contest_making *m)
     return false;
 }
 
-/* The act to be taken back. */
+/* The row of the verb whose act is taken back; NULL: it is none. */
+static const struct contest_verb *find_undone(const char *what)
+{
+    const struct command *verb = command_find(&command_contest, what, NULL);
+    return verb && verb->act && (verb->act->undone || verb->act->untell) ? verb->act : NULL;
+}
+
 static enum bl_status make_undo(const struct contest_making *m)
 {
     const char *what = m->call->word[1], *who = m->call->word[2];
-    bool person = strcmp(what, "withdraw") == 0 || strcmp(what, "limit") == 0;
-    bool entry = strcmp(what, "disqualify") == 0;
-    bool ballot = strcmp(what, "ballot") == 0 || strcmp(what, "exclude") == 0; /* of a session */
-    const struct meeting *meeting;
-    if (!person && !entry && !ballot && strcmp(what, "begin") != 0 && strcmp(what, "seal") != 0)
+    const char *key = act_undo_key(what);
+    if (!key || !find_undone(what))
+        return bl_fail(m->diag, BL_USAGE, "'%.20s': expected " ACT_UNDONE, what);
+    if (!*key && who)
+        return bl_fail(m->diag, BL_USAGE, "begin and seal take no name: it is the last one");
+    if (*key && !who)
         return bl_fail(m->diag, BL_USAGE,
-                       "'%.20s': expected begin, withdraw, disqualify, limit, seal, ballot or "
-                       "exclude",
-                       what);
-    if ((person || entry || ballot) != (who != NULL))
-        return bl_fail(m->diag, BL_USAGE,
-                       ballot            ? "missing the session: as in 'undo FILE ballot r2-j3'"
-                       : person || entry ? "missing who: as in 'undo FILE withdraw J1'"
-                                         : "begin and seal take no name: it is the last one");
+                       strcmp(key, "session") == 0
+                           ? "missing the session: as in 'undo FILE %s r2-j3'"
+                           : "missing who: as in 'undo FILE %s %s'",
+                       what, strcmp(key, "entry") == 0 ? "E1" : "J1");
     if (strcmp(what, "begin") == 0 && m->contest->begun &&
         m->contest->sealed_rounds == m->contest->begun)
         return bl_fail(m->diag, BL_DATA, "round %u is sealed: contest undo %s seal comes first",
                        m->contest->begun, m->call->word[0]);
-    m->act->undo.what = what;
-    if (ballot) {
-        meeting = contest_find_session(m->contest, who, m->diag);
-        m->act->undo.round = meeting ? meeting->round + 1 : 0;
-        m->act->undo.judge = meeting ? meeting->judge + 1 : 0;
-        return meeting ? BL_OK : BL_DATA;
-    }
-    return person  ? contest_take_who(who, &m->act->undo.who, m->diag)
-           : entry ? contest_take(who, CONTEST_ENTRY, &m->act->undo.entry, m->diag)
-                   : BL_OK;
+    return *key ? act_word(m->contest, m->act, key, who, m->diag) : BL_OK;
 }
 
 static bool tell_undone(const struct contest_making *m)
 {
-    const char *what = m->call->word[1];
-    bool limit = strcmp(what, "limit") == 0;
-    if (strcmp(what, "begin") == 0)
-        command_print("round %u has not begun\n", m->contest->begun + 1);
-    else if (strcmp(what, "seal") == 0 && m->contest->sealed_rounds)
-        command_print("round %u is open for corrections; round %u and before stay sealed\n",
-                      m->contest->sealed_rounds + 1, m->contest->sealed_rounds);
-    else if (strcmp(what, "seal") == 0)
-        command_print("round 1 is open for corrections; no round is sealed\n");
-    else if (strcmp(what, "ballot") == 0)
-        command_print("the ballot of %s counts no longer\n", m->call->word[2]);
-    else if (strcmp(what, "exclude") == 0)
-        command_print("%s counts again\n", m->call->word[2]);
+    const struct contest_verb *verb = find_undone(m->call->word[1]);
+    if (verb->untell)
+        verb->untell(m->contest);
     else
-        command_print("%s is %s\n", m->call->word[2],
-                      limit ? "not limited" : "in the contest again");
-    return (strcmp(what, "withdraw") == 0 || strcmp(what, "disqualify") == 0) &&
-           contest_schedule_anew(m->contest, m->call->word[0]);
+        contest_say(verb->undone, m->call);
+    return verb->undone_next && verb->undone_next(m->contest, m->call->word[0]);
 }
 
 /* The copy is read again as a whole before it is called one. One that is there already and has all
@@ -219,27 +165,21 @@ static enum bl_status contest_copy(const struct command_call *call, struct bl_di
     return status;
 }
 
-static const struct command_option copy_options[] = {{0}};
-
-static const struct command_option mend_options[] = {
-    CONTEST_WHY,
-    CONTEST_AUTHOR,
-    {0},
-};
-
 static const struct command_option repeat_options[] = {
-    OPTION_ROW("--further", NULL, "it was not spoiled: one more opportunity (1996 r14, 2003 r42)",
-               OPTION_FLAG, struct contest_repeat_options, further),
+    CONTEST_MEMBER("--further", NULL,
+                   "it was not spoiled: one more opportunity (1996 r14, 2003 r42)", OPTION_FLAG,
+                   repeat.further),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
 };
 
 static const struct command_option substitute_options[] = {
-    OPTION_ROW("--family", "NAME,NAME,...", "families and immediate associates, as far as known",
-               OPTION_TEXT, struct contest_substitute_options, family),
-    OPTION_ROW("--unknown", NULL, "confederate: no judge knows him or her", OPTION_FLAG,
-               struct contest_substitute_options, unknown),
+    CONTEST_MEMBER("--family", "NAME,NAME,...",
+                   "families and immediate associates, as far as known", OPTION_TEXT,
+                   substitute.family.text),
+    CONTEST_MEMBER("--unknown", NULL, "confederate: no judge knows him or her", OPTION_FLAG,
+                   substitute.unknown),
     OPTION_ROW("--now", NULL, "in the round that has begun, too: its session is to be held",
                OPTION_FLAG, struct contest_substitute_options, now),
     CONTEST_WHY,
@@ -248,8 +188,8 @@ static const struct command_option substitute_options[] = {
 };
 
 static const struct command_option limit_options[] = {
-    OPTION_ROW("--text", "TEXT", "what the confederate is told, one line", OPTION_TEXT,
-               struct contest_options, text),
+    CONTEST_MEMBER("--text", "TEXT", "what the confederate is told, one line", OPTION_TEXT,
+                   limit.text),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -262,11 +202,11 @@ const struct command contest_mend_verbs[] = {
         .help = "another name for the same person or Entry",
         .text = "As when it was misspelt. The old name stays on the record.",
         .examples = "boothlink contest rename c.db J2 'Ann Lee' --why 'misspelt'",
-        .options = mend_options,
-        .size = sizeof(struct contest_options),
+        .options = contest_reason,
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = ACT_RENAME, .why = true, .make = make_rename, .tell = tell_rename),
+        CONTEST_ACT(.kind = ACT_RENAME, .words = {"who", "name"}, .why = true, .make = make_rename,
+                    .done = "$1 is $2"),
     },
     {
         .name = "contest substitute",
@@ -282,8 +222,8 @@ const struct command contest_mend_verbs[] = {
         .size = sizeof(struct contest_substitute_options),
         .least = 3,
         .most = 3,
-        CONTEST_ACT(.kind = ACT_SUBSTITUTE, .why = true, .make = make_substitute,
-                    .tell = tell_substitute),
+        CONTEST_ACT_BY(.kind = ACT_SUBSTITUTE, .words = {"who", "name"}, .why = true,
+                       .make = make_substitute, .tell = tell_substitute),
     },
     {
         .name = "contest limit",
@@ -296,10 +236,10 @@ const struct command contest_mend_verbs[] = {
             "start his terminal again between sessions, with --limit TEXT.",
         .examples = "boothlink contest limit c.db C2 --text 'No names.' --why 'two were told'",
         .options = limit_options,
-        .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_LIMIT, .why = true, .make = make_limit, .tell = tell_limit),
+        CONTEST_ACT(.kind = ACT_LIMIT, .words = {"who"}, .why = true, .make = make_limit,
+                    .tell = tell_limit, .undone = "$2 is not limited"),
     },
     {
         .name = "contest copy",
@@ -309,7 +249,6 @@ const struct command contest_mend_verbs[] = {
                 "is. A copy gets that name only when it is whole and was read again. To restore a "
                 "lost file, copy the copy back.",
         .examples = "boothlink contest copy c.db /media/stick/c.db",
-        .options = copy_options,
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
@@ -326,10 +265,9 @@ const struct command contest_mend_verbs[] = {
             "another one in that session.",
         .examples = "boothlink contest repeat c.db r2-j3 --why 'a cable was broken'",
         .options = repeat_options,
-        .size = sizeof(struct contest_repeat_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_REPEAT, .why = true, .make = make_repeat, .tell = tell_repeat),
+        CONTEST_ACT(.kind = ACT_REPEAT, .words = {"session"}, .why = true, .tell = tell_repeat),
     },
     {
         .name = "contest exclude",
@@ -339,11 +277,11 @@ const struct command contest_mend_verbs[] = {
                 "somebody took part before. Nothing is deleted: what it left stays, and its ballot "
                 "is neither counted nor missing. `contest undo FILE exclude r2-j3` takes it back.",
         .examples = "boothlink contest exclude c.db r2-j3 --why 'took part before'",
-        .options = mend_options,
-        .size = sizeof(struct contest_repeat_options),
+        .options = contest_reason,
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_EXCLUDE, .why = true, .make = make_repeat, .tell = tell_exclude),
+        CONTEST_ACT(.kind = ACT_EXCLUDE, .words = {"session"}, .why = true, .tell = tell_exclude,
+                    .undone = "$2 counts again"),
     },
     {
         .name = "contest undo",
@@ -358,11 +296,11 @@ const struct command contest_mend_verbs[] = {
                 "one is "
                 "not waited for. exclude: the session counts again. Both acts stay on the record.",
         .examples = "boothlink contest undo c.db begin --why 'the hall was not ready'",
-        .options = mend_options,
-        .size = sizeof(struct contest_options),
+        .options = contest_reason,
         .least = 2,
         .most = 3,
-        CONTEST_ACT(.kind = ACT_UNDO, .why = true, .make = make_undo, .tell = tell_undone),
+        CONTEST_ACT(.kind = ACT_UNDO, .words = {"what"}, .why = true, .make = make_undo,
+                    .tell = tell_undone),
     },
     {0},
 };

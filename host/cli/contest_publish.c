@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/growing.h"
+#include "contest/act_word.h"
 #include "contest/publish.h"
 #include "contest/record_json.h"
 #include "desk/bundle.h"
@@ -22,17 +23,6 @@ struct contest_publish_options {
 };
 
 #define TRANSCRIPT_MAX (16u << 20)
-
-static enum bl_status make_phrase(const struct contest_making *m)
-{
-    m->act->phrase.text = m->call->word[1];
-    return BL_OK;
-}
-
-static enum bl_status make_erased(const struct contest_making *m)
-{
-    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->erased.entry, m->diag);
-}
 
 static void put(void *ctx, const char *bytes, size_t length)
 {
@@ -204,7 +194,7 @@ static enum bl_status show_named(struct pseudonyms *pseudonyms, const struct con
         length = strcspn(list, ",");
         snprintf(word, sizeof word, "%.*s", (int)length, list);
         length += list[length] == ',';
-        status = contest_take_who(word, &who, diag);
+        status = act_word_who(word, &who, diag);
         if (status == BL_OK && who.number > contest->people[who.role])
             status = bl_fail(diag, BL_DATA, "there is no %s", word);
         if (status != BL_OK)
@@ -311,12 +301,6 @@ static enum bl_status contest_publish(const struct command_call *call, struct bl
     return status;
 }
 
-static const struct command_option phrase_options[] = {
-    CONTEST_WHY,
-    CONTEST_AUTHOR,
-    {0},
-};
-
 static const struct command_option publish_options[] = {
     OPTION_ROW("--out", "DIR", "where the copies of a folder go", OPTION_TEXT,
                struct contest_publish_options, out),
@@ -336,11 +320,10 @@ const struct command contest_publish_verbs[] = {
         .help = "a phrase that is not to be published",
         .text = "Where the rules allow that. `contest publish` leaves it out; journals are never "
                 "changed.",
-        .options = phrase_options,
-        .size = sizeof(struct contest_options),
+        .options = contest_reason,
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_PHRASE, .why = true, .make = make_phrase,
+        CONTEST_ACT(.kind = ACT_PHRASE, .words = {"text"}, .why = true,
                     .done = "recorded: contest publish leaves it out of the published copies"),
     },
     {
@@ -366,11 +349,10 @@ const struct command contest_publish_verbs[] = {
         .synopsis = "FILE E2 --why TEXT",
         .help = "an Entry is off the machines",
         .text = "`contest show` lists those that are not.",
-        .options = phrase_options,
-        .size = sizeof(struct contest_options),
+        .options = contest_reason,
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_ERASED, .why = true, .make = make_erased,
+        CONTEST_ACT(.kind = ACT_ERASED, .words = {"entry"}, .why = true,
                     .done = "recorded as erased from the machines"),
     },
     {0},

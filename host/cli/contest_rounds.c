@@ -282,7 +282,12 @@ static enum bl_status make_begin(const struct contest_making *m)
     if (!m->act->begin.why && m->contest->begun == m->contest->trial_from[m->contest->trials] &&
         contest_check_numbers(m->contest, &why))
         return bl_fail(m->diag, BL_DATA, "%s; --why TEXT begins all the same", why.text);
-    return contest_take_round(m->call->word[1], &m->act->begin.round, m->diag);
+    return BL_OK;
+}
+
+static void tell_not_begun(const struct contest *contest)
+{
+    printf("round %u has not begun\n", contest->begun + 1);
 }
 
 static bool tell_begin(const struct contest_making *m)
@@ -436,11 +441,6 @@ static const struct command_option begin_options[] = {
     {0},
 };
 
-static const struct command_option author_options[] = {
-    CONTEST_AUTHOR,
-    {0},
-};
-
 const struct command contest_rounds_verbs[] = {
     {
         .name = "contest draw",
@@ -468,10 +468,10 @@ const struct command contest_rounds_verbs[] = {
         .text = "From then on its sessions stay as they are scheduled. With fewer judges or "
                 "confederates than the rules ask for it begins only with --why.",
         .options = begin_options,
-        .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_BEGIN, .make = make_begin, .tell = tell_begin),
+        CONTEST_ACT(.kind = ACT_BEGIN, .words = {"round"}, .make = make_begin, .tell = tell_begin,
+                    .untell = tell_not_begun),
     },
     {
         .name = "contest trial",
@@ -479,8 +479,7 @@ const struct command contest_rounds_verbs[] = {
         .help = "begin the next trial of the long bet",
         .text = "When all rounds of the trial before have begun. The same candidates are scheduled "
                 "anew, and `contest result` joins the trials into a session.",
-        .options = author_options,
-        .size = sizeof(struct contest_options),
+        .options = contest_author,
         .least = 1,
         .most = 1,
         CONTEST_ACT(.kind = ACT_TRIAL, .tell = tell_trial),

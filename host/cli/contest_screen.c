@@ -5,6 +5,7 @@
 #include "base/loop.h"
 #include "base/utf8.h"
 #include "cli/screen_entry.h"
+#include "contest/act_word.h"
 #include "session/event.h"
 
 #include <errno.h>
@@ -206,7 +207,7 @@ static enum bl_status contest_screen(const struct command_call *call, struct bl_
     struct questioning *s = calloc(1, sizeof *s);
     enum contest_role role;
     unsigned number;
-    enum bl_status status = contest_person(call->word[1], &role, &number, diag);
+    enum bl_status status = act_word_person(call->word[1], &role, &number, diag);
     if (status == BL_OK && !s)
         status = bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK && role != CONTEST_ENTRY)
@@ -234,25 +235,6 @@ static enum bl_status contest_screen(const struct command_call *call, struct bl_
     contest_file_close(&file);
     free(s);
     return status;
-}
-
-static enum bl_status make_points(const struct contest_making *m)
-{
-    char *rest[2];
-    long question = strtol(m->call->word[2], &rest[0], 10),
-         points = strtol(m->call->word[3], &rest[1], 10);
-    if (*rest[0] || *rest[1])
-        return bl_fail(m->diag, BL_USAGE,
-                       "expected an Entry such as E2, the number of a question and points");
-    m->act->score = (struct act_score){0, question, points};
-    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->score.entry, m->diag);
-}
-
-static bool tell_points(const struct contest_making *m)
-{
-    printf("%s has %s of 100 for question %s\n", m->call->word[1], m->call->word[3],
-           m->call->word[2]);
-    return true;
 }
 
 /* An Entry's place in the table. */
@@ -323,11 +305,6 @@ static const struct command_option screen_options[] = {
     {0},
 };
 
-static const struct command_option score_options[] = {
-    CONTEST_AUTHOR,
-    {0},
-};
-
 static const struct command_option screening_options[] = {
     OPTION_JSON(struct contest_options, "print a JSON array"),
     {0},
@@ -355,11 +332,11 @@ const struct command contest_screen_verbs[] = {
         .help = "points for an answer of the screening",
         .text = "From 0 to 100; QUESTION is its number.",
         .examples = "boothlink contest score c.db E2 1 80",
-        .options = score_options,
-        .size = sizeof(struct contest_options),
+        .options = contest_author,
         .least = 4,
         .most = 4,
-        CONTEST_ACT(.kind = ACT_SCORE, .make = make_points, .tell = tell_points),
+        CONTEST_ACT(.kind = ACT_SCORE, .words = {"entry", "question", "points"},
+                    .done = "$1 has $3 of 100 for question $2", .quiet = true),
     },
     {
         .name = "contest screening",

@@ -17,12 +17,6 @@ struct contest_select_options {
     bool final, correct;
 };
 
-struct contest_flag_options {
-    struct contest_options common;
-    bool undo;
-    bool final; /* choose alone */
-};
-
 struct contest_allot_options {
     struct contest_options common;
     int entries, judges; /* -1: not given */
@@ -130,59 +124,44 @@ static enum bl_status contest_select(const struct command_call *call, struct bl_
     return status;
 }
 
-/* An act on one Entry with its reason, or taking that back. */
-static enum bl_status make_flag(const struct contest_making *m)
-{
-    const struct contest_flag_options *options = m->call->options;
-    m->act->invite.undo = options->undo;
-    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->invite.entry, m->diag);
-}
-
+/* The acts of EACH_ACT with `selected` have their members at one place. */
 static void tell_flag(const struct contest_making *m, const char *done)
 {
-    const struct contest_flag_options *options = m->call->options;
-    printf("%s is %s%s\n", m->call->word[1], options->undo ? "no longer " : "", done);
+    printf("%s is %s%s\n", m->call->word[1], m->act->invite.undo ? "no longer " : "", done);
 }
 
-static bool tell_select(const struct contest_making *m)
+static bool next_select(const struct contest *contest, const char *path)
 {
-    char path[CONTEST_WORD_MAX];
-    contest_next_word(path, m->call->word[0]);
-    command_print("Next: boothlink contest select %s\n", path);
+    char word[CONTEST_WORD_MAX];
+    (void)contest;
+    contest_next_word(word, path);
+    command_print("Next: boothlink contest select %s\n", word);
     return true;
 }
 
 static bool tell_invite(const struct contest_making *m)
 {
     tell_flag(m, "invited for outstanding merit");
-    return tell_select(m);
-}
-
-static enum bl_status make_choose(const struct contest_making *m)
-{
-    const struct contest_flag_options *options = m->call->options;
-    m->act->choose.final = options->final;
-    return make_flag(m);
+    return false;
 }
 
 static bool tell_choose(const struct contest_making *m)
 {
-    const struct contest_flag_options *options = m->call->options;
-    tell_flag(m, options->final ? "chosen for the final round" : "chosen");
-    return tell_select(m);
+    tell_flag(m, m->act->choose.final ? "chosen for the final round" : "chosen");
+    return false;
 }
 
 static bool tell_lose(const struct contest_making *m)
 {
     tell_flag(m, "lost for the final round");
-    return m->contest->final || tell_select(m);
+    return m->contest->final;
 }
 
 /* If the finalists are on record, the reserve comes in at once: 2003 r16, r22, r36. */
 static enum bl_status contest_lose(const struct command_call *call, struct bl_diag *diag)
 {
     static const struct contest_verb lose = {
-        .kind = ACT_LOSE, .why = true, .make = make_flag, .tell = tell_lose};
+        .kind = ACT_LOSE, .words = {"entry"}, .why = true, .tell = tell_lose, .next = next_select};
     struct contest_file file = {.store = NULL};
     struct selection_input input;
     struct selection selection;
@@ -287,16 +266,16 @@ static const struct command_option select_options[] = {
 };
 
 static const struct command_option flag_options[] = {
-    OPTION_ROW("--undo", NULL, "take it back", OPTION_FLAG, struct contest_flag_options, undo),
+    CONTEST_MEMBER("--undo", NULL, "take it back", OPTION_FLAG, invite.undo),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
 };
 
 static const struct command_option choose_options[] = {
-    OPTION_ROW("--final", NULL, "at the cut to the finalists, where there was one before it",
-               OPTION_FLAG, struct contest_flag_options, final),
-    OPTION_ROW("--undo", NULL, "take it back", OPTION_FLAG, struct contest_flag_options, undo),
+    CONTEST_MEMBER("--final", NULL, "at the cut to the finalists, where there was one before it",
+                   OPTION_FLAG, choose.final),
+    CONTEST_MEMBER("--undo", NULL, "take it back", OPTION_FLAG, choose.undo),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -339,10 +318,10 @@ const struct command contest_select_verbs[] = {
         .help = "an Entry comes in for outstanding merit",
         .text = "Where the rules know that (2004 A10).",
         .options = flag_options,
-        .size = sizeof(struct contest_flag_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_INVITE, .why = true, .make = make_flag, .tell = tell_invite),
+        CONTEST_ACT(.kind = ACT_INVITE, .words = {"entry"}, .why = true, .tell = tell_invite,
+                    .next = next_select),
     },
     {
         .name = "contest choose",
@@ -351,10 +330,10 @@ const struct command contest_select_verbs[] = {
         .text = "Where equals stand for one place, or the rules leave it to somebody. The rules of "
                 "2004 and 2009 cut twice: --final is the choice at the second cut.",
         .options = choose_options,
-        .size = sizeof(struct contest_flag_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_CHOOSE, .why = true, .make = make_choose, .tell = tell_choose),
+        CONTEST_ACT(.kind = ACT_CHOOSE, .words = {"entry"}, .why = true, .tell = tell_choose,
+                    .next = next_select),
     },
     {
         .name = "contest lose",
@@ -363,7 +342,7 @@ const struct command contest_select_verbs[] = {
         .text = "A reserve comes in for it, or a further confederate. Where the finalists are on "
                 "record, the new ones are recorded at once.",
         .options = flag_options,
-        .size = sizeof(struct contest_flag_options),
+        .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,
         .run = contest_lose,

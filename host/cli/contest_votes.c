@@ -1,5 +1,6 @@
 /* The verbs of judging: ballot, rank, seal, disqualify, prelim, confer, dispute, coin. */
 #include "cli/contest_plan.h"
+#include "contest/act_word.h"
 #include "contest/ballot_act.h"
 #include "contest/equals.h"
 #include "desk/collect.h"
@@ -11,20 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct contest_votes_options {
-    struct contest_options common;
-    const char *votes;
-    unsigned place; /* 0: not given */
-    bool organiser, panel;
-};
-
 /* The number of a candidate in ballots and ranks: Entries first, then confederates. */
 static enum bl_status take_candidate(const struct contest *contest, const char *word,
                                      uint8_t *candidate, struct bl_diag *diag)
 {
     enum contest_role role = CONTEST_ENTRY;
     unsigned number = 0;
-    enum bl_status status = contest_person(word, &role, &number, diag);
+    enum bl_status status = act_word_person(word, &role, &number, diag);
     if (role == CONTEST_CONFEDERATE)
         number += contest->people[CONTEST_ENTRY];
     *candidate = (uint8_t)(number - 1);
@@ -45,24 +39,12 @@ static enum bl_status take_entities(const struct contest *contest, const char *w
     if (*word != 'E' || !second || (size_t)(second - word) >= sizeof first)
         return bl_fail(diag, BL_USAGE, "'%.20s': expected a pair such as E2C3", word);
     memcpy(first, word, (size_t)(second - word));
-    status = contest_person(first, &role, &entry, diag);
+    status = act_word_person(first, &role, &entry, diag);
     if (status == BL_OK)
-        status = contest_person(second, &role, &confederate, diag);
+        status = act_word_person(second, &role, &confederate, diag);
     ballot->entry = (uint8_t)(entry - 1);
     ballot->confederate = (uint8_t)(confederate - 1);
     return status;
-}
-
-/* "60:40"; false if it is none. */
-static bool read_two(const char *text, long out[2])
-{
-    char *rest;
-    out[0] = strtol(text, &rest, 10);
-    if (rest == text || *rest != ':')
-        return false;
-    text = rest + 1;
-    out[1] = strtol(text, &rest, 10);
-    return rest != text && *rest == '\0';
 }
 
 /* Of a ballot or ranks: begins with the options of all that correct. */
@@ -85,7 +67,7 @@ static enum bl_status take_common(const struct contest_making *m, uint8_t *judge
         return bl_fail(m->diag, BL_USAGE, "give --trial N: %u trials have begun", begun);
     if (options->trial > (int)begun)
         return bl_fail(m->diag, BL_USAGE, "--trial %d: %u have begun", options->trial, begun);
-    status = contest_take(m->call->word[1], CONTEST_JUDGE, &number, m->diag);
+    status = act_word_of(m->call->word[1], CONTEST_JUDGE, &number, m->diag);
     *trial = (uint8_t)(options->trial < 0 ? 0 : options->trial - 1);
     *judge = (uint8_t)(number - 1);
     return status;
@@ -203,57 +185,46 @@ static bool tell_seal(const struct contest_making *m)
 
 static enum bl_status make_seal(const struct contest_making *m)
 {
-    if (m->call->words == 2)
-        return contest_take_round(m->call->word[1], &m->act->seal.round, m->diag);
+    if (m->act->seal.round)
+        return BL_OK;
     if (m->contest->sealed)
         return bl_fail(m->diag, BL_DATA, "the contest is sealed already");
     return m->act->seal.why ? BL_OK : check_all_in(m->contest, m->call->word[0], m->diag);
 }
 
-/* A vote of the judges, on an Entry if there is a word for it. */
-static enum bl_status take_votes(const struct contest_making *m, const char *word, int64_t *entry,
-                                 struct act_votes *votes)
+static void tell_unsealed(const struct contest *contest)
 {
-    const struct contest_votes_options *options = m->call->options;
-    long said[2] = {0, 0};
-    if (!options->votes || !read_two(options->votes, said))
-        return bl_fail(m->diag, BL_USAGE, "missing --votes FOR:AGAINST, such as 3:2");
-    *votes =
-        (struct act_votes){.given = true,
-                           .for_it = said[0],
-                           .against = said[1],
-                           .judges = options->panel ? 0 : contest_there(m->contest, CONTEST_JUDGE),
-                           .panel = options->panel};
-    return word ? contest_take(word, CONTEST_ENTRY, entry, m->diag) : BL_OK;
+    printf("round %u is open for corrections; ", contest->sealed_rounds + 1);
+    if (contest->sealed_rounds)
+        printf("round %u and before stay sealed\n", contest->sealed_rounds);
+    else
+        printf("no round is sealed\n");
 }
 
 static enum bl_status make_disqualify(const struct contest_making *m)
 {
-    const struct contest_votes_options *options = m->call->options;
-    struct act_disqualify *act = &m->act->disqualify;
-    act->organiser = options->organiser;
-    if (options->organiser && (options->panel || options->votes))
+    const struct contest_options *options = m->call->options;
+    const struct act_disqualify *act = &m->act->disqualify;
+    if (act->organiser && (options->panel || options->votes))
         return bl_fail(m->diag, BL_USAGE,
                        "--organiser alone, --votes of the judges, or --panel with its --votes");
-    return act->organiser ? contest_take(m->call->word[1], CONTEST_ENTRY, &act->entry, m->diag)
-                          : take_votes(m, m->call->word[1], &act->entry, &act->votes);
+    return act->organiser || act->votes.given
+               ? BL_OK
+               : bl_fail(m->diag, BL_USAGE, "missing --votes FOR:AGAINST, such as 3:2");
 }
 
 static enum bl_status make_confer(const struct contest_making *m)
 {
-    const struct contest_votes_options *options = m->call->options;
     struct act_confer *act = &m->act->confer;
-    enum bl_status status = take_votes(m, m->call->word[1], &act->entry, &act->votes);
+    unsigned place = act->place ? (unsigned)act->place : 1;
     bool majority = act->votes.for_it * 2 > act->votes.judges;
     act->majority = majority ? MAJORITY_YES : MAJORITY_NO;
-    act->place = options->place;
-    if (status == BL_OK)
-        equals_for_place(m->contest, options->place ? options->place : 1, &act->among);
+    equals_for_place(m->contest, place, &act->among);
     /* Rules without such a conference are the act's to name. */
-    if (status == BL_OK && !act->among.count && strstr(m->contest->ruleset.ties, "confer"))
+    if (!act->among.count && strstr(m->contest->ruleset.ties, "confer"))
         return bl_fail(m->diag, BL_DATA, "nobody is equal for place %u: there is nothing to choose",
-                       options->place ? options->place : 1);
-    return status;
+                       place);
+    return BL_OK;
 }
 
 static bool tell_confer(const struct contest_making *m)
@@ -262,12 +233,6 @@ static bool tell_confer(const struct contest_making *m)
                        ? "the judges' choice is recorded"
                        : "recorded: the judges have no majority");
     return false;
-}
-
-static enum bl_status make_dispute(const struct contest_making *m)
-{
-    m->act->dispute.matter = m->call->word[1];
-    return take_votes(m, m->call->word[2], &m->act->dispute.entry, &m->act->dispute.votes);
 }
 
 static bool tell_dispute(const struct contest_making *m)
@@ -286,9 +251,9 @@ static enum bl_status make_list(const struct contest_making *m)
     const struct contest_vote_options *options = m->call->options;
     struct act_list *act = &m->act->list;
     int64_t entry = 0;
-    enum bl_status status = contest_take(m->call->word[1], CONTEST_PRELIM, &act->judge, m->diag);
+    enum bl_status status = act_word_of(m->call->word[1], CONTEST_PRELIM, &act->judge, m->diag);
     for (unsigned i = 2; status == BL_OK && i < m->call->words; i++) {
-        status = contest_take(m->call->word[i], CONTEST_ENTRY, &entry, m->diag);
+        status = act_word_of(m->call->word[i], CONTEST_ENTRY, &entry, m->diag);
         act->entries.entry[act->entries.count++] = (uint8_t)entry;
     }
     act->correction = options->correct;
@@ -310,16 +275,19 @@ static enum bl_status make_score(const struct contest_making *m)
             m->diag, BL_DATA,
             "the final round has begun, and scores of the preliminary round stay as they "
             "are");
-    m->act->prelim = (struct act_prelim){0, numerator, denominator};
-    return contest_take(m->call->word[1], CONTEST_ENTRY, &m->act->prelim.entry, m->diag);
+    m->act->prelim.numerator = numerator;
+    m->act->prelim.denominator = denominator;
+    return BL_OK;
 }
 
 static enum bl_status contest_prelim(const struct command_call *call, struct bl_diag *diag)
 {
     static const struct contest_verb list = {
         .kind = ACT_LIST, .make = make_list, .done = "the list is recorded"};
-    static const struct contest_verb score = {
-        .kind = ACT_PRELIM, .make = make_score, .done = "the score is recorded"};
+    static const struct contest_verb score = {.kind = ACT_PRELIM,
+                                              .words = {"entry"},
+                                              .make = make_score,
+                                              .done = "the score is recorded"};
     if (*call->word[1] == 'P')
         return contest_act_of(&list, call, diag);
     if (call->words > 3)
@@ -394,36 +362,28 @@ static const struct command_option seal_options[] = {
     {0},
 };
 
-static const struct command_option coin_options[] = {
-    CONTEST_AUTHOR,
-    {0},
-};
-
 static const struct command_option disqualify_options[] = {
-    OPTION_ROW("--votes", "FOR:AGAINST", "of the judges, such as 3:2", OPTION_TEXT,
-               struct contest_votes_options, votes),
-    OPTION_ROW("--organiser", NULL, "by the organiser, whose decision is final (2003 r8, r59)",
-               OPTION_FLAG, struct contest_votes_options, organiser),
+    CONTEST_VOTES("of the judges, such as 3:2"),
+    CONTEST_MEMBER("--organiser", NULL, "by the organiser, whose decision is final (2003 r8, r59)",
+                   OPTION_FLAG, disqualify.organiser),
     OPTION_ROW("--panel", NULL, "the votes are a panel's of three, on Entries too alike (2003 r38)",
-               OPTION_FLAG, struct contest_votes_options, panel),
+               OPTION_FLAG, struct contest_options, panel),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
 };
 
 static const struct command_option dispute_options[] = {
-    OPTION_ROW("--votes", "FOR:AGAINST", "for yes and for no, such as 3:2", OPTION_TEXT,
-               struct contest_votes_options, votes),
+    CONTEST_VOTES("for yes and for no, such as 3:2"),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
 };
 
 static const struct command_option confer_options[] = {
-    OPTION_ROW("--votes", "FOR:AGAINST", "of the judges, such as 3:2", OPTION_TEXT,
-               struct contest_votes_options, votes),
-    OPTION_RANGE("--place", "N", "for which place (default: the first)", OPTION_NUMBER,
-                 struct contest_votes_options, place, 1, SCHEDULE_PEOPLE_MAX),
+    CONTEST_VOTES("of the judges, such as 3:2"),
+    OPTION_RANGE("--place", "N", "for which place (default: the first)", OPTION_COUNT,
+                 struct contest_options, act.confer.place, 1, SCHEDULE_PEOPLE_MAX),
     CONTEST_WHY,
     CONTEST_AUTHOR,
     {0},
@@ -447,7 +407,8 @@ const struct command contest_votes_verbs[] = {
         .start = start_ballot,
         .least = 4,
         .most = 4,
-        CONTEST_ACT(.kind = ACT_BALLOT, .make = make_ballot, .done = "the ballot is recorded"),
+        CONTEST_ACT_BY(.kind = ACT_BALLOT, .make = make_ballot, .done = "the ballot is recorded",
+                       .undone = "the ballot of $2 counts no longer"),
     },
     {
         .name = "contest rank",
@@ -459,7 +420,7 @@ const struct command contest_votes_verbs[] = {
         .start = start_ballot,
         .least = 3,
         .most = 2 + 2 * SCHEDULE_PEOPLE_MAX,
-        CONTEST_ACT(.kind = ACT_RANKS, .make = make_ranks, .done = "the ranks are recorded"),
+        CONTEST_ACT_BY(.kind = ACT_RANKS, .make = make_ranks, .done = "the ranks are recorded"),
     },
     {
         .name = "contest seal",
@@ -471,10 +432,10 @@ const struct command contest_votes_verbs[] = {
                 "unless --why says why. What is decided later is still taken, such as a "
                 "disqualification, a conference or a coin: boothlink-contest(5).",
         .options = seal_options,
-        .size = sizeof(struct contest_options),
         .least = 1,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_SEAL, .make = make_seal, .tell = tell_seal),
+        CONTEST_ACT(.kind = ACT_SEAL, .words = {"round"}, .make = make_seal, .tell = tell_seal,
+                    .untell = tell_unsealed),
     },
     {
         .name = "contest disqualify",
@@ -483,10 +444,11 @@ const struct command contest_votes_verbs[] = {
         .text = "By more than half of the judges who are in the contest, with --panel by two of "
                 "three, or with --organiser by the organiser.",
         .options = disqualify_options,
-        .size = sizeof(struct contest_votes_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_DISQUALIFY, .make = make_disqualify, .done = "disqualified"),
+        CONTEST_ACT(.kind = ACT_DISQUALIFY, .words = {"entry"}, .make = make_disqualify,
+                    .done = "disqualified", .undone = "$2 is in the contest again",
+                    .undone_next = contest_schedule_anew),
     },
     {
         .name = "contest confer",
@@ -498,10 +460,10 @@ const struct command contest_votes_verbs[] = {
             "no majority are recorded, too: where a coin comes next, it is tossed after that, "
             "never before.",
         .options = confer_options,
-        .size = sizeof(struct contest_votes_options),
         .least = 2,
         .most = 2,
-        CONTEST_ACT(.kind = ACT_CONFER, .make = make_confer, .tell = tell_confer),
+        CONTEST_ACT(.kind = ACT_CONFER, .words = {"entry"}, .make = make_confer,
+                    .tell = tell_confer),
     },
     {
         .name = "contest dispute",
@@ -512,10 +474,9 @@ const struct command contest_votes_verbs[] = {
                 "coin` answers it.",
         .examples = "boothlink contest dispute c.db 'Does E2 break the rules?' E2 --votes 2:2",
         .options = dispute_options,
-        .size = sizeof(struct contest_votes_options),
         .least = 2,
         .most = 3,
-        CONTEST_ACT(.kind = ACT_DISPUTE, .make = make_dispute, .tell = tell_dispute),
+        CONTEST_ACT(.kind = ACT_DISPUTE, .words = {"matter", "entry"}, .tell = tell_dispute),
     },
     {
         .name = "contest prelim",
@@ -538,7 +499,7 @@ const struct command contest_votes_verbs[] = {
                 "judges confer first, `contest confer` has recorded that they have no majority. "
                 "Each tie "
                 "has a coin of its own.",
-        .options = coin_options,
+        .options = contest_author,
         .size = sizeof(struct contest_options),
         .least = 2,
         .most = 2,

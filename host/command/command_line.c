@@ -70,7 +70,7 @@ static enum bl_status find_word(const struct command_option *option, const char 
 static enum bl_status read_number(const struct command_option *option, const char *text,
                                   double *out, struct bl_diag *diag)
 {
-    const bool whole = option->kind == OPTION_NUMBER;
+    const bool whole = option->kind != OPTION_SECONDS;
     char *rest;
     *out = strtod(text, &rest);
     if (rest == text || *rest || !(*out >= option->least) || !(*out <= option->most) ||
@@ -119,6 +119,11 @@ static enum bl_status take_value(const struct command_option *option, void *opti
         if (status == BL_OK)
             *(unsigned *)field =
                 (unsigned)(option->kind == OPTION_SECONDS ? number * 1000 : number);
+        break;
+    case OPTION_COUNT:
+        status = read_number(option, value, &number, diag);
+        if (status == BL_OK)
+            *(int64_t *)field = (int64_t)number;
         break;
     case OPTION_LIST:
         status = add_to_list(option, field, value, diag);

@@ -1,37 +1,9 @@
-#include "contest/act_body.h"
+#include "contest/act_field.h"
 #include "contest/draw.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-enum field_type {
-    FIELD_END,
-    FIELD_ROLE,
-    FIELD_WHO,    /* a role and a number, whose keys begin with this one */
-    FIELD_NUMBER, /* of `least` to `most` */
-    FIELD_LINE,   /* a text of at most `most` bytes, without control characters */
-    FIELD_NAME,   /* the same without blanks at its ends */
-    FIELD_TEXT,   /* any */
-    FIELD_HEX,    /* of `most` bytes */
-    FIELD_FLAG,   /* true, or missing */
-    FIELD_LIST,   /* the JSON itself */
-    FIELD_ENTRIES,
-    FIELD_NAMES,
-    FIELD_VOTES,    /* "for" and "against", and of whom */
-    FIELD_MAJORITY, /* true, false, or missing */
-    FIELD_DATES,    /* all days, by their names */
-    FIELD_VOTE,     /* the body itself */
-};
-
-struct act_field {
-    char key[24]; /* in the row: the loader would have to write each pointer */
-    enum field_type type;
-    bool needed;
-    size_t offset; /* of the member */
-    int64_t least, most;
-};
 
 /* clang-format off */
 #define ROW(key, type, needed, kind, member, least, most) \
@@ -189,12 +161,24 @@ bool act_kind_find(const char *name, enum act_kind *kind)
     return false;
 }
 
+const struct act_field *act_field_find(enum act_kind kind, const char *key)
+{
+    const char *of = strcmp(key, "who") == 0 ? "" : key;
+    for (const struct act_field *field = kind_fields[kind]; field->type; field++)
+        if (strcmp(field->key, of) == 0)
+            return field;
+    return NULL;
+}
+
+void *act_field_of(struct act_body *body, const struct act_field *field)
+{
+    return (char *)&body->contest + field->offset;
+}
+
 const char **act_body_why(struct act_body *body)
 {
-    for (const struct act_field *field = kind_fields[body->kind]; field->type; field++)
-        if (strcmp(field->key, "why") == 0)
-            return (const char **)((char *)&body->contest + field->offset);
-    return NULL;
+    const struct act_field *field = act_field_find(body->kind, "why");
+    return field ? act_field_of(body, field) : NULL;
 }
 
 /* A text of the caller's; false: it is not UTF-8, or there is no memory. */

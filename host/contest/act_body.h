@@ -158,7 +158,7 @@ struct act_settle {
  * round that is sealed; the ballot of a session. A late one that was taken back is not waited for,
  * nor taken again as late. */
 struct act_undo {
-    const char *what; /* begin, withdraw, disqualify, limit, seal, ballot */
+    const char *what; /* one of ACT_UNDONE */
     struct act_who who;
     int64_t entry;
     int64_t round, judge; /* of the session whose ballot it is */
@@ -351,6 +351,11 @@ bool act_kind_find(const char *name, enum act_kind *kind);
 
 /* The place of a kind's reason; NULL: it has none. */
 const char **act_body_why(struct act_body *body);
+
+/* The acts that are taken back, in words; and the member that says which: "who", "entry", "session"
+ * for a round and a judge, "" where it is the last one. NULL: such an act is not taken back. */
+#define ACT_UNDONE "begin, withdraw, disqualify, limit, seal, ballot or exclude"
+const char *act_undo_key(const char *what);
 
 /* Takes "closes=2026-06-30" or "venue=Brighton", whose text must live as long. BL_USAGE. */
 enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl_diag *diag);

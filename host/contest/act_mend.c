@@ -397,8 +397,10 @@ enum bl_status act_repeat(struct contest *contest, const struct act_body *body,
                         : count_repeat(contest, meeting, act->why, diag);
 }
 
-static enum bl_status undo_begin(struct contest *contest, struct bl_diag *diag)
+static enum bl_status undo_begin(struct contest *contest, const struct act_undo *act,
+                                 struct bl_diag *diag)
 {
+    (void)act;
     unsigned last = contest->begun - 1, trial;
     if (contest->begun == 0 || contest->trial_from[contest->trials] == contest->begun)
         return bl_fail(diag, BL_DATA, "no round of this trial has begun");
@@ -427,9 +429,10 @@ static enum bl_status undo_begin(struct contest *contest, struct bl_diag *diag)
     return BL_OK;
 }
 
-static enum bl_status undo_withdraw(struct contest *contest, const struct act_who *who,
+static enum bl_status undo_withdraw(struct contest *contest, const struct act_undo *act,
                                     struct bl_diag *diag)
 {
+    const struct act_who *who = &act->who;
     enum bl_status status = check_who(contest, who, diag);
     if (status != BL_OK)
         return status;
@@ -442,8 +445,10 @@ static enum bl_status undo_withdraw(struct contest *contest, const struct act_wh
     return BL_OK;
 }
 
-static enum bl_status undo_disqualify(struct contest *contest, int64_t entry, struct bl_diag *diag)
+static enum bl_status undo_disqualify(struct contest *contest, const struct act_undo *act,
+                                      struct bl_diag *diag)
 {
+    int64_t entry = act->entry;
     enum bl_status status =
         entry ? check_entry_number(contest, entry, diag)
               : bl_fail(diag, BL_DATA, "'entry' is missing: whose disqualification");
@@ -454,9 +459,10 @@ static enum bl_status undo_disqualify(struct contest *contest, int64_t entry, st
     return status;
 }
 
-static enum bl_status undo_limit(struct contest *contest, const struct act_who *who,
+static enum bl_status undo_limit(struct contest *contest, const struct act_undo *act,
                                  struct bl_diag *diag)
 {
+    const struct act_who *who = &act->who;
     enum bl_status status = check_confederate(contest, who, diag);
     if (status == BL_OK && !contest->limit[who->number - 1][0])
         return bl_fail(diag, BL_DATA, "confederate %" PRId64 " is not limited", who->number);
@@ -465,8 +471,10 @@ static enum bl_status undo_limit(struct contest *contest, const struct act_who *
     return status;
 }
 
-static enum bl_status undo_seal(struct contest *contest, struct bl_diag *diag)
+static enum bl_status undo_seal(struct contest *contest, const struct act_undo *act,
+                                struct bl_diag *diag)
 {
+    (void)act;
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the whole contest is sealed, which is not taken back");
     if (contest->sealed_rounds == 0)
@@ -475,32 +483,66 @@ static enum bl_status undo_seal(struct contest *contest, struct bl_diag *diag)
     return BL_OK;
 }
 
+/* The session whose ballot or exclusion it is. */
+static enum bl_status undone_meeting(struct contest *contest, const struct act_undo *act,
+                                     const struct meeting **meeting, struct bl_diag *diag)
+{
+    *meeting = find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
+    return *meeting ? BL_OK
+                    : bl_fail(diag, BL_DATA, "'round' and 'judge': there is no such session");
+}
+
+static enum bl_status undo_ballot(struct contest *contest, const struct act_undo *act,
+                                  struct bl_diag *diag)
+{
+    const struct meeting *meeting;
+    enum bl_status status = undone_meeting(contest, act, &meeting, diag);
+    if (status == BL_OK && contest_excluded(contest, meeting))
+        return bl_fail(diag, BL_DATA, "the session is excluded: undo that first");
+    return status == BL_OK ? ballot_undo(contest, meeting, diag) : status;
+}
+
+static enum bl_status undo_exclude(struct contest *contest, const struct act_undo *act,
+                                   struct bl_diag *diag)
+{
+    const struct meeting *meeting;
+    enum bl_status status = undone_meeting(contest, act, &meeting, diag);
+    if (status == BL_OK && contest->sealed)
+        return bl_fail(diag, BL_DATA, "the contest is sealed: its ballots stay as they are");
+    return status == BL_OK ? ballot_include(contest, meeting, diag) : status;
+}
+
+/* The acts that can be taken back, and the member that says which one of them. */
+static const struct undoable {
+    char what[12], key[8];
+    enum bl_status (*undo)(struct contest *, const struct act_undo *, struct bl_diag *);
+} undoable[] = {
+    {"begin", "", undo_begin},
+    {"withdraw", "who", undo_withdraw},
+    {"disqualify", "entry", undo_disqualify},
+    {"limit", "who", undo_limit},
+    {"seal", "", undo_seal},
+    {"ballot", "session", undo_ballot},
+    {"exclude", "session", undo_exclude},
+};
+
+static const struct undoable *find_undoable(const char *what)
+{
+    for (size_t i = 0; i < sizeof undoable / sizeof undoable[0]; i++)
+        if (strcmp(undoable[i].what, what) == 0)
+            return &undoable[i];
+    return NULL;
+}
+
+const char *act_undo_key(const char *what)
+{
+    const struct undoable *row = find_undoable(what);
+    return row ? row->key : NULL;
+}
+
 enum bl_status act_undo(struct contest *contest, const struct act_body *body, struct bl_diag *diag)
 {
-    const struct act_undo *act = &body->undo;
-    if (strcmp(act->what, "begin") == 0)
-        return undo_begin(contest, diag);
-    if (strcmp(act->what, "withdraw") == 0)
-        return undo_withdraw(contest, &act->who, diag);
-    if (strcmp(act->what, "disqualify") == 0)
-        return undo_disqualify(contest, act->entry, diag);
-    if (strcmp(act->what, "limit") == 0)
-        return undo_limit(contest, &act->who, diag);
-    if (strcmp(act->what, "seal") == 0)
-        return undo_seal(contest, diag);
-    bool exclude = strcmp(act->what, "exclude") == 0;
-    if (exclude || strcmp(act->what, "ballot") == 0) {
-        const struct meeting *meeting =
-            find_meeting(contest, (unsigned)act->round - 1, (unsigned)act->judge - 1);
-        if (!meeting)
-            return bl_fail(diag, BL_DATA, "'round' and 'judge': there is no such session");
-        if (!exclude && contest_excluded(contest, meeting))
-            return bl_fail(diag, BL_DATA, "the session is excluded: undo that first");
-        if (exclude && contest->sealed)
-            return bl_fail(diag, BL_DATA, "the contest is sealed: its ballots stay as they are");
-        return exclude ? ballot_include(contest, meeting, diag)
-                       : ballot_undo(contest, meeting, diag);
-    }
-    return bl_fail(diag, BL_DATA,
-                   "'what': expected begin, withdraw, disqualify, limit, seal, ballot or exclude");
+    const struct undoable *row = find_undoable(body->undo.what);
+    return row ? row->undo(contest, &body->undo, diag)
+               : bl_fail(diag, BL_DATA, "'what': expected " ACT_UNDONE);
 }

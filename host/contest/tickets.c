@@ -52,12 +52,14 @@ static void begin(struct ticket_making *making, const struct meeting *meeting, c
 
 /* "judges-room/boothlink/booth-2-judge/001.ticket": rules/stick.h. */
 static void ticket_path(const struct ticket_making *making, char path[STICK_PATH_MAX],
-                        unsigned booth, enum stick_machine machine)
+                        unsigned booth, enum machine machine)
 {
-    char place[STICK_PLACE_MAX];
-    stick_place(booth, machine, place);
+    const struct place of = {.booth = (int)booth + 1, .machine = machine};
+    char place[PLACE_NAME];
+    place_name(&of, place);
     snprintf(path, STICK_PATH_MAX, "%s/" STICK_FOLDER "/%s/%s",
-             stick_rooms[machine == STICK_JUDGE ? STICK_JUDGES : STICK_BACK], place, making->file);
+             stick_rooms[machine == MACHINE_JUDGE ? STICK_JUDGES : STICK_BACK], place,
+             making->file);
 }
 
 static void add_line(struct ticket_making *making, const char *section, const char *port,
@@ -286,7 +288,7 @@ static enum bl_status give_judge(struct ticket_making *making, const struct meet
         add(making, "begin = %s\n", ticket_begins[making->venue->begin - 1]);
     if (add_style(making, meeting))
         return BL_DATA;
-    ticket_path(making, path, booth, STICK_JUDGE);
+    ticket_path(making, path, booth, MACHINE_JUDGE);
     return give(making, path);
 }
 
@@ -317,7 +319,7 @@ static enum bl_status give_entry(struct ticket_making *making, const struct meet
     add_given(making, "program-io", program->program_io);
     add_given(making, "strip-prompt", program->strip_prompt);
     add_pace(making);
-    ticket_path(making, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
+    ticket_path(making, path, booth, cable ? MACHINE_CABLE_B : MACHINE_CABLE_A);
     return give(making, path);
 }
 
@@ -355,7 +357,7 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     add_given(making, "limit",
               making->contest
                   ->limit[schedule_confederate(meeting, making->contest->people[CONTEST_ENTRY])]);
-    ticket_path(making, path, booth, cable ? STICK_CABLE_B : STICK_CABLE_A);
+    ticket_path(making, path, booth, cable ? MACHINE_CABLE_B : MACHINE_CABLE_A);
     return give(making, path);
 }
 

@@ -4,7 +4,7 @@
 #include "base/growing.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
-#include "rules/stick.h"
+#include "rules/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -251,9 +251,8 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
 {
     struct inbox_file *file;
     uint64_t bytes;
-    unsigned booth;
-    enum stick_machine machine;
-    if (!stick_place_read(place, &booth, &machine))
+    struct place at;
+    if (!place_name_read(&at, place))
         return bl_fail(diag, BL_DATA, "%s: expected a place, such as booth-1-judge", place);
     if ((piece->kind != POST_ASK && piece->kind != POST_PIECE) || !collected_is_name(piece->file))
         return bl_fail(diag, BL_DATA, "%s: %s: expected a journal or a ballot", place, piece->file);

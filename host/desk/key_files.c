@@ -115,14 +115,16 @@ enum bl_status key_files_make_places(const struct venue *venue, const struct con
     const enum desk_network network = venue_desk_network(venue, &contest->ruleset);
     const unsigned booths = network == DESK_NETWORK_NONE ? 0 : setup_booths(contest),
                    cables = network == DESK_NETWORK_ALL ? setup_cables(contest) : 0;
-    char path[FOLDER_PATH_MAX], place[STICK_PLACE_MAX];
+    char path[FOLDER_PATH_MAX], name[PLACE_NAME];
     enum bl_status status = BL_OK;
     for (unsigned i = 0; status == BL_OK && i < booths * (1 + cables); i++) {
-        stick_place(i / (1 + cables), (enum stick_machine)(i % (1 + cables)), place);
-        status = place_key_path(folder, place, path, diag);
+        const struct place place = {.booth = (int)(i / (1 + cables)) + 1,
+                                    .machine = MACHINE_JUDGE + (int)(i % (1 + cables))};
+        place_name(&place, name);
+        status = place_key_path(folder, name, path, diag);
         if (status != BL_OK || folder_has(path))
             continue;
-        status = place_key_make(folder, place, diag);
+        status = place_key_make(folder, name, diag);
         *made += status == BL_OK;
     }
     return status;

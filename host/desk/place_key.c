@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "link/key_file.h"
 #include "post/keys.h"
-#include "rules/stick.h"
+#include "rules/place.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -18,9 +18,8 @@ enum bl_status place_key_make(const char *folder, const char *place, struct bl_d
 {
     char path[FOLDER_PATH_MAX], text[POST_KEY_TEXT];
     uint8_t secret[POST_SECRET];
-    enum stick_machine machine;
-    unsigned booth;
-    if (!stick_place_read(place, &booth, &machine))
+    struct place at;
+    if (!place_name_read(&at, place))
         return bl_fail(diag, BL_USAGE,
                        "%.40s: expected a place, such as booth-1-judge or booth-1-cable-a", place);
     enum bl_status status = sodium_init() < 0

@@ -149,14 +149,14 @@ static enum bl_status add_beside(struct sticks *sticks, const char *place,
                                  const struct ticket *ticket, struct bl_diag *diag)
 {
     bool b_left = strcmp(ticket->left_key_file, "line-b.key") == 0;
-    enum stick_machine machine;
-    unsigned booth;
+    struct place at;
     enum bl_status status;
-    if (!stick_place_read(place, &booth, &machine))
+    if (!place_name_read(&at, place))
         return bl_fail(diag, BL_SOFTWARE, "%s: it is not the name of a place", place);
-    if (machine != STICK_JUDGE)
+    const unsigned booth = (unsigned)at.booth - 1;
+    if (at.machine != MACHINE_JUDGE)
         return add_key(sticks, STICK_BACK, place, ticket->line_key_file, booth,
-                       machine == STICK_CABLE_B, diag);
+                       at.machine == MACHINE_CABLE_B, diag);
     status = add_key(sticks, STICK_JUDGES, place, ticket->left_key_file, booth, b_left, diag);
     if (status == BL_OK)
         status = add_key(sticks, STICK_JUDGES, place, ticket->right_key_file, booth, !b_left, diag);
@@ -171,7 +171,7 @@ static enum bl_status take_ticket(void *ctx, const char *path, const char *text,
 {
     struct sticks *sticks = ctx;
     struct ticket ticket;
-    char place[STICK_PLACE_MAX];
+    char place[PLACE_NAME];
     const char *name = strrchr(path, '/') + 1;
     enum stick_room room =
         strncmp(path, stick_rooms[STICK_JUDGES], strlen(stick_rooms[STICK_JUDGES])) == 0
@@ -210,7 +210,7 @@ static enum bl_status add_record(struct sticks *sticks, const char *folder, cons
 static enum bl_status add_ranks(struct sticks *sticks, unsigned judge, struct bl_diag *diag)
 {
     const struct contest *contest = sticks->request->contest;
-    char folder[STICK_PLACE_MAX], text[400], session[CONTEST_SESSION_MAX], more[16] = "";
+    char folder[PLACE_NAME], text[400], session[CONTEST_SESSION_MAX], more[16] = "";
     enum bl_status status = BL_OK;
     if (contest->trials)
         snprintf(more, sizeof more, "-%u", contest->trials + 1);

@@ -1,5 +1,6 @@
 /* The networks on which an Entry's server may be: `entry-network` of a ruleset and of a venue.
- * Pure. Source: 1996 r9 (no telecommunications), 2003 r20 (none outside the site). */
+ * `contest setup` and `contest tickets` refuse an Entry elsewhere. Pure.
+ * Source: 1996 r9 (no telecommunications), 2003 r20 (none outside the site). */
 #ifndef RULES_ENTRY_NETWORK_H
 #define RULES_ENTRY_NETWORK_H
 

@@ -1,16 +1,17 @@
 #include "rules/place.h"
 
 #include "rules/fields.h"
-#include "rules/stick.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+static const char *const machine_names[] = {"judge", "cable-a", "cable-b", NULL};
+
 static const struct field place_fields[] = {
     FIELD_NUMBER(place, "place", "format", format),
     {"place", "booth", offsetof(struct place, booth), 0, NULL, PLACE_BOOTH},
-    FIELD_CHOICE(place, "place", "machine", machine, stick_machines),
+    FIELD_CHOICE(place, "place", "machine", machine, machine_names),
 };
 
 enum bl_status place_parse(struct place *place, const char *text, const char *name,
@@ -80,10 +81,25 @@ bool place_read(struct place *place, const char *words)
     return false;
 }
 
-_Static_assert(STICK_PLACE_MAX <= PLACE_NAME, "the name of a place's folder");
 void place_name(const struct place *place, char name[PLACE_NAME])
 {
-    stick_place((unsigned)place->booth - 1, (enum stick_machine)(place->machine - 1), name);
+    snprintf(name, PLACE_NAME, "booth-%d-%s", place->booth, machine_names[place->machine - 1]);
+}
+
+/* There is one way to write it. */
+bool place_name_read(struct place *place, const char *name)
+{
+    char again[PLACE_NAME];
+    int booth;
+    if (sscanf(name, "booth-%4d-", &booth) != 1 || booth < 1)
+        return false;
+    for (int machine = MACHINE_JUDGE; machine <= MACHINE_CABLE_B; machine++) {
+        *place = (struct place){.format = 1, .booth = booth, .machine = machine};
+        place_name(place, again);
+        if (strcmp(again, name) == 0)
+            return true;
+    }
+    return false;
 }
 
 void place_words(const struct place *place, char words[PLACE_NAME])
@@ -95,5 +111,5 @@ void place_words(const struct place *place, char words[PLACE_NAME])
 void place_text(const struct place *place, char text[PLACE_TEXT])
 {
     snprintf(text, PLACE_TEXT, "[place]\nformat = 1\nbooth = %d\nmachine = %s\n", place->booth,
-             stick_machines[place->machine - 1]);
+             machine_names[place->machine - 1]);
 }

@@ -1,5 +1,6 @@
 /* A machine's place at a venue: the booth and the role in it. It is set up once, when the cables
- * are plugged, and does not depend on the draw. Pure: reads and writes text, not files.
+ * are plugged, and does not depend on the draw. On a stick each place has a folder (stick.h). Pure:
+ * reads and writes text, not files.
  *
  *   [place]
  *   format = 1
@@ -30,8 +31,10 @@ enum bl_status place_parse(struct place *place, const char *text, const char *na
  * if the text is no place. */
 bool place_read(struct place *place, const char *words);
 
-/* The name of the place's folders: "booth-3-judge", "booth-3-cable-a". */
+/* The name of the place's folders, "booth-3-judge", "booth-3-cable-a"; and the place of such a
+ * name. False: not a place. */
 void place_name(const struct place *place, char name[PLACE_NAME]);
+bool place_name_read(struct place *place, const char *name);
 
 /* The place for people: "booth 3, judge", "booth 3, cable A". */
 void place_words(const struct place *place, char words[PLACE_NAME]);

@@ -9,47 +9,18 @@
 
 const char *const stick_rooms[STICK_ROOMS] = {"judges-room", "back-room"};
 
-const char *const stick_machines[STICK_MACHINES + 1] = {"judge", "cable-a", "cable-b", NULL};
-
-void stick_place(unsigned booth, enum stick_machine machine, char out[STICK_PLACE_MAX])
+void stick_ranks(unsigned judge, char out[PLACE_NAME])
 {
-    snprintf(out, STICK_PLACE_MAX, "booth-%u-%s", (booth + 1) % 1000000, stick_machines[machine]);
-}
-
-/* Reads "WORD-N" at *at and moves past it; N is from 1 and has no leading zeros. */
-static bool read_numbered(const char **at, const char *word, unsigned *number)
-{
-    size_t length = strlen(word);
-    const char *digit = *at + length;
-    if (strncmp(*at, word, length) != 0 || *digit < '1' || *digit > '9')
-        return false;
-    for (*number = 0; *digit >= '0' && *digit <= '9' && *number < 1000; digit++)
-        *number = *number * 10 + (unsigned)(*digit - '0');
-    --*number;
-    *at = digit;
-    return true;
-}
-
-bool stick_place_read(const char *name, unsigned *booth, enum stick_machine *machine)
-{
-    if (!read_numbered(&name, "booth-", booth) || *name++ != '-')
-        return false;
-    for (unsigned i = 0; i < STICK_MACHINES; i++) {
-        *machine = (enum stick_machine)i;
-        if (strcmp(name, stick_machines[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-void stick_ranks(unsigned judge, char out[STICK_PLACE_MAX])
-{
-    snprintf(out, STICK_PLACE_MAX, "judge-%u-ranks", (judge + 1) % 1000000);
+    snprintf(out, PLACE_NAME, "judge-%u-ranks", (judge + 1) % 1000000);
 }
 
 bool stick_ranks_read(const char *name, unsigned *judge)
 {
-    return read_numbered(&name, "judge-", judge) && strcmp(name, "-ranks") == 0;
+    char again[PLACE_NAME]; /* there is one way to write it */
+    if (sscanf(name, "judge-%4u-", judge) != 1 || *judge == 0)
+        return false;
+    stick_ranks(--*judge, again);
+    return strcmp(again, name) == 0;
 }
 
 void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX])

@@ -16,37 +16,28 @@
 #define RULES_STICK_H
 
 #include "base/status.h"
+#include "rules/place.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define STICK_FOLDER    "boothlink"
-#define STICK_LIST      "stick.list"
-#define STICK_RECORDS   "records"
-#define STICK_ENTRIES   "entries"
-#define STICK_RANKS     "ranks.ticket"
-#define STICK_KEY       "place.key"
-#define STICK_PLACE_MAX 24
-#define STICK_NAME_MAX  16
-#define STICK_PATH_MAX  128
-#define STICK_LINE_MAX  320
+#define STICK_FOLDER   "boothlink"
+#define STICK_LIST     "stick.list"
+#define STICK_RECORDS  "records"
+#define STICK_ENTRIES  "entries"
+#define STICK_RANKS    "ranks.ticket"
+#define STICK_KEY      "place.key"
+#define STICK_NAME_MAX 16
+#define STICK_PATH_MAX 128
+#define STICK_LINE_MAX 320
 
 enum stick_room { STICK_JUDGES, STICK_BACK, STICK_ROOMS };
 
 /* The folders for the rooms: "judges-room" and "back-room". */
 extern const char *const stick_rooms[STICK_ROOMS];
 
-/* The machines of a booth, and their names; ends with NULL. */
-enum stick_machine { STICK_JUDGE, STICK_CABLE_A, STICK_CABLE_B, STICK_MACHINES };
-extern const char *const stick_machines[STICK_MACHINES + 1];
-
-/* Writes a place, "booth-3-judge" or "booth-3-cable-a"; `booth` counts from 0. */
-void stick_place(unsigned booth, enum stick_machine machine, char out[STICK_PLACE_MAX]);
-/* False if the name is not that of a place. */
-bool stick_place_read(const char *name, unsigned *booth, enum stick_machine *machine);
-
 /* Writes "judge-2-ranks"; `judge` counts from 0. */
-void stick_ranks(unsigned judge, char out[STICK_PLACE_MAX]);
+void stick_ranks(unsigned judge, char out[PLACE_NAME]);
 bool stick_ranks_read(const char *name, unsigned *judge);
 
 /* Writes "002.ticket", or "002-2.ticket" for a session that was repeated once; `round` counts from

@@ -1,5 +1,5 @@
 /* A session ticket: the settings of one machine for one session, so nobody types a number. Pure:
- * reads text, not files. Source: DESIGN.md, "Tickets".
+ * reads text, not files. Source: DESIGN.md, "Formats".
  *
  *   [ticket]
  *   format = 1

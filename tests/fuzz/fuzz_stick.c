@@ -63,11 +63,11 @@ static void read_list(const char *text)
 /* A name that is one is written as it was read. */
 static void read_name(const char *text)
 {
-    char name[STICK_PLACE_MAX];
-    enum stick_machine machine;
+    char name[PLACE_NAME];
+    struct place place;
     unsigned number;
-    if (stick_place_read(text, &number, &machine)) {
-        stick_place(number, machine, name);
+    if (place_name_read(&place, text)) {
+        place_name(&place, name);
         if (strcmp(name, text) != 0)
             abort();
     }

@@ -11,12 +11,7 @@ contest() {
 
 # refused STATUS TEXT VERB ARGUMENT...: it fails with that status and one line, which has the text
 # in it.
-refused() {
-    local said status
-    said=$(contest "${@:3}" 2>&1 >/dev/null)
-    status=$?
-    is "refused: ${*:3}" "$status $(wc -l <<<"$said") $(grep -cF -- "$2" <<<"$said")" "$1 1 1"
-}
+refused() { refusal "$1" "$2" contest "${@:3}"; }
 
 # people JUDGES ENTRIES CONFEDERATES: what is in $hostile is part of every name.
 people() {

@@ -8,8 +8,6 @@ SEED=${SEED:-$RANDOM}
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS} # cannot look under strace
 changing=write,pwrite64,writev,fsync,fdatasync,ftruncate,rename,renameat2,unlink,rmdir,mkdir
 
-quiet() { "$@" >/dev/null; }
-
 # killed DESCRIPTION PREPARE COMMAND CHECK: functions. PREPARE makes things as they were, in each
 # turn; COMMAND is told to run as "$@" and what stands before it; CHECK says whether all is well
 # after a run that was let alone. Processes that it starts are followed, unless FOLLOW is empty.

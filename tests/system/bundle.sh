@@ -7,7 +7,6 @@
 bl=$BUILD/boothlink
 bundle=$TMPDIR/bundle
 records=tests/fixtures/dbf5fc4/records # a session r1-j1, in which two say that they are Ann and Bob
-quiet() { "$@" >/dev/null; }
 {
     "$bl" contest rulesets loebner-2004 |
         sed -E 's/^name = .*/name = rehearsal/; s/^plan = .*/plan = 8 both,1 change/

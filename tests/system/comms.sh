@@ -27,7 +27,6 @@ is 'a program that is not told its port is refused' \
     "$? $(grep -c 'comms = ./terminals entity: expected a command with {port} in it' "$work/said")" '65 1'
 rm -rf "$work"/contest.db* "$work/sticks"
 venue './terminals entity {port}' cr
-quiet() { "$@" >/dev/null; }
 ok 'the day is set up' quiet venue_setup
 back=$work/sticks/back-room/boothlink
 ticket=$(grep -l '^keyboard' "$back"/booth-1-cable-?/001.ticket)

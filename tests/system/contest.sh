@@ -111,14 +111,7 @@ is 'all are listed' "$("$boothlink" contest rulesets --json | jq -r 'map(.name) 
     "$(cd host/share/rulesets && printf '%s\n' *.ini | sed 's/\.ini$//' | paste -sd' ')"
 
 # refused STATUS TEXT ARGUMENT...: one line that says so.
-refused() {
-    local wanted=$1 text=$2 said status
-    shift 2
-    said=$("$boothlink" contest "$@" 2>&1 >/dev/null)
-    status=$?
-    ok "refused: $*" test "$status $(wc -l <<<"$said") $(grep -cF -- "$text" <<<"$said")" = \
-        "$wanted 1 1"
-}
+refused() { refusal "$1" "$2" "$boothlink" contest "${@:3}"; }
 refused 64 'missing a verb' --json
 refused 64 'no verb "shedule"; did you mean "schedule"' shedule
 refused 64 'missing --ruleset' schedule --size 4

@@ -6,15 +6,6 @@
 
 hostile='<script>alert("1")</script>&amp;]]>'
 
-# refused STATUS TEXT COMMAND ARGUMENT...: one line that says so, of any command.
-refused() {
-    local wanted=$1 text=$2 said status
-    shift 2
-    said=$("$@" 2>&1 >/dev/null)
-    status=$?
-    is "refused: $*" "$status $(wc -l <<<"$said") $(grep -cF -- "$text" <<<"$said")" "$wanted 1 1"
-}
-
 # begin RULESET: four of each, drawn, with hostile names.
 begin() {
     contest_new "$1" 4 4 && contest add judge J5 && contest withdraw J5 --why ill &&
@@ -37,9 +28,9 @@ run() { # all rounds, all ballots but as many as are to be missing: E2 wins
 } >/dev/null
 
 ok 'a contest of people with hostile names' begin loebner-2004
-refused 64 'missing --venue' contest tickets
-refused 64 'judges, confederates, entries, labels, setup, preliminary or form' contest sheet --for foes
-refused 64 "start '25:00'" contest times --start 25:00
+refusal 64 'missing --venue' contest tickets
+refusal 64 'judges, confederates, entries, labels, setup, preliminary or form' contest sheet --for foes
+refusal 64 "start '25:00'" contest times --start 25:00
 
 {
     printf '[venue]\nformat = 1\nstart = 09:30\nbreaks = 4=60\n[machines]\n'
@@ -54,9 +45,9 @@ refused 64 "start '25:00'" contest times --start 25:00
 contest sheet --venue "$TMPDIR/venue.ini" >"$TMPDIR/sheets.html" 2>"$TMPDIR/said"
 is 'it is said where the set-up is' "$(cat "$TMPDIR/said")" \
     "The manager's own sheet tells who is human, and is printed apart: contest sheet $file --for setup"
-refused 64 'missing --venue FILE: whether the machines of a booth can change places' contest sheet
-refused 64 'missing --venue FILE' contest sheet --for confederates
-refused 64 "the venue's file says it" contest sheet --venue "$TMPDIR/venue.ini" --doors fixed
+refusal 64 'missing --venue FILE: whether the machines of a booth can change places' contest sheet
+refusal 64 'missing --venue FILE' contest sheet --for confederates
+refusal 64 "the venue's file says it" contest sheet --venue "$TMPDIR/venue.ini" --doors fixed
 is 'a sheet for each judge, confederate and Entry, and the labels' \
     "$(number "//*[@class='sheet']" "$TMPDIR/sheets.html")" 13
 is "a machine's label has the words that it is to be told" \
@@ -158,8 +149,8 @@ ok 'it says who wins' grep -q '^<p class="win">E2, Entry 2 &lt;script&gt;.* wins
 ok 'and on which side they sat' grep -q 'on the left' "$TMPDIR/report.html"
 ok 'and the rules with their numbers' \
     grep -q 'B5: scored in the five minutes&#39; break' "$TMPDIR/report.html"
-refused 66 'No such file' contest report --records "$TMPDIR/none"
-refused 66 'No such file' contest report --transcripts "$TMPDIR/none"
+refusal 66 'No such file' contest report --records "$TMPDIR/none"
+refusal 66 'No such file' contest report --transcripts "$TMPDIR/none"
 
 # A contest with a record of its session.
 "$BUILD/boothlink" contest report tests/fixtures/dbf5fc4/held.db --records tests/fixtures/dbf5fc4/records \
@@ -183,15 +174,15 @@ is 'and the four with the highest scores go on' \
     "$(contest select --data "$TMPDIR/scores.json" --json |
         jq -c '[.entries | to_entries[] | select(.value == "finalist") | .key + 1]')" '[2,4,5,6]'
 echo '{"screening": [[7,5]]}' >"$TMPDIR/scores.json"
-refused 65 "'screening'" contest select --data "$TMPDIR/scores.json"
+refusal 65 "'screening'" contest select --data "$TMPDIR/scores.json"
 echo '{"scores": []}' >"$TMPDIR/scores.json"
-refused 65 "'scores'" contest select --data "$TMPDIR/scores.json"
+refusal 65 "'scores'" contest select --data "$TMPDIR/scores.json"
 echo '{' >"$TMPDIR/scores.json"
-refused 65 scores.json: contest select --data "$TMPDIR/scores.json"
+refusal 65 scores.json: contest select --data "$TMPDIR/scores.json"
 is 'preliminary judges: lists of equal length' \
     "$("$BUILD/boothlink" contest allot --ruleset loebner-2003 --entries 12 --judges 4 |
         awk '{ print NF }' | sort -u)" 11
-refused 65 '4 are needed (2003 r34)' "$BUILD/boothlink" contest allot --ruleset loebner-2003 \
+refusal 65 '4 are needed (2003 r34)' "$BUILD/boothlink" contest allot --ruleset loebner-2003 \
     --entries 12 --judges 3
 
 # One round is a round.

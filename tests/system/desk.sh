@@ -8,7 +8,6 @@
 . tests/support/post.sh
 . tests/support/windows.sh
 
-quiet() { "$@" >/dev/null; }
 file=$work/contest.db
 sticks=$work/sticks
 places=$file.keys/places

@@ -6,7 +6,6 @@
 . tests/support/windows.sh
 . tests/support/journals.sh
 . tests/support/venue.sh
-quiet() { "$@" >/dev/null; }
 
 template loebner-2009 1
 venue_setup >/dev/null || exit

@@ -5,7 +5,6 @@
 . tests/support/contest.sh
 
 recompute() { python3 tests/system/record.py "$TMPDIR/out/contest.json"; }
-quiet() { "$@" >/dev/null; }
 published() { rm -rf "$TMPDIR/out" && contest publish --out "$TMPDIR/out"; }
 vote() { # ROUND VOTE: all of its meetings
     local meeting judge

@@ -17,7 +17,6 @@ template "$work/short.ini" 1
 printf '#!/bin/sh\nwhile read -r line; do echo "You said: $line"; done\n' >"$work/parrot"
 chmod +x "$work/parrot"
 venue_of_cables 'entry1.program = ./parrot'
-quiet() { "$@" >/dev/null; }
 ok 'the day is set up' quiet venue_setup
 ok 'and begun' quiet "$bl" contest begin "$work/contest.db" 1
 

@@ -46,6 +46,7 @@ struct fields {
     struct option_list header;
     unsigned turn, ms;
     int count;
+    int64_t wide;
     bool headless, folder_given;
 };
 
@@ -67,6 +68,7 @@ static const struct command_option options[] = {
                  turn, 1, 0),
     OPTION_RANGE("--pause", "SECONDS", "of silence", OPTION_SECONDS, struct fields, ms, 0.1, 3600),
     OPTION_RANGE("--count", "N", "how many", OPTION_NUMBER, struct fields, count, 1, 1 << 20),
+    OPTION_RANGE("--wide", "N", NULL, OPTION_COUNT, struct fields, wide, 1, 1 << 20),
     OPTION_RANGE("--header", "LINE", "a line at the top", OPTION_LIST, struct fields, header, 0, 2),
     OPTION_TAKEN("--folder", "[DIR]", "where it is", take_folder),
     OPTION_ROW("--headless", NULL, "no screen", OPTION_FLAG, struct fields, headless),
@@ -212,12 +214,13 @@ static void reads_each_kind(void **state)
 {
     (void)state;
     assert_int_equal(run_with(&sample, ARGS("--starts", "either", "--turn", "two-returns",
-                                            "--pause", "2.5", "--count=1048576")),
+                                            "--pause", "2.5", "--count=1048576", "--wide", "7")),
                      EX_OK);
     assert_string_equal(got, "--starts=either");
     assert_int_equal(last.turn, 3);
     assert_int_equal(last.ms, 2500);
     assert_int_equal(last.count, 1 << 20);
+    assert_true(last.wide == 7);
 
     assert_int_equal(run_with(&sample, ARGS("--header", "a", "--header=b", "x", "--folder")),
                      EX_OK);
@@ -468,7 +471,8 @@ static void check_row(const struct command *command)
         assert_int_equal(command->text[strlen(command->text) - 1], '.');
     assert_true(command->least <= command->most);
     for (const struct command_option *o = command->options; o && o->name; o++) {
-        const bool number = o->kind == OPTION_NUMBER || o->kind == OPTION_SECONDS;
+        const bool number =
+            o->kind == OPTION_NUMBER || o->kind == OPTION_COUNT || o->kind == OPTION_SECONDS;
         assert_memory_equal(o->name, "--", 2);
         if (o->help)
             assert_int_not_equal(o->help[strlen(o->help) - 1], '.');

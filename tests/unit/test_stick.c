@@ -13,23 +13,24 @@
 
 static void test_places(void **state)
 {
-    char name[STICK_PLACE_MAX];
-    enum stick_machine machine;
-    unsigned booth, judge;
+    char name[PLACE_NAME];
+    struct place place, again;
+    unsigned judge;
     (void)state;
     for (unsigned b = 0; b < 120; b++) {
-        for (unsigned m = 0; m < STICK_MACHINES; m++) {
-            stick_place(b, (enum stick_machine)m, name);
-            assert_true(stick_place_read(name, &booth, &machine));
-            assert_int_equal(booth, b);
-            assert_int_equal(machine, m);
+        for (int m = MACHINE_JUDGE; m <= MACHINE_CABLE_B; m++) {
+            place = (struct place){.format = 1, .booth = (int)b + 1, .machine = m};
+            place_name(&place, name);
+            assert_true(place_name_read(&again, name));
+            assert_int_equal(again.booth, b + 1);
+            assert_int_equal(again.machine, m);
         }
         stick_ranks(b, name);
         assert_true(stick_ranks_read(name, &judge));
         assert_int_equal(judge, b);
-        assert_false(stick_place_read(name, &booth, &machine));
+        assert_false(place_name_read(&again, name));
     }
-    stick_place(2, STICK_CABLE_A, name);
+    place_name(&(struct place){1, 3, MACHINE_CABLE_A}, name);
     assert_string_equal(name, "booth-3-cable-a");
     static const char *const none[] = {"",
                                        "booth-",
@@ -41,7 +42,7 @@ static void test_places(void **state)
                                        "booth-3-cable-c",
                                        "judge-3-ranks"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
-        assert_false(stick_place_read(none[i], &booth, &machine));
+        assert_false(place_name_read(&again, none[i]));
 }
 
 static void test_order(void **state)

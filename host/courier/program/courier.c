@@ -187,18 +187,17 @@ static enum bl_status read_key(const struct courier_given *given, bool *between_
     const char *path = given->key;
     char text[POST_KEY_TEXT];
     size_t length;
-    unsigned booth;
-    enum stick_machine machine;
+    struct place place;
     enum bl_status status = stat(path, &c.key) && !given->own
                                 ? BL_NOINPUT
                                 : key_file_read(path, text, sizeof text, &length, given->own, diag);
     if (status == BL_OK)
         status = post_key_read(&c.keys, text, path, diag);
     explicit_bzero(text, sizeof text);
-    if (status == BL_OK && !stick_place_read(c.keys.place, &booth, &machine))
+    if (status == BL_OK && !place_name_read(&place, c.keys.place))
         return bl_fail(diag, BL_DATA, "%s: %s is no place, such as booth-1-judge", path,
                        c.keys.place);
-    *between_sessions = status == BL_OK && machine != STICK_JUDGE;
+    *between_sessions = status == BL_OK && place.machine != MACHINE_JUDGE;
     return status;
 }
 

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "desk/folder.h"
 #include "link/key_file.h"
-#include "rules/stick.h"
+#include "rules/place.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -18,9 +18,8 @@ static int is_key(const struct dirent *entry)
 
 static bool is_place(const char *name)
 {
-    unsigned booth;
-    enum stick_machine machine;
-    return stick_place_read(name, &booth, &machine);
+    struct place place;
+    return place_name_read(&place, name);
 }
 
 static enum bl_status read_one(struct places *places, const char *folder, const char *name,

@@ -1,0 +1,43 @@
+/* The table of acts: each member's key, type and limits, for its reading and writing (act_body.c)
+ * and for words of a command line (act_word.h). Pure. */
+#ifndef CONTEST_ACT_FIELD_H
+#define CONTEST_ACT_FIELD_H
+
+#include "contest/act_body.h"
+
+#include <stddef.h>
+
+enum field_type {
+    FIELD_END,
+    FIELD_ROLE,
+    FIELD_WHO,    /* a role and a number, whose keys begin with this one */
+    FIELD_NUMBER, /* of `least` to `most` */
+    FIELD_LINE,   /* a text of at most `most` bytes, without control characters */
+    FIELD_NAME,   /* the same without blanks at its ends */
+    FIELD_TEXT,   /* any */
+    FIELD_HEX,    /* of `most` bytes */
+    FIELD_FLAG,   /* true, or missing */
+    FIELD_LIST,   /* the JSON itself */
+    FIELD_ENTRIES,
+    FIELD_NAMES,
+    FIELD_VOTES,    /* "for" and "against", and of whom */
+    FIELD_MAJORITY, /* true, false, or missing */
+    FIELD_DATES,    /* all days, by their names */
+    FIELD_VOTE,     /* the body itself */
+};
+
+struct act_field {
+    char key[24]; /* in the row: the loader would have to write each pointer */
+    enum field_type type;
+    bool needed;
+    size_t offset; /* of the member */
+    int64_t least, most;
+};
+
+/* The kind's member of that key, "who" for somebody who is there; NULL: it has none. */
+const struct act_field *act_field_find(enum act_kind kind, const char *key);
+
+/* The member itself. */
+void *act_field_of(struct act_body *body, const struct act_field *field);
+
+#endif

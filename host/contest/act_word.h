@@ -1,0 +1,28 @@
+/* Words of a command line as members of acts, whose types and limits the table of acts has: "E2"
+ * for an Entry, "J1" for a judge, "r2-j3" for a session. Errors are BL_USAGE, and name the word;
+ * a session's are BL_DATA. Pure. */
+#ifndef CONTEST_ACT_WORD_H
+#define CONTEST_ACT_WORD_H
+
+#include "contest/act_body.h"
+
+/* Takes a word as the member of that key; "session" is a round and a judge. The word must live as
+ * long as the act. */
+enum bl_status act_word(const struct contest *contest, struct act_body *act, const char *key,
+                        const char *word, struct bl_diag *diag);
+
+/* "3:2", votes for it and against it; `panel`: of a panel, else of the judges who are there. */
+enum bl_status act_word_votes(const struct contest *contest, struct act_votes *votes,
+                              const char *word, bool panel, struct bl_diag *diag);
+
+/* Two numbers, "60:40"; false: there are none. */
+bool act_word_two(const char *text, long out[2]);
+
+/* Somebody by the letter of the role and the number: "E2", "J1", "C3"; and of one role. */
+enum bl_status act_word_person(const char *word, enum contest_role *role, unsigned *number,
+                               struct bl_diag *diag);
+enum bl_status act_word_who(const char *word, struct act_who *who, struct bl_diag *diag);
+enum bl_status act_word_of(const char *word, enum contest_role role, int64_t *number,
+                           struct bl_diag *diag);
+
+#endif
