@@ -25,11 +25,6 @@ static enum bl_status contest_new(const struct command_call *call, struct bl_dia
         status = contest_ruleset_text(&text, options->ruleset, diag);
     if (status == BL_OK && ruleset) /* before there is a file */
         status = contest_load_ruleset(ruleset, options->ruleset, diag);
-    if (status == BL_OK && ruleset && ruleset->design[0])
-        status = bl_fail(diag, BL_DATA,
-                         "%s: a contest's file keeps no games by condition; contest schedule "
-                         "--ruleset draws them",
-                         options->ruleset);
     if (status == BL_OK)
         status = contest_file_create(&file, call, diag);
     if (status == BL_OK)

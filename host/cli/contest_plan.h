@@ -29,10 +29,10 @@ struct contest_schedule_options {
     int size, judges, entries, confederates, people, booths; /* -1: not given */
     bool optimal;
 };
-/* Schedules the rounds to come. Where they are drawn already, `public` names another public value,
- * or is NULL. */
+/* Schedules the rounds to come; under a design, so many games at once, 0: as before. Where they are
+ * drawn already, `public` names another public value, or is NULL. */
 enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
-                                    const char *public, struct bl_diag *diag);
+                                    unsigned booths, const char *public, struct bl_diag *diag);
 enum bl_status contest_schedule_file(const struct command_call *call, struct bl_diag *diag);
 
 #endif

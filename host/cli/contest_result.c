@@ -23,7 +23,7 @@ static void print_people(const struct contest *contest, enum contest_role role)
                                         : "",
                       out ? " (disqualified)" : "", early ? " (not in the final round)" : "");
         for (unsigned s = 0; s < contest->sitters; s++)
-            if (contest->sitter[s].role == role && contest->sitter[s].number == i)
+            if (contest_sits(contest, &contest->sitter[s], role) && contest->sitter[s].number == i)
                 command_print("       in the place of %s\n",
                               contest_tell_sitter(&contest->sitter[s], before));
         if (entry && contest_tell_delivered(contest, i, line))
@@ -40,7 +40,8 @@ static void print_people(const struct contest *contest, enum contest_role role)
 static void print_meetings(const struct contest *contest)
 {
     char code[SCHEDULE_CODE_MAX];
-    for (unsigned r = 0; r < contest->schedule.rounds; r++) {
+    bool waits = contest->games && (!contest->drawn || contest->undrawn); /* for its draw */
+    for (unsigned r = 0; !waits && r < contest->schedule.rounds; r++) {
         if (contest->trials)
             printf("  trial %u,", contest_trial_of(contest, r) + 1);
         printf("  round %u%s:", r + 1, r < contest->begun ? ", begun" : "");

@@ -365,11 +365,11 @@ static enum bl_status draw_anew(struct contest_file *file, const char *path, con
 }
 
 enum bl_status contest_schedule_now(struct contest_file *file, const char *path, bool optimal,
-                                    const char *public, struct bl_diag *diag)
+                                    unsigned booths, const char *public, struct bl_diag *diag)
 {
     const struct contest *contest = file->contest;
     struct schedule *rest = malloc(sizeof *rest);
-    struct contest_planned planned = {.made = 0};
+    struct contest_planned planned = {.booths = booths};
     enum bl_status status =
         rest ? check_numbers(file->contest, path, diag) : bl_fail(diag, BL_NOMEM, "no memory");
     if (status == BL_OK)
@@ -408,8 +408,9 @@ enum bl_status contest_schedule_file(const struct command_call *call, struct bl_
     struct contest_file file = {.store = NULL};
     enum bl_status status = contest_file_open(&file, call, diag);
     if (status == BL_OK)
-        status =
-            contest_schedule_now(&file, call->word[0], options->optimal, options->public, diag);
+        status = contest_schedule_now(&file, call->word[0], options->optimal,
+                                      options->booths < 0 ? 0 : (unsigned)options->booths,
+                                      options->public, diag);
     if (status == BL_OK)
         contest_tickets_anew(file.contest, call->word[0]);
     contest_file_close(&file);

@@ -223,12 +223,12 @@ static enum bl_status contest_schedule(const struct command_call *call, struct b
     enum bl_status status;
     if (call->words &&
         (options->ruleset || options->size >= 0 || options->judges >= 0 || options->entries >= 0 ||
-         options->confederates >= 0 || options->people >= 0 || options->booths >= 0 ||
-         options->key || options->start || options->breaks || options->common.json))
-        return bl_fail(
-            diag, BL_USAGE,
-            "'%.40s' has its rules and people: beside it --optimal, --public and --author alone",
-            call->word[0]);
+         options->confederates >= 0 || options->people >= 0 || options->key || options->start ||
+         options->breaks || options->common.json))
+        return bl_fail(diag, BL_USAGE,
+                       "'%.40s' has its rules and people: beside it --optimal, --booths, --public "
+                       "and --author alone",
+                       call->word[0]);
     if (call->words)
         return contest_schedule_file(call, diag);
     schedule = malloc(sizeof *schedule);

@@ -308,7 +308,8 @@ static enum bl_status draw_sides(struct setup_run *run, struct bl_diag *diag)
     if (status == BL_OK && run->options->trial)
         status = begin_trial(run, diag);
     if (status == BL_OK && contest->begun == contest->trial_from[contest->trials])
-        status = contest_schedule_now(&run->file, run->path, false, commit.commit.public, diag);
+        status = contest_schedule_now(&run->file, run->path, false, venue_booths(run->venue),
+                                      commit.commit.public, diag);
     if (status != BL_OK || (contest->drawn && !contest->undrawn) ||
         (contest->public_name[0] && !people->public_value[0]))
         return status;

@@ -7,8 +7,7 @@
 /* The round of the ballot's meeting; SCHEDULE_MEETINGS_MAX where its trial has none. */
 static unsigned round_of(const struct contest *contest, const struct ballot *ballot)
 {
-    const struct meeting *meeting =
-        contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
+    const struct meeting *meeting = contest_meeting(contest, ballot);
     return meeting ? meeting->round : SCHEDULE_MEETINGS_MAX;
 }
 
@@ -85,8 +84,7 @@ static enum bl_status check_time_of_ranks(const struct contest *contest, const s
 static enum bl_status place(struct contest *contest, const struct ballot *ballot, bool correction,
                             struct bl_diag *diag)
 {
-    const struct ballot *was =
-        contest_ballot_by(contest, ballot->judge, ballot->entry, ballot->trial);
+    const struct ballot *was = contest_ballot_by(contest, ballot);
     unsigned round = round_of(contest, ballot), count = contest->ballots;
     enum bl_status status;
     if (correction && !was)
@@ -115,8 +113,7 @@ static enum bl_status place(struct contest *contest, const struct ballot *ballot
         return bl_fail(diag, BL_DATA, "round %u has not begun", round + 1);
     if (contest->sealed)
         return bl_fail(diag, BL_DATA, "the contest's ballots are sealed");
-    const struct meeting *meeting =
-        contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
+    const struct meeting *meeting = contest_meeting(contest, ballot);
     if (ballot->late && contest_is_taken_back(contest, meeting))
         return bl_fail(diag, BL_DATA,
                        "the late ballot of round %u was taken back: contest ballot without --late "
@@ -251,12 +248,10 @@ enum bl_status act_ballot(struct contest *contest, const struct act_body *body,
         ballot.fields = ballot_values_digest(&contest->ruleset.asked, &values);
     contest->voted_us = contest->now_us;
     if (status == BL_OK && act->further)
-        status = further_take(
-            contest, contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial), diag);
+        status = further_take(contest, contest_meeting(contest, &ballot), diag);
     if (status != BL_OK)
         return status;
-    const struct meeting *meeting =
-        contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial);
+    const struct meeting *meeting = contest_meeting(contest, &ballot);
     struct excluded *excluded =
         meeting ? (struct excluded *)contest_excluded(contest, meeting) : NULL;
     if (excluded)

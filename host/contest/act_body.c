@@ -1,5 +1,6 @@
 #include "contest/act_field.h"
 #include "contest/draw.h"
+#include "rules/games.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -98,7 +99,7 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
         MAY_LINE(seed, by, CONTEST_NAME_MAX)},
     [ACT_SCHEDULE] = {
         LIST(schedule, rounds), MAY_NUMBER(schedule, order_from, 1, SCHEDULE_MEETINGS_MAX),
-        FLAG(schedule, anew)},
+        MAY_NUMBER(schedule, games, 1, GAMES_BOOTHS_MAX), FLAG(schedule, anew)},
     [ACT_BEGIN] = {ROUND(begin), FLAG(begin, present), MAY_TEXT(begin, why)},
     [ACT_BALLOT] = {
         JUDGE(ballot), MAY_NUMBER(ballot, entry, 1, SCHEDULE_PEOPLE_MAX),

@@ -184,6 +184,7 @@ struct act_seed {
 struct act_schedule {
     json_t *rounds;     /* [[[judge, entry, confederate], ...], ...], or [judge, candidate] */
     int64_t order_from; /* the first round (of all) whose place is drawn: entities met singly */
+    int64_t games;      /* of a design, without rounds: booths, for which the seed draws games */
     bool anew; /* after a draw: these rounds wait for another; not in acts of old contests */
 };
 

@@ -43,8 +43,7 @@ enum bl_status act_rename(struct contest *contest, const struct act_body *body,
 /* True if the session has its ballot, be it excluded. */
 static bool is_given(const struct contest *contest, const struct meeting *meeting)
 {
-    return contest_ballot_given(contest, meeting->judge, meeting->entry,
-                                contest_trial_of(contest, meeting->round));
+    return contest_ballot_given_of(contest, meeting);
 }
 
 /* True if the session held again has its ballot. */
@@ -59,10 +58,11 @@ static bool has_open(const struct contest *contest, const struct act_who *who, i
 {
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
-        unsigned number = who->role == CONTEST_JUDGE
-                              ? meeting->judge
-                              : schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
-        if (number + 1 == who->number && !is_given(contest, meeting) &&
+        unsigned other = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
+        bool is_there = who->role == CONTEST_JUDGE && meeting->judge + 1 == who->number;
+        if (who->role == contest_register(contest, CONTEST_CONFEDERATE))
+            is_there = is_there || other + 1 == who->number;
+        if (is_there && !is_given(contest, meeting) &&
             (round < 0 ? contest_repeated(contest, meeting) > 0 : meeting->round == round))
             return true;
     }

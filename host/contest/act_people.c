@@ -103,6 +103,8 @@ static enum bl_status check_pair(const struct contest *contest, const struct kno
                                  const struct known *other, struct bl_diag *diag)
 {
     char rule[RULESET_RULE_MAX + 4];
+    if (contest_has_design(contest) && other->role == CONTEST_CONFEDERATE)
+        return BL_OK; /* the same person as a judge, who is looked at too */
     bool never = forbidden(&contest->ruleset, person->role, other->role, rule);
     const char *name;
     const char *is = contest_role_name(other->role), *to_be = contest_role_name(person->role);

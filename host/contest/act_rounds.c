@@ -1,6 +1,7 @@
 /* The acts of a contest's rounds: who meets whom, the draw of the sides, a round's beginning. */
 #include "contest/contest_private.h"
 #include "contest/draw.h"
+#include "contest/game_plan.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -71,6 +72,8 @@ static enum bl_status check_meeting(const struct contest *contest, const struct 
 {
     const struct schedule *schedule = &contest->schedule;
     unsigned trial = contest_trial_of(contest, meeting->round);
+    if (contest_has_design(contest))
+        return game_plan_check(contest, meeting, diag);
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct meeting *other = &schedule->meeting[i];
         bool judge = other->judge == meeting->judge, entry = other->entry == meeting->entry;
@@ -94,6 +97,10 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
     struct schedule *schedule = &contest->schedule;
     enum bl_status status = BL_OK;
     unsigned kept = 0;
+    if (act->games && (!contest_has_design(contest) || contest->begun ||
+                       json_array_size(act->rounds) || (contest->drawn && !act->anew)))
+        return bl_fail(diag, BL_DATA,
+                       "'games': a design's, before its first round, without 'rounds'");
     if (act->anew && contest->draws == CONTEST_DRAWS)
         return bl_fail(diag, BL_DATA, "there were %d draws already", CONTEST_DRAWS);
     while (kept < schedule->count && schedule->meeting[kept].round < contest->begun)
@@ -126,6 +133,7 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
         status = act_check_number("order_from", act->order_from, contest->begun + 1,
                                   SCHEDULE_MEETINGS_MAX, diag);
     contest->order_from = (unsigned)act->order_from;
+    contest->games = 0;
     contest->scheduled_act = contest->now_act;
     contest->scheduled_us = contest->now_us;
     if (contest->drawn && act->anew && !contest->undrawn) {
@@ -136,7 +144,8 @@ enum bl_status act_schedule(struct contest *contest, const struct act_body *body
     }
     if (status == BL_OK && act->order_from)
         draw_order(contest, schedule, contest->order_from - 1);
-    return status;
+    return status == BL_OK && act->games ? game_plan_draw(contest, (unsigned)act->games, diag)
+                                         : status;
 }
 
 enum bl_status act_commit(struct contest *contest, const struct act_body *body,
@@ -206,7 +215,7 @@ enum bl_status act_seed(struct contest *contest, const struct act_body *body, st
     if (contest->order_from)
         draw_order(contest, &contest->schedule,
                    contest->begun < contest->order_from ? contest->order_from - 1 : contest->begun);
-    return BL_OK;
+    return contest->games ? game_plan_draw(contest, contest->games, diag) : BL_OK;
 }
 
 enum bl_status contest_check_round(const struct contest *contest, unsigned round,

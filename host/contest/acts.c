@@ -63,6 +63,42 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
     return contest_accept(contest, act, true, diag);
 }
 
+/* Under a design everybody is registered as a judge: no act names the confederate whom he is too,
+ * but for what is a confederate's alone, his name in the opening words and a referee's limit. */
+static enum bl_status check_roles(const struct contest *contest, const struct act_body *body,
+                                  struct bl_diag *diag)
+{
+    const struct act_who *who = body->kind == ACT_RENAME       ? &body->rename.who
+                                : body->kind == ACT_SUBSTITUTE ? &body->substitute.who
+                                : body->kind == ACT_WITHDRAW   ? &body->withdraw.who
+                                : body->kind == ACT_INTERESTS  ? &body->interests.who
+                                                               : NULL;
+    if (body->kind == ACT_UNDO && strcmp(body->undo.what, "withdraw") == 0)
+        who = &body->undo.who;
+    enum contest_role role = body->kind == ACT_PERSON ? body->person.role
+                             : who                    ? who->role
+                                                      : CONTEST_JUDGE;
+    if (!contest_has_design(contest) || role != CONTEST_CONFEDERATE)
+        return BL_OK;
+    return bl_fail(diag, BL_DATA,
+                   "under design = %s judges are confederates by turns: expected a judge, as J1",
+                   contest->ruleset.design);
+}
+
+static void take_turns(struct contest *contest)
+{
+    if (!contest_has_design(contest))
+        return;
+    contest->people[CONTEST_CONFEDERATE] = contest->people[CONTEST_JUDGE];
+    for (unsigned i = 0; i < contest->people[CONTEST_JUDGE]; i++) {
+        struct person *confederate = &contest->person[CONTEST_CONFEDERATE][i];
+        char approved[OPENING_NAME_MAX];
+        memcpy(approved, confederate->approved, sizeof approved);
+        *confederate = contest->person[CONTEST_JUDGE][i];
+        memcpy(confederate->approved, approved, sizeof approved);
+    }
+}
+
 enum bl_status contest_accept(struct contest *contest, const struct act *act, bool replays,
                               struct bl_diag *diag)
 {
@@ -81,7 +117,11 @@ enum bl_status contest_accept(struct contest *contest, const struct act *act, bo
     json = json_loads(act->body, JSON_REJECT_DUPLICATES, NULL);
     status = act_body_read(&body, kind, json, diag);
     if (status == BL_OK)
+        status = check_roles(contest, &body, diag);
+    if (status == BL_OK)
         status = apply[kind](contest, &body, diag);
+    if (status == BL_OK)
+        take_turns(contest);
     json_decref(json);
     contest->replays = false; /* the state is the same, however it came about */
     if (status == BL_OK)

@@ -92,33 +92,49 @@ unsigned contest_trial_of(const struct contest *contest, unsigned round)
     return trial;
 }
 
-const struct meeting *contest_meeting(const struct contest *contest, unsigned judge, unsigned entry,
-                                      unsigned trial)
+bool contest_has_design(const struct contest *contest)
+{
+    return contest->ruleset.design[0];
+}
+
+/* The ballot of a meeting, without a vote. */
+static struct ballot key_of(const struct contest *contest, const struct meeting *meeting)
+{
+    return (struct ballot){.judge = meeting->judge,
+                           .trial = (uint8_t)contest_trial_of(contest, meeting->round),
+                           .entry = meeting->entry,
+                           .confederate = meeting->confederate};
+}
+
+static bool is_of(const struct contest *contest, const struct ballot *one,
+                  const struct ballot *other)
+{
+    return one->judge == other->judge && one->entry == other->entry && one->trial == other->trial &&
+           (one->confederate == other->confederate || !contest_has_design(contest));
+}
+
+const struct meeting *contest_meeting(const struct contest *contest, const struct ballot *of)
 {
     for (unsigned i = 0; i < contest->schedule.count; i++) {
-        const struct meeting *meeting = &contest->schedule.meeting[i];
-        if (meeting->judge == judge && meeting->entry == entry &&
-            contest_trial_of(contest, meeting->round) == trial)
-            return meeting;
+        const struct ballot key = key_of(contest, &contest->schedule.meeting[i]);
+        if (is_of(contest, &key, of))
+            return &contest->schedule.meeting[i];
     }
     return NULL;
 }
 
-const struct ballot *contest_ballot_by(const struct contest *contest, unsigned judge,
-                                       unsigned entry, unsigned trial)
+const struct ballot *contest_ballot_by(const struct contest *contest, const struct ballot *of)
 {
-    for (unsigned i = 0; i < contest->ballots; i++) {
-        const struct ballot *ballot = &contest->ballot[i];
-        if (ballot->judge == judge && ballot->entry == entry && ballot->trial == trial)
-            return ballot;
-    }
+    for (unsigned i = 0; i < contest->ballots; i++)
+        if (is_of(contest, &contest->ballot[i], of))
+            return &contest->ballot[i];
     return NULL;
 }
 
 const struct ballot *contest_ballot_of(const struct contest *contest, const struct meeting *meeting)
 {
-    return contest_ballot_by(contest, meeting->judge, meeting->entry,
-                             contest_trial_of(contest, meeting->round));
+    const struct ballot key = key_of(contest, meeting);
+    return contest_ballot_by(contest, &key);
 }
 
 const struct excluded *contest_excluded(const struct contest *contest,
@@ -131,13 +147,19 @@ const struct excluded *contest_excluded(const struct contest *contest,
     return NULL;
 }
 
-const struct ballot *contest_ballot_given(const struct contest *contest, unsigned judge,
-                                          unsigned entry, unsigned trial)
+const struct ballot *contest_ballot_given(const struct contest *contest, const struct ballot *of)
 {
-    const struct ballot *ballot = contest_ballot_by(contest, judge, entry, trial);
-    const struct meeting *meeting = ballot ? NULL : contest_meeting(contest, judge, entry, trial);
+    const struct ballot *ballot = contest_ballot_by(contest, of);
+    const struct meeting *meeting = ballot ? NULL : contest_meeting(contest, of);
     const struct excluded *excluded = meeting ? contest_excluded(contest, meeting) : NULL;
     return excluded && excluded->given ? &excluded->ballot : ballot;
+}
+
+const struct ballot *contest_ballot_given_of(const struct contest *contest,
+                                             const struct meeting *meeting)
+{
+    const struct ballot key = key_of(contest, meeting);
+    return contest_ballot_given(contest, &key);
 }
 
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial)
@@ -346,9 +368,7 @@ bool contest_is_missing(const struct contest *contest, const struct meeting *mee
 
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting)
 {
-    return contest_ballot_given(contest, meeting->judge, meeting->entry,
-                                contest_trial_of(contest, meeting->round)) ||
-           !is_void(contest, meeting);
+    return contest_ballot_given_of(contest, meeting) || !is_void(contest, meeting);
 }
 
 unsigned contest_missing(const struct contest *contest, unsigned rounds)
@@ -398,12 +418,24 @@ static void find_ranks_awaited(const struct contest *contest, struct result_inpu
     }
 }
 
+bool contest_sits(const struct contest *contest, const struct sitter *sitter,
+                  enum contest_role role)
+{
+    return sitter->role == contest_register(contest, role);
+}
+
+enum contest_role contest_register(const struct contest *contest, enum contest_role role)
+{
+    return role == CONTEST_CONFEDERATE && contest_has_design(contest) ? CONTEST_JUDGE : role;
+}
+
 uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsigned number,
                      const struct meeting *meeting)
 {
     const struct repeat *repeat = contest_repeat_of(contest, meeting);
     for (unsigned s = repeat ? repeat->sitters : 0; s < contest->sitters; s++)
-        if (contest->sitter[s].role == role && contest->sitter[s].number == number &&
+        if (contest_sits(contest, &contest->sitter[s], role) &&
+            contest->sitter[s].number == number &&
             (repeat || meeting->round < contest->sitter[s].rounds))
             return (uint8_t)(SCHEDULE_PEOPLE_MAX + s);
     return (uint8_t)number;
@@ -445,7 +477,8 @@ static uint8_t first_seat(const struct contest *contest, enum contest_role role,
         if (name_equal(contest->person[role][i].name, name))
             return (uint8_t)i;
     for (unsigned s = 0; s + SCHEDULE_PEOPLE_MAX < seat; s++)
-        if (contest->sitter[s].role == role && name_equal(contest->sitter[s].name, name))
+        if (contest_sits(contest, &contest->sitter[s], role) &&
+            name_equal(contest->sitter[s].name, name))
             return (uint8_t)(SCHEDULE_PEOPLE_MAX + s);
     return seat;
 }
@@ -456,9 +489,10 @@ static void find_seats(const struct contest *contest, struct result_input *input
     uint8_t first[CONTEST_ROLES][2 * SCHEDULE_PEOPLE_MAX];
     for (unsigned i = 0; i < contest->sitters; i++) {
         input->replaced[i] = contest->sitter[i].name;
-        first[contest->sitter[i].role][SCHEDULE_PEOPLE_MAX + i] =
-            first_seat(contest, (enum contest_role)contest->sitter[i].role,
-                       (uint8_t)(SCHEDULE_PEOPLE_MAX + i));
+        for (unsigned r = CONTEST_JUDGE; r <= CONTEST_CONFEDERATE; r++)
+            if (contest_sits(contest, &contest->sitter[i], (enum contest_role)r))
+                first[r][SCHEDULE_PEOPLE_MAX + i] =
+                    first_seat(contest, (enum contest_role)r, (uint8_t)(SCHEDULE_PEOPLE_MAX + i));
     }
     for (unsigned r = CONTEST_JUDGE; contest->sitters && r <= CONTEST_CONFEDERATE; r++)
         for (unsigned i = 0; i < contest->people[r]; i++)
@@ -466,7 +500,7 @@ static void find_seats(const struct contest *contest, struct result_input *input
     input->seated = contest->sitters > 0;
     for (unsigned i = 0; input->seated && i < contest->ballots; i++) {
         const struct ballot *b = &contest->ballot[i];
-        const struct meeting *m = contest_meeting(contest, b->judge, b->entry, b->trial);
+        const struct meeting *m = contest_meeting(contest, b);
         unsigned confederate = b->confederate == BALLOT_NOBODY && b->entry >= entries
                                    ? b->entry - entries
                                    : b->confederate;
@@ -520,11 +554,14 @@ void contest_result_input(const struct contest *contest, struct result_input *in
 bool contest_kept_apart(const struct contest *contest, enum contest_role a, unsigned i,
                         enum contest_role b, unsigned k)
 {
+    enum contest_role of_a = contest_register(contest, a), of_b = contest_register(contest, b);
     for (unsigned c = 0; c < contest->conflicts; c++) {
         const struct conflict *conflict = &contest->conflict[c];
         for (unsigned turn = 0; turn < 2; turn++)
-            if (conflict->role[turn] == a && conflict->number[turn] == i &&
-                conflict->role[1 - turn] == b && conflict->number[1 - turn] == k)
+            if (contest_register(contest, conflict->role[turn]) == of_a &&
+                conflict->number[turn] == i &&
+                contest_register(contest, conflict->role[1 - turn]) == of_b &&
+                conflict->number[1 - turn] == k)
                 return true;
     }
     return false;

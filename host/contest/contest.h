@@ -186,6 +186,8 @@ struct contest {
     unsigned trials;                        /* begun after the first: long bet II ¶4 */
     uint16_t trial_from[RESULT_TRIALS_MAX]; /* the first round of each */
     unsigned order_from; /* the first round whose place is drawn, from 1; 0: none */
+    unsigned games; /* of a design, booths: its games are drawn with the seed; 0: they are not */
+    uint64_t games_people, games_entries; /* of them, as sets */
     bool committed, drawn;
     bool undrawn; /* the rounds to come were scheduled after the draw, and wait for another */
     struct contest_draw past[CONTEST_DRAWS]; /* in the order of the acts */
@@ -336,6 +338,12 @@ uint8_t contest_seat(const struct contest *contest, enum contest_role role, unsi
 const char *contest_sitter_name(const struct contest *contest, enum contest_role role,
                                 unsigned seat);
 
+/* The role under which a role's people are registered: under a design confederates are the judges.
+ * And whether a sitter sat on a place of the role. */
+enum contest_role contest_register(const struct contest *contest, enum contest_role role);
+bool contest_sits(const struct contest *contest, const struct sitter *sitter,
+                  enum contest_role role);
+
 /* "Ada Brown, who sat there until round 2"; who left before the first sat in none. Returns out. */
 #define CONTEST_SITTER_LINE (CONTEST_NAME_MAX + 48)
 const char *contest_tell_sitter(const struct sitter *sitter, char out[CONTEST_SITTER_LINE]);
@@ -377,13 +385,14 @@ bool contest_is_spoiled(const struct contest *contest, const char *session);
 /* The trial of the round, from 0; always 0 but in the long bet. */
 unsigned contest_trial_of(const struct contest *contest, unsigned round);
 
-/* The meeting of a judge with an Entry or candidate in a trial; NULL: none. */
-const struct meeting *contest_meeting(const struct contest *contest, unsigned judge, unsigned entry,
-                                      unsigned trial);
+/* The meeting of a ballot's judge with its Entry or candidate in its trial; NULL: none. Under a
+ * design a judge may meet an Entry again with another confederate, so there its confederate counts
+ * too. */
+const struct meeting *contest_meeting(const struct contest *contest, const struct ballot *of);
 
-/* The ballot of a judge on an Entry or candidate in a trial, and of a meeting; NULL: none. */
-const struct ballot *contest_ballot_by(const struct contest *contest, unsigned judge,
-                                       unsigned entry, unsigned trial);
+/* The ballot that counts of the judge, entity and trial of `of`, whose vote does not matter, and of
+ * a meeting; NULL: none. */
+const struct ballot *contest_ballot_by(const struct contest *contest, const struct ballot *of);
 const struct ballot *contest_ballot_of(const struct contest *contest,
                                        const struct meeting *meeting);
 
@@ -403,8 +412,9 @@ const struct excluded *contest_excluded(const struct contest *contest,
                                         const struct meeting *meeting);
 
 /* contest_ballot_by(), or the one that was given on a session that is excluded. */
-const struct ballot *contest_ballot_given(const struct contest *contest, unsigned judge,
-                                          unsigned entry, unsigned trial);
+const struct ballot *contest_ballot_given(const struct contest *contest, const struct ballot *of);
+const struct ballot *contest_ballot_given_of(const struct contest *contest,
+                                             const struct meeting *meeting);
 
 /* True if the meeting's late ballot was taken back, so none is waited for. */
 bool contest_is_taken_back(const struct contest *contest, const struct meeting *meeting);
@@ -416,6 +426,10 @@ bool contest_is_missing(const struct contest *contest, const struct meeting *mee
 /* Of a meeting in a round that has begun: whether its session was held, or is taken to have been.
  * It was not where somebody was gone by then and there is no ballot. */
 bool contest_was_held(const struct contest *contest, const struct meeting *meeting);
+
+/* True: the rules give games to conditions, and people are judges and confederates by turns:
+ * judge 1 is confederate 1. */
+bool contest_has_design(const struct contest *contest);
 
 /* Ballots that are still to come of the first so many rounds: those of meetings that have none and
  * of which nobody is gone. Whatever counts missing ballots counts them so. */

@@ -120,7 +120,7 @@ static void person_id(const struct contest *c, enum contest_role role, unsigned 
     if (seat >= SCHEDULE_PEOPLE_MAX) {
         number = c->sitter[seat - SCHEDULE_PEOPLE_MAX].number;
         for (unsigned s = 0; s <= seat - SCHEDULE_PEOPLE_MAX; s++)
-            before += c->sitter[s].role == role && c->sitter[s].number == number;
+            before += contest_sits(c, &c->sitter[s], role) && c->sitter[s].number == number;
     }
     snprintf(out, ID_MAX, before ? "%c%u.%u" : "%c%u", CONTEST_LETTERS[role], number + 1, before);
 }
@@ -131,7 +131,7 @@ static unsigned first_seat(const struct contest *c, enum contest_role role, unsi
                            const struct meeting *m)
 {
     for (unsigned s = 0; s < c->sitters; s++)
-        if (c->sitter[s].role == role && c->sitter[s].number == number &&
+        if (contest_sits(c, &c->sitter[s], role) && c->sitter[s].number == number &&
             m->round < c->sitter[s].rounds)
             return SCHEDULE_PEOPLE_MAX + s;
     return number;
@@ -188,7 +188,7 @@ enum bl_status data_people(const struct contest *c, const struct data_out *out)
         for (unsigned i = 0; status == BL_OK && i < c->people[r]; i++)
             status = put(out, DATA_PEOPLE, person_row(c, role, i));
         for (unsigned s = 0; status == BL_OK && s < c->sitters; s++)
-            if (c->sitter[s].role == r)
+            if (contest_sits(c, &c->sitter[s], (enum contest_role)r))
                 status = put(out, DATA_PEOPLE, person_row(c, role, SCHEDULE_PEOPLE_MAX + s));
     }
     return status;
@@ -236,7 +236,7 @@ enum bl_status data_verdicts(const struct contest *c, const struct data_given *g
     enum bl_status status = BL_OK;
     for (unsigned i = 0; status == BL_OK && i < c->ballots + c->excludeds; i++) {
         const struct ballot *b = ballot_at(c, i);
-        const struct meeting *m = b ? contest_meeting(c, b->judge, b->entry, b->trial) : NULL;
+        const struct meeting *m = b ? contest_meeting(c, b) : NULL;
         if (!m)
             continue;
         status = put(out, DATA_VERDICTS, verdict_row(c, b, m, 0, &given[b->act - 1]));
@@ -274,7 +274,7 @@ enum bl_status data_fields(const struct contest *c, const struct data_given *giv
     enum bl_status status = BL_OK;
     for (unsigned i = 0; status == BL_OK && i < c->ballots + c->excludeds; i++) {
         const struct ballot *b = ballot_at(c, i);
-        const struct meeting *m = b ? contest_meeting(c, b->judge, b->entry, b->trial) : NULL;
+        const struct meeting *m = b ? contest_meeting(c, b) : NULL;
         if (m && given[b->act - 1].fields)
             status = put_fields(c, b, m, given[b->act - 1].fields, out);
     }

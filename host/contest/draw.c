@@ -153,6 +153,17 @@ bool booth_entry_on_b(const struct contest *contest, unsigned booth, unsigned ro
            1;
 }
 
+unsigned booths_at_once(const struct contest *contest)
+{
+    unsigned there = 0, most = 0, round = SCHEDULE_MEETINGS_MAX;
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        there = contest->schedule.meeting[i].round == round ? there + 1 : 1;
+        round = contest->schedule.meeting[i].round;
+        most = there > most ? there : most;
+    }
+    return most;
+}
+
 enum bl_status booths_draw(struct booths *booths, const struct contest *contest, unsigned trial,
                            struct bl_diag *diag)
 {
@@ -167,6 +178,10 @@ enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
         return bl_fail(diag, BL_DATA, "more than %d candidates", SCHEDULE_PEOPLE_MAX);
     memset(booths, 0, sizeof *booths);
     memset(booths->of, BOOTH_NONE, sizeof booths->of);
+    if (contest_has_design(contest)) {
+        booths->count = booths_at_once(contest);
+        return BL_OK;
+    }
     for (unsigned i = 0; i < all; i++)
         if (i >= entries || !contest->final || contest->finalist[i])
             who[count++] = (uint8_t)i;
@@ -179,6 +194,21 @@ enum bl_status booths_draw(struct booths *booths, const struct contest *contest,
     for (unsigned i = 0; i < count; i++)
         booths->of[who[i]] = place[i];
     return BL_OK;
+}
+
+unsigned booth_of_meeting(const struct contest *contest, const struct booths *booths,
+                          const struct meeting *meeting)
+{
+    unsigned place = 0;
+    if (!contest_has_design(contest))
+        return booths->of[meeting->entry];
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *other = &contest->schedule.meeting[i];
+        if (other->round == meeting->round && other->judge == meeting->judge)
+            break;
+        place += other->round == meeting->round;
+    }
+    return place;
 }
 
 /* "act 7 of 2026-11-27T10:00:05Z" */

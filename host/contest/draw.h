@@ -53,13 +53,21 @@ void draw_order(const struct contest *contest, struct schedule *schedule, unsign
 
 /* The booths of all in a trial, of which most contests have one; numbers from 0. */
 struct booths {
-    unsigned count;
+    unsigned count;                  /* under a design the most games of a round */
     uint8_t of[SCHEDULE_PEOPLE_MAX]; /* an Entry's, or candidate's; BOOTH_NONE: no finalist */
 };
 
 /* BL_DATA: the seed is not known yet, or there are more than SCHEDULE_PEOPLE_MAX candidates. */
 enum bl_status booths_draw(struct booths *booths, const struct contest *contest, unsigned trial,
                            struct bl_diag *diag);
+
+/* The most meetings of a round. */
+unsigned booths_at_once(const struct contest *contest);
+
+/* The booth of a meeting, from 0: its candidate's, or under a design the place of the game in its
+ * round. BOOTH_NONE: no finalist's. `booths` are those of its trial. */
+unsigned booth_of_meeting(const struct contest *contest, const struct booths *booths,
+                          const struct meeting *meeting);
 
 /* True if the Entry is at cable B of a booth, else at A: one draw for the contest, or one for each
  * round where the booth's machines can serve `either` kind. */

@@ -160,8 +160,10 @@ static bool wants_schedule(struct next *next)
     bool met[2][2 * SCHEDULE_PEOPLE_MAX] = {{false}}; /* judges, and whom they meet */
     struct schedule_need *need = calloc(1, sizeof *need);
     char code[SCHEDULE_CODE_MAX] = "";
-    if (!need)
+    if (!need || contest_has_design(contest)) { /* there not everybody need meet an Entry */
+        free(need);
         return false;
+    }
     for (unsigned i = 0; i < schedule->count; i++)
         if (contest_trial_of(contest, schedule->meeting[i].round) == contest->trials)
             met[0][schedule->meeting[i].judge] = met[1][schedule->meeting[i].entry] = true;

@@ -1,6 +1,7 @@
 #include "contest/plan.h"
 
 #include "contest/draw.h"
+#include "contest/game_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +283,8 @@ enum bl_status contest_plan(const struct contest *contest, bool optimal, struct 
     enum bl_status status = check_foils(contest, diag);
     if (status != BL_OK)
         return status;
+    if (contest_has_design(contest))
+        return game_plan(contest, rest, planned, diag);
     p = calloc(1, sizeof *p);
     if (!p)
         return bl_fail(diag, BL_NOMEM, "no memory");
@@ -299,6 +302,10 @@ struct act_body contest_plan_act(const struct contest *contest, const struct sch
                                  const struct contest_planned *planned)
 {
     json_t *rounds = json_array();
+    if (planned->games)
+        return (struct act_body){
+            .kind = ACT_SCHEDULE,
+            .schedule = {.rounds = rounds, .anew = contest->drawn, .games = planned->booths}};
     for (unsigned r = 0; r < rest->rounds; r++)
         json_array_append_new(rounds, json_array());
     for (unsigned i = 0; i < rest->count; i++) {

@@ -6,6 +6,8 @@
 #include "contest/act_body.h"
 
 struct contest_planned {
+    unsigned booths; /* of a design, to be set before: games at once; 0: as many as before */
+    bool games;      /* of a design: all games are drawn with the seed */
     struct schedule_bound bound; /* of the new rounds */
     unsigned kept;               /* rounds still to come that stay as they were */
     unsigned made;               /* new rounds */
@@ -18,7 +20,7 @@ struct contest_planned {
  * rounds instead of by the rules' printed table. Later a round is kept where all of its people can
  * still meet; the others are made anew, in their places. Where only a judge or an Entry is gone and
  * nothing is lost by it, his meetings are struck out and the others stay. BL_DATA as
- * schedule_make(); and where a judge knows a foil (long bet II ¶7). */
+ * schedule_make(); and where a judge knows a foil (long bet II ¶7). Under a design: game_plan.h. */
 enum bl_status contest_plan(const struct contest *contest, bool optimal, struct schedule *rest,
                             struct contest_planned *planned, struct bl_diag *diag);
 

@@ -157,10 +157,7 @@ enum bl_status preliminary_make(struct preliminary *round, const struct contest 
 enum bl_status preliminary_seat(struct preliminary *round, const struct venue *venue,
                                 struct bl_diag *diag)
 {
-    unsigned booths = 0, seated = 0;
-    while (booths < SCHEDULE_PEOPLE_MAX && venue->booth[booths].judge[0][0] &&
-           venue->booth[booths].entity[0][0])
-        booths++;
+    unsigned booths = venue_booths(venue), seated = 0;
     if (!booths)
         return bl_fail(diag, BL_DATA,
                        "the venue's [machines] booth1.judge-a and booth1.entity-a are missing");

@@ -274,8 +274,10 @@ static json_t *meeting_json(const struct contest *contest, const struct result_i
     if (m->confederate != SCHEDULE_NOBODY && contest->drawn)
         json_object_set_new(json, "left",
                             json_string(contest_entry_left(contest, m) ? "entry" : "confederate"));
-    if (booths_draw(&booths, contest, trial, NULL) == BL_OK && booths.of[m->entry] != BOOTH_NONE)
-        json_object_set_new(json, "booth", json_integer(booths.of[m->entry] + 1));
+    if (booths_draw(&booths, contest, trial, NULL) == BL_OK &&
+        booth_of_meeting(contest, &booths, m) != BOOTH_NONE)
+        json_object_set_new(json, "booth",
+                            json_integer((json_int_t)booth_of_meeting(contest, &booths, m) + 1));
     if (contest_excluded(contest, m))
         json_object_set_new(json, "excluded", json_true());
     if (ballot)

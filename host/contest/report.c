@@ -56,7 +56,8 @@ static void put_people(const struct html_out *out, const struct contest *contest
                 html_put(out, " <b>withdrawn after %u round%s</b>", person->withdrawn_after,
                          BL_S(person->withdrawn_after));
             for (unsigned s = 0; s < contest->sitters; s++)
-                if (contest->sitter[s].role == role && contest->sitter[s].number == i)
+                if (contest_sits(contest, &contest->sitter[s], role) &&
+                    contest->sitter[s].number == i)
                     html_put(out, " <span class=\"small\">in the place of %s</span>",
                              contest_tell_sitter(&contest->sitter[s], before));
             if (role == CONTEST_CONFEDERATE && contest->limit[i][0])

@@ -75,6 +75,38 @@ static void put_ranks(const struct html_out *out, const struct contest *contest,
     html_put(out, "</table>\n");
 }
 
+/* The cell of a meeting. */
+static void put_meeting(const struct html_out *out, const struct contest *contest,
+                        const struct meeting *meeting)
+{
+    const struct ballot *ballot = contest_ballot_of(contest, meeting);
+    if (ballot)
+        put_vote(out, contest, ballot);
+    else
+        html_put(out, "<td>%s</td>",
+                 contest_is_missing(contest, meeting)      ? "missing"
+                 : contest_excluded(contest, meeting)      ? "excluded"
+                 : contest_is_taken_back(contest, meeting) ? "late, not counted"
+                                                           : "");
+}
+
+/* Under a design, where a judge may meet an Entry again: a row for each game. */
+static void put_games(const struct html_out *out, const struct contest *contest)
+{
+    char session[CONTEST_SESSION_MAX];
+    html_put(out, "<table class=\"whole\">\n<tr><th>Session</th><th>Entry</th>"
+                  "<th>Confederate</th><th>Ballot</th></tr>\n");
+    for (unsigned i = 0; i < contest->schedule.count; i++) {
+        const struct meeting *m = &contest->schedule.meeting[i];
+        contest_session(contest, m, session);
+        html_put(out, "<tr><th>%s</th><td>E%u</td><td>C%u</td>", session, m->entry + 1U,
+                 m->confederate + 1U);
+        put_meeting(out, contest, m);
+        html_put(out, "</tr>\n");
+    }
+    html_put(out, "</table>\n");
+}
+
 static void put_ballots(const struct html_out *out, const struct contest *contest, unsigned columns,
                         unsigned trial)
 {
@@ -82,17 +114,13 @@ static void put_ballots(const struct html_out *out, const struct contest *contes
     for (unsigned j = 0; j < contest->people[CONTEST_JUDGE]; j++) {
         html_put(out, "<tr><th>J%u</th>", j + 1);
         for (unsigned c = 0; c < columns; c++) {
-            const struct ballot *ballot = contest_ballot_by(contest, j, c, trial);
-            const struct meeting *meeting = contest_meeting(contest, j, c, trial);
-            if (ballot)
-                put_vote(out, contest, ballot);
+            const struct ballot of = {
+                .judge = (uint8_t)j, .entry = (uint8_t)c, .trial = (uint8_t)trial};
+            const struct meeting *meeting = contest_meeting(contest, &of);
+            if (meeting && (has_column(contest, c) || contest_ballot_of(contest, meeting)))
+                put_meeting(out, contest, meeting);
             else if (has_column(contest, c))
-                html_put(out, "<td>%s</td>",
-                         !meeting                                  ? ""
-                         : contest_is_missing(contest, meeting)    ? "missing"
-                         : contest_excluded(contest, meeting)      ? "excluded"
-                         : contest_is_taken_back(contest, meeting) ? "late, not counted"
-                                                                   : "");
+                html_put(out, "<td></td>");
         }
         html_put(out, "</tr>\n");
     }
@@ -116,7 +144,10 @@ void report_ballots(const struct html_out *out, const struct contest *contest)
     for (unsigned t = 0; t <= contest->trials; t++) {
         if (contest->trials)
             html_put(out, "<h3>Trial %u</h3>\n", t + 1);
-        put_ballots(out, contest, columns, t);
+        if (contest_has_design(contest))
+            put_games(out, contest);
+        else
+            put_ballots(out, contest, columns, t);
         if (has_ranks(contest, t))
             put_ranks(out, contest, t);
     }

@@ -52,7 +52,7 @@ static void put_people(struct exceptions *a, enum contest_role role)
     for (unsigned s = 0; s < contest->sitters; s++) {
         const struct sitter *sitter = &contest->sitter[s];
         char before[CONTEST_SITTER_LINE];
-        if (sitter->role == role)
+        if (contest_sits(a->contest, sitter, role))
             put(a, "another took the place", sitter->why, "%c%u, of %s", letter,
                 sitter->number + 1U, contest_tell_sitter(sitter, before));
     }

@@ -41,6 +41,8 @@ static void tell_missing(const struct plan_setup *p, unsigned booth, const char 
 unsigned setup_booths(const struct contest *contest)
 {
     unsigned booths = 0, candidates = contest->people[CONTEST_ENTRY];
+    if (contest_has_design(contest))
+        return booths_at_once(contest);
     if (contest->ruleset.pairing == PAIRING_SINGLE)
         candidates += contest->people[CONTEST_CONFEDERATE];
     for (unsigned i = 0; i < candidates; i++)
@@ -309,6 +311,8 @@ static void check_numbers(const struct plan_setup *p)
     const int least[] = {rules->entries_least, rules->judges_least, rules->confederates_least};
     for (unsigned r = 0; r <= CONTEST_CONFEDERATE; r++) {
         int said = 0, wanted = least[r] > 0 ? least[r] : 1;
+        if (contest_register(p->trial, (enum contest_role)r) != r)
+            continue; /* they are the judges */
         for (unsigned i = 0; i < SCHEDULE_PEOPLE_MAX; i++)
             said += p->setup->people->person[r][i].line != 0 && !p->trial->person[r][i].withdrawn;
         if (said < (p->setup->few ? 1 : wanted))
@@ -393,7 +397,9 @@ static void check_venue(const struct plan_setup *p)
     for (unsigned i = 0; p->trial->ruleset.pairing == PAIRING_SINGLE && i < SCHEDULE_PEOPLE_MAX;
          i++)
         booths += people->person[CONTEST_CONFEDERATE][i].line != 0;
-    if (p->trial->final)
+    if (contest_has_design(p->trial)) /* as many as the venue has; one at least */
+        booths = venue_booths(p->setup->venue) ? venue_booths(p->setup->venue) : 1;
+    else if (p->trial->final)
         booths = setup_booths(p->trial);
     for (unsigned booth = 0; booth < booths && booth < SCHEDULE_PEOPLE_MAX; booth++)
         for (unsigned cable = 0; cable < setup_cables(p->trial); cable++)
@@ -431,7 +437,7 @@ static void check_breaks(const struct plan_setup *p, unsigned rounds)
 static void check_schedule(const struct plan_setup *p)
 {
     struct schedule *rest = malloc(sizeof *rest);
-    struct contest_planned planned;
+    struct contest_planned planned = {.booths = venue_booths(p->setup->venue)};
     struct bl_diag why;
     enum bl_status status = rest ? contest_plan(p->trial, false, rest, &planned, &why) : BL_NOMEM;
     if (rest && status != BL_OK)

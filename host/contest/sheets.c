@@ -13,6 +13,11 @@ struct sheets {
     struct booths booths[RESULT_TRIALS_MAX]; /* by trial */
 };
 
+static bool has_turns(const struct sheets *s)
+{
+    return contest_has_design(s->contest);
+}
+
 static bool is_single(const struct sheets *s)
 {
     return s->contest->ruleset.pairing == PAIRING_SINGLE;
@@ -84,6 +89,11 @@ static unsigned booth_of(const struct sheets *s, unsigned candidate, unsigned ro
     return s->booths[contest_trial_of(s->contest, round)].of[candidate];
 }
 
+static unsigned booth_at(const struct sheets *s, const struct meeting *m)
+{
+    return booth_of_meeting(s->contest, &s->booths[contest_trial_of(s->contest, m->round)], m);
+}
+
 /* The booth, from 0, of a judge or a confederate in a round; PLACE_REST. */
 static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number, unsigned round)
 {
@@ -93,7 +103,7 @@ static unsigned place_of(const struct sheets *s, bool is_judge, unsigned number,
         const struct meeting *m = &schedule->meeting[i];
         unsigned who = is_judge ? m->judge : schedule_confederate(m, entries);
         if (m->round == round && who == number)
-            return booth_of(s, m->entry, round);
+            return booth_at(s, m);
     }
     return PLACE_REST;
 }
@@ -117,7 +127,7 @@ static void put_again(const struct sheets *s, bool is_judge, unsigned number)
     contest_when_again(s->contest, when);
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct meeting *m = &schedule->meeting[i];
-        unsigned place = booth_of(s, m->entry, m->round);
+        unsigned place = booth_at(s, m);
         if (number != (is_judge ? m->judge
                                 : schedule_confederate(m, s->contest->people[CONTEST_ENTRY])) ||
             !contest_waits_again(s->contest, m, session))
@@ -166,15 +176,49 @@ static void put_rounds(const struct sheets *s, bool is_judge, unsigned number)
                  : "stay where you are until you are called");
 }
 
+/* A person's rounds where the roles change from round to round. */
+static void put_turns(const struct sheets *s, unsigned person)
+{
+    html_put(s->out, "<h2>Where to be</h2>\n<table>\n<tr><th>Round</th><th>Time</th>"
+                     "<th>You are</th><th>Place</th></tr>\n");
+    for (unsigned r = 0; r < s->contest->schedule.rounds; r++) {
+        unsigned judge = place_of(s, true, person, r), other = place_of(s, false, person, r);
+        if (r == s->contest->begun) {
+            put_again(s, true, person);
+            put_again(s, false, person);
+        }
+        html_put(s->out, "<tr><th>%u</th>", r + 1);
+        put_time(s, r);
+        if (judge != PLACE_REST)
+            html_put(s->out, "<td>judge</td><td><b>Booth %u</b></td>", judge + 1);
+        else if (other != PLACE_REST)
+            html_put(s->out, "<td>confederate</td><td><b>Booth %u, door %s</b></td>", other + 1,
+                     door_of(s, false, other, r));
+        else
+            html_put(s->out, "<td>excused</td><td>the rest room</td>");
+        html_put(s->out, "</tr>\n");
+    }
+    if (s->contest->begun == s->contest->schedule.rounds) {
+        put_again(s, true, person);
+        put_again(s, false, person);
+    }
+    html_put(s->out, "</table>\n");
+}
+
 static void put_judges(const struct sheets *s)
 {
     for (unsigned j = 0; j < s->contest->people[CONTEST_JUDGE]; j++) {
         const struct person *person = &s->contest->person[CONTEST_JUDGE][j];
         if (person->withdrawn)
             continue;
-        open_sheet(s, "Judge", j + 1, person->name);
-        put_rounds(s, true, j);
+        open_sheet(s, has_turns(s) ? "Judge and confederate" : "Judge", j + 1, person->name);
+        if (has_turns(s))
+            put_turns(s, j);
+        else
+            put_rounds(s, true, j);
         put_instructions(s, s->contest->ruleset.judge_says);
+        if (has_turns(s))
+            put_instructions(s, s->contest->ruleset.confederate_says);
         html_put(s->out,
                  "<p>At your booth, press Enter when you sit: the screen says the rest. The "
                  "key F12 calls a steward.</p>\n<p>Speak with no confederate and no "
@@ -198,7 +242,7 @@ static void put_confederates(const struct sheets *s)
 {
     for (unsigned c = 0; c < s->contest->people[CONTEST_CONFEDERATE]; c++) {
         const struct person *person = &s->contest->person[CONTEST_CONFEDERATE][c];
-        if (person->withdrawn)
+        if (person->withdrawn || has_turns(s)) /* his sheet as a judge has both */
             continue;
         open_sheet(s, "Confederate", c + 1, person->name);
         put_rounds(s, false, c);
@@ -253,12 +297,23 @@ static void put_entry_again(const struct sheets *s, unsigned entry)
     contest_when_again(s->contest, when);
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct meeting *m = &schedule->meeting[i];
-        unsigned booth = booth_of(s, m->entry, m->round);
+        unsigned booth = booth_at(s, m);
         if (m->entry == entry && contest_waits_again(s->contest, m, session))
             html_put(s->out,
                      "<tr><th>%s</th><td>%s</td><td>restart the Entry and be ready, at door %s"
                      "</td></tr>\n",
                      session, when, door_of(s, true, booth, m->round));
+    }
+}
+
+/* Under a design, in as many booths as it has games in a round. */
+static void put_entry_booths(const struct sheets *s, unsigned entry, unsigned round)
+{
+    for (unsigned i = 0; i < s->contest->schedule.count; i++) {
+        const struct meeting *m = &s->contest->schedule.meeting[i];
+        unsigned booth = booth_at(s, m);
+        if (m->round == round && m->entry == entry)
+            html_put(s->out, ", at booth %u, door %s", booth + 1, door_of(s, true, booth, round));
     }
 }
 
@@ -271,7 +326,7 @@ static void put_entries(const struct sheets *s)
         if (!contest_has_entry(s->contest, e))
             continue;
         open_sheet(s, "Operator of Entry", e + 1, person->name);
-        for (unsigned t = 0; t <= s->contest->trials; t++)
+        for (unsigned t = 0; t <= s->contest->trials && !has_turns(s); t++)
             put_entry_place(s, e, t);
         if (contest_tell_present(s->contest, e, line))
             html_put(s->out, "<p>%s: %s</p>\n", person->submitter, line);
@@ -286,7 +341,9 @@ static void put_entries(const struct sheets *s)
             html_put(s->out, "<tr><th>%u</th>", r + 1);
             put_time(s, r);
             html_put(s->out, "<td>%s", met ? "restart the Entry and be ready" : "none");
-            if (met && doors_change(s, s->booths[0].of[e]))
+            if (met && has_turns(s))
+                put_entry_booths(s, e, r);
+            else if (met && doors_change(s, s->booths[0].of[e]))
                 html_put(s->out, ", at door %s", door_of(s, true, s->booths[0].of[e], r));
             html_put(s->out, "</td></tr>\n");
         }
@@ -433,6 +490,9 @@ static void put_cable(const struct sheets *s, unsigned booth, unsigned cable, un
     html_put(s->out, "<td>");
     if (doors_change(s, booth))
         html_put(s->out, "see below");
+    else if (has_turns(s))
+        html_put(s->out, cable == booth_entry_on_b(s->contest, booth, 0, false) ? "an Entry"
+                                                                                : "a confederate");
     else if (is_single(s) || cable == booth_entry_on_b(s->contest, booth, 0, false))
         put_candidate(s, candidate);
     else
@@ -505,7 +565,7 @@ static void put_booths(const struct sheets *s, unsigned trial)
     html_put(s->out, "</tr>\n");
     for (unsigned b = 0; b < booths->count; b++) {
         unsigned candidate = 0;
-        while (booths->of[candidate] != b)
+        while (!has_turns(s) && booths->of[candidate] != b)
             candidate++;
         html_put(s->out, "<tr><th>%u</th>", b + 1);
         put_cable(s, b, 0, candidate);
@@ -549,7 +609,7 @@ static void put_setup_again(const struct sheets *s)
     contest_when_again(contest, when);
     for (unsigned i = 0; i < contest->schedule.count; i++) {
         const struct meeting *m = &contest->schedule.meeting[i];
-        unsigned booth = booth_of(s, m->entry, m->round);
+        unsigned booth = booth_at(s, m);
         if (!contest_waits_again(contest, m, session))
             continue;
         if (!any)
@@ -585,7 +645,8 @@ static void put_setup(const struct sheets *s)
                  "behind \"Signs ballots as\": contest collect asks for them once.</p>\n");
     put_cables(s);
     put_setup_again(s);
-    put_moves(s);
+    if (!has_turns(s))
+        put_moves(s);
     html_put(s->out, "</div>\n");
 }
 

@@ -50,6 +50,8 @@ static enum bl_status count(struct template *t, unsigned booths, struct bl_diag 
     t->entries = at_least(t->entries, rules->entries_least);
     t->booths = single ? t->entries + t->confederates : t->entries;
     t->judges = at_least(rules->judges_least >= 3 ? 3 : t->booths, rules->judges_least);
+    if (rules->design[0]) /* confederates by turns */
+        t->judges *= 2;
     if (t->booths == booths &&
         (!rules->entries_most || t->entries <= (unsigned)rules->entries_most))
         return BL_OK;
@@ -124,6 +126,10 @@ static void add_entries(struct template *t)
 static void add_confederates(struct template *t)
 {
     bool unknown = t->rules->foils_unknown == WORD_YES;
+    if (t->rules->design[0]) {
+        add(t, "\n; The judges are the confederates, by turns.\n");
+        return;
+    }
     add(t, "\n; The confederates%s.\n",
         t->rules->opening[0] ? ". Perhaps confederate1.approved = NAME, the name in "
                                "the opening words"

@@ -371,7 +371,7 @@ static enum bl_status give_meeting(struct ticket_making *making, const struct me
                                         contest_trial_of(contest, meeting->round), making->diag);
     if (status != BL_OK)
         return status;
-    unsigned booth = making->booths.of[meeting->entry];
+    unsigned booth = booth_of_meeting(contest, &making->booths, meeting);
     unsigned cable = cable_of_entry(making, meeting, booth);
     (further ? contest_further_session : contest_session)(contest, meeting, making->session);
     stick_ticket(meeting->round, contest_repeated(contest, meeting) + further, making->file);

@@ -224,6 +224,15 @@ void venue_parse_all(struct venue *venue, const char *text, const char *name, st
         faults_add(faults, name, venue_line(venue, "pace"), "[venue] %s", why.text);
 }
 
+unsigned venue_booths(const struct venue *venue)
+{
+    unsigned booths = 0;
+    while (booths < SCHEDULE_PEOPLE_MAX && venue->booth[booths].judge[0][0] &&
+           venue->booth[booths].entity[0][0])
+        booths++;
+    return booths;
+}
+
 bool venue_either(const struct venue *venue, unsigned booth)
 {
     return venue && strcmp(venue->booth[booth].either, "yes") == 0;

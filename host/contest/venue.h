@@ -117,6 +117,9 @@ int venue_line(const struct venue *venue, const char *key);
 void venue_fault(const struct venue *venue, const char *name, struct faults *faults,
                  const char *key, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* The number of booths, from the first on, that have both ports of cable A. */
+unsigned venue_booths(const struct venue *venue);
+
 /* True if both machines at the far ends of a booth's cables can run the Entry as well as serve a
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */
 bool venue_either(const struct venue *venue, unsigned booth);

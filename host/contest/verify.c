@@ -137,11 +137,9 @@ static void compare_ballot(struct verify *verify, const char *path, const struct
         verify_differs(verify, path, "%s", why.text);
         return;
     }
-    const struct ballot *there =
-        contest_ballot_given(contest, ballot.judge, ballot.entry, ballot.trial);
+    const struct ballot *there = contest_ballot_given(contest, &ballot);
     row->write(&ballot, words);
-    const struct meeting *meeting =
-        contest_meeting(contest, ballot.judge, ballot.entry, ballot.trial);
+    const struct meeting *meeting = contest_meeting(contest, &ballot);
     if (!there && ballot.late && meeting && contest_is_taken_back(contest, meeting))
         return; /* the manager has taken it back */
     if (there && !ballot_is_same(there, &ballot) && pass_over(verify, file->head.session))

@@ -16,10 +16,8 @@
  * replaced. */
 static bool has_ballot(const struct contest *contest, const struct ballot *ballot, bool *some)
 {
-    const struct ballot *there =
-        contest_ballot_given(contest, ballot->judge, ballot->entry, ballot->trial);
-    const struct meeting *meeting =
-        contest_meeting(contest, ballot->judge, ballot->entry, ballot->trial);
+    const struct ballot *there = contest_ballot_given(contest, ballot);
+    const struct meeting *meeting = contest_meeting(contest, ballot);
     *some = there && !ballot->further;
     if (!there && ballot->late && meeting && contest_is_taken_back(contest, meeting))
         return true; /* the manager has taken it back */

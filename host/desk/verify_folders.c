@@ -85,7 +85,9 @@ static bool has_changed_hands(const struct contest *contest, const struct meetin
     unsigned confederate = schedule_confederate(meeting, contest->people[CONTEST_ENTRY]);
     for (unsigned s = 0; repeat && s < repeat->sitters; s++) {
         const struct sitter *sitter = &contest->sitter[s];
-        if (sitter->number == (sitter->role == CONTEST_JUDGE ? meeting->judge : confederate) &&
+        if (((contest_sits(contest, sitter, CONTEST_JUDGE) && sitter->number == meeting->judge) ||
+             (contest_sits(contest, sitter, CONTEST_CONFEDERATE) &&
+              sitter->number == confederate)) &&
             meeting->round < sitter->rounds)
             return true;
     }

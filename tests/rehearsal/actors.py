@@ -159,7 +159,8 @@ class Judge(Actor):
         asked = "YOUR BALLOT" in words and \
             (not self.late or "The session is over" in words)
         # Who knows enough ends the round with his ballot, where the rules let him.
-        early = self.day.options.ruleset in rules.EARLY and open_now and self.human and not self.late
+        early = self.day.options.ruleset in rules.EARLY and open_now and self.human and \
+            not self.late and all("\r" in text for text in (self.text[side] for side in self.sides))
         if (asked or early) and not self.ballot:
             self.queue = ""
             if "THE TIME IS OVER" in words:

@@ -204,7 +204,8 @@ class Day:
 
     def substitute(self):
         """Somebody falls ill; another sits there from the next round on, in the same column."""
-        role, people = self.dice.choice([("J", self.judges), ("C", self.confederates)])
+        role, people = self.dice.choice([("J", self.judges), ("C", self.confederates)]
+                                        if self.confederates else [("J", self.judges)])
         who = f"{role}{self.dice.randint(1, people)}"
         name = f"Substitute {self.faults['ill'] + 1}"
         self.say(f"{who} falls ill, {name} comes")
@@ -237,7 +238,10 @@ class Day:
 
     def set_up(self):
         venue, options = self.venue, self.options
-        text = venue.manager("contest", "rulesets", options.ruleset, counted=False)
+        base, lines = rules.OWN.get(options.ruleset, (options.ruleset, {}))
+        text = venue.manager("contest", "rulesets", base, counted=False)
+        for section, line in lines.items():
+            text = text.replace(f"{section}\n", f"{section}\n{line}\n")
         text = re.sub(r"(?m)^name = .*", "name = compressed", text)
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
         text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
@@ -435,6 +439,8 @@ class Day:
         records = os.path.join(self.work, "contest.db.records")
         self.check_ballots()
         self.check_late()
+        if ruleset in rules.OWN:
+            self.check_turns()
         if ruleset in rules.EXCLUDING:
             self.exclude()
         venue.manager("contest", "seal", "contest.db")
@@ -547,6 +553,14 @@ class Day:
                  for field, value in held["ballot"].value.get("fields", {}).items()]
         if sorted(found) != sorted(typed):
             raise Failure(f"fields typed: {typed}; in the tables: {found}")
+
+    def check_turns(self):
+        """Everybody was a judge as well as a confederate, and never both in a round."""
+        judges = [(session.split("-j")[0], int(session.split("-")[1][1:])) for session in self.counted()]
+        others = [(session.split("-j")[0], self.meetings[session][1]) for session in self.counted()]
+        if set(judges) & set(others) or {person for _, person in judges} != {person for _, person in others}:
+            raise Failure(f"judges {sorted(judges)}, confederates {sorted(others)}")
+        print(f"{len({person for _, person in judges})} people were judges and confederates by turns")
 
     def check_late(self):
         for session in self.late - set(self.spoiled):

@@ -14,6 +14,11 @@ PLANS = {
     "two-party-2023": "5 left",
     "two-party-2024": "10 left",  # time for an early verdict
 }
+# Rules of a venue's own: those of another with lines of its own below a line of theirs. People are
+# judges and confederates by turns, in so many games of each Entry.
+OWN = {"three-party-games": ("three-party-2025", {"[session]": "design = games-per-condition 4",
+                                                  "[ballot]": "early-verdict = yes"})}
+PLANS["three-party-games"] = "20 both"  # time for an early verdict
 # Other times of the rules, in seconds, shortened likewise. 2003 r30: from what is sent to the answer.
 TIMES = {"loebner-2003": ("answer-least", 5, 1)}
 # 2004 A3: the first words of everybody to each judge.
@@ -47,13 +52,16 @@ def programs(ruleset, seed, count, present):
 ENTRY = {"loebner-2004": ("comms = line 1.0",)}
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
 TWO_PARTY = ("two-party-2023", "two-party-2024")
-EXCLUDING = ("three-party-2025", *TWO_PARTY)
-EARLY = ("two-party-2024",)  # a ballot may be given before the time is over
-PAIRS = ("loebner-2004", "loebner-2009", "three-party-2025")
+THREE_PARTY = ("three-party-2025", "three-party-games")
+EXCLUDING = (*THREE_PARTY, *TWO_PARTY)
+EARLY = ("two-party-2024", "three-party-games")  # a ballot may be given before the time is over
+PAIRS = ("loebner-2004", "loebner-2009", *THREE_PARTY)
 
 
 def people(ruleset, booths):
     """How many judges, Entries and confederates there are for so many booths."""
+    if ruleset in OWN:
+        return 2 * booths + 1, 3, 0  # who are judges are the confederates
     if ruleset in PAIRS:
         return booths, booths, booths
     if ruleset == "longbet-2002":
@@ -75,7 +83,7 @@ def ballot(ruleset, dice, human, favourite):
     if ruleset == "loebner-2009":  # §3a: which of the two is the human
         side = {"left": "right", "right": "left"}[human] if favourite else human
         return Ballot([side[0]], {"human": side})
-    if ruleset == "three-party-2025":  # which is the human, confidence, reason
+    if ruleset in THREE_PARTY:  # which is the human, confidence, reason
         side = {"left": "right", "right": "left"}[human] if favourite else human
         sure, why = str(dice.randint(50, 100)), f'the {side} one said "{dice.randint(0, 999)}"'
         return Ballot([side[0], "Tab", sure, "Tab", why],
@@ -115,7 +123,7 @@ def winner(ruleset, ballots):
     """Of pairs and single meetings that are scored; the long bet is passed or not. ballots: of (judge, entry or None, human's side or whether it is one, value). The Entry that
     wins, None for nobody alone."""
     points = collections.Counter()
-    if ruleset in ("three-party-2025", *TWO_PARTY):
+    if ruleset in (*THREE_PARTY, *TWO_PARTY):
         return None  # rates are counted
     for _, entry, human, value in ballots:
         if entry is None:

@@ -18,9 +18,9 @@ games() {
     "$bl" contest schedule --ruleset "$rules" --people "$1" --entries "$2" --booths "$3" --key "$key" "${@:4}" 2>&1
 }
 
-# held PEOPLE CONDITIONS EACH BOOTHS: games on standard input, against a second draw and the rules.
+# held PEOPLE CONDITIONS EACH BOOTHS [OPTION]: games on standard input, against a second draw and the rules.
 held() {
-    python3 tests/contests/games.py --people "$1" --conditions "$2" --each "$3" --booths "$4" --key "$key"
+    python3 tests/contests/games.py --people "$1" --conditions "$2" --each "$3" --booths "$4" --key "$key" "${@:5}"
 }
 
 # changed FILTER: the games of sixty people after one change.
@@ -52,9 +52,63 @@ is 'too few people' "$(games 20 3 30)" \
     'boothlink contest schedule: 300 games: 20 people are 190 pairs, and no two people meet twice; expected more people or fewer games'
 is 'a key of another length' "$(key=12 games 60 3 30)" \
     'boothlink contest schedule: --key 12: expected 64 hexadecimal digits'
-contest new --name Test --ruleset "$rules" >"$work/new" 2>&1
-is 'no file keeps such games' "$? $(sed 's/^[^:]*: [^:]*: //' "$work/new")" \
-    "65 a contest's file keeps no games by condition; contest schedule --ruleset draws them"
+
+# In a contest's file.
+# told: its games, of which the sides are drawn as in any contest.
+told() {
+    contest show | python3 -c 'import json, re, sys
+print(json.dumps({"rounds": [[dict(zip(("judge", "entry", "confederate"), map(int, m)))
+    for m in re.findall(r"J([0-9]+)E([0-9]+)C([0-9]+)", line)]
+    for line in sys.stdin if line.startswith("  round ")]}))'
+}
+
+# seed: the first that was given away.
+seed() {
+    contest export --json | jq -r '[.acts[] | select(.kind == "seed").body.seed][0]'
+}
+
+# without PERSON: the games of standard input in which he has no part.
+without() {
+    jq -c --argjson p "$1" '.rounds |= map(map(select(.judge != $p and .confederate != $p)))'
+}
+
+contest_new "$rules" 60 3 0
+contest draw commit >/dev/null
+refused 64 'missing --booths N: under this design so many games are held at once' schedule
+is 'a contest of sixty' "$(contest schedule --booths 30 | head -1)" '10 rounds, 10 of them to come'
+is 'before the seed is known there are no games' "$(contest show | grep -c '^  round ')" 0
+contest_reveal
+is 'then they are those of the seed' "$(told | key=$(seed) held 60 3 100 30 --no-sides)" \
+    '300 games in 10 rounds, balanced'
+is 'they stay' "$(contest schedule | head -1)" \
+    '10 rounds, 10 of them to come; nothing has changed, and they stay as they are'
+refused 65 'judges are confederates by turns: expected a judge, as J1' add confederate 'Ada Brown'
+refused 65 'judges are confederates by turns: expected a judge, as J1' withdraw C7 --why ill
+contest substitute J9 'Ada Brown' --why ill >/dev/null
+is 'who comes for somebody takes both his places' "$(contest show | grep -A1 'Ada Brown' | sed 's/^ *//')" \
+    "J9   Ada Brown
+in the place of Judge 9, who left before round 1
+--
+C9   Ada Brown
+in the place of Judge 9, who left before round 1"
+told >"$work/told.json"
+contest begin 1 >/dev/null
+contest withdraw J7 --why ill >/dev/null
+is 'who is ill has no games to come' \
+    "$(contest schedule | head -1) $(told | jq -c '.rounds[1:]')" \
+    "10 rounds, 9 of them to come $(without 7 <"$work/told.json" | jq -c '.rounds[1:]')"
+is 'the round that has begun stays' "$(told | jq -c '.rounds[0]')" "$(jq -c '.rounds[0]' "$work/told.json")"
+for round in {2..10}; do contest begin "$round" >/dev/null; done
+# Of a judge who meets an Entry again: its two games, as J3 E2C5.
+again=$(jq -r '[.rounds[][]] | group_by([.judge, .entry])[] | select(length > 1)[:2][] |
+    "J\(.judge) E\(.entry)C\(.confederate)"' "$work/told.json" | head -2)
+while read -r judge pair; do
+    contest ballot "$judge" "$pair" entry --fields 'confidence 80 reason "it joked"' >/dev/null
+done <<<"$again"
+is 'a ballot on each of two games with one Entry' "$(contest show | grep -o 'J[0-9]*E[0-9]*C[0-9]*\*' | sort)" \
+    "$(tr -d ' ' <<<"$again" | sed 's/$/*/' | sort)"
+ok 'the file is verified' contest verify
+ok 'and reported, a row for each game' grep -q '<th>r1-j[0-9]*</th><td>E[123]</td><td>C' <(contest report)
 design 'games-per-condition 0'
 is 'a design of no games' "$(games 60 3 30 | grep -o 'design = .*')" \
     "design = games-per-condition 0: expected 'games-per-condition N', N from 1 to 65536, with pairing = pairs"

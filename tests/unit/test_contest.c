@@ -91,6 +91,12 @@ static void test_2004_from_the_first_act_to_the_result(void **state)
     REFUSED("sealed", "ballot", "{\"judge\":1,\"entry\":2,\"confederate\":2,\"points\":[51,49]}");
 }
 
+/* Of a judge and an Entry, from 0. */
+static const struct meeting *meeting_of(uint8_t judge, uint8_t entry)
+{
+    return contest_meeting(contest, &(struct ballot){.judge = judge, .entry = entry});
+}
+
 /* What goes wrong on the day is mended by acts of their own, each with its reason. */
 static void test_what_goes_wrong_is_mended(void **state)
 {
@@ -186,10 +192,10 @@ static void test_what_was_held(void **state)
     TAKEN("ballot", "{\"judge\":2,\"entry\":2,\"confederate\":2,\"points\":[40,60]}");
     TAKEN("begin", "{\"round\":2}");
     TAKEN("withdraw", "{\"role\":\"entry\",\"number\":2,\"why\":\"broken\"}");
-    assert_true(contest_was_held(contest, contest_meeting(contest, 0, 0, 0)));
-    assert_true(contest_was_held(contest, contest_meeting(contest, 1, 1, 0)));
-    assert_false(contest_was_held(contest, contest_meeting(contest, 0, 1, 0)));
-    assert_true(contest_was_held(contest, contest_meeting(contest, 1, 0, 0)));
+    assert_true(contest_was_held(contest, meeting_of(0, 0)));
+    assert_true(contest_was_held(contest, meeting_of(1, 1)));
+    assert_false(contest_was_held(contest, meeting_of(0, 1)));
+    assert_true(contest_was_held(contest, meeting_of(1, 0)));
 }
 
 /* A hostile file: more rounds than there is room for, with nobody in them. */
@@ -282,7 +288,7 @@ static void test_a_spoiled_session_is_repeated(void **state)
     TAKEN("ballot", "{\"judge\":2,\"entry\":2,\"confederate\":2,\"points\":[20,80]}");
     REFUSED("'why': expected", "repeat", "{\"round\":1,\"judge\":1}");
     TAKEN("repeat", "{\"round\":1,\"judge\":1,\"why\":\"a cable\"}");
-    const struct meeting *meeting = contest_meeting(contest, 0, 0, 0);
+    const struct meeting *meeting = meeting_of(0, 0);
     contest_session(contest, meeting, name);
     assert_string_equal(name, "r1-j1-2");
     assert_true(contest_is_spoiled(contest, "r1-j1"));
