@@ -240,7 +240,9 @@ class Day:
         text = venue.manager("contest", "rulesets", options.ruleset, counted=False)
         text = re.sub(r"(?m)^name = .*", "name = compressed", text)
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
-        text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
+        plan = re.sub(r"\d+(?= (left|right|both))", lambda part: str(int(part[0]) * options.longer),
+                      rules.PLANS[options.ruleset])
+        text = text.replace("[session]\n", f"[session]\nplan = {plan}\n")
         if options.ruleset in rules.TIMES:
             name, rule, short = rules.TIMES[options.ruleset]
             text, found = re.subn(rf"(?m)^{name} = {rule}\b", f"{name} = {short}", text)
@@ -610,6 +612,7 @@ def main():
     parser.add_argument("--entries", help="their kinds, as eliza,chat; again from the first if there "
                         "are more Entries")
     parser.add_argument("--patience", type=float, default=1, help="times the usual")
+    parser.add_argument("--longer", type=int, default=1, help="the parts of a session, times the usual")
     parser.add_argument("--no-controllers", dest="controllers", action="store_false")
     parser.add_argument("--picos", type=int, default=0, metavar="N",
                         help="the controllers of the first N booths are Raspberry Pi Picos")
