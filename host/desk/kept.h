@@ -7,15 +7,18 @@
 
 #include <stdbool.h>
 
+#define DESK_INBOX ".inbox" /* behind the contest's file: the folder of what its desk takes in */
+
 struct kept {
     char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX], people[FOLDER_PATH_MAX]; /* "": unknown */
+    char inbox[FOLDER_PATH_MAX]; /* "": the contest has had no desk */
 };
 
 /* Keeps them for the contest's file at `path`; kept paths stay as they are. */
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
                           const char *people, struct bl_diag *diag);
 
-/* All empty where nothing is kept, or it cannot be read. */
+/* All empty where nothing is kept, or it cannot be read; the desk's folder is looked for. */
 void kept_read(struct kept *kept, const char *path);
 
 #endif
