@@ -56,10 +56,11 @@ struct day {
     enum day_stage stage;
     unsigned at, asked; /* the ticket that waits, runs, was left or failed; that a word is about */
     enum day_stick stick;
-    const char *words; /* of the key that signs ballots here; NULL: none */
-    unsigned unsaved;  /* records that no stick has had yet */
-    unsigned waiting;  /* records that are not at the desk yet, where the machine has a courier */
-    bool older;        /* its fault is that it is older than the last one */
+    const char *words;   /* of the key that signs ballots here; NULL: none */
+    unsigned unsaved;    /* records that no stick has had yet */
+    unsigned waiting;    /* records that are not at the desk yet, where the machine has a courier */
+    char desk[DAY_TEXT]; /* a word about the desk's tickets, or "" */
+    bool older;          /* its fault is that it is older than the last one */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* the reason for which the session's terminal failed */
     unsigned failures;      /* one after another */

@@ -21,6 +21,15 @@ bool stick_is_in(const char *dir);
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 
+/* The age beside the stick of that contest that was here last; the first one is newer. One without
+ * a list is older. */
+enum stick_age { STICK_OLDER, STICK_SAME_AGE, STICK_NEWER, STICK_OTHER_CONTEST };
+enum stick_age stick_age(const char *dir, const char *records);
+
+/* True: `own` holds the files of that folder as the list has them, and no other, the place's key
+ * apart. False: `name` is one that differs. */
+bool stick_is_here(const char *dir, const char *folder, const char *own, char name[STICK_PATH_MAX]);
+
 /* Forgets which one was here last: a person says that the older one is to be taken. */
 void stick_forget(const char *records);
 

@@ -26,6 +26,7 @@
 #define STICK_ENTRIES   "entries"
 #define STICK_RANKS     "ranks.ticket"
 #define STICK_KEY       "place.key"
+#define STICK_BY_DESK   ".stick" /* behind a courier's file: the folder like a stick's it lays out */
 #define STICK_PLACE_MAX 24
 #define STICK_NAME_MAX  16
 #define STICK_PATH_MAX  128

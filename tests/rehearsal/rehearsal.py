@@ -157,7 +157,9 @@ class Day:
         for trial in range(rules.trials(self.options.ruleset)):
             if trial:
                 self.next_trial()
-            self.carry("tickets")
+                self.renew("tickets")
+            else:
+                self.carry("tickets")
             ill = self.dice.randint(self.first, self.rounds)
             for number in range(self.first, self.rounds + 1):
                 if number == self.first + 1 and self.goes_wrong("repeat", 1):
@@ -218,7 +220,7 @@ class Day:
         """Tickets that are others now."""
         self.venue.mend("contest", "tickets", "contest.db", "--venue", "venue.ini", "--out",
                         "sticks")
-        self.carry("new tickets", mending=True)
+        self.renew("new tickets", mending=True)
 
     def look_again(self):
         """What may begin has changed, though no screen has."""
@@ -361,6 +363,16 @@ class Day:
                 self.take_out(machine)
         self.say(f"{what} carried")
 
+    def renew(self, what, mending=False):
+        """Tickets after the first ones, which came with the keys: by stick, or from the desk."""
+        if not self.venue.desk:
+            self.carry(what, mending=mending)
+            return
+        self.wait(f"the {what} from the desk", 60, lambda: all(
+            machine.has_all_of(os.path.join(self.work, "sticks", ROOMS[not machine.is_judge]))
+            for machine in self.venue.machines))
+        self.say(f"the {what} have come from the desk")
+
     def bring(self, what, rooms):
         """The records come to the manager: on the sticks, or to the desk, where they are already."""
         desk = self.venue.desk
@@ -478,7 +490,8 @@ class Day:
         ranked = self.options.ruleset in rules.RANKED
         actions = {
             "commands": len(self.venue.commands), "commands_most": 10 + 2 * (trials - 1),
-            "stick_moves": self.moves, "stick_moves_most": trials * (len(ROOMS) + ranked) * (1 if self.venue.desk else 2),
+            "stick_moves": self.moves, "stick_moves_most":
+            len(ROOMS) + trials * ranked if self.venue.desk else trials * (len(ROOMS) + ranked) * 2,
             "enters": sum(machine.enters for machine in self.venue.machines),
             "enters_most": len(self.sessions) * (3 if self.pairs else 2) +
             ranked * trials * self.judges,
