@@ -664,6 +664,21 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
     return size_of(own, ballot) >= 0 ? copy(own, records, ballot, &changed, diag) : BL_OK;
 }
 
+/* True: the stick's folder is for other ranks than `own`, as of the next trial. */
+static bool is_for_others(const char *dir, const char *folder, const char *own)
+{
+    char path[LONG_PATH], *theirs = NULL, *ours = NULL;
+    size_t length = 0, held = 0;
+    stick_path(path, dir, folder, STICK_RANKS);
+    bool other = read_all(path, &theirs, &length, NULL) == BL_OK;
+    snprintf(path, sizeof path, "%s/" STICK_RANKS, own);
+    other = other && read_all(path, &ours, &held, NULL) == BL_OK &&
+            (held != length || memcmp(ours, theirs, held) != 0);
+    free(theirs);
+    free(ours);
+    return other;
+}
+
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag)
 {
@@ -675,6 +690,10 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
         status = stick_give(dir, place, records, diag);
     if (status)
         return status;
+    if (is_for_others(dir, folder, own)) {
+        stick_remove_folder(own);
+        return BL_OK;
+    }
     stick_path(to, dir, folder, "");
     status = check_folder(to, diag);
     if (status && (status != BL_NOINPUT || !stick_is_in(dir)))
