@@ -59,7 +59,8 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
                                 struct bl_diag *diag);
 
 /* The same, and puts them with the records on the stick; then takes his folder away, here and
- * there, but that for other ranks, as of the next trial. A ballot that is in `records` already is given again. */
+ * there, but that for other ranks, as of the next trial. A ballot that is in `records` already is
+ * given again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 

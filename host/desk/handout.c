@@ -66,7 +66,7 @@ static bool is_as_seen(const struct stat *a, const struct stat *b)
 static enum bl_status look_at_list(struct handout_room *room, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
-    struct stat info;
+    struct stat info = {0};
     enum bl_status status = folder_path(path, diag, "%s/" STICK_LIST, room->folder);
     if (status != BL_OK)
         return status;
@@ -99,7 +99,7 @@ static enum bl_status read_listed(const struct handout_room *room, const struct 
                                   char **bytes, struct bl_diag *diag)
 {
     char path[FOLDER_PATH_MAX];
-    size_t length;
+    size_t length = 0;
     enum bl_status status = folder_path(path, diag, "%s/%s", room->folder, file->path);
     if (status == BL_OK)
         status = file_read_plain(bytes, &length, path, FILE_MOST, "a ticket or a key", diag);

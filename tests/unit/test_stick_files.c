@@ -300,8 +300,8 @@ static void test_ranks(void **state)
     assert_int_equal(stick_unsaved("records"), 0);
 }
 
-/* The desk has had the ranks of a trial, and so no stick came for them. The next one brings those of
- * the next trial: they stay on it, and this machine may take them. */
+/* The desk has had the ranks of a trial, and so no stick came for them. The next one brings those
+ * of the next trial: they stay on it, and this machine may take them. */
 static void test_ranks_of_the_next_trial(void **state)
 {
     unsigned judge;
