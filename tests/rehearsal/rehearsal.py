@@ -483,13 +483,13 @@ class Day:
                 "seconds": round(time.monotonic() - self.began, 1)}
 
     def count_actions(self):
-        """The day's cost in work, held against its bounds: 10 commands, two for another trial, each stick to
+        """The day's cost in work, held against its bounds: 10 commands, three for another trial, each stick to
         its room and back, for the ranks once more, and one key for each session and machine. What was done for what
         went wrong is counted apart."""
         trials = rules.trials(self.options.ruleset)
         ranked = self.options.ruleset in rules.RANKED
         actions = {
-            "commands": len(self.venue.commands), "commands_most": 10 + 2 * (trials - 1),
+            "commands": len(self.venue.commands), "commands_most": 10 + 3 * (trials - 1),
             "stick_moves": self.moves, "stick_moves_most":
             len(ROOMS) + trials * ranked if self.venue.desk else trials * (len(ROOMS) + ranked) * 2,
             "enters": sum(machine.enters for machine in self.venue.machines),
