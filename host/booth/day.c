@@ -414,5 +414,5 @@ void day_board(struct day *day, bool may_leave, struct board *board)
     board->text[BOARD_TEXTS - 2] = stick_words(day);
     if (day->waiting)
         snprintf(day->courier, sizeof day->courier, say_records_are_not_at_the_desk, day->waiting);
-    board->text[BOARD_TEXTS - 1] = day->waiting ? day->courier : NULL;
+    board->text[BOARD_TEXTS - 1] = day->desk[0] ? day->desk : day->waiting ? day->courier : NULL;
 }

@@ -58,10 +58,11 @@ struct day {
     unsigned at,
         asked; /* the ticket that waits, runs, was left or failed; or is the subject of a word */
     enum day_stick stick;
-    const char *words; /* of the key that signs ballots here; NULL: none */
-    unsigned unsaved;  /* records that are on no stick yet */
-    unsigned waiting;  /* records that are not at the desk yet, on a machine with a courier */
-    bool older;        /* the fault is the age: it is older than the last stick */
+    const char *words;   /* of the key that signs ballots here; NULL: none */
+    unsigned unsaved;    /* records that are on no stick yet */
+    unsigned waiting;    /* records that are not at the desk yet, on a machine with a courier */
+    char desk[DAY_TEXT]; /* a message about the tickets of the desk, or "" */
+    bool older;          /* the fault is the age: it is older than the last stick */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];     /* the reason why the session's terminal failed */
     unsigned failures;      /* number of failures in a row */

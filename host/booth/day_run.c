@@ -4,6 +4,7 @@
 #include "booth/balloting.h"
 #include "booth/courier_word.h"
 #include "booth/day_check.h"
+#include "booth/desk_stick.h"
 #include "booth/judge_lpp.h"
 #include "booth/machine_key.h"
 #include "booth/stick_files.h"
@@ -43,12 +44,14 @@ struct day_run {
         web[SCREENS_PATH + 32]; /* its address, which a session gets as --screen */
     struct stick_place stick_place;
     struct courier_word courier;
-    bool blind; /* no event tells of the stick: it is looked for at intervals */
+    char desk[PATH_MAX]; /* the folder with tickets of the desk */
+    uint64_t desk_mark;  /* state of that folder at the last reading */
+    bool blind;          /* no event tells of the stick: it is looked for at intervals */
     uint64_t stick_us,
         retry_us;     /* times of the next look at the stick, and of a session's next try */
     enum day_act act; /* the action for which the board ended */
     bool stopped;     /* a signal ended the day while a session ran */
-    uv_loop_t loop;   /* process of the running session */
+    uv_loop_t loop;   /* of the running session */
     uv_process_t child;
     int64_t child_code;
 };
@@ -260,7 +263,7 @@ static enum bl_status exchange_ranks(struct day_run *r, const char *place, struc
 }
 
 /* Installs the Entries of the tickets from the stick; a session cannot begin without its Entry. */
-static enum bl_status take_entries(struct day_run *r, struct bl_diag *diag)
+static enum bl_status take_entries(struct day_run *r, const char *stick, struct bl_diag *diag)
 {
     char path[sizeof r->own + DAY_FILE], entries[PATH_MAX + 16];
     struct ticket *ticket = malloc(sizeof *ticket);
@@ -273,7 +276,7 @@ static enum bl_status take_entries(struct day_run *r, struct bl_diag *diag)
         snprintf(path, sizeof path, "%s/%s", r->own, at->file);
         if (at->state != DAY_OVER && ticket_load(ticket, path, "entity", NULL) == BL_OK &&
             ticket->entry[0])
-            status = stick_take_entry(r->options->tickets, ticket->entry, entries, diag);
+            status = stick_take_entry(stick, ticket->entry, entries, diag);
         if (status == BL_UNAVAIL && ticket->comms[0])
             status = BL_OK; /* the Entry itself runs elsewhere */
     }
@@ -319,10 +322,15 @@ static void read_stick(struct day_run *r)
     day->stick = DAY_STICK_DONE;
     day->older = false;
     enum bl_status status = stick_check(r->options->tickets, name, r->records, &why);
+    bool desk_has_newer = status == BL_BUSY && desk_stick_counts(r->records);
     if (!status)
         status = stick_take(r->options->tickets, name, r->own, &changed, &why);
     if (!status)
         status = stick_keep_key(r->own, r->records, &why);
+    if (!status)
+        desk_stick_forget(r->records);
+    if (desk_has_newer)
+        status = BL_OK; /* it takes records, and that is all */
     bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
     status = status ? status : given; /* any stick takes records */
@@ -330,7 +338,8 @@ static void read_stick(struct day_run *r)
         status = exchange_ranks(r, name, &why);
     find_tickets(r);
     find_held(r, name);
-    if (!status && day->place.machine != MACHINE_JUDGE && (status = take_entries(r, &why))) {
+    if (!status && day->place.machine != MACHINE_JUDGE &&
+        (status = take_entries(r, r->options->tickets, &why))) {
         day->stick = DAY_STICK_FAULT;
         snprintf(day->stick_why, sizeof day->stick_why, say_the_entry_cannot_be_installed,
                  status == BL_FULL      ? say_make_room_on_this_machine
@@ -350,6 +359,33 @@ static void read_stick(struct day_run *r)
                  : status == BL_UNAVAIL ? say_this_is_the_other_rooms
                                         : say_the_stick_cannot_be_read,
                  why.text);
+    }
+}
+
+/* Behind the stick, which counts where both are of one age. */
+static void read_desk(struct day_run *r)
+{
+    struct day *day = &r->day;
+    struct bl_diag why = {""};
+    char name[PLACE_NAME];
+    r->desk_mark = desk_stick_mark(r->desk);
+    day->desk[0] = '\0';
+    if (!day->place.machine)
+        return;
+    place_name(&day->place, name);
+    switch (desk_stick_take(r->desk, name, r->own, r->records, &why)) {
+    case DESK_STICK_NOTHING:
+        return;
+    case DESK_STICK_DISPUTED:
+        snprintf(day->desk, sizeof day->desk, say_the_desk_brings_other_tickets, why.text);
+        return;
+    case DESK_STICK_FAULT:
+        snprintf(day->desk, sizeof day->desk, say_the_desks_tickets_cannot_be_kept, why.text);
+        return;
+    case DESK_STICK_TAKEN:
+        find_tickets(r);
+        if (day->place.machine != MACHINE_JUDGE && take_entries(r, r->desk, &why))
+            snprintf(day->desk, sizeof day->desk, say_the_entry_comes_by_stick, why.text);
     }
 }
 
@@ -428,6 +464,16 @@ static void look_soon(void *ctx)
     viewing_look(&r->viewing);
 }
 
+/* The courier has said something, or laid other tickets out. */
+static void on_courier(void *ctx)
+{
+    struct day_run *r = ctx;
+    if (desk_stick_mark(r->desk) != r->desk_mark)
+        look_soon(r);
+    else
+        viewing_look(&r->viewing);
+}
+
 static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *diag)
 {
     struct day_run *r = ctx;
@@ -436,7 +482,7 @@ static enum bl_status begin_board(void *ctx, uv_loop_t *loop, struct bl_diag *di
     r->day.unsaved = stick_unsaved(r->records); /* a session may have been held without the stick */
     r->blind = false; /* the first look reads the stick, and watches anew */
     stick_place_open(&r->stick_place, loop, r->options->tickets, look_soon, r);
-    courier_word_open(&r->courier, loop, r->options->courier, on_changed, r);
+    courier_word_open(&r->courier, loop, r->options->courier, on_courier, r);
     r->stick_us = bl_mono_us();
     if (stick_is_in(r->options->tickets)) {
         r->day.stick = DAY_STICK_BUSY;
@@ -467,6 +513,7 @@ static void look_at_stick(struct day_run *r)
     r->stick_us = BL_NEVER;
     if (!r->blind || r->day.stick == DAY_STICK_BUSY || stick_differs(r))
         read_stick(r);
+    read_desk(r);
     r->blind = !stick_place_watch(&r->stick_place);
     if (r->blind)
         r->stick_us = bl_mono_us() + BLIND_US;
@@ -786,6 +833,7 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
         return bl_fail(diag, BL_NOMEM, say_fail_no_memory);
     r->options = options;
     r->listening = -1;
+    desk_stick_path(options->courier, r->desk);
     enum bl_status status = booth_journal_dir(&booth, r->records, diag);
     const struct screens_options which = {
         .screen = options->screen, .dir = options->journal_dir, .name = "booth"};

@@ -104,6 +104,13 @@ SAY(there_are_records_here_that, "There are records here that are on no stick ye
     READS_ATTENDANT, "Put in the stick when there is time.")
 SAY(records_are_not_at_the_desk, "Records that are not at the manager's desk yet: %u.",
     READS_ATTENDANT, "Nothing: they follow by the network, or the stick takes them.")
+SAY(the_desk_brings_other_tickets,
+    "The desk and the stick bring different tickets (%s). The stick's count.", READS_ATTENDANT,
+    "Tell the manager, who writes sticks anew; put in that stick.")
+SAY(the_entry_comes_by_stick, "The desk's tickets are here. An Entry comes by the stick: %s",
+    READS_ATTENDANT, "Put in the back room's stick.")
+SAY(the_desks_tickets_cannot_be_kept, "The desk's tickets cannot be kept: %s", READS_ATTENDANT,
+    "Put in the stick; make room on this machine.")
 SAY(leave_the_stick_in_it, "Leave the stick in: it is being read and written.", READS_ATTENDANT,
     "Wait, and leave the stick in.")
 SAY(the_stick_may_be_taken, "The stick may be taken out.", READS_ATTENDANT, "Take the stick out.")

@@ -124,23 +124,22 @@ static bool next_listed(const char *folder, const char **at, struct stick_file *
     return false;
 }
 
-/* True if the stick is of another contest than the one before, or is not older. */
-static enum bl_status check_age(const struct stick *stick, const char *records,
-                                struct bl_diag *diag)
+/* The age compared with the last stick. */
+static enum stick_age age_of(const struct stick *stick, const char *records)
 {
     char path[LONG_PATH], *text = NULL;
     const char *rest;
     struct stick last;
     size_t length;
-    enum bl_status status = BL_OK;
     snprintf(path, sizeof path, "%s/" SEEN, records);
-    if (read_all(path, &text, &length, NULL))
-        return BL_OK;
-    if (stick_head_read(&last, text, path, &rest, NULL) == BL_OK &&
-        strcmp(last.contest, stick->contest) == 0 && last.acts > stick->acts)
-        status = bl_fail(diag, BL_BUSY, say_fail_this_stick_is_older_than_the);
+    bool seen = read_all(path, &text, &length, NULL) == BL_OK &&
+                stick_head_read(&last, text, path, &rest, NULL) == BL_OK;
     free(text);
-    return status;
+    return !seen                                       ? STICK_NEWER
+           : strcmp(last.contest, stick->contest) != 0 ? STICK_OTHER_CONTEST
+           : last.acts > stick->acts                   ? STICK_OLDER
+           : last.acts < stick->acts                   ? STICK_NEWER
+                                                       : STICK_SAME_AGE;
 }
 
 /* Each room has a stick of its own, which serves the places of that room alone. */
@@ -171,7 +170,9 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
     if (!status)
         status = check_room(&stick, folder, diag);
     if (!status)
-        status = check_age(&stick, records, diag);
+        status = age_of(&stick, records) == STICK_OLDER
+                     ? bl_fail(diag, BL_BUSY, say_fail_this_stick_is_older_than_the)
+                     : BL_OK;
     while (!status && next_listed(folder, &at, &file, &rest)) {
         if (file.bytes > FILE_MOST || (total += file.bytes) > FOLDER_MOST || ++count > FILES_MOST)
             return bl_fail(diag, BL_DATA, say_fail_more_than_a_machine_takes, name, folder);
@@ -251,6 +252,70 @@ static enum bl_status take_away(const char *own, const char *list, const char *f
     }
     closedir(dir);
     return status;
+}
+
+enum stick_age stick_age(const char *dir, const char *records)
+{
+    char path[LONG_PATH], *text = NULL;
+    const char *rest;
+    struct stick stick;
+    enum stick_age age = STICK_OLDER;
+    if (read_list(dir, path, &text, NULL) == BL_OK &&
+        stick_head_read(&stick, text, path, &rest, NULL) == BL_OK)
+        age = age_of(&stick, records);
+    free(text);
+    return age;
+}
+
+/* True if `own` has the file as the list has it. */
+static bool is_as_listed(const char *own, const struct stick_file *file, const char *name)
+{
+    char path[LONG_PATH], *bytes = NULL;
+    size_t length;
+    snprintf(path, sizeof path, "%s/%s", own, name);
+    bool same = read_all(path, &bytes, &length, NULL) == BL_OK && length == file->bytes &&
+                crc32c(0, bytes, length) == file->crc;
+    free(bytes);
+    return same;
+}
+
+/* True if `own` has files that are not listed, the first one's name in `name`. The place's key
+ * comes by stick alone. */
+static bool has_more(const char *own, const char *list, const char *folder,
+                     char name[STICK_PATH_MAX])
+{
+    struct dirent *found;
+    bool more = false;
+    DIR *dir = opendir(own);
+    while (!more && dir && (found = readdir(dir))) {
+        more = !is_hidden(found->d_name) && strcmp(found->d_name, STICK_KEY) != 0 &&
+               !is_listed(list, folder, found->d_name);
+        if (more)
+            snprintf(name, STICK_PATH_MAX, "%.*s", STICK_PATH_MAX - 1, found->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    return more;
+}
+
+bool stick_is_here(const char *dir, const char *folder, const char *own, char name[STICK_PATH_MAX])
+{
+    char path[LONG_PATH], *text = NULL;
+    const char *at, *rest;
+    struct stick_file file;
+    struct stick stick;
+    bool same = read_list(dir, path, &text, NULL) == BL_OK &&
+                stick_head_read(&stick, text, path, &at, NULL) == BL_OK;
+    const char *first = same ? at : NULL;
+    snprintf(name, STICK_PATH_MAX, STICK_LIST);
+    while (same && next_listed(folder, &at, &file, &rest)) {
+        same = is_as_listed(own, &file, rest);
+        if (!same)
+            snprintf(name, STICK_PATH_MAX, "%s", rest);
+    }
+    same = same && !has_more(own, first, folder, name);
+    free(text);
+    return same;
 }
 
 static bool is_ticket(const char *name)
@@ -597,6 +662,21 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
     return size_of(own, ballot) >= 0 ? copy(own, records, ballot, &changed, diag) : BL_OK;
 }
 
+/* True: the stick's folder is for other ranks than `own`, as of the next trial. */
+static bool is_for_others(const char *dir, const char *folder, const char *own)
+{
+    char path[LONG_PATH], *theirs = NULL, *ours = NULL;
+    size_t length = 0, held = 0;
+    stick_path(path, dir, folder, STICK_RANKS);
+    bool other = read_all(path, &theirs, &length, NULL) == BL_OK;
+    snprintf(path, sizeof path, "%s/" STICK_RANKS, own);
+    other = other && read_all(path, &ours, &held, NULL) == BL_OK &&
+            (held != length || memcmp(ours, theirs, held) != 0);
+    free(theirs);
+    free(ours);
+    return other;
+}
+
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag)
 {
@@ -608,6 +688,10 @@ enum bl_status stick_give_ranks(const char *dir, const char *place, const char *
         status = stick_give(dir, place, records, diag);
     if (status)
         return status;
+    if (is_for_others(dir, folder, own)) {
+        stick_remove_folder(own);
+        return BL_OK;
+    }
     stick_path(to, dir, folder, "");
     status = check_folder(to, diag);
     if (status && (status != BL_NOINPUT || !stick_is_in(dir)))

@@ -21,6 +21,15 @@ bool stick_is_in(const char *dir);
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 
+/* The age compared with the last stick of that contest here; the first stick is newer. A stick
+ * without a list is older. */
+enum stick_age { STICK_OLDER, STICK_SAME_AGE, STICK_NEWER, STICK_OTHER_CONTEST };
+enum stick_age stick_age(const char *dir, const char *records);
+
+/* True: `own` holds exactly the files of that folder in the list, apart from the place's key. False:
+ * `name` is a file that differs. */
+bool stick_is_here(const char *dir, const char *folder, const char *own, char name[STICK_PATH_MAX]);
+
 /* Forgets the last stick: a person has said that the older one is to be used. */
 void stick_forget(const char *records);
 
@@ -51,7 +60,8 @@ enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char 
                                 struct bl_diag *diag);
 
 /* The same, and copies them to the records on the stick; then removes the judge's folder, here and
- * on the stick. Ranks that `records` has already are given again. */
+ * on the stick, unless that is for other ranks, as of the next trial. Ranks that `records` has
+ * already are given again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
 

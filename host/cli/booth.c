@@ -37,7 +37,7 @@ static const struct command_option booth_options[] = {
         OPTION_TEXT, entries),
     ROW("--keeper", "SOCKET", "there, too: systemd starts the Entry, as of boothlink entity",
         OPTION_TEXT, keeper),
-    ROW("--courier", "FILE", "where its courier says how many records are not at the desk yet",
+    ROW("--courier", "FILE", "where its courier says what is not at the desk; tickets: FILE.stick",
         OPTION_TEXT, courier),
     ROW("--again", "SESSION",
         "take back that a session is over for this machine, as r2-j3, and end: as F9 does while "

@@ -221,7 +221,8 @@ static struct next_place place_of(const char *path)
 {
     static struct kept kept;
     kept_read(&kept, path);
-    return (struct next_place){.path = path, .people = kept.people, .venue = kept.venue};
+    return (struct next_place){
+        .path = path, .people = kept.people, .venue = kept.venue, .inbox = kept.inbox};
 }
 
 /* Prints the lines of one of those functions for the contest at that path. */

@@ -167,10 +167,10 @@ static enum bl_status write_ranks(struct contest_file *file, const struct comman
     enum bl_status status =
         contest_write_sticks(file, call->word[0], kept->venue, kept->sticks, true, 0, diag);
     if (status == BL_OK)
-        command_print("The ranks' tickets are for the judges' stick: copy it. Each judge ranks at "
-                      "any booth.\nNext: boothlink contest collect %s /media/$USER/BOOTHLINK*  # "
-                      "when the judges have ranked\n",
-                      word_of(call));
+        command_print(
+            "The ranks' tickets are for the judges' stick: copy it. Each judge ranks at "
+            "any booth.\nNext: boothlink contest collect %s %s  # when the judges have ranked\n",
+            word_of(call), contest_next_from(kept->inbox));
     return status;
 }
 

@@ -4,7 +4,7 @@
 #include "contest/ballot_act.h"
 #include "contest/equals.h"
 #include "desk/collect.h"
-#include "desk/folder.h"
+#include "desk/kept.h"
 #include "contest/next.h"
 #include "rules/ballot_kind.h"
 
@@ -136,6 +136,7 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
     unsigned of_ranks, records, disputed;
     char folder[FOLDER_PATH_MAX], word[CONTEST_WORD_MAX];
     struct collect_dispute first;
+    struct kept kept;
     unsigned rounds = contest->schedule.rounds - contest->begun;
     char what[3][48] = {"", "", ""};
     if (missing)
@@ -153,6 +154,7 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
     if (status != BL_OK || !folder_has(folder))
         return status;
     contest_next_word(word, path);
+    kept_read(&kept, path);
     if ((disputed = collect_disputed(contest, folder, &first)))
         return bl_fail(diag, BL_DATA,
                        "%u session%s a ballot file that says otherwise, first %s, and none could "
@@ -162,9 +164,9 @@ static enum bl_status check_all_in(const struct contest *contest, const char *pa
                        first.session, first.file);
     if ((records = collect_missing(contest, folder, contest_say_missing, NULL, &of_ranks)))
         return bl_fail(diag, BL_DATA,
-                       "records are missing, %u in all: contest collect %s /media/$USER/BOOTHLINK* "
-                       "takes them; --why TEXT seals all the same",
-                       records, word);
+                       "records are missing, %u in all: contest collect %s %s takes them; --why "
+                       "TEXT seals all the same",
+                       records, word, contest_next_from(kept.inbox));
     return BL_OK;
 }
 

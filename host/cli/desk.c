@@ -63,11 +63,11 @@ static const struct command_option desk_options[] = {
 const struct command command_desk = {
     .name = "desk",
     .synopsis = "FILE [--listen ADDRESS:PORT]",
-    .help = "take the booths' records over the venue's network",
+    .help = "take the booths' records over the venue's network, and hand out tickets",
     .text =
         "The desk of a contest: boothlink-desk, see boothlink-network(7). Makes a key for each "
-        "place that has none, in FILE.keys/places, and takes records into FILE.inbox until it is "
-        "ended, for `contest collect`. Sticks that are written from now on bring the keys.",
+        "place that has none, in FILE.keys/places, which the next sticks bring. Takes records into "
+        "FILE.inbox until it is ended, for `contest collect`; hands out the sticks' tickets.",
     .examples = "boothlink desk contest.db --listen 192.0.2.1:4222",
     .options = desk_options,
     .size = sizeof(struct desk_options),

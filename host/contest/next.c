@@ -82,10 +82,18 @@ static const char *because(const char *format, ...)
     return why;
 }
 
-/* Records come by the two sticks, where a desktop mounts them. */
+const char *contest_next_from(const char *inbox)
+{
+    static char word[CONTEST_WORD_MAX];
+    if (!inbox || !*inbox)
+        return "/media/$USER/BOOTHLINK*";
+    contest_next_word(word, inbox);
+    return word;
+}
+
 static void say_collect(struct next *next, const char *why)
 {
-    say(next, why, "collect %s /media/$USER/BOOTHLINK*", next->path);
+    say(next, why, "collect %s %s", next->path, contest_next_from(next->place->inbox));
 }
 
 /* For a verb that does not know its venue: with the tickets of a contest that was set up as a whole

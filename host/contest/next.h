@@ -12,6 +12,7 @@
  * rounds. */
 struct next_place {
     const char *path, *people, *venue;
+    const char *inbox; /* the folder of its desk; NULL or "": records come by stick */
     /* A session of which another ballot file was collected, which waits to be settled, NULL: none;
      * and which of its files. */
     const char *disputed;
@@ -25,6 +26,10 @@ struct next_place {
 /* The text as one word of a shell. A word that does not fit is left out: then the line fails, and
  * means no other file. */
 void contest_next_word(char out[CONTEST_WORD_MAX], const char *text);
+
+/* Where records come from, as words of a shell: the desk's folder, or sticks as a desktop mounts
+ * them. Lives until the next call. */
+const char *contest_next_from(const char *inbox);
 
 /* More Entries than there is room for, and it is not settled who goes on. */
 bool contest_wants_selection(const struct contest *contest);

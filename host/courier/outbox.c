@@ -34,6 +34,7 @@ struct outbox_file {
 struct outbox {
     char folder[FOLDER_MAX];
     bool between_sessions, told_full, is_new; /* is_new: a name is not synced */
+    bool silent;                              /* the last tick found a session */
     struct outbox_file file[OUTBOX_FILES];
     size_t count;
 };
@@ -316,7 +317,8 @@ enum bl_status outbox_tick(struct outbox *outbox,
 {
     struct outbox_way way = {send, ctx, OUTBOX_BURST};
     enum bl_status status = look_at_folder(outbox, diag);
-    if (outbox->between_sessions && is_held(outbox))
+    outbox->silent = outbox->between_sessions && is_held(outbox);
+    if (outbox->silent)
         return status;
     if (status == BL_OK)
         status = sync_names(outbox, diag);
@@ -328,6 +330,11 @@ enum bl_status outbox_tick(struct outbox *outbox,
         file->bad = error;
     }
     return status;
+}
+
+bool outbox_is_silent(const struct outbox *outbox)
+{
+    return outbox->silent;
 }
 
 void outbox_look(struct outbox *outbox)

@@ -27,6 +27,9 @@ enum bl_status outbox_tick(struct outbox *outbox,
                            void (*send)(void *ctx, const struct post_piece *piece), void *ctx,
                            struct bl_diag *diag);
 
+/* True: at the last tick an entity's machine held a session, so nothing is to be sent. */
+bool outbox_is_silent(const struct outbox *outbox);
+
 /* An answer of the desk's, which counts at the next tick. */
 void outbox_hear(struct outbox *outbox, const struct post_piece *answer);
 

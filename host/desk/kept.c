@@ -67,5 +67,7 @@ void kept_read(struct kept *kept, const char *path)
     take(kept->venue, path, text, "venue ");
     take(kept->sticks, path, text, "sticks ");
     take(kept->people, path, text, "people ");
+    if (folder_path(kept->inbox, NULL, "%s" DESK_INBOX, path) != BL_OK || !folder_has(kept->inbox))
+        kept->inbox[0] = '\0';
     free(text);
 }

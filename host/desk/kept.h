@@ -7,15 +7,18 @@
 
 #include <stdbool.h>
 
+#define DESK_INBOX ".inbox" /* behind the contest's file: the folder of what its desk takes in */
+
 struct kept {
     char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX], people[FOLDER_PATH_MAX]; /* "": unknown */
+    char inbox[FOLDER_PATH_MAX]; /* "": the contest has had no desk */
 };
 
 /* Stores them for the contest's file at `path`; stored paths stay unchanged. */
 enum bl_status kept_write(const char *path, const char *venue, const char *sticks,
                           const char *people, struct bl_diag *diag);
 
-/* All empty if nothing is stored, or it cannot be read. */
+/* All empty if nothing is stored, or it cannot be read. The desk's folder is looked for. */
 void kept_read(struct kept *kept, const char *path);
 
 #endif

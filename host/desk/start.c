@@ -21,10 +21,11 @@
 
 enum bl_status desk_start_find(struct desk_start *start, const char *contest, struct bl_diag *diag)
 {
-    enum bl_status status = folder_path(start->inbox, diag,
-                                        "%s"
-                                        ".inbox",
-                                        contest);
+    struct kept kept;
+    kept_read(&kept, contest);
+    enum bl_status status = folder_path(start->inbox, diag, "%s" DESK_INBOX, contest);
+    if (status == BL_OK)
+        status = folder_path(start->sticks, diag, "%s", kept.sticks);
     if (status == BL_OK)
         status = folder_path(start->places, diag, "%s.keys" PLACE_KEY_FOLDER, contest);
     if (status == BL_OK && libexec_path(start->program, PROGRAM, NULL) != BL_OK)
@@ -89,9 +90,17 @@ unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const
 
 enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag)
 {
-    /* Without the last two it takes that of the package. */
-    execl(start->program, PROGRAM, "--folder", start->inbox, "--keys", start->places, "--listen",
-          start->listen, start->nats_server ? "--nats-server" : NULL, start->nats_server,
-          (char *)NULL);
+    const char *args[12] = {PROGRAM,       "--folder", start->inbox,  "--keys",
+                            start->places, "--listen", start->listen, NULL};
+    unsigned count = 7;
+    if (start->sticks[0]) {
+        args[count++] = "--sticks";
+        args[count++] = start->sticks;
+    }
+    if (start->nats_server) { /* else it takes that of the package */
+        args[count++] = "--nats-server";
+        args[count++] = start->nats_server;
+    }
+    execv(start->program, (char *const *)args);
     return bl_fail(diag, BL_UNAVAIL, "%s: %s", start->program, strerror(errno));
 }

@@ -13,6 +13,7 @@
 /* The program's arguments. */
 struct desk_start {
     char program[PATH_MAX], inbox[FOLDER_PATH_MAX], places[FOLDER_PATH_MAX];
+    char sticks[FOLDER_PATH_MAX];     /* the folder setup has written; "": it is not known */
     const char *listen, *nats_server; /* ADDRESS:PORT; NULL: the Debian package's */
 };
 

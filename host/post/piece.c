@@ -46,8 +46,8 @@ static size_t filled(const char *file, size_t length)
 static bool is_sound(const struct post_piece *piece)
 {
     bool piece_of = piece->kind == POST_PIECE;
-    bool with_offset = piece_of || piece->kind == POST_HAVE;
-    return piece->kind >= POST_ASK && piece->kind <= POST_OTHER && piece->copy >= 1 &&
+    bool with_offset = piece_of || piece->kind == POST_HAVE || piece->kind == POST_WANT;
+    return piece->kind >= POST_ASK && piece->kind <= POST_WANT && piece->copy >= 1 &&
            piece->copy <= POST_COPIES && post_is_file(piece->file) &&
            piece->length <= POST_BYTES_MOST && piece_of == (piece->length > 0) &&
            piece->offset <= POST_LENGTH_MOST - piece->length && (with_offset || !piece->offset);

@@ -6,6 +6,10 @@
  * Up, from a place: ASK for an answer about a file, PIECE of it. Down: HAVE, or OTHER where the
  * desk holds other bytes under that name. The sender then goes on with the next copy of the file.
  *
+ * Tickets come down in pieces, too. ASK for stick.list is answered by the desk's HAVE: the length
+ * and the hash of the place's part of the list. WANT is for the bytes of a file in that list, or
+ * of the list itself, from an offset on; a PIECE answers it.
+ *
  * A message is version (1), kind (1), copy (1), length of the name (1), name, offset (8), and
  * behind a HAVE the hash (16), behind a PIECE the number of bytes (2) and these; zeros fill the
  * message up to a power of two, so the length tells little. Numbers are little-endian. */
@@ -25,16 +29,17 @@
 #define POST_PLAIN_LEAST 512
 #define POST_PLAIN_MOST  16384
 #define POST_TICKET      2048 /* least length of a ticket's: a person's is shorter than a program's */
+#define POST_TICKET_MOST (POST_TICKET - 128) /* bytes of a ticket whose length tells nothing */
 #define POST_BYTES_MOST  (POST_PLAIN_MOST - 128)
 #define POST_LENGTH_MOST (UINT64_C(256) << 20) /* of a file */
 
-enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER };
+enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER, POST_WANT };
 
 struct post_piece {
     enum post_kind kind;
     unsigned copy; /* from 1 to POST_COPIES */
     char file[POST_FILE_MAX];
-    uint64_t offset;         /* PIECE: of its first byte; HAVE: how many are on the disk; else 0 */
+    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: how many are on the disk; else 0 */
     uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of these */
     const uint8_t *bytes;    /* PIECE: at least one; somebody else's */
     size_t length;

@@ -3,6 +3,7 @@ its keyboard."""
 
 import errno
 import fcntl
+import filecmp
 import os
 import pty
 import shutil
@@ -142,6 +143,13 @@ class Machine:
         names = os.listdir(folder) if os.path.isdir(folder) else []
         found = [Ticket(folder, name) for name in names if name.endswith(".ticket")]
         return sorted(found, key=lambda ticket: (ticket.round, ticket.repeat))
+
+    def has_all_of(self, stick):
+        """Are its tickets those that its room's stick would bring now?"""
+        theirs, ours = os.path.join(stick, "boothlink", self.place), os.path.join(self.records, self.place)
+        names = [sorted(name for name in os.listdir(folder) if name.endswith(".ticket"))
+                 if os.path.isdir(folder) else [] for folder in (theirs, ours)]
+        return names[0] == names[1] and not any(filecmp.cmpfiles(theirs, ours, names[0], False)[1:])
 
     # The stick goes in and out.
     def put_in(self, stick):

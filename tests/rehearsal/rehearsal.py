@@ -157,7 +157,9 @@ class Day:
         for trial in range(rules.trials(self.options.ruleset)):
             if trial:
                 self.next_trial()
-            self.carry("tickets")
+                self.renew("tickets")
+            else:
+                self.carry("tickets")
             ill = self.dice.randint(self.first, self.rounds)
             for number in range(self.first, self.rounds + 1):
                 if number == self.first + 1 and self.goes_wrong("repeat", 1):
@@ -219,7 +221,7 @@ class Day:
         """Tickets that are others now."""
         self.venue.mend("contest", "tickets", "contest.db", "--venue", "venue.ini", "--out",
                         "sticks")
-        self.carry("new tickets", mending=True)
+        self.renew("new tickets", mending=True)
 
     def look_again(self):
         """What may begin has changed, though no screen has."""
@@ -244,7 +246,9 @@ class Day:
             text = text.replace(f"{section}\n", f"{section}\n{line}\n")
         text = re.sub(r"(?m)^name = .*", "name = compressed", text)
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
-        text = text.replace("[session]\n", f"[session]\nplan = {rules.PLANS[options.ruleset]}\n")
+        plan = re.sub(r"\d+(?= (left|right|both))", lambda part: str(int(part[0]) * options.longer),
+                      rules.PLANS[options.ruleset])
+        text = text.replace("[session]\n", f"[session]\nplan = {plan}\n")
         if options.ruleset in rules.TIMES:
             name, rule, short = rules.TIMES[options.ruleset]
             text, found = re.subn(rf"(?m)^{name} = {rule}\b", f"{name} = {short}", text)
@@ -363,6 +367,16 @@ class Day:
                 self.take_out(machine)
         self.say(f"{what} carried")
 
+    def renew(self, what, mending=False):
+        """Tickets after the first ones, which came with the keys: by stick, or from the desk."""
+        if not self.venue.desk:
+            self.carry(what, mending=mending)
+            return
+        self.wait(f"the {what} from the desk", 60, lambda: all(
+            machine.has_all_of(os.path.join(self.work, "sticks", ROOMS[not machine.is_judge]))
+            for machine in self.venue.machines))
+        self.say(f"the {what} have come from the desk")
+
     def bring(self, what, rooms):
         """The records come to the manager: on the sticks, or to the desk, where they are already."""
         desk = self.venue.desk
@@ -475,14 +489,15 @@ class Day:
                 "seconds": round(time.monotonic() - self.began, 1)}
 
     def count_actions(self):
-        """The day's cost in work, held against its bounds: 10 commands, two for another trial, each stick to
+        """The day's cost in work, held against its bounds: 10 commands, three for another trial, each stick to
         its room and back, for the ranks once more, and one key for each session and machine. What was done for what
         went wrong is counted apart."""
         trials = rules.trials(self.options.ruleset)
         ranked = self.options.ruleset in rules.RANKED
         actions = {
-            "commands": len(self.venue.commands), "commands_most": 10 + 2 * (trials - 1),
-            "stick_moves": self.moves, "stick_moves_most": trials * (len(ROOMS) + ranked) * (1 if self.venue.desk else 2),
+            "commands": len(self.venue.commands), "commands_most": 10 + 3 * (trials - 1),
+            "stick_moves": self.moves, "stick_moves_most":
+            len(ROOMS) + trials * ranked if self.venue.desk else trials * (len(ROOMS) + ranked) * 2,
             "enters": sum(machine.enters for machine in self.venue.machines),
             "enters_most": len(self.sessions) * (3 if self.pairs else 2) +
             ranked * trials * self.judges,
@@ -624,6 +639,7 @@ def main():
     parser.add_argument("--entries", help="their kinds, as eliza,chat; again from the first if there "
                         "are more Entries")
     parser.add_argument("--patience", type=float, default=1, help="times the usual")
+    parser.add_argument("--longer", type=int, default=1, help="the parts of a session, times the usual")
     parser.add_argument("--no-controllers", dest="controllers", action="store_false")
     parser.add_argument("--picos", type=int, default=0, metavar="N",
                         help="the controllers of the first N booths are Raspberry Pi Picos")

@@ -1,9 +1,11 @@
 #!/bin/bash
 # A courier as it is installed, under a system manager: by its unit it reads the records of its console, of
-# another user's, and reaches the one address that it was given; nothing else is there for it.
+# another user's, and reaches the one address that it was given; nothing else is there for it. The tickets that
+# it lays out are for the terminal's user and for nobody else.
 . tests/tap.sh
 . tests/support/journals.sh
 . tests/support/booth.sh
+. tests/support/venue.sh
 . tests/support/systemd.sh
 trap 'system_end; cleanup' EXIT
 
@@ -17,8 +19,10 @@ if [[ ! -x /usr/sbin/nats-server ]]; then
 fi
 port=$(free_port)
 mkdir -p "$work/units"
-"$BUILD/boothlink-desk" --keys "$work/keys" --make-key booth-1-judge
-"$BUILD/boothlink-desk" --folder "$work/inbox" --keys "$work/keys" --listen "127.0.0.1:$port" 2>"$work/desk.err" &
+template loebner-2009 2
+venue_setup >/dev/null || exit
+keys=$work/contest.db.keys/places
+"$BUILD/boothlink-desk" --folder "$work/inbox" --keys "$keys" --sticks "$work/sticks" --listen "127.0.0.1:$port" 2>"$work/desk.err" &
 pid_of[desk]=$!
 ok 'a desk is open' eventually grep -q 'open for the places' "$work/desk.err"
 
@@ -46,27 +50,42 @@ for at in etc/passwd etc/shadow var/log var/lib/boothlink-entries root/* root/.[
 done
 echo done
 SH
+cat >"$work/look" <<'SH'
+at=/run/boothlink-courier/tty1.stick
+until [[ -e $at ]]; do sleep 0.2; done
+set -- $at/boothlink/booth-1-judge/*.ticket # of the rounds that were drawn
+[[ ! -r $1 ]] || echo "reads a ticket"
+[[ ! -w $1 ]] || echo "writes a ticket"
+echo done
+SH
+# looks NAME USER: whether he may read the tickets.
+looks() {
+    printf '%s\n' '[Unit]' 'After=prepare.service' 'Requires=prepare.service' '[Service]' "User=$2" \
+        'ExecStart=/bin/bash /usr/lib/look' "StandardOutput=file:$work/$1.looked" >"$work/units/$1.service"
+}
+looks board boothlink
+looks entry boothlink-entry
 journal judge r1-j1 one two >"$work/r1-j1-judge.journal"
 for session in r1-j2 r1-j3 r1-j4; do
     { echo a line; journal judge $session one; } >"$work/$session-judge.journal"
 done
 cat >"$work/prepare" <<SH
 set -e
-cp $work/try /usr/lib/try
+cp $work/try $work/look /usr/lib
 mkdir -p /opt/entries
 install -d -o boothlink -m 700 /var/lib/boothlink
 n=0
 for at in tty1 deaf other try; do
     install -d -o boothlink -m 700 /var/lib/boothlink/\$at
     n=\$((n + 1))
-    install -o boothlink -m 600 $work/keys/booth-1-judge.key /var/lib/boothlink/\$at/place.key
+    install -o boothlink -m 600 $keys/booth-1-judge.key /var/lib/boothlink/\$at/place.key
     install -o boothlink -m 600 $work/r1-j\$n-judge.journal /var/lib/boothlink/\$at
 done
 SH
 printf '%s\n' '[Service]' 'Type=oneshot' 'RemainAfterExit=yes' "ExecStart=/bin/bash $work/prepare" "StandardError=file:$work/prepare.err" \
     >"$work/units/prepare.service"
 
-system_boot prepare.service boothlink-courier@{tty1,deaf,other,try}.service
+system_boot prepare.service board.service entry.service boothlink-courier@{tty1,deaf,other,try}.service
 booted() { [[ -s $work/tried ]] || ! runs system; }
 eventually booted
 [[ -s $work/tried ]] || sed "s/^/# /" "$work/system.log"
@@ -78,6 +97,10 @@ is 'it reads the records of its console, and nothing else is there' "$(sed "s/^u
 sees try
 reads a record
 done'
+ok "its place's tickets are laid out" eventually grep -q ^done "$work/board.looked"
+is "the terminal's user reads them" "$(<"$work/board.looked")" $'reads a ticket\ndone'
+ok "an Entry's" eventually grep -q ^done "$work/entry.looked"
+is 'does not' "$(<"$work/entry.looked")" 'done'
 ok 'one that was given no address does not reach its desk' eventually grep -q 'there is no way to the desk' "$work/deaf.err"
 ok 'nor one that was given another' eventually grep -q 'there is no way to the desk' "$work/other.err"
 is 'and nothing comes of them' "$(ls "$work/inbox/booth-1-judge")" r1-j1-judge.journal

@@ -115,7 +115,7 @@ ok 'the desk opens' eventually opens_after 0
 "$courier" --server "$url" --records "$work/machine" --tell "$work/told/judge" 2>>"$work/courier.err" &
 pid_of[courier]=$!
 ok 'a courier waits' eventually grep -q 'waits for a stick' "$work/courier.err"
-lacks judge desk
+lacks judge "manager's desk" # its signing words may have a desk
 is 'the board says nothing of a desk' $? 0
 put_in
 ok 'for its key, and the record comes' eventually arrived
@@ -133,8 +133,48 @@ is 'and knows the old key no more' "$("$BUILD/tests/system/postal" "$url" "$work
 quiet "$bl" contest tickets "$file"
 put_in
 ok 'a stick brings the new one, and the rest comes' eventually arrived
-ok 'and the board says no more' eventually lacks judge desk
+ok 'and the board says no more' eventually lacks judge "manager's desk"
 is 'for the courier has begun again' "$(grep -c 'it begins again' "$work/courier.err")" 1
+
+# Tickets by the network: those of the sticks' folder, of the place alone.
+laid=$work/told/judge.stick
+# The draw says in which rounds somebody is there.
+ticket=$(sed -n 's,.* \(booth-1-judge/[0-9-]*\.ticket\)$,\1,p' "$sticks/judges-room/boothlink/stick.list" | head -n 1)
+here() { cmp -s "$sticks/judges-room/boothlink/$ticket" "$work/machine/$ticket"; }
+ok "the courier lays out the place's tickets like a stick's" eventually test -e "$laid/boothlink/stick.list"
+is 'and nothing of another place, nor a key of its own' "$(cd "$laid/boothlink" && ls -d -- * */*.key 2>/dev/null)" \
+    $'booth-1-judge\nstick.list'
+ok 'they are those of the stick' cmp -s "$laid/boothlink/$ticket" "$work/machine/$ticket"
+lacks judge 'different tickets'
+is 'so nothing changes' "$? $(find "$work/machine" -name desk.seen)" '0 '
+sed -i 's,^booth1.judge-a = serial:/dev/ttyUSB0,&7,' "$work/venue.ini"
+quiet "$bl" contest tickets "$file"
+reads 'different ones of the same contest are a dispute' judge "different tickets (${ticket#*/})"
+lacks_new() { ! grep -q ttyUSB07 "$work/machine/$ticket"; }
+ok "in which the stick's count" lacks_new
+put_in
+ok 'until a stick brings the same' eventually here
+ok 'and the board says no more' eventually lacks judge 'different tickets'
+mv "$work/stick" "$work/old"
+reads 'the stick is out' judge 'comes next'
+sed -i 's,^booth1.judge-a = serial:/dev/ttyUSB07,&7,; s/^format = 1$/&\ndesk-network = judges/' "$work/venue.ini"
+"$courier" --key "$places/booth-1-cable-a.key" --server "$url" --records "$work/cable" --tell "$work/told/cable" \
+    2>>"$work/cable.err" &
+pid_of[cable]=$!
+quiet "$bl" contest begin "$file" 1
+quiet "$bl" contest tickets "$file"
+ok 'newer ones come by the network alone' eventually here
+ok 'and the machine knows from where' test -e "$work/machine/desk.seen"
+ok 'another machine reaches the desk' eventually grep -q 'the way to the desk is open' "$work/cable.err"
+is 'but has no tickets where desk-network is judges' "$(find "$work/told" -name 'cable.*')" ''
+mv "$work/old" "$work/stick"
+reads 'a stick that is older than they are takes records' judge 'The stick may be taken out.'
+ok 'and brings nothing' here
+sed -i '/^desk-network = judges/d' "$work/venue.ini"
+quiet "$bl" contest tickets "$file"
+ok 'with all of them the other one has its tickets' eventually cmp -s \
+    "$sticks/back-room/boothlink/${ticket/judge/cable-a}" "$work/told/cable.stick/boothlink/${ticket/judge/cable-a}"
+stop cable
 stop courier
 is 'it ends well' $? 0
 ok 'and says nothing any more' test ! -e "$work/told/judge"

@@ -87,6 +87,12 @@ say "$bl" contest show contest.db
 for round in 1 2 3 4 5 6; do held $round; done
 follow 'the other rounds: collecting'
 is 'then the ranks' "$(next)" "boothlink contest collect contest.db /media/\$USER/BOOTHLINK*  # when the judges have ranked"
+mkdir contest.db.inbox
+say "$bl" contest show contest.db
+is 'where the contest has a desk, from its folder' "$(next | sed 's/  #.*//')" \
+    'boothlink contest collect contest.db contest.db.inbox'
+rmdir contest.db.inbox
+say "$bl" contest show contest.db
 follow 'ranks: collecting once more'
 ok 'their tickets are written' test -e sticks/judges-room/boothlink/judge-1-ranks/ranks.ticket
 # Each judge ranks whom he took for a program: one of each of his pairs, and which is not told before the end.

@@ -300,6 +300,27 @@ static void test_ranks(void **state)
     assert_int_equal(stick_unsaved("records"), 0);
 }
 
+/* The desk has had the ranks of a trial, and so no stick came for them. The next one brings those
+ * of the next trial: they stay on it, and this machine may take them. */
+static void test_ranks_of_the_next_trial(void **state)
+{
+    unsigned judge;
+    (void)state;
+    run("mkdir stick/boothlink/judge-2-ranks; echo two "
+        ">stick/boothlink/judge-2-ranks/ranks.ticket");
+    write_list("judge-2-ranks", true, STICK_JUDGES, 10);
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    run("echo 4 >records/judge-2-ranks/ranks-j2-judge.ballot");
+    run("cd stick/boothlink/judge-2-ranks; rm taken; echo second >ranks.ticket");
+    write_list("judge-2-ranks", true, STICK_JUDGES, 20);
+    assert_int_equal(
+        stick_give_ranks("stick", PLACE, "records", judge, "ranks-j2-judge.ballot", &diag), BL_OK);
+    run("test \"$(cat stick/boothlink/records/" PLACE "/ranks-j2-judge.ballot)\" = 4");
+    run("test ! -e records/judge-2-ranks -a -e stick/boothlink/judge-2-ranks/ranks.ticket");
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    run("test \"$(cat records/judge-2-ranks/ranks.ticket)\" = second");
+}
+
 static void test_takes_its_own(void **state)
 {
     struct stat info;
@@ -454,6 +475,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_ranks, start, end),
         cmocka_unit_test_setup_teardown(test_ranks_half_taken, start, end),
         cmocka_unit_test_setup_teardown(test_ranks_left, start, end),
+        cmocka_unit_test_setup_teardown(test_ranks_of_the_next_trial, start, end),
         cmocka_unit_test_setup_teardown(test_takes_its_own, start, end),
         cmocka_unit_test_setup_teardown(test_keeps_the_places_key, start, end),
         cmocka_unit_test_setup_teardown(test_takes_away, start, end),

@@ -1,12 +1,14 @@
-/* boothlink-courier: sends a machine's records to the desk, over the venue's network. A program of
- * its own, beside the terminal, which opens no socket of a network; it reads the records and
- * changes nothing. A judge's machine sends once a second, on a grid unmoved by keys; an entity's
- * machine, a person's and a program's alike, between sessions. Its place's key is that which a
- * stick has brought beside the records, unless it is given one. */
+/* boothlink-courier: sends a machine's records to the desk, over the venue's network, and lays out
+ * the desk's tickets for its place. A program of its own, beside the terminal, which opens no
+ * socket of a network; it reads the records and changes nothing. A judge's machine sends once a
+ * second, on a grid unmoved by keys; an entity's machine, a person's and a program's alike, between
+ * sessions. Its place's key is that which a stick has brought beside the records, unless it is
+ * given one. */
 #include "base/file.h"
 #include "base/log.h"
 #include "base/loop.h"
 #include "courier/outbox.h"
+#include "courier/tickets.h"
 #include "link/key_file.h"
 #include "post/nats/carrier.h"
 #include "rules/stick.h"
@@ -28,7 +30,8 @@
 
 struct courier_given {
     const char *key, *server, *records;
-    const char *tell; /* NULL, or the file where the number of records is that wait */
+    const char *tell; /* NULL, or the file where the number of records is that wait; beside it the
+                       * folder of the tickets */
     bool own;         /* the key is of this user: it was given */
 };
 
@@ -37,6 +40,7 @@ static struct courier {
     uv_signal_t signal[SIGNALS];
     struct post_keys keys;
     struct outbox *outbox;
+    struct tickets *tickets; /* NULL: nobody is told */
     struct carrier *carrier;
     const struct courier_given *given;
     struct stat key; /* of its file, as it was read */
@@ -125,6 +129,19 @@ static void tell_board(void)
         c.told = waiting;
 }
 
+/* After the records, and only when these may be sent. */
+static void ask_for_tickets(void)
+{
+    struct bl_diag diag;
+    bool fresh = false;
+    if (!c.tickets || outbox_is_silent(c.outbox))
+        return;
+    if (tickets_tick(c.tickets, send_piece, NULL, &fresh, &diag) != BL_OK)
+        log_line(HEAD, "%s", diag.text);
+    else if (fresh)
+        log_line(HEAD, "%s: tickets have come from the desk", c.keys.place);
+}
+
 /* The grid stays, whatever a tick costs. */
 static void on_grid(struct bl_timer *timer)
 {
@@ -137,10 +154,13 @@ static void on_grid(struct bl_timer *timer)
         c.renewed = true;
         uv_stop(&c.loop);
     }
-    if (!carrier_is_up(c.carrier))
+    bool up = carrier_is_up(c.carrier);
+    if (!up)
         outbox_look(c.outbox);
     else if (outbox_tick(c.outbox, send_piece, NULL, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
+    if (up)
+        ask_for_tickets();
     tell_board();
 }
 
@@ -163,10 +183,14 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     struct post_piece piece;
     struct bl_diag diag;
     (void)ctx, (void)subject;
-    if (post_open(&c.keys, POST_DOWN, bytes, length, plain, &piece, &diag) == BL_OK)
+    if (post_open(&c.keys, POST_DOWN, bytes, length, plain, &piece, &diag) == BL_OK) {
         outbox_hear(c.outbox, &piece);
-    else if (c.refused++ == 0)
+        if (c.tickets)
+            tickets_hear(c.tickets, &piece);
+    } else if (c.refused++ == 0) {
         log_line(HEAD, "%s: %s; it is not believed", c.keys.place, diag.text);
+    }
+    sodium_memzero(plain, sizeof plain);
 }
 
 static void on_done(void *ctx)
@@ -201,6 +225,13 @@ static enum bl_status read_key(const struct courier_given *given, bool *between_
     return status;
 }
 
+static enum bl_status begin_tickets(const char *tell, struct bl_diag *diag)
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s" STICK_BY_DESK, PATH_MAX - 32, tell);
+    return tickets_create(&c.tickets, folder, c.keys.place, diag);
+}
+
 static enum bl_status begin(const struct courier_given *given, struct bl_diag *diag)
 {
     static const int signals[SIGNALS] = {SIGTERM, SIGINT};
@@ -212,6 +243,8 @@ static enum bl_status begin(const struct courier_given *given, struct bl_diag *d
         sleep(GRID_US / 1000000);
     if (status == BL_OK)
         status = outbox_create(&c.outbox, given->records, between_sessions, diag);
+    if (status == BL_OK && given->tell)
+        status = begin_tickets(given->tell, diag);
     if (status == BL_OK && uv_loop_init(&c.loop))
         status = bl_fail(diag, BL_NOMEM, "no memory");
     if (status != BL_OK)
@@ -261,6 +294,7 @@ int main(int argc, char **argv)
     }
     carrier_close(c.carrier);
     outbox_destroy(c.outbox);
+    tickets_destroy(c.tickets);
     if (given.tell && !c.renewed)
         unlink(given.tell);
     if (c.renewed) {

@@ -1,10 +1,11 @@
 /* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, believes
  * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
- * ones. The desk does not know the contest: `boothlink contest collect` takes the folder, as it
- * takes a stick. */
+ * ones. To a place that asks it hands the folder of its tickets on the sticks. The desk does not
+ * know the contest: `boothlink contest collect` takes the folder, as it takes a stick. */
 #include "base/log.h"
 #include "base/loop.h"
 #include "desk/folder.h"
+#include "desk/handout.h"
 #include "desk/inbox.h"
 #include "desk/place_key.h"
 #include "desk/program/places.h"
@@ -25,6 +26,7 @@
 
 struct desk_given {
     const char *folder, *keys, *make_key, *program;
+    const char *sticks; /* NULL: no tickets are handed out */
     char address[64];
     unsigned port;
 };
@@ -34,6 +36,7 @@ static struct desk {
     uv_signal_t signal[SIGNALS];
     struct places places;
     struct inbox *inbox;
+    struct handout *handout; /* NULL: of no sticks */
     struct nats_server *server;
     struct carrier *carrier;
     struct bl_timer echo;
@@ -46,7 +49,7 @@ static struct desk {
 static void usage(void)
 {
     fputs("usage: boothlink-desk --folder FOLDER --keys FOLDER [--listen ADDRESS:PORT] "
-          "[--nats-server PATH]\n"
+          "[--sticks FOLDER] [--nats-server PATH]\n"
           "       boothlink-desk --keys FOLDER --make-key PLACE\n",
           stderr);
     exit(bl_status_exit(BL_USAGE));
@@ -70,10 +73,13 @@ static bool read_listen(struct desk_given *given, const char *text)
 
 static void options_read(struct desk_given *given, int argc, char **argv)
 {
-    static const struct option names[] = {
-        {"folder", required_argument, NULL, 'f'},      {"keys", required_argument, NULL, 'k'},
-        {"listen", required_argument, NULL, 'l'},      {"make-key", required_argument, NULL, 'm'},
-        {"nats-server", required_argument, NULL, 'n'}, {NULL, 0, NULL, 0}};
+    static const struct option names[] = {{"folder", required_argument, NULL, 'f'},
+                                          {"keys", required_argument, NULL, 'k'},
+                                          {"listen", required_argument, NULL, 'l'},
+                                          {"make-key", required_argument, NULL, 'm'},
+                                          {"nats-server", required_argument, NULL, 'n'},
+                                          {"sticks", required_argument, NULL, 's'},
+                                          {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
         switch (option) {
@@ -94,6 +100,9 @@ static void options_read(struct desk_given *given, int argc, char **argv)
             break;
         case 'n':
             given->program = optarg;
+            break;
+        case 's':
+            given->sticks = optarg;
             break;
         default:
             usage();
@@ -131,6 +140,18 @@ static void send_answer(void *ctx, const char *place, const struct post_piece *p
         carrier_send(d.carrier, subject, sealed, length);
 }
 
+/* Where there is no answer yet, the place asks again. */
+static enum bl_status hand_out(const struct post_keys *keys, const struct post_piece *asked,
+                               struct bl_diag *diag)
+{
+    struct post_piece answer;
+    enum bl_status status =
+        d.handout ? handout_answer(d.handout, keys, asked, &answer, diag) : BL_NOINPUT;
+    if (status == BL_OK)
+        send_answer(NULL, keys->place, &answer);
+    return status == BL_NOINPUT ? BL_OK : status;
+}
+
 static void on_message(void *ctx, const char *subject, const uint8_t *bytes, size_t length)
 {
     static uint8_t plain[POST_PLAIN_MOST];
@@ -144,8 +165,12 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
     if (strncmp(subject, POST_SUBJECT_UP, head) != 0 ||
         !(keys = places_find(&d.places, subject + head)))
         return;
-    if (post_open(keys, POST_UP, bytes, length, plain, &piece, &diag) != BL_OK ||
-        inbox_take(d.inbox, keys->place, &piece, &diag) != BL_OK)
+    enum bl_status status = post_open(keys, POST_UP, bytes, length, plain, &piece, &diag);
+    if (status == BL_OK && handout_is_asked(&piece))
+        status = hand_out(keys, &piece, &diag);
+    else if (status == BL_OK)
+        status = inbox_take(d.inbox, keys->place, &piece, &diag);
+    if (status != BL_OK)
         say_of_place(keys, diag.text);
 }
 
@@ -235,6 +260,8 @@ static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag
     enum bl_status status = places_read(&d.places, given->keys, diag);
     if (status == BL_OK)
         status = inbox_open(&d.inbox, given->folder, diag);
+    if (status == BL_OK && given->sticks)
+        status = handout_open(&d.handout, given->sticks, diag);
     if (status == BL_OK && uv_loop_init(&d.loop))
         status = bl_fail(diag, BL_NOMEM, "no memory");
     randombytes_buf(d.seed, sizeof d.seed);
@@ -264,5 +291,6 @@ int main(int argc, char **argv)
         uv_run(&d.loop, UV_RUN_DEFAULT);
     carrier_close(d.carrier);
     inbox_close(d.inbox);
+    handout_close(d.handout);
     return bl_status_exit(status);
 }

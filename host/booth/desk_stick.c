@@ -1,0 +1,81 @@
+#include "booth/desk_stick.h"
+
+#include "base/file.h"
+#include "booth/stick_files.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BY_DESK "desk.seen" /* among the records: the tickets here are the desk's */
+
+void desk_stick_path(const char *courier, char out[PATH_MAX])
+{
+    if (!courier || snprintf(out, PATH_MAX, "%s" STICK_BY_DESK, courier) >= PATH_MAX)
+        out[0] = '\0';
+}
+
+uint64_t desk_stick_mark(const char *dir)
+{
+    char path[PATH_MAX + 32];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/" STICK_FOLDER "/" STICK_LIST, dir);
+    return dir[0] && lstat(path, &info) == 0
+               ? (uint64_t)info.st_ino * 1000003 + (uint64_t)info.st_mtim.tv_sec * 1000000000 +
+                     (uint64_t)info.st_mtim.tv_nsec + 1
+               : 0;
+}
+
+static void mark_path(const char *records, char path[PATH_MAX + 32])
+{
+    snprintf(path, PATH_MAX + 32, "%s/" BY_DESK, records);
+}
+
+bool desk_stick_counts(const char *records)
+{
+    char path[PATH_MAX + 32];
+    mark_path(records, path);
+    return access(path, F_OK) == 0;
+}
+
+void desk_stick_forget(const char *records)
+{
+    char path[PATH_MAX + 32];
+    mark_path(records, path);
+    if (desk_stick_counts(records) && unlink(path) == 0)
+        file_sync_name(path, NULL);
+}
+
+static bool has_place(const char *dir, const char *place)
+{
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/" STICK_FOLDER "/%s", dir, place);
+    return access(path, F_OK) == 0;
+}
+
+enum desk_stick desk_stick_take(const char *dir, const char *place, const char *own,
+                                const char *records, struct bl_diag *diag)
+{
+    char path[PATH_MAX + 32], name[STICK_PATH_MAX];
+    bool changed;
+    if (!dir[0] || !has_place(dir, place))
+        return DESK_STICK_NOTHING;
+    enum stick_age age = stick_age(dir, records);
+    if (age == STICK_OLDER || age == STICK_OTHER_CONTEST)
+        return DESK_STICK_NOTHING;
+    bool same = stick_is_here(dir, place, own, name);
+    if (same && age == STICK_SAME_AGE)
+        return DESK_STICK_NOTHING;
+    if (age == STICK_SAME_AGE && !desk_stick_counts(records)) {
+        bl_fail(diag, BL_DATA, "%s", name);
+        return DESK_STICK_DISPUTED;
+    }
+    mark_path(records, path);
+    enum bl_status status = stick_check(dir, place, records, diag);
+    if (status == BL_OK && !same)
+        status = file_write(path, "", 0, diag);
+    if (status == BL_OK && !same)
+        status = stick_take(dir, place, own, &changed, diag);
+    return status != BL_OK ? DESK_STICK_FAULT : same ? DESK_STICK_NOTHING : DESK_STICK_TAKEN;
+}
