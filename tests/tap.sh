@@ -52,6 +52,12 @@ skip() {
     echo "ok $((++tap_count)) - $1 # SKIP $2"
 }
 
+# bail_out REASON: ends the test, as one that failed.
+bail_out() {
+    echo "Bail out! $1"
+    exit 1
+}
+
 # plan: the last line of a test.
 plan() {
     echo "1..$tap_count"

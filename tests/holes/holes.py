@@ -4,26 +4,38 @@ the same ways again.
 
     holes.py --check [--list FILE]    whether each row, and each of its tests, has a hole in planted.txt, and
                                       the lines that a hole changes stand in the sources
-    holes.py --build BUILD [--only TEXT] [--list FILE]
+    holes.py --build BUILD [--only TEXT] [--list FILE] [--jobs N]
 
 Each hole of planted.txt has the row of the table (how its first two columns begin), the test that tries
-the way, and a text of the check that must fail. A copy of the sources, with the objects built so far, is
-made in BUILD/holes; each test must pass there as it is, and the named check must fail with each hole.
-Exit status 0: all of it was so.
+the way, and a text of the check that must fail. Copies of the sources, one for each job, with the objects
+built so far, are made in BUILD/holes; each test must pass there as it is, and the named check must fail
+with each hole. Exit status 0: all of it was so.
+
+A run that was interrupted goes on where it was: BUILD/holes/found has a line for each hole that was found,
+and it counts while the sources, the test and the hole are the same. Without that file, all are tried.
 """
 
 import argparse
+import concurrent.futures
+import hashlib
 import os
+import queue
 import re
 import shutil
 import subprocess
 import sys
+import threading
+import time
 
 sys.path.insert(0, "tests/support")
 import planted  # noqa: E402  # pylint: disable=wrong-import-position
 
 HERE = os.path.dirname(os.path.relpath(__file__))
 FUZZ_SECONDS = 60  # until a fuzzer has to have found a hole
+ALONE = "tests/alone.txt"  # tests that need a quiet processor
+# Programs of tests: changes of one say nothing of another.
+PROGRAM = re.compile(r"tests/(unit|world|fuzz)/[^/]*\.c|tests/(unit|world|system|golden|bench|soak)/[^/]*\.sh|"
+                     r"tests/arrows\.sh|tests/(budgets|long|alone)\.txt|tests/(holes|contests|world/mutants)/.*|.*\.md")
 NOT_COPIED = {"holes", "deb", "image", "venue", "pictures", "trees", "log", "wiring"}
 
 
@@ -63,25 +75,68 @@ def lacking(holes, rows):
         yield from (f"{row}: no hole for {way}" for way in ways if (row, way) not in tried)
 
 
-class Tree:
-    """The copy in which holes are opened."""
+def sources():
+    names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], check=True,
+                           stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    return [name for name in names if os.path.isfile(name)]
 
-    def __init__(self, build):
-        self.path = f"{build}/holes/tree"
-        names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], check=True,
-                               stdout=subprocess.PIPE, text=True).stdout.splitlines()
+
+def path_of(test):
+    return f"tests/{test}" + (".c" if test.startswith(("unit/", "fuzz/", "world/")) else ".sh")
+
+
+class Found:
+    """The holes that were found, on disk."""
+
+    def __init__(self, path):
+        self.lock = threading.Lock()
+        self.digests = {}
+        for name in sources():
+            with open(name, "rb") as file:
+                self.digests[name] = hashlib.sha256(file.read()).hexdigest()
+        shared = [f"{name} {digest}" for name, digest in self.digests.items()
+                  if not PROGRAM.fullmatch(name) or not os.access(name, os.X_OK) and name.endswith(".sh")]
+        self.shared = hashlib.sha256("\n".join(shared).encode()).hexdigest()
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self.file = open(path, "a+", encoding="utf-8")  # pylint: disable=consider-using-with
+        self.file.seek(0)
+        self.lines = set(self.file.read().splitlines())
+
+    def line(self, hole):
+        """What has to be the same for it to count."""
+        test = hole.words["test"]
+        of = repr((self.shared, self.digests.get(path_of(test)), sorted(hole.words.items()), hole.edits))
+        return f"{hashlib.sha256(of.encode()).hexdigest()} {test}: {hole.name}"
+
+    def has(self, hole):
+        return self.line(hole) in self.lines
+
+    def keep(self, hole):
+        with self.lock:
+            self.file.write(self.line(hole) + "\n")
+            self.file.flush()
+
+
+class Tree:
+    """A copy in which holes are opened."""
+
+    def __init__(self, build, number):
+        self.path = f"{build}/holes/tree{number}"
+        names = sources()
         self.forget(set(names))
-        for name in filter(os.path.isfile, names):
+        for name in names:
             self.bring(name)
         if not os.path.exists(f"{self.path}/build"):
-            shutil.copytree(build, f"{self.path}/build", symlinks=True,
+            shutil.rmtree(f"{self.path}/half", ignore_errors=True)
+            shutil.copytree(build, f"{self.path}/half", symlinks=True,
                             ignore=lambda _, found: NOT_COPIED & set(found))
+            os.rename(f"{self.path}/half", f"{self.path}/build")
 
     def forget(self, names):
         """Files of an earlier copy that the sources have no more."""
         for folder, below, files in os.walk(self.path):
             if folder == self.path:
-                below[:] = [name for name in below if name != "build"]
+                below[:] = [name for name in below if name not in ("build", "half")]
             for name in (os.path.join(folder, file) for file in files):
                 if os.path.relpath(name, self.path) not in names:
                     os.remove(name)
@@ -132,22 +187,62 @@ def why(said):
     return "; ".join(bad or said[-3:])[:300]
 
 
-def try_ways(tree, test, holes):
-    """How many holes of this test were not found."""
-    good, said = tree.run(test, 1)
-    if not good:
-        print(f"{'FAILS':8} {test}, without any hole: {why(said)}", flush=True)
-        return len(holes)
-    missed = 0
-    for hole in holes:
+class Trial:
+    """The holes of a run, the trees in which they are opened, and how many were tried so far."""
+
+    def __init__(self, build, found, count, jobs):
+        self.found, self.count, self.done, self.missed = found, count, 0, 0
+        self.trees, self.lock, self.began = queue.Queue(), threading.Lock(), time.monotonic()
+        for number in range(jobs):
+            self.trees.put((build, number))
+
+    def say(self, missed, text):
+        with self.lock:
+            self.done += 1
+            self.missed += missed
+            print(f"{self.done:3}/{self.count} {time.monotonic() - self.began:5.0f} s  {text}", flush=True)
+
+    def try_ways(self, test, holes):
+        tree = self.trees.get()
+        try:
+            if isinstance(tree, tuple):
+                tree = Tree(*tree)
+            good, said = tree.run(test, 1)
+            for hole in holes:
+                if good:
+                    self.try_hole(tree, hole)
+                else:
+                    self.say(True, f"{'FAILS':6} {test}, without any hole: {why(said)}")
+        finally:
+            self.trees.put(tree)
+
+    def try_hole(self, tree, hole):
         tree.open(hole)
-        good, said = tree.run(test, FUZZ_SECONDS)
+        good, said = tree.run(hole.words["test"], FUZZ_SECONDS)
         tree.close(hole)
         found = not good and any(hole.words.get("says", "\0") in line for line in said)
-        missed += not found
-        print(f"{'found' if found else 'MISSED':8} {test}: {hole.name}: "
-              f"{hole.words['says'] if found else 'nothing finds it' if good else why(said)}", flush=True)
-    return missed
+        if found:
+            self.found.keep(hole)
+        self.say(not found, f"{'found' if found else 'MISSED':6} {hole.words['test']}: {hole.name}: "
+                 f"{hole.words['says'] if found else 'nothing finds it' if good else why(said)}")
+
+
+def try_all(build, holes, jobs):
+    """Whether each was found."""
+    found, tried = Found(f"{build}/holes/found"), {}
+    left = [hole for hole in holes if not found.has(hole)]
+    for hole in left:
+        tried.setdefault(hole.words["test"], []).append(hole)
+    with open(ALONE, encoding="utf-8") as file:
+        alone = {line.split(".sh -- ")[0] for line in file if " -- " in line} & set(tried)
+    trial = Trial(build, found, len(left), jobs)
+    if len(left) < len(holes):
+        print(f"{len(holes) - len(left)} of {len(holes)} were found before", flush=True)
+    for tests, at_once in (set(tried) - alone, jobs), (alone, 1):
+        with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+            list(pool.map(trial.try_ways, *zip(*((test, tried[test]) for test in tried if test in tests))))
+    print(f"{len(holes) - trial.missed} of {len(holes)} holes were found")
+    return holes and not trial.missed
 
 
 def main():
@@ -155,6 +250,7 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--only", default="", help="holes whose name, row or test has this text")
     parser.add_argument("--list", default=f"{HERE}/planted.txt")
+    parser.add_argument("--jobs", type=int, default=2, help="tests at once, each in a tree of its own")
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
     holes = planted.read(args.list, ("row", "test", "says"))
@@ -163,15 +259,8 @@ def main():
         faults = list(lacking(holes, rows))
         print(*(faults or [f"{len(holes)} holes" + ", one at least for each test of each row" * bool(rows)]), sep="\n")
         sys.exit(bool(faults))
-    tree, missed, tried = Tree(args.build), 0, {}
-    for hole in holes:
-        if args.only in " ".join((hole.name, *hole.words.values())):
-            tried.setdefault(hole.words["test"], []).append(hole)
-    for test, found in tried.items():
-        missed += try_ways(tree, test, found)
-    count = sum(map(len, tried.values()))
-    print(f"{count - missed} of {count} holes were found")
-    sys.exit(missed > 0 or count == 0)
+    holes = [hole for hole in holes if args.only in " ".join((hole.name, *hole.words.values()))]
+    sys.exit(not try_all(args.build, holes, args.jobs))
 
 
 main()

@@ -62,8 +62,12 @@ cable() {
     [[ :$cables: == *":$work/$name.shm:"* ]] || cables+=${cables:+:}$work/$name.shm
 }
 
+# may_be_boxed: whether this machine has what hubs and sandboxes need. Asked of the system, for one of ours
+# that does not start where it may is a fault, and no reason to skip.
+may_be_boxed() { unshare -Urnmp true && : <>/dev/net/tun; } 2>/dev/null
+
 # hub NAME [OPTION...]: a hub; what is started as one of its --port NAMEs runs there, and has an
-# eth0. Fails, saying why, where network namespaces cannot be made.
+# eth0. Fails, saying why, where network namespaces cannot be made; where they can, that is a fault.
 hub() {
     local name=$1 answer
     mkfifo "$work/$name.ready"
@@ -74,6 +78,7 @@ hub() {
     if [[ $answer != ready ]]; then
         wait "${pid_of[$name]}"
         unset "pid_of[$name]"
+        ! may_be_boxed || bail_out "$(why_no_hub "$name")"
         return 1
     fi
     while (($# > 1)); do

@@ -1,4 +1,5 @@
 #include "tests/support/sandboxed.h"
+#include "tests/support/namespaces.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -104,10 +105,8 @@ struct actor *sandboxed_start_with(const struct sandbox_options *sandbox)
     struct bl_diag diag = {""};
     struct actor *actor;
     enum bl_status status = actor_open_alone(&actor, sandbox, &options, &diag);
-    if (status == BL_UNAVAIL) {
-        printf("# %s\n", diag.text);
-        skip();
-    }
+    if (status == BL_UNAVAIL)
+        namespaces_skip(diag.text);
     assert_int_equal(status, BL_OK);
     return actor;
 }
