@@ -26,8 +26,8 @@ enum bl_status stick_check(const char *dir, const char *folder, const char *reco
 enum stick_age { STICK_OLDER, STICK_SAME_AGE, STICK_NEWER, STICK_OTHER_CONTEST };
 enum stick_age stick_age(const char *dir, const char *records);
 
-/* True: `own` holds exactly the files of that folder in the list, apart from the place's key. False:
- * `name` is a file that differs. */
+/* True: `own` holds exactly the files of that folder in the list, apart from the place's key.
+ * False: `name` is a file that differs. */
 bool stick_is_here(const char *dir, const char *folder, const char *own, char name[STICK_PATH_MAX]);
 
 /* Forgets the last stick: a person has said that the older one is to be used. */

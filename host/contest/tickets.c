@@ -52,7 +52,7 @@ static void begin(struct ticket_making *making, const struct meeting *meeting, c
 
 /* "judges-room/boothlink/booth-2-judge/001.ticket": rules/stick.h. */
 static void ticket_path(const struct ticket_making *making, char path[STICK_PATH_MAX],
-                        unsigned booth, enum machine machine)
+                        unsigned booth, enum place_machine machine)
 {
     const struct place of = {.booth = (int)booth + 1, .machine = machine};
     char place[PLACE_NAME];

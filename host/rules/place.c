@@ -60,7 +60,7 @@ bool place_read(struct place *place, const char *words)
 {
     static const struct {
         const char *word;
-        enum machine machine;
+        enum place_machine machine;
     } machine[] = {{"judge", MACHINE_JUDGE}, {"j", MACHINE_JUDGE},
                    {"a", MACHINE_CABLE_A},   {"cablea", MACHINE_CABLE_A},
                    {"b", MACHINE_CABLE_B},   {"cableb", MACHINE_CABLE_B}};

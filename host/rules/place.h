@@ -16,11 +16,11 @@
 #define PLACE_NAME  32 /* bytes with the NUL */
 #define PLACE_BOOTH 99 /* the highest booth number */
 
-enum machine { MACHINE_JUDGE = 1, MACHINE_CABLE_A, MACHINE_CABLE_B };
+enum place_machine { MACHINE_JUDGE = 1, MACHINE_CABLE_A, MACHINE_CABLE_B };
 
 struct place {
     int format, booth; /* from 1 */
-    int machine;       /* enum machine */
+    int machine;       /* enum place_machine */
 };
 
 /* Parses a file's text; `name` is for messages. BL_DATA with "NAME:LINE: ...". */
