@@ -11,7 +11,8 @@ void io_unlock(uint8_t was);
 
 /* The store: records that survive a loss of power; the newest of each kind counts. A loss of power
  * during an append leaves the old record or the new one; of a plan or a calibration possibly none,
- * as the old one is not needed any more. Appended and marked bytes are read back. */
+ * as the old one is not needed any more. io_store_append() and io_store_mark() read back what they
+ * wrote. */
 enum io_record {
     IO_PLAN_A,
     IO_PLAN_B,

@@ -1,5 +1,5 @@
-/* The names of keys in the Loebner Prize Protocol and in the transcripts of its contests.
- * Source: Loebner Prize 2009 rules, appendix; DESIGN.md, "Entrants", for the others. */
+/* The names of keys in the Loebner Prize Protocol and in the transcripts of its contests. Source:
+ * Loebner Prize 2009 rules, appendix; the other names: boothlink-entrant(7), boothlink-lpp(5). */
 #ifndef BASE_KEYSYM_H
 #define BASE_KEYSYM_H
 

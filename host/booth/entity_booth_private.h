@@ -46,7 +46,7 @@ struct entity_booth {
     uint32_t dice[64];      /* random numbers, */
     unsigned dice_left;     /* number of these that are not used yet */
     struct key_queue early; /* keys that came before there was a record */
-    struct limit lost;      /* limits notes of keys that found no room, */
+    struct limit lost;      /* limits notes of keys that were lost or refused, */
     struct limit ignored;   /* limits notes of characters that are not permitted */
     uint64_t lost_keys;
     bool spoilt;           /* an Entry's message began out of turn: all of it is dropped */

@@ -253,7 +253,8 @@ static bool all_settled(struct judge_booth *b)
     return true;
 }
 
-/* All sent messages have arrived; of a finished session, its end too. */
+/* True if all sent messages have arrived and, when the booth lingers, each other end has been told
+ * of the session's end. */
 static bool all_acked(struct judge_booth *b)
 {
     EACH_SIDE (b, s) {

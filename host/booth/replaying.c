@@ -91,7 +91,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
     r->past.paused = view.paused || view.ended;
     for (enum side side = 0; side < SIDES; side++) {
         struct screen_side *shown = &m->side[m->sides];
-        /* A side without a key has no column, unless both sides have none. */
+        /* The left side always has a column, the right side only if it has a key. */
         if (!view.used[side] && (view.used[SIDE_LEFT] || side == SIDE_RIGHT))
             continue;
         name_side(r, &view, side);

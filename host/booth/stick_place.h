@@ -1,5 +1,5 @@
 /* Watches the place at which a stick appears and vanishes, as a folder, by a link or by a mount,
- * and tells each possible change. For programs with a loop between sessions. */
+ * and tells each possible change. For programs that run a libuv loop between sessions. */
 #ifndef BOOTH_STICK_PLACE_H
 #define BOOTH_STICK_PLACE_H
 

@@ -58,8 +58,8 @@ struct contest_file {
     const char *author;
 };
 
-/* Opens the file that is the call's first word, or makes it; the options begin with struct
- * contest_options. Close it also after an error. */
+/* Open an existing file, and make a new one: the call's first word names it, and the call's options
+ * begin with struct contest_options. Close it also after an error. */
 enum bl_status contest_file_open(struct contest_file *file, const struct command_call *call,
                                  struct bl_diag *diag);
 enum bl_status contest_file_create(struct contest_file *file, const struct command_call *call,

@@ -41,7 +41,8 @@ static bool is_utf8(const char *text)
     return true;
 }
 
-/* The user's own name may be anything: where it cannot be recorded another name of his is. */
+/* $USER may hold any bytes: if they are not UTF-8, the author is the user's name in the password
+ * file, or else "unknown". */
 static enum bl_status start(struct contest_file *file, const struct command_call *call,
                             struct bl_diag *diag)
 {

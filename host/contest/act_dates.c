@@ -1,6 +1,6 @@
 /* The days of a contest, and the deliveries due by them: Entries, the finalists' names, programs.
- * An act after its day is refused with the day and its rule, unless the act gives a reason: then it
- * counts, and is marked as late. */
+ * An act outside its days is refused with the day and its rule, unless it gives a reason: then it
+ * counts, and an Entry or a program that came so is marked as late. */
 #include "contest/contest_private.h"
 
 #include <stdio.h>

@@ -69,7 +69,8 @@ static bool has_open(const struct contest *contest, const struct act_who *who, i
     return false;
 }
 
-/* Checks that there is a session to come in which somebody else could sit on the place. */
+/* Checks that somebody else could still sit on the place: with `round`, in a session without a
+ * ballot of the round that has begun; else in a round to come, or in a session to be held again. */
 static enum bl_status check_to_come(const struct contest *contest, const struct act_substitute *act,
                                     struct bl_diag *diag)
 {

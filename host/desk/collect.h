@@ -36,8 +36,8 @@ void collect_place(char place[CONTEST_MACHINE_PLACE], const char *path);
 enum bl_status collect_ballot(struct collect *collect, const struct ballot_file *ballot,
                               const char *path, bool *recorded, struct bl_diag *diag);
 
-/* All records below a folder, or the one file. A refused record is told and counted, the others are
- * taken. */
+/* Collects all records below the folder `path`, or `path` itself if it is a file. A refused record
+ * is told and counted, the others are taken. */
 enum bl_status collect_folder(struct collect *collect, const char *path, struct bl_diag *diag);
 
 /* Settles the ballot file of a session, by its number and the manager's word: its ballot, and then

@@ -1,8 +1,9 @@
 /* The collected records of a contest's sessions: a folder beside its file with numbered folders in
  * it, in which each journal and ballot file lies under its own name. The two entities' journals of
- * a session have one name, so the second lies in folder 2; so do the files of a spare machine. The
- * files only grow: one beginning with the old contents takes their place, one that is the beginning
- * of them is known already, and any other is kept beside it. Nothing is overwritten. */
+ * a session have one name, so each file that comes and differs lies in the next folder without that
+ * name, as does a spare machine's. The files only grow: one beginning with the old contents takes
+ * their place, one that is the beginning of them is known already, and any other is kept beside it.
+ * Nothing is overwritten. */
 #ifndef DESK_COLLECTED_H
 #define DESK_COLLECTED_H
 

@@ -34,8 +34,8 @@ enum bl_status entry_brief(int *fd, const struct entry *entry, const char *sessi
  * above, above 0. */
 void entry_tell(int brief, uint64_t ends_us, const char *session);
 
-/* True if the program's event means that it can be asked, where only a program of ours can know
- * that. */
+/* True if the Entry can be asked once this event has come: any event, but for a kind that is told
+ * the conversation only PROGRAM_THERE, PROGRAM_RESUMED or PROGRAM_EXITED. */
 bool entry_is_warm(const struct entry *entry, enum program_event event);
 
 #endif

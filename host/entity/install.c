@@ -209,7 +209,8 @@ static enum bl_status copy_link(const struct install *i, const char *path, long 
     return file_write(to, target, (size_t)got, diag); /* a stick has no links */
 }
 
-/* One line of the manifest: "file HASH BYTES x PATH". */
+/* Copies the file or link that a line of the manifest names: "file HASH BYTES x PATH", with - for
+ * x, or "link HASH BYTES - PATH". */
 static enum bl_status copy_line(const struct install *i, const char *line, struct bl_diag *diag)
 {
     const char *path = manifest_path_of(line);

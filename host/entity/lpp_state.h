@@ -48,9 +48,9 @@ struct lpp_state {
 /* Opens or makes DIRECTORY/lpp-XXXXXXXX.state, named after the folder's path; for the Entry's side
  * of the folder lpp-entry-XXXXXXXX.state. Waits, up to a second, until the last work of a killed
  * terminal is over (lpp_task.h). *fd holds its lock, and the caller closes it; where several
- * processes have the descriptor, the last one to close it releases the lock. The state of another
- * session, or a damaged one, is unchanged: the caller compares `session`. BL_BUSY, BL_NOPERM,
- * BL_FULL, BL_IO. */
+ * processes have the descriptor, the last one to close it releases the lock. A damaged state is
+ * emptied. That of another session is left as it is: the caller compares `session`. BL_BUSY,
+ * BL_NOPERM, BL_FULL, BL_IO. */
 enum bl_status lpp_state_open(struct lpp_state **out, int *fd, const char *directory,
                               const char *folder, bool as_entry, struct bl_diag *diag);
 void lpp_state_close(struct lpp_state *state);

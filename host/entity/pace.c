@@ -2,7 +2,7 @@
 
 #include "base/time.h"
 
-/* The greatest delay that is made up for, and the gap while that lasts. */
+/* Keys that are less late than this catch up, with at least this gap between two of them. */
 #define LATE_MAX_US 200000u
 #define LATE_GAP_US (PACE_LEAST_US / 2)
 

@@ -11,8 +11,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* Memfds, sockets and pipes that are told apart, and descriptors looked at, each time. Who has more
- * of these has too much. */
+/* The most memfds, sockets and pipes that one count tells apart, and the most descriptors that it
+ * looks at. Who has more of these has too much. */
 #define KNOWN 4096u
 #define LOOKS 16384u
 

@@ -242,7 +242,8 @@ static bool stage_make(const struct sandbox_options *o, struct sandbox_page *pag
     return true;
 }
 
-/* Its look-ups go to an address that ends at us. resolver: the file's own place, "" if none. */
+/* Puts our resolv.conf in place, so the command's look-ups go to us. resolver: the real path of
+ * /etc/resolv.conf; "": nothing is put. */
 static void resolver_put(const char *resolver, int tree)
 {
     char folder[PATH_MAX];

@@ -44,7 +44,7 @@ bool sandbox_user_map_own(struct sandbox_page *page)
     return true;
 }
 
-/* Writes one of the maps: `from` outside is nobody inside, and root is root. */
+/* Writes one of the maps: `from` inside the namespace is `to` outside, and root is root. */
 static bool map_write(pid_t pid, const char *name, unsigned from, unsigned to)
 {
     char path[64], text[64];

@@ -71,7 +71,7 @@ struct journal_scratch {
 long journal_decode(const uint8_t *bytes, size_t length, struct journal_record *out,
                     struct journal_scratch *scratch);
 
-/* Passes every record of a file in order to each(). Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA
+/* Passes every record of a file to each(), in order. Errors: BL_NOINPUT, BL_NOPERM, BL_IO, BL_DATA
  * (not a journal; the diag names the kind of file). report may be NULL. */
 enum bl_status journal_read(const struct disk *disk, const char *path,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,

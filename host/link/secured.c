@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define RETRY_US  250000u
-#define SILENT_US 3000000u    /* repeats, as the protocol's: then a new session is asked for */
-#define REKEY_US  3600000000u /* lifetime of a session's keys */
-#define YOUNG_US  1000000u    /* before this age a request does not replace a session */
+#define RETRY_US 250000u
+#define SILENT_US                                                                                  \
+    3000000u /* nothing was heard for this time, as long as the protocol's SILENCE_US: then a new
+              * session is asked for */
+#define REKEY_US 3600000000u /* lifetime of a session's keys */
+#define YOUNG_US 1000000u    /* before this age a request does not replace a session */
 /* The referee may have missed the keys, so they are sent again after this time, then ever less
  * often, at least every 5 s. Frames that were heard without keys are lost to the referee. */
 #define PASS_FIRST_US 20000u

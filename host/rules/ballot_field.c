@@ -171,7 +171,7 @@ bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_a
     return true;
 }
 
-/* Returns the word of a choice at `at` and moves `at` to the next word. */
+/* Measures the word of a choice at `at`, and returns the next word; NULL: there is none. */
 static const char *choice_word(const char *at, size_t *length)
 {
     *length = strcspn(at, " ");

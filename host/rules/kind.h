@@ -74,7 +74,8 @@ enum kind_id {
 enum kind_reach {
     KIND_REACHES_NOTHING,
     KIND_REACHES_US,    /* our side, by one port or folder */
-    KIND_REACHES_SERVER /* a server, through a program of ours; only that has a network */
+    KIND_REACHES_SERVER /* a server, through a program of ours, whose sandbox has a way to that
+                         * server alone */
 };
 
 struct entry_kind {

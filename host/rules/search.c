@@ -346,9 +346,9 @@ static void exchange(struct search *s, unsigned pair, unsigned round, unsigned t
     seat(s, pair, round, to);
 }
 
-/* Simulated annealing: a change for the worse is accepted less often as the heat falls. Here a wish
- * costs only as much as a few meetings, or it would never be given up on the way to a better
- * answer. */
+/* Simulated annealing: a change for the worse is accepted less often as the heat falls. Here an
+ * unfulfilled wish costs only as much as five meetings too many, or no wish would ever be given up
+ * on the way to a better answer. */
 static bool accept(struct search *s, long cost, double heat)
 {
     long wishes = (cost + (cost < 0 ? -WISH / 2 : WISH / 2)) / WISH;

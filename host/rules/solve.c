@@ -13,8 +13,9 @@
 /* Rounds above the least that are tried for the sake of wishes. */
 #define ROUNDS_MORE       1
 #define ROUNDS_MORE_APART 3 /* value if people are kept apart */
-#define ROUNDS_MORE_SMALL 8 /* value if everything can be proven */
-#define SMALL             4 /* people of each kind */
+#define ROUNDS_MORE_SMALL                                                                          \
+    8           /* value if no kind has more than SMALL people, so that everything can be proven */
+#define SMALL 4 /* people of each kind */
 
 /* The people who play; the index is the number without gaps. */
 struct players {

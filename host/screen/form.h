@@ -1,5 +1,5 @@
 /* The ballot on the judge's screen: a form below the pages, which stay readable and can be
- * scrolled. Pure: a state machine that takes keys, and its texts.
+ * scrolled. Pure: a state machine that takes keys, and the texts that it shows.
  *
  * A form that appears by itself takes no key before it opens: after a time without typing, or at
  * once by F3. So a judge who was typing to an entity when the line was cut does not type half a

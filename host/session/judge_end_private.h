@@ -102,7 +102,8 @@ struct judge_end {
     unsigned courses;
     uint32_t course_generation;
     enum segment_state course_state;
-    /* Records about earlier processes, and the present one: judge_end_tail.c. */
+    /* What the record tells of earlier processes, and the state of the present one:
+     * judge_end_tail.c. */
     bool has_secret; /* the side's seals can be made */
     bool lost;  /* the journal may lack its latest keys, so the other end may be asked for them, */
     bool asked; /* but only until the ends have met, once in a process */

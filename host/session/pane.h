@@ -42,7 +42,7 @@ bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
  * to the row before. */
 bool pane_take_back(struct pane *pane, const struct style *style);
 
-/* Adds all rows of from. */
+/* Adds all rows of `from`. */
 void pane_add_rows(struct pane *pane, const struct pane *from);
 
 uint32_t pane_point(const struct pane *pane, uint64_t at);

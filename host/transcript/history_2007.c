@@ -125,7 +125,9 @@ static bool read_start(struct reader *reader)
     if (part->left == WHO_UNKNOWN)
         reader_fault_quoted(reader, FAULT_FIELD, "it does not say where the human is");
     if (!piece_skip(&program, " ") &&
-        program.length == 0) { /* "right = program": the program of the file */
+        program.length ==
+            0) { /* "right = program" without a name: the program that the file's third header line
+                  * names */
         program = (struct piece){part->header3, strlen(part->header3)};
         if (!piece_skip(&program, TRANSCRIPTS))
             program.length = 0;

@@ -82,9 +82,11 @@ ENTRY_CHECK(entry_talk_silence)
 
 /* The state of an Entry that has not answered a long line: the keys it took, and its activity. */
 struct long_state {
-    unsigned typed, taken; /* keys typed, and keys taken; on a terminal by the kernel at least */
-    unsigned taking;       /* keys taken in the last second */
-    unsigned busy;         /* percent of a processor used in that second */
+    unsigned typed,
+        taken; /* keys typed, and keys taken; on a terminal all count as taken, since the kernel
+                * took them */
+    unsigned taking; /* keys taken in the last second */
+    unsigned busy;   /* percent of a processor used in that second */
 };
 
 /* Observes the Entry for a second. LPP's directories show more than a terminal. */

@@ -285,8 +285,9 @@ static void both_mark(struct play *p, uint64_t now_us, enum take_kind kind, uint
         take_mark(takes[i], now_us, kind, point, takes[i]->seen);
 }
 
-/* Waits until all have settled, or until the time is up, and adds a mark. after: wait even for an
- * unchanged judge's end; else its text may come later, with the rest of the line. */
+/* Waits until all have settled, or until the time is up, and adds a mark. after: waits also while
+ * the other party's keys still arrive, and takes the judge's text as final even if it has not
+ * changed; else that text may come later, with the rest of the line. */
 static void settle(struct play *p, bool after)
 {
     uint64_t now_us;

@@ -102,9 +102,9 @@ __attribute__((constructor)) static void shim_start(void)
             memcpy(sims[sim_count++].path, list, length);
         list += length + (list[length] == ':');
     }
-    /* A shell or timeout(1) hands the shim on to the program that uses ports; that program does not
-     * hand it on to its children, an Entry above all. BOOTHLINK_SIM_PASS is for a program that uses
-     * none itself but starts those that do. */
+    /* A program that is linked with libserialport does not hand the shim on to its children. All
+     * others do: a shell, timeout(1), and boothlink, which loads the library late.
+     * BOOTHLINK_SIM_PASS is for a program that uses none itself but starts those that do. */
     if (dlsym(RTLD_DEFAULT, "sp_open") && unset_pass())
         preload_strip();
 }
