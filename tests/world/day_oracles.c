@@ -470,7 +470,7 @@ static unsigned winner(const struct day *day)
             points[m->entry] += m->vote.human != m->human; /* 2009 §3b: votes as the human */
         else if (day->rules->asked == ASKED_POINTS)
             points[m->entry] += human < 50; /* 2004 B1: columns won */
-        else
+        else if (day->rules->asked == ASKED_RATING)
             points[m->entry] += m->vote.rating;
     }
     for (unsigned entry = 1; entry <= day->entries && !day->rules->trials; entry++) {
