@@ -68,7 +68,7 @@ struct watchdog {
     uint8_t fault;  /* SAY_NONE, or the reason */
     uint8_t inputs; /* STATUS_KEY_SWITCH and STATUS_BUTTON, debounced */
     uint8_t inputs_before;
-    uint8_t hold;     /* how long the button has been held while paused */
+    uint8_t hold;     /* time for which the button has been held while paused */
     uint8_t beep;     /* remaining time of a sound */
     uint8_t test;     /* remaining time of a lamp test */
     bool call;        /* the host says that the steward is called */

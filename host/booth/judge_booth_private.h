@@ -14,7 +14,7 @@ struct judge_side {
     struct judge_end *end;
     const struct judge_end_view *view; /* the end's */
     uint64_t up_us;                    /* the last time at which its line came up */
-    unsigned taken;                    /* how often its record was taken over from the other end */
+    unsigned taken;                    /* takeovers of its record from the other end */
     struct judge_lpp *folder;          /* the line is an Entry's folder; NULL: a real line */
 };
 

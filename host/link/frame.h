@@ -40,7 +40,7 @@ struct frame_reader {
     uint8_t bad;    /* the frame is damaged; bytes are skipped up to the delimiter */
     uint8_t ended;  /* the last byte ended a frame or a fault: the next one begins anew */
     uint8_t zeros;  /* delimiters in a row */
-    uint8_t asked;  /* how often the frame was tested for completeness */
+    uint8_t asked;  /* tests of the frame for completeness */
     uint8_t early;  /* taken before its delimiter, which must come next */
     uint32_t taken; /* bytes since the delimiter */
 };

@@ -110,7 +110,7 @@ void schedule_sort(struct schedule *schedule);
  * changed. */
 void schedule_order(struct schedule *schedule);
 
-/* How well a schedule of pairs keeps the rules. */
+/* The quality of a schedule of pairs by the rules. */
 struct schedule_quality {
     unsigned booked_twice; /* people with two meetings in one round */
     /* The least and the most meetings of two people of these kinds. */

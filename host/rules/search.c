@@ -23,7 +23,7 @@ struct search {
     uint16_t round[SCHEDULE_MEETINGS_MAX]; /* round of a pair; NOBODY: the pair waits */
     uint8_t with[SCHEDULE_MEETINGS_MAX];
     uint16_t wait[SCHEDULE_MEETINGS_MAX];
-    uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* how hard a pair was to seat so far */
+    uint32_t weight[SCHEDULE_MEETINGS_MAX]; /* the difficulty of seating a pair so far */
     uint16_t at[SEARCH_KINDS][SCHEDULE_PEOPLE_MAX][SCHEDULE_MEETINGS_MAX]; /* the pair in a round */
     uint16_t met[2][SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     uint16_t load[SCHEDULE_PEOPLE_MAX];

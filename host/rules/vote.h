@@ -32,7 +32,7 @@
 enum ballot_kind {
     BALLOT_NONE,
     BALLOT_POINTS,    /* 100 points divided between two, at least 51 for one: 2004 A15 */
-    BALLOT_HUMAN,     /* which of the two is the human: 2009 §3a, §3b */
+    BALLOT_HUMAN,     /* the human of the two: 2009 §3a, §3b */
     BALLOT_SCALE,     /* 0 to 5, fractions allowed: 2003 r46 */
     BALLOT_HOW_HUMAN, /* the degree of humanness, on a scale stated by the ruleset: 1996 r17 */
     BALLOT_VERDICT,   /* human or machine: long bet II */

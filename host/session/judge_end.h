@@ -140,7 +140,7 @@ struct judge_end_view {
                        also while the line is down again */
     bool takes;     /* declared a spare, and the other end's record is still to come */
     bool taking;    /* under way: the other end is in the session, which has begun */
-    unsigned taken; /* how often it came; the state of the segment then: */
+    unsigned taken; /* number of times it came; the state of the segment then: */
     unsigned stood_index;
     enum segment_state stood;
     uint64_t stood_us; /* time left then; UINT64_MAX without end */

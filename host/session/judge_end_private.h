@@ -102,7 +102,7 @@ struct judge_end {
     unsigned courses;
     uint32_t course_generation;
     enum segment_state course_state;
-    /* What the record tells of earlier processes, and the state of the present one:
+    /* Earlier processes as the record has them, and the state of the present one:
      * judge_end_tail.c. */
     bool has_secret; /* the side's seals can be made */
     bool lost;  /* the journal may lack its latest keys, so the other end may be asked for them, */

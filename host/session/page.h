@@ -63,7 +63,7 @@ const struct style *page_style(const struct page *page);
 /* True if its style is that of the line, see style_read(). */
 bool page_has_style(const struct page *page, const char *line);
 
-/* Whether the page has the pane; every page has the upper one. */
+/* True if the page has the pane; every page has the upper one. */
 bool page_has(const struct page *page, unsigned pane);
 
 /* A pane's name, for the line above. */

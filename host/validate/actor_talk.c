@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define STUCK_MS     10000u
-#define RELEASE_US   (100 * MS) /* how long a possible prompt is held */
+#define RELEASE_US   (100 * MS) /* time for which a possible prompt is held */
 #define PULSE_MS     50u /* interval of the sandbox's watch, on a machine that is not overloaded */
 #define PATIENCE     3u  /* factor of the allowed time for a working program */
 #define SETTLED      4u  /* fraction of the processor that is nearly idle */

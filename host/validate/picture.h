@@ -1,5 +1,5 @@
 /* A snapshot of a terminal's screen as a judge sees it, and the difference of two snapshots. Pure.
- * What looks the same is equal: an unwritten cell is a blank, reverse video exchanges the colours,
+ * Equal looks are equal: an unwritten cell is a blank, reverse video exchanges the colours,
  * and a blank has only a background colour. Source: 2004 A6c, "mimic the appearance and behavior of
  * the matching Computer Entity". */
 #ifndef VALIDATE_PICTURE_H

@@ -100,7 +100,7 @@ struct validate {
     struct typing typing;
     struct remains remains;
     struct rest rest;            /* the last rest */
-    char together[FINDING_TEXT]; /* how the program ended when several checks asked at once */
+    char together[FINDING_TEXT]; /* its end when several checks asked at once */
     unsigned conversations;
     bool deaf; /* the programs' network attempts cannot be observed */
     struct network network;

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* Whether this user may make a sandbox's namespaces on this machine: the kernel's word. A sandbox
+/* True if this user may make a sandbox's namespaces on this machine: the kernel's word. A sandbox
  * that does not start where it may is a fault, and no reason to skip. */
 bool namespaces_may_be(void);
 

@@ -266,16 +266,24 @@ static void test_ranks_half_taken(void **state)
     }
 }
 
+/* This place takes the second judge's folder from the stick; returns the judge. */
+static unsigned take_ranks(void)
+{
+    unsigned judge;
+    run("mkdir stick/boothlink/judge-2-ranks; echo two "
+        ">stick/boothlink/judge-2-ranks/ranks.ticket");
+    write_list("judge-2-ranks", true, STICK_JUDGES, 10);
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    return judge;
+}
+
 /* Each booth takes one judge's folder, gives his ranks back by the stick, and keeps nothing of him.
  */
 static void test_ranks(void **state)
 {
     unsigned judge;
     (void)state;
-    run("mkdir stick/boothlink/judge-2-ranks; echo two "
-        ">stick/boothlink/judge-2-ranks/ranks.ticket");
-    write_list("judge-2-ranks", true, STICK_JUDGES, 10);
-    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    judge = take_ranks();
     assert_int_equal(judge, 1);
     run("test \"$(cat records/judge-2-ranks/ranks.ticket)\" = two");
     assert_int_equal(stick_take_ranks("stick", "booth-1-judge", "records", &judge, &diag),
@@ -306,10 +314,7 @@ static void test_ranks_of_the_next_trial(void **state)
 {
     unsigned judge;
     (void)state;
-    run("mkdir stick/boothlink/judge-2-ranks; echo two "
-        ">stick/boothlink/judge-2-ranks/ranks.ticket");
-    write_list("judge-2-ranks", true, STICK_JUDGES, 10);
-    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    judge = take_ranks();
     run("echo 4 >records/judge-2-ranks/ranks-j2-judge.ballot");
     run("cd stick/boothlink/judge-2-ranks; rm taken; echo second >ranks.ticket");
     write_list("judge-2-ranks", true, STICK_JUDGES, 20);

@@ -363,7 +363,7 @@ static void test_lengths_tell_nothing(void **state)
     assert_non_null(strstr(diag.text, "bring the stick"));
 }
 
-/* What a desk could say that is none of ours. */
+/* Answers of a desk that is none of ours. */
 static void hear_list_of(const char *text)
 {
     struct post_piece piece = {.kind = POST_HAVE, .copy = 1, .file = STICK_LIST};
