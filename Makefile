@@ -226,7 +226,7 @@ $(SHARE)/.made: $(BIN)
 again = $(Q)+$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) $(1)
 
 deps: ## Install the Debian packages that are missing; BROWSER=1 Chromium, NPM=1 a client library, DEB=1 those of packages, VENUE=1 of machines
-	$(Q)tools/deps.sh build test demo lint $(if $(BROWSER),browser) $(if $(NPM),npm) $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
+	$(Q)tools/deps.sh build test demo lint $(if $(BROWSER),browser) $(if $(NPM),pico) $(if $(DEB),deb cross) $(if $(VENUE),deb cross image venue)
 	$(Q)$(if $(NPM),tools/npm.sh)
 
 check: ## Build and run the tests; STALL=1: with processes stopped at random
