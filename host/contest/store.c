@@ -16,7 +16,8 @@
 
 #define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
 #define VERSION     2
-#define WHOLE       1 /* the version without the table `personal`: acts are hashed whole */
+#define WHOLE       1     /* the version without the table `personal`: acts are hashed whole */
+#define BUSY_MS     60000 /* time for another command: a slow card syncs for seconds */
 
 struct store {
     sqlite3 *db;
@@ -119,7 +120,7 @@ static enum bl_status open_file(struct store **out, const char *path, int flags,
         return status;
     }
     late_sqlite3.extended_result_codes(store->db, 1);
-    late_sqlite3.busy_timeout(store->db, 10000);
+    late_sqlite3.busy_timeout(store->db, BUSY_MS);
     *out = store;
     return BL_OK;
 }

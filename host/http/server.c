@@ -20,7 +20,8 @@
 #define SPARE_FDS     8        /* descriptors of libwebsockets' own */
 #define CLOSING_TURNS 4        /* turns of the loop in which libwebsockets closes its handles */
 #define DROP_US       2000000u /* time for a dropped client to read the rest */
-#define VERSION       "13"     /* version of WebSockets: RFC 6455 */
+#define IDLE_S        86400 /* a pause of an idle connection: a day; who needs its place takes it */
+#define VERSION       "13"  /* version of WebSockets: RFC 6455 */
 
 struct http_peer {
     struct http_server *server;
@@ -568,6 +569,9 @@ static enum bl_status begin(struct http_server *server, uv_loop_t *loop, struct 
         .foreign_loops = loops,
         .fd_limit_per_thread = server->options.peers + SPARE_FDS,
         .max_http_header_pool = (unsigned short)server->options.peers,
+        .keepalive_timeout = IDLE_S,
+        .timeout_secs = IDLE_S,
+        .timeout_secs_ah_idle = IDLE_S,
         .uid = (uid_t)-1,
         .gid = (gid_t)-1,
         .vhost_name = "boothlink",

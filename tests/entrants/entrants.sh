@@ -94,6 +94,13 @@ entrant_validate() {
     echo $? >"$folder.status"
 }
 
+# entrant_is_timed FOLDER [CHECK]: that check, or one that was not passed, is about time. Of a program that is
+# stopped (STALL) the validator says rightly that it is slow.
+entrant_is_timed() {
+    { entrant_findings "$1"; echo "${2-}"; } |
+        grep -qE '(^| )(lpp[.]speed|keys[.](single|rate)|talk[.]unfinished|cut[.](line|quiet))$'
+}
+
 # entrant_findings FOLDER: the checks that were not passed, "FAIL talk.first", one on a line.
 entrant_findings() {
     jq -r '.checks[] | select(.verdict == "FAIL" or .verdict == "WARN") | "\(.verdict) \(.id)"' \

@@ -33,9 +33,13 @@ heard_times() { (($(grep -cF -- "$1" "$work/client") >= $2)); }
 judge_has() { # TEXT, on the judge's own record
     [[ $("$bl" transcript convert "$work/judge/$round-judge.journal" --to text) == *"$1"* ]]
 }
-conversation() { # of that record, without times
+conversation() { # of that record, without times; a line that a long pause parted is one
     "$bl" transcript convert "$work/$1/$round-$1.journal" --to text |
-        sed -nE 's/^\[[0-9:]+\] (Judge|Entity): (.*)/\1: \2/p'
+        sed -nE 's/^\[[0-9:]+\] (Judge|Entity): (.*)/\1: \2/p' |
+        awk -F ': ' '$1 == last { line = line substr($0, length($1) + 3); next }
+            NR > 1 { print line }
+            { last = $1; line = $0 }
+            END { print line }'
 }
 # a_round TRANSPORTS
 a_round() {
@@ -45,13 +49,13 @@ a_round() {
     cat >"$work/judge.script" <<'END'
 pace 5
 type "Hello, naïve Entry 😀\u{21}\n"
-await-turn 300 20000
+await-turn 300 240000
 type "The second lix\bne.\n"
-await-turn 1500 20000
+await-turn 1500 240000
 type "Not with the cable pulled.\n"
-await-turn 300 20000
+await-turn 300 240000
 type "Are you <b>back</b>?\n"
-await-turn 300 20000
+await-turn 300 240000
 END
     terminal --session "$round"
     mkfifo "$work/door"
@@ -94,6 +98,7 @@ Entity: Answer 4: you said "Are you <b>back</b>?".'
         'message {"content":"Are you <b>back</b>?","to":"ai0","id":"judge0","secret":""}'
     ok "$1: a recap of what was said" eventually heard_times \
         '{"content":"Answer 2: you said \"The second line.\".","to":"judge0","id":"ai0","secret":""}' 1
+    [[ $tap_bad == 0 ]] || sed 's/^/# /' "$work/client"
     kill "${pid_of[client]}" "${pid_of[cutter]}"
     wait "${pid_of[client]}" "${pid_of[cutter]}" 2>/dev/null
     unset "pid_of[client]" "pid_of[cutter]"

@@ -124,11 +124,12 @@ begun=$(wc -l <"$work/heard")
 others() { tail -n +$((begun + 1)) "$work/heard" | grep -vE '^named (tried: *)?$' | sort -u; }
 # reached: so many have told the one that was named that they reach nothing else.
 reached() { (($(grep -c '^named tried: *$' "$work/heard") >= $1)); }
+start_s=$((${STALL:-0} ? 60 : 10)) # a stand-in that is stopped tries later
 declare -A tried_kinds=([keyboard]=yes) # a person has no sandbox
 # served KIND COUNT OPTION...: it reaches the one that was named, as the COUNTth.
 served() {
     tried_kinds[${1%% *}]=yes
-    "$work/bin/boothlink" validate entry "${@:3}" --ruleset loebner-2003 --only start.time --start-time 10 \
+    "$work/bin/boothlink" validate entry "${@:3}" --ruleset loebner-2003 --only start.time --start-time $start_s \
         >"$work/said" 2>&1
     ok "$1: it reaches the one that was named" eventually reached "$2"
     is "$1: and nothing else" "$(others)" ''

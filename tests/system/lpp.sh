@@ -43,9 +43,17 @@ go_on() {
 entity_keys() { typed_in "$judge" entity; }
 count_keys() { (($(entity_keys | wc -l) >= $1)); }
 
+# all_come KEYS: that many keys have come, each in good time after those before it.
+all_come() {
+    local came
+    until came=$(entity_keys | wc -l) && ((came >= $1)); do
+        eventually count_keys $((came + 1)) || return
+    done
+}
+
 # finish [KEYS]: waits for that many keys of the Entry, ends both, compares their records.
 finish() {
-    if (($#)) && ! eventually count_keys "$1"; then
+    if (($#)) && ! all_come "$1"; then
         entity_keys | xargs -d '\n' echo '# it has typed:'
         result 1 "$session: all $1 keys are on the judge's page"
     fi

@@ -45,6 +45,10 @@ wait
 
 for number in "${!rows[@]}"; do
     read -r program ruleset verdict check options <<<"${rows[number]}"
+    if ((${STALL:-0})) && entrant_is_timed "$stage/$number" "$check"; then
+        skip "$program, $ruleset" 'its program was stopped, and a verdict is about time'
+        continue
+    fi
     wanted="$verdict $check"
     [[ $verdict != good ]] || wanted=
     # Accepted is what was looked at as a whole: in 2009 it speaks LPP, and 1996, 2003 and the long bet

@@ -265,11 +265,39 @@ static void test_an_answer_may_be_late(void **state)
     hear(other, "hello");
     http_answer(waiting, &answer);
     hear(fd, "late");
+    seen[0] = '\0';
     say(fd, "GET /later HTTP/1.1\r\nHost: here\r\n\r\n");
-    run_until_seen("/now?");
-    close(fd); /* without its answer */
+    run_until_seen("/later");
+    close(fd); /* without its answer: the server sees that when it gives one */
+    http_answer(waiting, &answer);
     run_until_seen("gone");
     close(other);
+}
+
+/* A judge thinks, and an Entry says nothing: libwebsockets would end a connection that was idle for 5 s after
+ * an answer, or for 20 s before a request, at the very request that comes then. */
+static void test_a_pause_ends_no_connection(void **state)
+{
+    int answered = dial(INADDR_LOOPBACK), silent = dial(INADDR_LOOPBACK),
+        half = dial(INADDR_LOOPBACK);
+    (void)state;
+    say(answered, "GET /first HTTP/1.1\r\nHost: here\r\n\r\n");
+    hear(answered, "hello");
+    say(half, "GET /half HTTP/1.1\r\nHo");
+    for (unsigned i = 0; i < 21; i++) {
+        uv_run(&loop, UV_RUN_NOWAIT);
+        sleep(1);
+    }
+    say(answered, "GET /second HTTP/1.1\r\nHost: here\r\n\r\n");
+    hear(answered, "hello");
+    say(half, "st: here\r\n\r\n");
+    hear(half, "hello");
+    say(silent, "GET /third HTTP/1.1\r\nHost: here\r\n\r\n");
+    hear(silent, "hello");
+    close(answered);
+    close(half);
+    close(silent);
+    run_until_seen("gone\ngone\ngone\n");
 }
 
 static void test_refusals(void **state)
@@ -457,6 +485,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_requests, start, end),
         cmocka_unit_test_setup_teardown(test_an_answer_may_be_late, start, end),
+        cmocka_unit_test_setup_teardown(test_a_pause_ends_no_connection, start, end),
         cmocka_unit_test_setup_teardown(test_refusals, start, end),
         cmocka_unit_test_setup_teardown(test_lengths, start, end),
         cmocka_unit_test_setup_teardown(test_messages, start, end),
