@@ -1,4 +1,5 @@
-"""The rounds of an audit on disk, so that one that was ended goes on where it was."""
+"""The rounds of an audit on disk, so that one that was ended goes on where it was. A round in which a
+source was stuck is kept as such, and played again."""
 import hashlib
 import json
 import os
@@ -40,6 +41,7 @@ class State:
         lines = self.read()
         if not lines or lines[0] != head:
             lines = []
+        lines = [line for line in lines if line == head or not line[1][1]]
         for name, found in lines[1:]:
             self.of.setdefault(name, []).append(found)
             self.found += 1
@@ -62,6 +64,7 @@ class State:
         return self.of.get(name, ())
 
     def keep(self, name, found):
+        """found: (was a browser in it, what was stuck, what was found by source)."""
         with self.lock:
             if self.file:
                 self.file.write(json.dumps([name, found]) + '\n')
@@ -73,8 +76,12 @@ class State:
                 self.file.close()
             self.file = None
 
-    def end(self):
-        """All was played and judged: the next audit begins anew."""
-        if self.file:
-            self.close()
+    def end(self, stuck):
+        """All was played and judged: the next audit begins anew. Rounds that were stuck: it plays those."""
+        if not self.file:
+            return
+        self.close()
+        if stuck:
+            print('# the next audit plays the rounds again that were stuck', flush=True)
+        else:
             os.replace(self.path, self.path + '.done')

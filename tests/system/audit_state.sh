@@ -16,10 +16,10 @@ state = module.State(path)
 }
 
 state 'state.keep("open, hub", [False, [], {"pty": 1}]); state.keep("open, hub", [False, [], {"pty": 2}])'
-state 'state.keep("paste, hub", [True, ["stuck"], {}])'
-is 'its rounds are found again, in their order, beside those of another run' \
+state 'state.keep("paste, hub", [True, [], {}]); state.keep("paste, hub", [False, ["stuck"], {}])'
+is 'its rounds are found again, in their order, beside those of another run; one that was stuck is not' \
     "$(state 'print(state.found, [r[2]["pty"] for r in state.rounds("open, hub")], state.rounds("paste, hub"))')" \
-    "3 [1, 2] [[True, ['stuck'], {}]]"
+    '3 [1, 2] [[True, [], {}]]'
 is 'and none where none was played' "$(state 'print(len(state.rounds("open, serial")))')" 0
 truncate -s -4 "$work/rounds"
 is 'a line that was cut is none' "$(state 'print(state.found)')" 2
@@ -28,6 +28,10 @@ is 'and the next follows the last whole one' "$(state 'print(state.found)')" 3
 mkdir -p "$work/build/sim" "$work/build/tests/audit"
 is 'rounds of other programs are none' "$(build=$work/build state 'print(state.found)')" 0
 rm -r "$work/build"
-state 'state.keep("open, hub", [False, [], {}]); state.end()'
-is 'what was judged is laid aside' "$(ls "$work")" rounds.done
+state 'state.keep("open, hub", [False, [], {}]); state.end(True)' >"$work/said"
+is 'an audit with a round that was stuck says that the next one plays it again' \
+    "$(cat "$work/said"; rm "$work/said"; ls "$work")" \
+    $'# the next audit plays the rounds again that were stuck\nrounds'
+state 'state.end(False)'
+is 'an audit whose rounds all counted is laid aside' "$(ls "$work")" rounds.done
 plan
