@@ -422,13 +422,15 @@ static bool is_program(const struct entity_booth *b)
     return (b->options->program.command && !b->options->comms) || b->speaker;
 }
 
-/* For a person whose part is over. */
-static const char *over_text(const struct entity_booth *b, const struct entity_end_view *view)
+/* For a person who has nothing to type yet, or no more. */
+static const char *waits_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (goes_on_without(view))
         return is_program(b) ? "" : say_your_part_is_over_please;
     if (view->segment == SEGMENT_FINISHED)
         return b->booth.options->day ? "" : say_the_session_is_over_f10;
+    if (view->segment == SEGMENT_WAITING && !is_program(b) && !view->paused)
+        return say_please_wait_the_judge_begins;
     if (view->segment != SEGMENT_CLOSED || is_program(b))
         return "";
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
@@ -475,7 +477,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->message = booth_message(&b->booth, now.mono_us);
     m->may_begin = entity_booth_may_restart(b);
     if (!m->message[0])
-        m->message = over_text(b, view);
+        m->message = waits_text(b, view);
     if (m->may_begin && !m->message[0])
         m->message = b->options->comms ? say_the_communications_program_has_ended
                                        : say_the_entry_has_ended_f9;

@@ -186,6 +186,8 @@ SAY(not_your_part_now, "not your part now", READS_ENTITY,
 SAY(not_your_part_yet, "not your part yet", READS_ENTITY, "Wait for your part.")
 SAY(not_begun, "not begun", READS_ENTITY, "Wait: the judge begins.")
 SAY(the_judge_begins, "the judge begins", READS_ENTITY, "Wait: the judge begins.")
+SAY(please_wait_the_judge_begins, "Please wait: the judge begins, and then you can type.",
+    READS_ENTITY, "Wait: the judge begins.")
 SAY(your_part_is_over_please, "Your part is over; please stay.", READS_ENTITY, "Please stay.")
 SAY(this_part_is_over_please, "This part is over; please stay: you have another one.", READS_ENTITY,
     "Please stay: another part is yours.")
