@@ -111,7 +111,8 @@ void journal_show_text(FILE *out, const struct journal_record *e)
         fprintf(out, "%" PRIu64 "-%" PRIu64, e->as.unplaced.first, e->as.unplaced.last);
         break;
     case JOURNAL_EPOCH:
-        fprintf(out, "%" PRIu32 " after %" PRIu64 " keys", e->as.epoch.epoch, e->as.epoch.base);
+        fprintf(out, "%" PRIu32 " after %" PRIu64 " key%s", e->as.epoch.epoch, e->as.epoch.base,
+                BL_S(e->as.epoch.base));
         break;
     case JOURNAL_SEGMENT:
         fprintf(out, "%" PRIu32 " (plan's %u) %s", e->as.segment.generation,
@@ -121,9 +122,9 @@ void journal_show_text(FILE *out, const struct journal_record *e)
         break;
     case JOURNAL_CLOSE:
         hex(e->as.close.digest, digest);
-        fprintf(out, "%" PRIu32 " %s: %" PRIu64 " keys, %" PRIu64 " of the entity, page %s",
+        fprintf(out, "%" PRIu32 " %s: %" PRIu64 " key%s, %" PRIu64 " of the entity, page %s",
                 e->as.close.generation, words_close(e->as.close.outcome), e->as.close.n,
-                e->as.close.placed, digest);
+                BL_S(e->as.close.n), e->as.close.placed, digest);
         break;
     case JOURNAL_NOTE:
         fprintf(out, "%s: %s", words_note(e->as.note.code), e->as.note.text);

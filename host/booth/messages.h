@@ -215,7 +215,8 @@ SAY(a_referee_limits_what_you, "A referee limits what you may say: %s", READS_EN
     "Say no more than that.")
 
 /* entity_booth_entry.c */
-SAY(its_folder_is_as_it, "its folder is as it was handed in: %u files", READS_ATTENDANT, "Nothing.")
+SAY(its_folder_is_as_it, "its folder is as it was handed in: %u file%s", READS_ATTENDANT,
+    "Nothing.")
 
 /* judge_ballot.c */
 SAY(no_ballot_the_rules_compare, "No ballot: the rules compare two, and there is one line.",
@@ -233,7 +234,7 @@ SAY(your_ballot_is_not_given, "Your ballot is not given yet. F10 again leaves wi
 
 /* judge_booth.c */
 SAY(keys_that_this_machine_did,
-    "%s: %llu keys that this machine did not have came back from the other end.", READS_ATTENDANT,
+    "%s: %llu key%s that this machine did not have came back from the other end.", READS_ATTENDANT,
     "Nothing.")
 SAY(the_line_opens_in_a, "The line opens in a moment: that key was not taken.", READS_JUDGE,
     "Wait a moment, then type it again.")

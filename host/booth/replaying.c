@@ -218,7 +218,7 @@ static void report(const struct replay *r, const struct transcript_source *sourc
         json_object_set_new(json, "length_us", json_integer((json_int_t)view.length_us));
         json_object_set_new(json, "part", json_integer((json_int_t)view.part + 1));
     } else {
-        printf("%zu of %zu keys\n", view.keys, r->history->keys);
+        printf("%zu of %zu key%s\n", view.keys, r->history->keys, BL_S(r->history->keys));
     }
     for (enum side side = 0; side < SIDES; side++) {
         char digest[2 * DIGEST_SIZE + 1];

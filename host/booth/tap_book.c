@@ -106,7 +106,7 @@ static void tell_held(struct tap_book *b)
 {
     uint32_t held = limit_take(&b->strange, b->now.mono_us, 1, STRANGE_EVERY_US);
     if (held)
-        tell(b, "", "%" PRIu32 " lines more of this kind were left out", held);
+        tell(b, "", "%" PRIu32 " line%s more of this kind were left out", held, BL_S(held));
 }
 
 static const char *party_of(const struct tap_line *line, unsigned end)
@@ -287,8 +287,9 @@ static void on_heard(void *ctx, const struct journal_record *heard)
              words_segment(heard->as.segment.state));
     }
     if (heard->kind == JOURNAL_CLOSE)
-        tell(line->book, line->name, "part %u, end %s, %llu keys", line->part,
-             words_close(heard->as.close.outcome), (unsigned long long)heard->as.close.n);
+        tell(line->book, line->name, "part %u, end %s, %llu key%s", line->part,
+             words_close(heard->as.close.outcome), (unsigned long long)heard->as.close.n,
+             BL_S(heard->as.close.n));
     if (kept.wall_us == 0)
         kept.wall_us = line->book->now.wall_us;
     if (!line->record)
@@ -536,9 +537,9 @@ void tap_book_finish(struct tap_book *b)
     for (unsigned i = 0; i < b->lines; i++)
         follow_leave(b->line[i].follow);
     for (unsigned i = 0; i < b->foreigns; i++)
-        tell(b, "", "foreign: %llu frames of %s from %s in all",
-             (unsigned long long)b->foreign[i].frames, b->foreign[i].text,
-             ether_text(&b->foreign[i].from, from));
+        tell(b, "", "foreign: %llu frame%s of %s from %s in all",
+             (unsigned long long)b->foreign[i].frames, BL_S(b->foreign[i].frames),
+             b->foreign[i].text, ether_text(&b->foreign[i].from, from));
     for (unsigned i = 0; i < b->records; i++) {
         journal_close(b->record[i].journal);
         b->record[i].journal = NULL;

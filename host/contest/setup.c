@@ -428,9 +428,9 @@ static void check_breaks(const struct plan_setup *p, unsigned rounds)
     for (unsigned i = 0; i < times.breaks; i++)
         if (times.pause[i].after >= rounds)
             faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "breaks"),
-                       "[venue] breaks: %u is not before the last of %u rounds: expected a round "
+                       "[venue] breaks: %u is not before the last of %u round%s: expected a round "
                        "that another one follows",
-                       times.pause[i].after, rounds);
+                       times.pause[i].after, rounds, BL_S(rounds));
 }
 
 /* Checks that they can be scheduled at all; once everything else is there. */
