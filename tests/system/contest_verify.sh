@@ -51,11 +51,11 @@ ok 'the ballot is taken, the transcript published' make_public
 # The transcripts of a folder, as collecting leaves one.
 contest collect "$records" >/dev/null
 transcripts() { "$bl" transcript convert "$file.records" --output "$work/$1" "${@:2}"; }
-is 'a folder is converted' "$(transcripts texts)" "1 transcripts in $work/texts"
+is 'a folder is converted' "$(transcripts texts)" "1 transcript in $work/texts"
 ok 'to what its journal gives' cmp -s "$work/texts/r1-j1.txt" "$work/whole.txt"
 is 'to other formats' "$(transcripts texts --to keys && transcripts texts --to asciicast &&
-    cd "$work/texts" && echo *)" "1 transcripts in $work/texts
-1 transcripts in $work/texts
+    cd "$work/texts" && echo *)" "1 transcript in $work/texts
+1 transcript in $work/texts
 r1-j1.cast r1-j1.keys r1-j1.txt"
 
 # The same as tables, for statistics.
@@ -99,7 +99,21 @@ restore() {
 }
 
 differs 'nothing differs'
-is 'all were looked at' "$(verify | tail -n 1)" 'records: 5 files, 0 differences'
+is 'all were looked at' "$(verify | grep '^records')" 'records: 5 files, 0 differences'
+proves='all agree. Whoever noted that hash before, and sees it here again, knows that no act was changed since.'
+is 'what that proves is said, and what is left' "$(verify | sed -n '/^verified/,$p' | sed "s|$work/||g")" \
+    "verified: acts, draw and schedule, records, transcripts: $proves
+Next: boothlink contest report contest.db --transcripts published > report.html"
+echo report >"$work/report.html"
+is 'or that nothing is' "$(cd "$work" && "$bl" contest verify contest.db --records records --transcripts published | tail -n 1)" \
+    'Nothing is left to do: keep contest.db, its records and what was published.'
+is 'of the acts alone the rest is to be looked at' "$(contest verify | sed -n '/^verified/,$p' | sed "s|$work/||g" | cut -d' ' -f1-7)" \
+    "verified: acts, draw and schedule: all agree.
+Next: boothlink transcript convert contest.db.records --output transcripts
+Next: boothlink contest publish contest.db transcripts
+Next: boothlink contest report contest.db --transcripts
+Next: boothlink contest result contest.db
+Next: boothlink contest verify contest.db --records"
 is 'in JSON' "$(contest verify --records "$records" --json | jq -c '[.records, .differences]')" '[4,[]]'
 is 'without records the acts alone' "$(contest verify | grep -c '^records')" 0
 
