@@ -1,5 +1,6 @@
 #include "booth/journal_show.h"
 
+#include "base/status.h"
 #include "base/utf8.h"
 #include "transcript/iso.h"
 #include "transcript/words.h"

@@ -82,7 +82,9 @@ static enum bl_status judge_run(const struct command_call *call, struct bl_diag 
     if (given->rank || given->correct)
         return run_rank(call, diag);
     if (call->words)
-        return bl_fail(diag, BL_USAGE, "takes no argument; a line is --left PORT");
+        return bl_fail(diag, BL_USAGE,
+                       "'%.60s' has no option before it; did you mean --left '%.60s'?",
+                       call->word[0], call->word[0]);
     enum bl_status status = judge_words_read(&given->words, &given->judge, diag);
     if (!status && !given->judge.port[SIDE_LEFT] && !given->judge.port[SIDE_RIGHT])
         status = bl_fail(

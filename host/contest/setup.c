@@ -238,8 +238,8 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
              word, number + 1, name, there);
     bool comms = person->comms[0] || (there && p->trial->person[role][number].comms[0]);
     if (role == CONTEST_ENTRY && p->trial->ruleset.comms == WORD_YES && !comms)
-        tell(p, person->line, "[people] entry%u.comms is missing, its communications program (%s)",
-             number + 1,
+        tell(p, people_person_line(person, "comms"),
+             "[people] entry%u.comms is missing, its communications program (%s)", number + 1,
              ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
     if (there) {
         plan_known(p, role, number);

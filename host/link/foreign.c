@@ -1,5 +1,7 @@
 #include "link/foreign.h"
 
+#include "base/status.h"
+
 #include <stdio.h>
 
 enum { HEAD = 14, TAG = 4, PORT_NAMES = 12 };

@@ -432,7 +432,7 @@ static void dispatch(void **state)
         {{"boothlink", "judge", "/dev/ttyUSB0"},
          EX_USAGE,
          NULL,
-         "did you mean --left '/dev/ttyUSB0'? expected"},
+         "did you mean --left '/dev/ttyUSB0'?"},
         {{"boothlink", "check", "1.ticket"}, EX_USAGE, NULL, "did you mean --ticket '1.ticket'?"},
         {{"boothlink", "ports", "x"}, EX_USAGE, NULL, "'x': takes no argument; expected ports"},
         {{"boothlink", "--version"}, EX_OK, "boothlink ", NULL},
