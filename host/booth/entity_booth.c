@@ -374,8 +374,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
         /* Perhaps a pause, or the judge's end returns: this end cannot know. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
-            log_warnx("the line was cut before its segment closed: waits for the judge's end; "
-                      "SIGTERM ends this one");
+            log_warnx(say_the_line_was_cut_headless);
         b->prefix_told = view->outcome == CLOSE_PREFIX;
     }
     if (b->booth.stage == SAYING_GOODBYE &&
@@ -408,9 +407,9 @@ static const char *state_text(const struct entity_booth *b, const struct entity_
         return view->segment == SEGMENT_CLOSED ? say_not_your_part_now : say_not_your_part_yet;
     switch (view->segment) {
     case SEGMENT_WAITING:
-        return view->paused ? "paused" : say_not_begun;
+        return view->paused ? say_paused : say_not_begun;
     case SEGMENT_OPEN:
-        return view->early ? say_the_judge_begins : "open";
+        return view->early ? say_the_judge_begins : say_open;
     default:
         return words_segment(view->segment);
     }

@@ -562,8 +562,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
             /* the part of the record that a link does not know */
             size_t length = strlen(diag->text);
-            snprintf(diag->text + length, sizeof diag->text - length,
-                     ", or lpp:DIR for an Entry's folder");
+            snprintf(diag->text + length, sizeof diag->text - length, say_or_an_entrys_folder);
         }
         if (status)
             return status;

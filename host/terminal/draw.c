@@ -304,14 +304,12 @@ static unsigned lower_rows(const struct screen_model *model)
     return most;
 }
 
-static const char entry_title[] = "Program: ";
-
 /* The rows that a line of the Entry's news takes, at most `most`; drawn from `row` on unless d is
  * NULL. */
-static unsigned entry_line(const char *at, unsigned columns, unsigned most,
-                           const struct drawing *d, unsigned row)
+static unsigned entry_line(const char *at, unsigned columns, unsigned most, const struct drawing *d,
+                           unsigned row)
 {
-    const unsigned column = sizeof entry_title;
+    const unsigned column = sizeof say_program_news;
     const unsigned width = columns > 2 * column ? columns - column : column;
     char line[NOTE_MAX + 16];
     unsigned rows = 0;
@@ -350,7 +348,7 @@ static unsigned entry_rows(const struct screen_model *model, unsigned columns,
             break;
     }
     if (d && rows)
-        frame_string(d->frame, d->layout->entry_row, 1, columns, entry_title, ROLE_TEXT);
+        frame_string(d->frame, d->layout->entry_row, 1, columns, say_program_news, ROLE_TEXT);
     return rows;
 }
 
