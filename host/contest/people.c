@@ -99,7 +99,7 @@ static enum bl_status take_field(struct people_person *person, enum contest_role
             return bl_fail(diag, BL_DATA, "[people] %s: longer than %zu bytes", key, at->size - 1);
         bool age = strcmp(field, "age") == 0;
         if (!value[0] && (at->flag || age)) {
-            /* One line is one fault: the other checks see a value with which nothing else is missing. */
+            /* One line is one fault: a value with which nothing else is missing stands in. */
             strcpy(out, age                                                 ? "adult"
                         : at->offset == offsetof(struct people_person, own) ? "no"
                                                                             : "yes");
