@@ -94,7 +94,8 @@ void journal_show_text(FILE *out, const struct journal_record *e)
 {
     char time[ISO_LENGTH + 1], digest[17];
     iso_write(e->wall_us, time);
-    fprintf(out, "%s %-5s %-9s ", time, words_side(e->side), kind_word(e->kind));
+    fprintf(out, "%s %-5s %-9s ", time, words_side(e->side),
+            e->kind == JOURNAL_SEGMENT ? "part" : kind_word(e->kind));
     switch (e->kind) {
     case JOURNAL_HEADER:
         fprintf(out, "session %s, %s's end, style %s", e->as.header.session,
@@ -105,7 +106,7 @@ void journal_show_text(FILE *out, const struct journal_record *e)
         show_keys(out, e->as.keys.first, e->as.keys.run.text, e->as.keys.run.length);
         break;
     case JOURNAL_PRESSED:
-        fprintf(out, "segment %" PRIu32 " ", e->as.pressed.segment);
+        fprintf(out, "part %" PRIu32 " ", e->as.pressed.segment);
         show_keys(out, e->as.pressed.first, e->as.pressed.run.text, e->as.pressed.run.length);
         break;
     case JOURNAL_UNPLACED:

@@ -166,7 +166,7 @@ SAY(its_program_ended, "\nits program ended", READS_ATTENDANT, "Press Enter: it 
 
 /* entity_booth.c */
 SAY(the_line_was_cut_headless,
-    "the line was cut before its segment closed: waits for the judge's end; SIGTERM ends this one",
+    "the line was cut before its part ended: waits for the judge's end; SIGTERM ends this one",
     READS_CALLER, "Wait for the judge's end, or end this one with SIGTERM.")
 SAY(the_communications_program_has_ended,
     "The communications program has ended. F9 starts it again.", READS_ENTITY, "Press F9.")
@@ -222,8 +222,8 @@ SAY(part_of, "part %u of %u", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
 SAY(the_entry_has_ended_f9, "The Entry has ended. F9 starts it again.", READS_ATTENDANT,
     "Press F9.")
 SAY(the_line_was_cut_before,
-    "The line was cut before its segment closed. Is the session over? Then press F9.",
-    READS_ATTENDANT, "Press F9 if the session is over.")
+    "The line was cut before its part ended. Is the session over? Then press F9.", READS_ATTENDANT,
+    "Press F9 if the session is over.")
 SAY(the_judges_machine_is_not_heard,
     "The judge's machine has not been heard for a minute. Is the session over? Then press F9.",
     READS_ATTENDANT, "Press F9 if the session is over, else look at the plugs.")

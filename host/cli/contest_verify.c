@@ -207,7 +207,7 @@ const struct command contest_verify_verbs[] = {
         .text =
             "Reads every act again and checks the chain of hashes, the draw and the schedule. With "
             "--records looks at each journal and ballot file in that folder and those in it: "
-            "damage, sessions that are missing or were never held, how long segments were open, "
+            "damage, sessions that are missing or were never held, how long parts were open, "
             "keys outside of one, ends not agreed, first words that the rules ask for, journals of "
             "two ends that contradict each other, and votes that differ. With --transcripts makes "
             "each transcript again. Of a bundle (contest publish) checks the hash of each file, "

@@ -271,7 +271,7 @@ static const struct command journal_verbs[] = {
         .name = "journal check",
         .synopsis = "FILE",
         .help = "say what a journal has and what is damaged",
-        .text = "How many records and keys it has, how its segments closed, and what is damaged "
+        .text = "How many records and keys it has, how its parts closed, and what is damaged "
                 "(exit status 65).",
         .examples = "boothlink journal check r1-j2-judge.journal",
         .least = 1,
@@ -284,7 +284,7 @@ static const struct command journal_verbs[] = {
         .help = "make the journals of the two ends of a line equal",
         .text =
             "Takes the journals in any order: keys that one has and the other lost, or never got, "
-            "are added to the other, and the segment's close is recorded as settled in both. If "
+            "are added to the other, and a part's close is recorded as settled in both. If "
             "the two contradict each other, it names the first key that differs and changes "
             "nothing (exit status 65). Settling again does no harm. Neither end may be running.",
         .examples = "boothlink journal settle r1-j2-judge.journal r1-j2-entity.journal",

@@ -134,7 +134,7 @@ const struct command command_judge = {
         "The record is kept in the journal's directory while one types. Started again after "
         "anything, the terminal shows the same pages and goes on.\n\n"
         "With --controller, the controller in the lines counts the plan's time, announces the end "
-        "of each segment 500 ms before it and cuts; both screens show its time, and the record "
+        "of each part 500 ms before it and cuts; both screens show its time, and the record "
         "says what it did and why. Without one the host does that, and the record says "
         "\"not enforced\", as does the screen of an Entry. Until the plan begins the controller "
         "keeps the lines cut, so this "

@@ -81,18 +81,18 @@ static void check_times(struct verify *verify, const char *path, enum side side,
         if (!was_held(order, i + 1) && segment > 1 && may_be_short(verify))
             continue;
         if (!was_held(order, i + 1))
-            verify_differs(verify, path, "%s: segment %u of the plan was not held", side_name(side),
+            verify_differs(verify, path, "%s: part %u of the plan was not held", side_name(side),
                            segment);
         else if (!open_time(order, i + 1, planned_us, &open_us))
-            verify_differs(verify, path, "%s: segment %u was not closed", side_name(side), segment);
+            verify_differs(verify, path, "%s: part %u was not closed", side_name(side), segment);
         else if (open_us > planned_us + SLACK_US ||
                  (open_us + SLACK_US < planned_us && !may_be_short(verify)))
-            verify_differs(verify, path, "%s: segment %u was open for %llu s, planned are %u s",
+            verify_differs(verify, path, "%s: part %u was open for %llu s, planned are %u s",
                            side_name(side), segment, (unsigned long long)(open_us / 1000000),
                            plan.segment[i].seconds);
     }
     if (others || order->part > plan.count)
-        verify_differs(verify, path, "%s: a segment was held that the plan does not have",
+        verify_differs(verify, path, "%s: a part was held that the plan does not have",
                        side_name(side));
 }
 
@@ -120,7 +120,7 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
         } else if (mark->state == SEGMENT_OPEN) {
             uint64_t after = closed ? keys_after(order, closed, mark->n) : 0;
             if (after)
-                verify_differs(verify, path, "%s: %llu key%s %s placed after segment %u",
+                verify_differs(verify, path, "%s: %llu key%s %s placed after part %u",
                                side_name(side), (unsigned long long)after, BL_S(after),
                                BL_WERE(after), closed->generation);
             closed = NULL;
@@ -128,7 +128,7 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
     }
     uint64_t after = closed ? keys_after(order, closed, order->count) : 0;
     if (after)
-        verify_differs(verify, path, "%s: %llu key%s %s placed after the last segment",
+        verify_differs(verify, path, "%s: %llu key%s %s placed after the last part",
                        side_name(side), (unsigned long long)after, BL_S(after), BL_WERE(after));
     if (closed && !end)
         verify_differs(verify, path, "%s: it has no close that was agreed", side_name(side));

@@ -146,7 +146,8 @@ static void fill_rounds(struct games_drawing *d)
 static enum bl_status check(const struct games_need *n, struct bl_diag *diag)
 {
     if (n->people < 2 || n->people > GAMES_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "%u people: expected 2 to %d", n->people, GAMES_PEOPLE_MAX);
+        return bl_fail(diag, BL_DATA, "%u %s: expected 2 to %d", n->people,
+                       n->people == 1 ? "person" : "people", GAMES_PEOPLE_MAX);
     if (n->booths < 1 || n->booths > GAMES_BOOTHS_MAX)
         return bl_fail(diag, BL_DATA, "%u booth%s: expected 1 to %d", n->booths, BL_S(n->booths),
                        GAMES_BOOTHS_MAX);

@@ -155,10 +155,10 @@ ENTRY_CHECK(entry_lpp_deletes)
     if (!judge || !wait_taken(v, judge))
         return;
     if (judge->gone == judge->keys) {
-        finding_pass(f, "all %u directories of the judge are removed", judge->keys);
+        finding_pass(f, "directories of the judge, all removed: %u", judge->keys);
         return;
     }
-    finding_broken(f, "%u of %u directories of the judge are still there",
+    finding_broken(f, "directories of the judge that are still there: %u of %u",
                    judge->keys - judge->gone, judge->keys);
     finding_expected(f, "each is removed when it is read");
     finding_came(f, "%u stay", judge->keys - judge->gone);

@@ -202,9 +202,9 @@ refit() { # SED...: the same session under other rules
 ok 'under rules of another plan' refit 's/^plan = .*/plan = 60 left,60 right,1 change/'
 is 'the times are told' "$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort |
     sed 's/for [0-9]* s/for N s/')" \
-    'r1-j1-judge.journal: left: segment 1 was open for N s, planned are 60 s
-r1-j1-judge.journal: right: a segment was held that the plan does not have
-r1-j1-judge.journal: right: segment 1 of the plan was not held'
+    'r1-j1-judge.journal: left: part 1 was open for N s, planned are 60 s
+r1-j1-judge.journal: right: a part was held that the plan does not have
+r1-j1-judge.journal: right: part 1 of the plan was not held'
 ok 'under rules that let a verdict end it' refit \
     's/^plan = .*/plan = 60 both,60 left,1 change/; s/^sealed = /early-verdict = yes\n&/'
 is 'a part may be short, or not held' \
