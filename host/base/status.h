@@ -32,6 +32,11 @@ int bl_status_exit(enum bl_status status);
 /* The plural's ending: "1 fault", "2 faults". */
 #define BL_S(count) ((count) == 1 ? "" : "s")
 
+/* The verb behind it: "1 fault is", "2 faults are". */
+#define BL_ARE(count)  ((count) == 1 ? "is" : "are")
+#define BL_WERE(count) ((count) == 1 ? "was" : "were")
+#define BL_HAVE(count) ((count) == 1 ? "has" : "have")
+
 /* A message of one line: the fault, its location, the remedy. Always terminated, and truncated if
  * too long. */
 struct bl_diag {

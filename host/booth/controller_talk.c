@@ -61,7 +61,7 @@ static void watch_patience(struct controller_talk *talk, const struct client_vie
         return;
     talk_end(talk,
              bl_fail(talk->diag, view->answers ? BL_BUSY : BL_UNAVAIL, "%s: %s", talk->port,
-                     view->trouble[0] ? view->trouble : "the controller does not take the plan"));
+                     view->trouble[0] ? view->trouble : say_fail_the_controller_does_not_take));
 }
 
 static void settle(uv_prepare_t *handle)

@@ -259,12 +259,13 @@ static void name_session(const struct day_ticket *ticket, char *out, size_t size
     if (ticket->ranks)
         snprintf(out, size, say_the_ranks_of_judge, ticket->ranks);
     else
-        snprintf(out, size, "Round %u%s", ticket->round, ticket->repeat > 1 ? ", held again" : "");
+        snprintf(out, size, say_round_number, ticket->round,
+                 ticket->repeat > 1 ? say_held_again : "");
 }
 
 static const char *room(const struct day *day)
 {
-    return day->place.machine == MACHINE_JUDGE ? "judges' room" : "back room";
+    return day->place.machine == MACHINE_JUDGE ? say_judges_room : say_back_room;
 }
 
 /* No session is due: the stick brings tickets, takes records, or has them. A stick in use, or a
@@ -277,7 +278,7 @@ static void idle_words(struct day *day)
         snprintf(day->text, sizeof day->text, say_the_records_are_on_the, room(day));
     else if (!looked)
         snprintf(day->text, sizeof day->text, say_put_in_the_stick_of, room(day),
-                 day->unsaved ? ": it takes the records." : ".");
+                 day->unsaved ? say_it_takes_the_records : ".");
 }
 
 static void say_stage(struct day *day, struct board *board)
@@ -297,7 +298,7 @@ static void say_stage(struct day *day, struct board *board)
         board->text[0] = day->text;
         break;
     case DAY_WAITS:
-        snprintf(day->strong, sizeof day->strong, "%s come%s next.", name,
+        snprintf(day->strong, sizeof day->strong, say_comes_next, name,
                  day->ticket[day->at].ranks ? "" : "s");
         board->text[0] = day->ticket[day->at].ranks ? say_sit_down_and_press_enter
                                                     : say_sit_down_and_press_enter_nobody;
@@ -379,24 +380,25 @@ static const char *stick_words(struct day *day)
 
 void day_board(struct day *day, bool may_leave, struct board *board)
 {
-    char words[PLACE_NAME] = "no place yet";
+    char words[PLACE_NAME];
     memset(board, 0, sizeof *board);
+    snprintf(words, sizeof words, "%s", say_no_place_yet);
     if (day->place.machine)
         place_words(&day->place, words);
-    snprintf(day->title, sizeof day->title, "boothlink: %s", words);
+    snprintf(day->title, sizeof day->title, say_board_title, words);
     board->title = day->title;
     board->strong = day->strong;
     if (day->asks == DAY_CHECKS)
-        board->hint[board->hints++] =
-            (struct hint){"Enter", day->check.runs ? "stop" : "return", false};
+        board->hint[board->hints++] = (struct hint){
+            "Enter", day->check.runs ? say_stop_the_check : say_return_to_the_board, false};
     if (day->asks == DAY_CHECKS && day->check.wrong && check_below(day))
         board->hint[board->hints++] = (struct hint){"Down", say_scroll_the_steps, false};
     if (!day->asks && may_check(day))
         board->hint[board->hints++] = (struct hint){"F3", say_check_cables, false};
     if (may_practise(day) && !day->asks)
-        board->hint[board->hints++] = (struct hint){"F2", "practise", false};
+        board->hint[board->hints++] = (struct hint){"F2", say_practise, false};
     if (may_leave)
-        board->hint[board->hints++] = (struct hint){"F10", "leave", false};
+        board->hint[board->hints++] = (struct hint){"F10", say_leave_the_board, false};
     if (day->asks == DAY_CHECKS) {
         say_check(day, board);
         return;

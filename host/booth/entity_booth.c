@@ -374,8 +374,7 @@ static uint64_t run_stage(struct entity_booth *b, struct bl_time now)
     if (b->booth.stage == RUNNING && b->booth.options->headless) {
         /* Perhaps a pause, or the judge's end returns: this end cannot know. */
         if (view->outcome == CLOSE_PREFIX && !b->prefix_told)
-            log_warnx("the line was cut before its segment closed: waits for the judge's end; "
-                      "SIGTERM ends this one");
+            log_warnx(say_the_line_was_cut_headless);
         b->prefix_told = view->outcome == CLOSE_PREFIX;
     }
     if (b->booth.stage == SAYING_GOODBYE &&
@@ -408,9 +407,9 @@ static const char *state_text(const struct entity_booth *b, const struct entity_
         return view->segment == SEGMENT_CLOSED ? say_not_your_part_now : say_not_your_part_yet;
     switch (view->segment) {
     case SEGMENT_WAITING:
-        return view->paused ? "paused" : say_not_begun;
+        return view->paused ? say_paused : say_not_begun;
     case SEGMENT_OPEN:
-        return view->early ? say_the_judge_begins : "open";
+        return view->early ? say_the_judge_begins : say_open;
     default:
         return words_segment(view->segment);
     }
@@ -422,13 +421,15 @@ static bool is_program(const struct entity_booth *b)
     return (b->options->program.command && !b->options->comms) || b->speaker;
 }
 
-/* For a person whose part is over. */
-static const char *over_text(const struct entity_booth *b, const struct entity_end_view *view)
+/* For a person who has nothing to type yet, or no more. */
+static const char *waits_text(const struct entity_booth *b, const struct entity_end_view *view)
 {
     if (goes_on_without(view))
         return is_program(b) ? "" : say_your_part_is_over_please;
     if (view->segment == SEGMENT_FINISHED)
         return b->booth.options->day ? "" : say_the_session_is_over_f10;
+    if (view->segment == SEGMENT_WAITING && !is_program(b) && !view->paused)
+        return say_please_wait_the_judge_begins;
     if (view->segment != SEGMENT_CLOSED || is_program(b))
         return "";
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
@@ -475,7 +476,7 @@ static void fill_model(struct booth *booth, struct bl_time now)
     m->message = booth_message(&b->booth, now.mono_us);
     m->may_begin = entity_booth_may_restart(b);
     if (!m->message[0])
-        m->message = over_text(b, view);
+        m->message = waits_text(b, view);
     if (m->may_begin && !m->message[0])
         m->message = b->options->comms ? say_the_communications_program_has_ended
                                        : say_the_entry_has_ended_f9;

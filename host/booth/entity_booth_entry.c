@@ -165,7 +165,7 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     if (status == BL_UNAVAIL && b->options->comms)
         status = BL_OK; /* that path is the Entry's interpreter, on another machine */
     if (!status)
-        snprintf(b->checked, sizeof b->checked, say_its_folder_is_as_it, files);
+        snprintf(b->checked, sizeof b->checked, say_its_folder_is_as_it, files, BL_S(files));
     return status;
 }
 

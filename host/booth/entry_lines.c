@@ -18,9 +18,10 @@ const char *entry_lines_text(struct entry_lines *lines)
 {
     size_t at = 0;
     lines->text[0] = '\0';
-    for (unsigned i = 0; i < ENTRY_LINES && i < lines->count; i++) {
+    for (unsigned i = lines->count > ENTRY_LINES ? lines->count - ENTRY_LINES : 0; i < lines->count;
+         i++) {
         int n = snprintf(lines->text + at, sizeof lines->text - at, "%s%s", at ? "\n" : "",
-                         lines->line[(lines->count - 1 - i) % ENTRY_LINES]);
+                         lines->line[i % ENTRY_LINES]);
         at += (size_t)n;
     }
     return lines->text;

@@ -15,7 +15,7 @@ struct entry_lines {
 /* wall_us: when. */
 void entry_lines_add(struct entry_lines *lines, uint64_t wall_us, const char *text);
 
-/* The newest first, separated by '\n'; valid until the next call. */
+/* The oldest first, separated by '\n'; valid until the next call. */
 const char *entry_lines_text(struct entry_lines *lines);
 
 #endif

@@ -1,5 +1,6 @@
 #include "booth/journal_show.h"
 
+#include "base/status.h"
 #include "base/utf8.h"
 #include "transcript/iso.h"
 #include "transcript/words.h"
@@ -93,7 +94,8 @@ void journal_show_text(FILE *out, const struct journal_record *e)
 {
     char time[ISO_LENGTH + 1], digest[17];
     iso_write(e->wall_us, time);
-    fprintf(out, "%s %-5s %-9s ", time, words_side(e->side), kind_word(e->kind));
+    fprintf(out, "%s %-5s %-9s ", time, words_side(e->side),
+            e->kind == JOURNAL_SEGMENT ? "part" : kind_word(e->kind));
     switch (e->kind) {
     case JOURNAL_HEADER:
         fprintf(out, "session %s, %s's end, style %s", e->as.header.session,
@@ -104,14 +106,15 @@ void journal_show_text(FILE *out, const struct journal_record *e)
         show_keys(out, e->as.keys.first, e->as.keys.run.text, e->as.keys.run.length);
         break;
     case JOURNAL_PRESSED:
-        fprintf(out, "segment %" PRIu32 " ", e->as.pressed.segment);
+        fprintf(out, "part %" PRIu32 " ", e->as.pressed.segment);
         show_keys(out, e->as.pressed.first, e->as.pressed.run.text, e->as.pressed.run.length);
         break;
     case JOURNAL_UNPLACED:
         fprintf(out, "%" PRIu64 "-%" PRIu64, e->as.unplaced.first, e->as.unplaced.last);
         break;
     case JOURNAL_EPOCH:
-        fprintf(out, "%" PRIu32 " after %" PRIu64 " keys", e->as.epoch.epoch, e->as.epoch.base);
+        fprintf(out, "%" PRIu32 " after %" PRIu64 " key%s", e->as.epoch.epoch, e->as.epoch.base,
+                BL_S(e->as.epoch.base));
         break;
     case JOURNAL_SEGMENT:
         fprintf(out, "%" PRIu32 " (plan's %u) %s", e->as.segment.generation,
@@ -121,9 +124,9 @@ void journal_show_text(FILE *out, const struct journal_record *e)
         break;
     case JOURNAL_CLOSE:
         hex(e->as.close.digest, digest);
-        fprintf(out, "%" PRIu32 " %s: %" PRIu64 " keys, %" PRIu64 " of the entity, page %s",
+        fprintf(out, "%" PRIu32 " %s: %" PRIu64 " key%s, %" PRIu64 " of the entity, page %s",
                 e->as.close.generation, words_close(e->as.close.outcome), e->as.close.n,
-                e->as.close.placed, digest);
+                BL_S(e->as.close.n), e->as.close.placed, digest);
         break;
     case JOURNAL_NOTE:
         fprintf(out, "%s: %s", words_note(e->as.note.code), e->as.note.text);

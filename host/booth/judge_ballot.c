@@ -20,9 +20,8 @@ static void check_script(void *ctx, const char *text)
     struct vote vote;
     struct bl_diag why;
     if (check->status == BL_OK && vote_parse(&vote, check->rules, text, strlen(text), &why))
-        check->status =
-            bl_fail(check->diag, BL_DATA, say_fail_ballot, check->file, text,
-                    check->rules->kind ? why.text : "no ballot is asked for; give --ruleset NAME");
+        check->status = bl_fail(check->diag, BL_DATA, say_fail_ballot, check->file, text,
+                                check->rules->kind ? why.text : say_no_ballot_is_asked_for);
 }
 
 static void on_warning(void *ctx, const char *text)

@@ -67,7 +67,7 @@ static enum bl_status on_link_record(void *ctx, const uint8_t *record, size_t le
         char text[160];
         snprintf(text, sizeof text, say_keys_that_this_machine_did,
                  judge_side_words((struct judge_booth *)s->line.booth, s->line.side),
-                 (unsigned long long)fetched);
+                 (unsigned long long)fetched, BL_S(fetched));
         booth_say(s->line.booth, text);
     }
     return status;
@@ -524,8 +524,9 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     if (found.torn_bytes || found.damaged) {
         char text[120];
         snprintf(text, sizeof text,
-                 "started again; %llu bytes of a torn record dropped, %llu damaged",
-                 (unsigned long long)found.torn_bytes, (unsigned long long)found.damaged);
+                 "started again; %llu byte%s of a torn record dropped, %llu damaged",
+                 (unsigned long long)found.torn_bytes, BL_S(found.torn_bytes),
+                 (unsigned long long)found.damaged);
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, text);
     } else if (b->resumed) {
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, "started again");
@@ -561,8 +562,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
             /* the part of the record that a link does not know */
             size_t length = strlen(diag->text);
-            snprintf(diag->text + length, sizeof diag->text - length,
-                     ", or lpp:DIR for an Entry's folder");
+            snprintf(diag->text + length, sizeof diag->text - length, say_or_an_entrys_folder);
         }
         if (status)
             return status;

@@ -169,11 +169,12 @@ static void fill_model(struct rank_run *r, struct screen_model *m, uint64_t now_
         if (!round->view.used[side] && (is_single(round) && round->view.used[!side]))
             continue;
         r->past.who[m->sides] = ranked ? say_rank_this_one : "";
-        m->side[m->sides++] = (struct screen_side){.page = round->view.page[side],
-                                                   .title = side == SIDE_LEFT ? "LEFT" : "RIGHT",
-                                                   .reach = REACH_YES,
-                                                   .reason = "",
-                                                   .state = ""};
+        m->side[m->sides++] =
+            (struct screen_side){.page = round->view.page[side],
+                                 .title = side == SIDE_LEFT ? say_left : say_right,
+                                 .reach = REACH_YES,
+                                 .reason = "",
+                                 .state = ""};
     }
     if (m->sides == 1)
         m->side[0].title = say_the_entity_loud;

@@ -24,16 +24,16 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     if (view->sync == SYNC_DIFFERS)
         return say_records_differ;
     if (is_starting(b))
-        return "starting";
+        return say_starting;
     if (b->options->begin_typed && b->source->ops->may_begin(b->source))
         return say_type_to_begin;
     if (planned)
         return planned;
     switch (view->segment) {
     case SEGMENT_WAITING:
-        return "later";
+        return say_later;
     case SEGMENT_OPEN:
-        return "open";
+        return say_open;
     default:
         return words_segment(view->segment);
     }
@@ -48,7 +48,7 @@ const char *judge_side_words(struct judge_booth *b, enum side side)
 {
     if (judge_is_single(b))
         return say_this_line;
-    return side == SIDE_LEFT ? "LEFT" : "RIGHT";
+    return side == SIDE_LEFT ? say_left : say_right;
 }
 
 /* The plan's name of a part, on all screens and in transcripts. A judge with one line has no sides

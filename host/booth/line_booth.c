@@ -155,7 +155,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     bool was_up = line->up;
     line->up = state == LINK_UP;
     if (line->up && was_up) {
-        fprintf(stderr, "boothlink line: %s\n", reason);
+        fprintf(stderr, say_line_says, reason);
         return;
     }
     line->ready = false;
@@ -163,7 +163,7 @@ static void on_state(void *ctx, enum link_state state, const char *reason)
     /* The reason may change while the line is down: an interface goes down before it vanishes. */
     if (line->up != was_up ||
         (state == LINK_DOWN && line->reason[0] && strcmp(reason, line->reason) != 0)) {
-        fprintf(stderr, "boothlink line: %s\n", line->up ? "the line is up" : reason);
+        fprintf(stderr, say_line_says, line->up ? say_the_line_is_up : reason);
         snprintf(line->reason, sizeof line->reason, "%s", line->up ? "" : reason);
     }
     send_out(line);

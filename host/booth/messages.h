@@ -39,6 +39,19 @@ SAY(the_session_is_over_f10, "The session is over: F10 leaves, and says where it
     READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Press F10 to leave.")
 
 /* day.c */
+SAY(round_number, "Round %u%s", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
+SAY(held_again, ", held again", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
+SAY(judges_room, "judges' room", READS_ATTENDANT, "")
+SAY(back_room, "back room", READS_ATTENDANT, "")
+SAY(it_takes_the_records, ": it takes the records.", READS_ATTENDANT, "Put the stick in.")
+SAY(comes_next, "%s come%s next.", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
+    "Do what the next line says.")
+SAY(no_place_yet, "no place yet", READS_ATTENDANT, "Type the place.")
+SAY(board_title, "boothlink: %s", READS_ATTENDANT, "")
+SAY(stop_the_check, "stop", READS_ATTENDANT, "Press Enter to stop the check.")
+SAY(return_to_the_board, "return", READS_ATTENDANT, "Press Enter.")
+SAY(practise, "practise", READS_JUDGE, "Press F2 to practise.")
+SAY(leave_the_board, "leave", READS_ATTENDANT, "Press F10.")
 SAY(the_ranks_of_judge, "The ranks of judge %u", READS_JUDGE | READS_ATTENDANT, "")
 SAY(the_records_are_on_the, "The records are on the stick of the %s.", READS_ATTENDANT,
     "Nothing: take the stick to the manager when all machines have had it.")
@@ -152,6 +165,9 @@ SAY(the_stick_cannot_be_read, "The stick cannot be read or written: %.240s", REA
 SAY(its_program_ended, "\nits program ended", READS_ATTENDANT, "Press Enter: it is started again.")
 
 /* entity_booth.c */
+SAY(the_line_was_cut_headless,
+    "the line was cut before its part ended: waits for the judge's end; SIGTERM ends this one",
+    READS_CALLER, "Wait for the judge's end, or end this one with SIGTERM.")
 SAY(the_communications_program_has_ended,
     "The communications program has ended. F9 starts it again.", READS_ENTITY, "Press F9.")
 SAY(the_judges_end_has_session, "The judge's end has session %s, this end %s: check the tickets.",
@@ -186,6 +202,8 @@ SAY(not_your_part_now, "not your part now", READS_ENTITY,
 SAY(not_your_part_yet, "not your part yet", READS_ENTITY, "Wait for your part.")
 SAY(not_begun, "not begun", READS_ENTITY, "Wait: the judge begins.")
 SAY(the_judge_begins, "the judge begins", READS_ENTITY, "Wait: the judge begins.")
+SAY(please_wait_the_judge_begins, "Please wait: the judge begins, and then you can type.",
+    READS_ENTITY, "Wait: the judge begins.")
 SAY(your_part_is_over_please, "Your part is over; please stay.", READS_ENTITY, "Please stay.")
 SAY(this_part_is_over_please, "This part is over; please stay: you have another one.", READS_ENTITY,
     "Please stay: another part is yours.")
@@ -204,8 +222,8 @@ SAY(part_of, "part %u of %u", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
 SAY(the_entry_has_ended_f9, "The Entry has ended. F9 starts it again.", READS_ATTENDANT,
     "Press F9.")
 SAY(the_line_was_cut_before,
-    "The line was cut before its segment closed. Is the session over? Then press F9.",
-    READS_ATTENDANT, "Press F9 if the session is over.")
+    "The line was cut before its part ended. Is the session over? Then press F9.", READS_ATTENDANT,
+    "Press F9 if the session is over.")
 SAY(the_judges_machine_is_not_heard,
     "The judge's machine has not been heard for a minute. Is the session over? Then press F9.",
     READS_ATTENDANT, "Press F9 if the session is over, else look at the plugs.")
@@ -213,9 +231,12 @@ SAY(a_referee_limits_what_you, "A referee limits what you may say: %s", READS_EN
     "Say no more than that.")
 
 /* entity_booth_entry.c */
-SAY(its_folder_is_as_it, "its folder is as it was handed in: %u files", READS_ATTENDANT, "Nothing.")
+SAY(its_folder_is_as_it, "its folder is as it was handed in: %u file%s", READS_ATTENDANT,
+    "Nothing.")
 
 /* judge_ballot.c */
+SAY(no_ballot_is_asked_for, "no ballot is asked for; give --ruleset NAME", READS_CALLER,
+    "Name the rules: --ruleset NAME.")
 SAY(no_ballot_the_rules_compare, "No ballot: the rules compare two, and there is one line.",
     READS_JUDGE, "Call the steward: no ballot is asked of you here.")
 SAY(no_ballot_the_rules_judge, "No ballot: the rules judge one at a time, and there are two.",
@@ -230,8 +251,9 @@ SAY(your_ballot_is_not_given, "Your ballot is not given yet. F10 again leaves wi
     READS_JUDGE, "Press F3 and give it, or F10 again.")
 
 /* judge_booth.c */
+SAY(or_an_entrys_folder, ", or lpp:DIR for an Entry's folder", READS_CALLER, "")
 SAY(keys_that_this_machine_did,
-    "%s: %llu keys that this machine did not have came back from the other end.", READS_ATTENDANT,
+    "%s: %llu key%s that this machine did not have came back from the other end.", READS_ATTENDANT,
     "Nothing.")
 SAY(the_line_opens_in_a, "The line opens in a moment: that key was not taken.", READS_JUDGE,
     "Wait a moment, then type it again.")
@@ -265,6 +287,11 @@ SAY(it_cannot_be_written_call, "It cannot be written: call the steward.", READS_
 SAY(press_f3_to_type_on, "Press F3 to type on the ballot.", READS_JUDGE, "Press F3.")
 
 /* judge_view.c */
+SAY(starting, "starting", READS_JUDGE, "Wait a moment.")
+SAY(later, "later", READS_JUDGE, "Wait: this side has its part later.")
+SAY(open, "open", READS_JUDGE | READS_ENTITY, "Type.")
+SAY(left, "LEFT", READS_JUDGE | READS_ATTENDANT, "")
+SAY(right, "RIGHT", READS_JUDGE | READS_ATTENDANT, "")
 SAY(type_to_begin, "type to begin", READS_JUDGE, "Type: your first key begins.")
 SAY(name_and_part_of, "%s \xC2\xB7 part %u of %u", READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "")
 SAY(practice_a_program_of_ours, "Practice: a program of ours answers, and nothing is kept.",
@@ -285,6 +312,8 @@ SAY(the_session_has_begun_already, "The session has begun already.", READS_JUDGE
 SAY(press_f9_to_begin, "press F9 to begin", READS_JUDGE, "Press F9.")
 
 /* plan_followed.c */
+SAY(connecting, "connecting", READS_JUDGE, "Wait a moment.")
+SAY(paused, "paused", READS_JUDGE | READS_ENTITY, "Wait: the session goes on where it stood.")
 SAY(the_controller_is_not_ready,
     "The controller is not ready yet: wait a moment, then press F9 again.", READS_JUDGE,
     "Wait a moment, then press F9 again.")
@@ -318,6 +347,17 @@ SAY(controller_not_ready, "controller not ready", READS_JUDGE, "Wait.")
 SAY(press_f9_to_go_on, "press F9 to go on", READS_JUDGE, "Press F9.")
 
 /* replaying.c */
+SAY(hidden, "hidden", READS_ATTENDANT, "Press w to show who it is.")
+SAY(human, "human%s%s", READS_ATTENDANT, "")
+SAY(program, "program %s", READS_ATTENDANT, "")
+SAY(replayed_part, "  part %zu of %zu", READS_ATTENDANT, "")
+SAY(replay_paused, "Paused", READS_ATTENDANT, "Press Space to go on.")
+SAY(replay_playing, "Playing", READS_ATTENDANT, "Press Space to pause.")
+SAY(replay_status, "%s %s  %s of %s  %.10s %.8s UTC%s", READS_ATTENDANT, "")
+SAY(keys_replayed, "%zu of %zu key%s\n", READS_CALLER, "Nothing: so many keys were played.")
+SAY(the_transcript_is_damaged,
+    "boothlink replay: %s is damaged; see \"boothlink transcript check\"\n", READS_CALLER,
+    "Look where it is damaged: boothlink transcript check FILE.")
 SAY(not_known_who, "not known who", READS_ATTENDANT, "")
 SAY(the_end, "The end", READS_ATTENDANT, "")
 
@@ -327,6 +367,82 @@ SAY(the_screen_is_in_a, "The screen is in a browser on this machine: %s\n", READ
 SAY(the_screen_is_in_a_browser,
     "The screen is in a browser on this machine, whose address is in %s\n", READS_ATTENDANT,
     "Open the address in that file.")
+
+/* stick_files.c */
+SAY(it_is_missing, "it is missing", READS_ATTENDANT, "")
+SAY(it_is_not_as_written, "it is not as it was written", READS_ATTENDANT, "")
+SAY(it_is_not_complete, "it is not complete", READS_ATTENDANT, "")
+
+/* tap_book.c */
+SAY(lines_left_out, "%u line%s more of this kind %s left out", READS_ATTENDANT,
+    "Nothing: the first of that kind say what it is.")
+SAY(gap_keys_missed, "gap: keys %llu to %llu were missed", READS_ATTENDANT,
+    "Take what is missing from the ends' records.")
+SAY(gap_end_not_heard,
+    "gap: the session's end was not heard: whether keys came after key %llu is not known",
+    READS_ATTENDANT, "Take what is missing from the ends' records.")
+SAY(one_end, "one end", READS_ATTENDANT, "")
+SAY(the_judges_end, "the judge's end", READS_ATTENDANT, "")
+SAY(the_entitys_end, "the entity's end", READS_ATTENDANT, "")
+SAY(tap_silent, "silent", READS_ATTENDANT, "Wait, or look at the plugs.")
+SAY(the_ends_look_for_each_other, "the ends look for each other", READS_ATTENDANT, "Wait a moment.")
+SAY(tap_connected, "connected", READS_ATTENDANT, "Nothing.")
+SAY(tap_encrypted, "connected, encrypted: its keys are not known here", READS_ATTENDANT,
+    "Give the referee's key, with --key, to read it.")
+SAY(one_end_said_goodbye, "one end said goodbye", READS_ATTENDANT, "Nothing: that end was closed.")
+SAY(gap_heard_from_here_on, "gap: %s is heard from here on; what it said before is not known",
+    READS_ATTENDANT, "Take what came before from the ends' records.")
+SAY(keys_of_another_time,
+    "keys that were given %llu s %s now are refused: somebody plays a recording, or the clocks of "
+    "the judge's terminal and of this machine differ: set both",
+    READS_ATTENDANT, "Set both clocks; if they were right, tell the steward.")
+SAY(keys_older_than_before,
+    "keys that are older than those before are refused: somebody plays a recording, or the clock "
+    "of the judge's terminal was set back",
+    READS_ATTENDANT, "Ask whether the judge's clock was set back; if not, tell the steward.")
+SAY(no_record_is_kept, "no record is kept of session %s: %s", READS_ATTENDANT,
+    "Mend what it names.")
+SAY(gap_name_not_heard,
+    "gap: the session's name was not heard: what follows is not recorded until it is",
+    READS_ATTENDANT, "Wait: the name is said again.")
+SAY(tap_part_ended, "part %u, end %s, %llu key%s", READS_ATTENDANT, "Nothing.")
+SAY(the_record_cannot_be_written_here, "the record cannot be written", READS_ATTENDANT,
+    "Look at the disk: it may be full.")
+SAY(more_lines_than_are_kept, "there are more than %d lines: this one is left", READS_ATTENDANT,
+    "Listen to the others with a second tap.")
+SAY(foreign_more_kinds, "foreign: more kinds of frames than are told one by one", READS_ATTENDANT,
+    "Look for a machine that is no part of the contest.")
+SAY(foreign_frame, "foreign: %s from %s to %s, which is no line of ours", READS_ATTENDANT,
+    "Look for a machine that is no part of the contest.")
+SAY(an_end_moved, "now %s is at %s", READS_ATTENDANT,
+    "Was a machine replaced? If not, tell the steward.")
+SAY(an_end_is_at, "%s is at %s", READS_ATTENDANT, "Nothing.")
+SAY(an_end_without_a_role, "an end without a role", READS_ATTENDANT, "")
+SAY(a_third_end_was_kept_out, "a third end was kept out", READS_ATTENDANT,
+    "Look which machine has a name or key that is not its own.")
+SAY(foreign_in_all, "foreign: %llu frame%s of %s from %s in all", READS_ATTENDANT,
+    "Look for a machine that is no part of the contest.")
+SAY(gap_frames_missed, "gap: %u frame%s of %s missed", READS_ATTENDANT,
+    "Take what is missing from the ends' records.")
+
+/* tap_booth.c */
+SAY(not_written_from_here_on, "--write %s: %s: what comes from here on is not in it",
+    READS_ATTENDANT, "Look at the disk: it may be full.")
+SAY(the_adapter_is_gone, "%s is gone: plug the adapter in again, it is taken up by itself",
+    READS_ATTENDANT, "Plug the adapter in again.")
+SAY(the_adapter_does_not_open,
+    "%s is here again but cannot be opened (%s): end boothlink and start it anew", READS_ATTENDANT,
+    "End the tap with ^C and start it again.")
+SAY(gap_nothing_is_heard, "gap: nothing is heard: %s", READS_ATTENDANT, "Look at the plugs.")
+SAY(gap_heard_again, "gap: %s is heard again, from here on", READS_ATTENDANT,
+    "Take what is missing from the ends' records.")
+SAY(nothing_is_overwritten, "; nothing is overwritten: give another name", READS_CALLER, "")
+SAY(listening, "listening; ^C ends it", READS_ATTENDANT, "Press ^C to end it.")
+
+/* line_booth.c */
+SAY(line_says, "boothlink line: %s\n", READS_CALLER,
+    "Read what the line says: it is up, or what is wrong with it.")
+SAY(the_line_is_up, "the line is up", READS_CALLER, "Nothing: start the program at the link.")
 
 /* Lines of errors. */
 /* balloting.c */
@@ -353,6 +469,8 @@ SAY(fail_session_expected_to_letters_digits_or,
 /* booth_line.c */
 SAY(fail_trace, "--trace %s: %s", READS_CALLER, "Name a file that this user may write.")
 /* controller_talk.c */
+SAY(fail_the_controller_does_not_take, "the controller does not take the plan",
+    READS_CALLER | READS_ATTENDANT, "Look at the controller's cable and its firmware.")
 SAY(fail_no_memory, "no memory", READS_CALLER | READS_ATTENDANT,
     "Close other programs, or restart the machine; then try again.")
 /* day_run.c */

@@ -522,13 +522,13 @@ static const char *followed_state(const struct plan_source *source, enum side si
         return NULL;
     switch (c->view.state) {
     case CONTROLLER_CONNECT:
-        return "connecting";
+        return say_connecting;
     case CONTROLLER_WAIT:
         return say_press_f9_to_go_on;
     case CONTROLLER_PAUSED:
     case CONTROLLER_LOST:
     case CONTROLLER_FAULT:
-        return "paused";
+        return say_paused;
     case CONTROLLER_IDLE:
     case CONTROLLER_READY:
     case CONTROLLER_OPEN:

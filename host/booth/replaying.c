@@ -51,13 +51,13 @@ static void name_side(struct replay *r, const struct player_view *view, enum sid
         view->part < r->history->parts ? &r->history->part[view->part] : NULL;
     bool human = part && (part->left == WHO_HUMAN) == (side == SIDE_LEFT);
     if (r->blind)
-        snprintf(who, sizeof r->who[0], "hidden");
+        snprintf(who, sizeof r->who[0], say_hidden);
     else if (!part || part->left == WHO_UNKNOWN)
         snprintf(who, sizeof r->who[0], say_not_known_who);
     else if (human)
-        snprintf(who, sizeof r->who[0], "human%s%s", part->human[0] ? " " : "", part->human);
+        snprintf(who, sizeof r->who[0], say_human, part->human[0] ? " " : "", part->human);
     else
-        snprintf(who, sizeof r->who[0], "program %s", part->program);
+        snprintf(who, sizeof r->who[0], say_program, part->program);
 }
 
 static void write_status(struct replay *r, const struct player_view *view)
@@ -68,11 +68,11 @@ static void write_status(struct replay *r, const struct player_view *view)
     write_speed(speed, view->speed);
     iso_write(view->wall_us, wall);
     if (r->history->parts > 1)
-        snprintf(part, sizeof part, "  part %zu of %zu", view->part + 1, r->history->parts);
-    snprintf(r->status, sizeof r->status, "%s %s  %s of %s  %.10s %.8s UTC%s",
+        snprintf(part, sizeof part, say_replayed_part, view->part + 1, r->history->parts);
+    snprintf(r->status, sizeof r->status, say_replay_status,
              view->ended    ? say_the_end
-             : view->paused ? "Paused"
-                            : "Playing",
+             : view->paused ? say_replay_paused
+                            : say_replay_playing,
              speed, at, length, wall, wall + 11, part);
 }
 
@@ -98,7 +98,7 @@ static void fill_model(struct replay *r, struct screen_model *m, uint64_t now_us
         r->past.who[m->sides] = r->who[side];
         r->shown[m->sides++] = side;
         *shown = (struct screen_side){.page = view.page[side],
-                                      .title = side == SIDE_LEFT ? "LEFT" : "RIGHT",
+                                      .title = side == SIDE_LEFT ? say_left : say_right,
                                       .reach = REACH_YES,
                                       .reason = "",
                                       .state = ""};
@@ -218,7 +218,7 @@ static void report(const struct replay *r, const struct transcript_source *sourc
         json_object_set_new(json, "length_us", json_integer((json_int_t)view.length_us));
         json_object_set_new(json, "part", json_integer((json_int_t)view.part + 1));
     } else {
-        printf("%zu of %zu keys\n", view.keys, r->history->keys);
+        printf(say_keys_replayed, view.keys, r->history->keys, BL_S(r->history->keys));
     }
     for (enum side side = 0; side < SIDES; side++) {
         char digest[2 * DIGEST_SIZE + 1];
@@ -266,8 +266,7 @@ enum bl_status replaying_run(const struct replay_options *options, struct bl_dia
         }
     }
     if (status == BL_OK && source.history.damaged)
-        fprintf(stderr, "boothlink replay: %s is damaged; see \"boothlink transcript check\"\n",
-                options->request.file);
+        fprintf(stderr, say_the_transcript_is_damaged, options->request.file);
     if (r)
         player_destroy(r->player);
     free(r);

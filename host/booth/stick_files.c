@@ -97,12 +97,12 @@ static enum bl_status read_listed(const char *dir, const struct stick_file *file
     stick_path(path, dir, file->path, "");
     enum bl_status status = read_all(path, bytes, &length, diag);
     if (status)
-        return status == BL_NOINPUT ? pulled(path, "it is missing", diag) : status;
+        return status == BL_NOINPUT ? pulled(path, say_it_is_missing, diag) : status;
     if (length == file->bytes && crc32c(0, *bytes, length) == file->crc)
         return BL_OK;
     free(*bytes);
     *bytes = NULL;
-    return pulled(path, "it is not as it was written", diag);
+    return pulled(path, say_it_is_not_as_written, diag);
 }
 
 static bool is_hidden(const char *name)
@@ -146,7 +146,7 @@ static enum stick_age age_of(const struct stick *stick, const char *records)
 static enum bl_status check_room(const struct stick *stick, const char *folder,
                                  struct bl_diag *diag)
 {
-    static const char *const rooms[STICK_ROOMS] = {"judges' room", "back room"};
+    static const char *const rooms[STICK_ROOMS] = {"judges' room", say_back_room};
     struct place place;
     if (!place_name_read(&place, folder) ||
         (place.machine == MACHINE_JUDGE) == (stick->room == STICK_JUDGES))
@@ -166,7 +166,7 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
     unsigned count = 0;
     enum bl_status status = stick_head_read(&stick, text, name, &at, diag);
     if (!status && !stick.complete)
-        status = pulled(name, "it is not complete", diag);
+        status = pulled(name, say_it_is_not_complete, diag);
     if (!status)
         status = check_room(&stick, folder, diag);
     if (!status)
@@ -191,7 +191,7 @@ static enum bl_status read_list(const char *dir, char path[LONG_PATH], char **te
     size_t length;
     stick_path(path, dir, STICK_LIST, "");
     enum bl_status status = read_all(path, text, &length, diag);
-    return status == BL_NOINPUT ? pulled(path, "it is missing", diag) : status;
+    return status == BL_NOINPUT ? pulled(path, say_it_is_missing, diag) : status;
 }
 
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,

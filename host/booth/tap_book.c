@@ -1,4 +1,5 @@
 #include "booth/tap_book.h"
+#include "booth/messages.h"
 
 #include "base/limit.h"
 #include "base/utf8.h"
@@ -106,25 +107,25 @@ static void tell_held(struct tap_book *b)
 {
     uint32_t held = limit_take(&b->strange, b->now.mono_us, 1, STRANGE_EVERY_US);
     if (held)
-        tell(b, "", "%" PRIu32 " lines more of this kind were left out", held);
+        tell(b, "", say_lines_left_out, held, BL_S(held), BL_WERE(held));
 }
 
 static const char *party_of(const struct tap_line *line, unsigned end)
 {
-    return line->judge < 0           ? "one end"
-           : (int)end == line->judge ? "the judge's end"
-                                     : "the entity's end";
+    return line->judge < 0           ? say_one_end
+           : (int)end == line->judge ? say_the_judges_end
+                                     : say_the_entitys_end;
 }
 
 static void on_state(void *ctx, enum listen_state state)
 {
     struct tap_line *line = ctx;
     static const char *const words[] = {
-        [LISTEN_NOTHING] = "silent",
-        [LISTEN_CONNECTING] = "the ends look for each other",
-        [LISTEN_UP] = "connected",
-        [LISTEN_SEALED] = "connected, encrypted: its keys are not known here",
-        [LISTEN_CLOSED] = "one end said goodbye",
+        [LISTEN_NOTHING] = say_tap_silent,
+        [LISTEN_CONNECTING] = say_the_ends_look_for_each_other,
+        [LISTEN_UP] = say_tap_connected,
+        [LISTEN_SEALED] = say_tap_encrypted,
+        [LISTEN_CLOSED] = say_one_end_said_goodbye,
     };
     if (may_tell(line->book))
         tell(line->book, line->name, "%s", words[state]);
@@ -145,12 +146,10 @@ static void on_gap(void *ctx, unsigned end, unsigned frames)
 {
     struct tap_line *line = ctx;
     if (frames)
-        tell(line->book, line->name, "gap: %u frame%s of %s missed", frames, frames == 1 ? "" : "s",
+        tell(line->book, line->name, say_gap_frames_missed, frames, frames == 1 ? "" : "s",
              party_of(line, end));
     else
-        tell(line->book, line->name,
-             "gap: %s is heard from here on; what it said before is not known",
-             party_of(line, end));
+        tell(line->book, line->name, say_gap_heard_from_here_on, party_of(line, end));
     if ((int)end == line->judge)
         follow_gap(line->follow);
 }
@@ -181,14 +180,10 @@ static bool is_of_now(struct tap_line *line, uint64_t wall_us)
         return false;
     line->stale_told = true;
     if (off_us > STALE_US)
-        tell(line->book, line->name,
-             "keys that were given %llu s %s now are refused: somebody plays a recording, or the "
-             "clocks of the judge's terminal and of this machine differ: set both",
+        tell(line->book, line->name, say_keys_of_another_time,
              (unsigned long long)(off_us / 1000000u), now_us > wall_us ? "before" : "after");
     else
-        tell(line->book, line->name,
-             "keys that are older than those before are refused: somebody plays a recording, or "
-             "the clock of the judge's terminal was set back");
+        tell(line->book, line->name, say_keys_older_than_before);
     return false;
 }
 
@@ -238,7 +233,7 @@ static struct tap_record *open_record(struct tap_book *b, const struct journal_r
                  record->session) >= (int)sizeof path ||
         journal_open(&record->journal, &disk_real, path, &first, on_replay, record, NULL, &diag) ||
         journal_attach(record->journal, b->loop, on_disk, b)) {
-        tell(b, "", "no record is kept of session %s: %s", record->session, diag.text);
+        tell(b, "", say_no_record_is_kept, record->session, diag.text);
         return NULL;
     }
     b->records++;
@@ -276,8 +271,7 @@ static void on_heard(void *ctx, const struct journal_record *heard)
     struct journal_record kept = *heard;
     if (!line->begun && !line->nameless) {
         line->nameless = true;
-        tell(line->book, line->name,
-             "gap: the session's name was not heard: what follows is not recorded until it is");
+        tell(line->book, line->name, say_gap_name_not_heard);
     }
     if (heard->kind == JOURNAL_KEYS)
         tell_keys(line, heard);
@@ -287,15 +281,16 @@ static void on_heard(void *ctx, const struct journal_record *heard)
              words_segment(heard->as.segment.state));
     }
     if (heard->kind == JOURNAL_CLOSE)
-        tell(line->book, line->name, "part %u, end %s, %llu keys", line->part,
-             words_close(heard->as.close.outcome), (unsigned long long)heard->as.close.n);
+        tell(line->book, line->name, say_tap_part_ended, line->part,
+             words_close(heard->as.close.outcome), (unsigned long long)heard->as.close.n,
+             BL_S(heard->as.close.n));
     if (kept.wall_us == 0)
         kept.wall_us = line->book->now.wall_us;
     if (!line->record)
         return;
     follow_past_add(&line->record->past[line->side], heard);
     if (journal_append(line->record->journal, &kept))
-        tell(line->book, line->name, "the record cannot be written");
+        tell(line->book, line->name, say_the_record_cannot_be_written_here);
 }
 
 /* Describes a gap to the referee and in the record. */
@@ -313,17 +308,15 @@ static void tell_gap(struct tap_line *line, const char *text)
 static void on_missed(void *ctx, uint64_t first, uint64_t last)
 {
     char text[80];
-    snprintf(text, sizeof text, "gap: keys %" PRIu64 " to %" PRIu64 " were missed", first, last);
+    snprintf(text, sizeof text, say_gap_keys_missed, (unsigned long long)first,
+             (unsigned long long)last);
     tell_gap(ctx, text);
 }
 
 static void on_unknown(void *ctx, uint64_t n)
 {
     char text[120];
-    snprintf(text, sizeof text,
-             "gap: the session's end was not heard: whether keys came after key %" PRIu64
-             " is not known",
-             n);
+    snprintf(text, sizeof text, say_gap_end_not_heard, (unsigned long long)n);
     tell_gap(ctx, text);
 }
 
@@ -376,7 +369,7 @@ static struct tap_line *find_line(struct tap_book *b, const char *name)
         line = limit_pass(&b->renamed, b->now.mono_us, 4, RENAME_EVERY_US) ? quietest(b) : NULL;
     if (!line) {
         if (may_tell(b))
-            tell(b, name, "there are more than %d lines: this one is left", TAP_LINES);
+            tell(b, name, say_more_lines_than_are_kept, TAP_LINES);
         return NULL;
     }
     if (b->lines == TAP_LINES)
@@ -437,15 +430,15 @@ static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length
     }
     if (b->foreigns == TAP_FOREIGN) {
         if (!b->foreign_full)
-            tell(b, "", "foreign: more kinds of frames than are told one by one");
+            tell(b, "", say_foreign_more_kinds);
         b->foreign_full = true;
         return;
     }
     b->foreign[b->foreigns].from = address[1];
     b->foreign[b->foreigns].frames = 1;
     memcpy(b->foreign[b->foreigns++].text, text, sizeof text);
-    tell(b, "", "foreign: %s from %s to %s, which is no line of ours", text,
-         ether_text(&address[1], from), ether_text(&address[0], to));
+    tell(b, "", say_foreign_frame, text, ether_text(&address[1], from),
+         ether_text(&address[0], to));
 }
 
 /* The number of an address' end; a third address is told once for each frame that it sends
@@ -461,13 +454,13 @@ static int end_of(struct tap_line *line, const struct ether_frame *frame)
         end = 1;
     bool told = may_tell(line->book);
     if (told && line->known[end])
-        tell(line->book, line->name, "now %s is at %s",
-             end ? "the entity's end" : "the judge's end", ether_text(&frame->from, text));
+        tell(line->book, line->name, say_an_end_moved,
+             end ? say_the_entitys_end : say_the_judges_end, ether_text(&frame->from, text));
     else if (told)
-        tell(line->book, line->name, "%s is at %s",
-             frame->role == LINK_ANY ? "an end without a role"
-             : end                   ? "the entity's end"
-                                     : "the judge's end",
+        tell(line->book, line->name, say_an_end_is_at,
+             frame->role == LINK_ANY ? say_an_end_without_a_role
+             : end                   ? say_the_entitys_end
+                                     : say_the_judges_end,
              ether_text(&frame->from, text));
     line->known[end] = true;
     line->end[end] = frame->from;
@@ -489,7 +482,7 @@ void tap_book_ether(struct tap_book *b, struct bl_time now, const uint8_t *bytes
         line->heard_us = now.mono_us;
         if (frame.kind == ETHER_TAKEN) {
             if (may_tell(b))
-                tell(b, line->name, "a third end was kept out");
+                tell(b, line->name, say_a_third_end_was_kept_out);
             return;
         }
         listen_frame(line->listen, now.mono_us, (unsigned)end_of(line, &frame), frame.payload,
@@ -536,9 +529,8 @@ void tap_book_finish(struct tap_book *b)
     for (unsigned i = 0; i < b->lines; i++)
         follow_leave(b->line[i].follow);
     for (unsigned i = 0; i < b->foreigns; i++)
-        tell(b, "", "foreign: %llu frames of %s from %s in all",
-             (unsigned long long)b->foreign[i].frames, b->foreign[i].text,
-             ether_text(&b->foreign[i].from, from));
+        tell(b, "", say_foreign_in_all, (unsigned long long)b->foreign[i].frames,
+             BL_S(b->foreign[i].frames), b->foreign[i].text, ether_text(&b->foreign[i].from, from));
     for (unsigned i = 0; i < b->records; i++) {
         journal_close(b->record[i].journal);
         b->record[i].journal = NULL;

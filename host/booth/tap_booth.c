@@ -64,8 +64,7 @@ static void flush_file(struct tap *tap)
     if (!tap->file ||
         (late_pcap.dump_flush(tap->file) == 0 && !ferror(late_pcap.dump_file(tap->file))))
         return;
-    tell(tap, "--write %s: %s: what comes from here on is not in it", tap->places->write,
-         strerror(errno));
+    tell(tap, say_not_written_from_here_on, tap->places->write, strerror(errno));
     late_pcap.dump_close(tap->file);
     tap->file = NULL;
     tap->torn = true;
@@ -116,23 +115,20 @@ static void on_interface(void *ctx)
         deaf[0] = '\0';
     if (info.index == 0) {
         tap->bound = 0;
-        snprintf(deaf, sizeof deaf,
-                 "%s is gone: plug the adapter in again, it is taken up by itself",
-                 tap->places->interface);
+        snprintf(deaf, sizeof deaf, say_the_adapter_is_gone, tap->places->interface);
     } else if (info.index != tap->bound && info.up) {
         if (ether_card_rebind(tap->card, info.index))
             tap->bound = info.index;
         else
-            snprintf(deaf, sizeof deaf,
-                     "%s is here again but cannot be opened (%s): end boothlink and start it anew",
-                     tap->places->interface, strerror(errno));
+            snprintf(deaf, sizeof deaf, say_the_adapter_does_not_open, tap->places->interface,
+                     strerror(errno));
     }
     if (strcmp(deaf, tap->deaf) == 0)
         return;
     if (deaf[0])
-        tell(tap, "gap: nothing is heard: %s", deaf);
+        tell(tap, say_gap_nothing_is_heard, deaf);
     else
-        tell(tap, "gap: %s is heard again, from here on", tap->places->interface);
+        tell(tap, say_gap_heard_again, tap->places->interface);
     snprintf(tap->deaf, sizeof tap->deaf, "%s", deaf);
     fflush(stdout);
 }
@@ -162,9 +158,9 @@ static void on_usable(void *ctx, bool usable, const char *reason)
 {
     struct receiver *r = ctx;
     if (!usable && strcmp(reason, r->deaf) != 0)
-        tell(r->tap, "gap: nothing is heard: %s", reason);
+        tell(r->tap, say_gap_nothing_is_heard, reason);
     else if (usable && r->deaf[0])
-        tell(r->tap, "gap: %s is heard again, from here on", r->name);
+        tell(r->tap, say_gap_heard_again, r->name);
     snprintf(r->deaf, sizeof r->deaf, "%s", usable ? "" : reason);
     frame_abandon(&r->reader);
     fflush(stdout);
@@ -211,8 +207,7 @@ static enum bl_status open_file(struct tap *tap, struct bl_diag *diag)
     }
     if (fd < 0)
         return bl_fail(diag, errno == EEXIST ? BL_USAGE : BL_IO, say_fail_write, path,
-                       strerror(errno),
-                       errno == EEXIST ? "; nothing is overwritten: give another name" : "");
+                       strerror(errno), errno == EEXIST ? say_nothing_is_overwritten : "");
     FILE *file = fdopen(fd, "w");
     tap->file = file ? late_pcap.dump_fopen(tap->shape, file) : NULL;
     if (tap->file)
@@ -289,7 +284,7 @@ enum bl_status tap_booth_run(const struct tap_places *places, const struct tap_l
     if (status) {
         stop(tap);
     } else {
-        puts("listening; ^C ends it");
+        puts(say_listening);
         if (tap->places->interface)
             on_interface(tap);
     }

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WAIT_S = 60, WAIT_MOST_S = 3600, LINES = 3 };
+enum { WAIT_S = 60, WAIT_MOST_S = 3600, TURN_S = 5, LINES = 3 };
 
 struct checking {
     const struct command *command;
@@ -89,6 +89,7 @@ static void probe_line(const struct checking *check, struct check_line *line, bo
     if (line->status == BL_OK)
         line->status = probe_port(line->port + strlen(prefix), settings, on_progress, line,
                                   &line->result, &line->diag);
+    line->there = line->status != BL_USAGE && access(device, F_OK) == 0;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K");
 }
@@ -183,11 +184,46 @@ static void check_controlled(struct checking *check, struct check_line *line,
     look_at_other(check, line, report);
 }
 
+static bool is_silent(const struct check_line *line)
+{
+    return line->status == BL_OK && !line->ether.asked && line->result.outcome == PROBE_SILENCE;
+}
+
+/* Calls on serial lines by turns while more than one is silent: the other end whose cable was
+ * plugged first is not kept waiting for the end of another one. */
+static void probe_lines(struct checking *check)
+{
+    unsigned left_s[LINES], waiting = 0;
+    uint64_t called_us[LINES] = {0};
+    bool waits[LINES];
+    for (int i = 0; i < LINES; i++) {
+        left_s[i] = check->wait_s;
+        waits[i] = check->line[i].port != NULL;
+        waiting += waits[i];
+    }
+    for (int i = 0; waiting; i = (i + 1) % LINES) {
+        struct check_line *line = &check->line[i];
+        if (!waits[i])
+            continue;
+        bool turns = waiting > 1 && strncmp(line->port, "ether:", 6) != 0;
+        unsigned time_s = turns && left_s[i] > TURN_S ? TURN_S : left_s[i];
+        probe_line(check, line, check->quick, time_s);
+        left_s[i] -= time_s;
+        called_us[i] += line->result.called_us;
+        waits[i] = is_silent(line) && left_s[i];
+        waiting -= !waits[i];
+        if (is_silent(line))
+            line->result.called_us = called_us[i];
+    }
+}
+
 /* Checks all the lines, and prints the faults. */
 static enum bl_status check_lines(struct checking *check)
 {
     json_t *list = json_array();
     enum bl_status worst = check->controller.port ? begin_controller(check) : BL_OK;
+    if (!check->controller.port)
+        probe_lines(check);
     for (int i = 0; i < LINES; i++) {
         struct check_line *line = &check->line[i];
         struct check_report report;
@@ -195,12 +231,10 @@ static enum bl_status check_lines(struct checking *check)
             continue;
         if (check->controller.port && !check->controller.holder)
             continue; /* it is cut */
-        if (check->controller.port && i < 2) {
+        if (check->controller.port)
             check_controlled(check, line, &report);
-        } else {
-            probe_line(check, line, check->quick, check->wait_s);
+        else
             check_judge(line, &report);
-        }
         if (check->json)
             json_array_append_new(list, check_json(line, &report));
         else
@@ -237,7 +271,7 @@ static char letter_of(const struct ticket *ticket, unsigned line)
     return "\0ab"[cable[line]];
 }
 
-/* The lines of a ticket. With a controller they are its cables, A first, whatever the draw says. */
+/* The lines of a ticket are cables, A first, whatever the draw says. */
 static enum bl_status take_ticket(void *options, const char *path, struct bl_diag *diag)
 {
     static struct ticket ticket;
@@ -248,7 +282,7 @@ static enum bl_status take_ticket(void *options, const char *path, struct bl_dia
     const char *const port[] = {ticket.left, ticket.right, ticket.line};
     const char *const key_file[] = {ticket.left_key_file, ticket.right_key_file,
                                     ticket.line_key_file};
-    bool exchanged = ticket.controller[0] && ticket_b_left(&ticket);
+    bool exchanged = ticket_b_left(&ticket);
     for (unsigned i = 0; status == BL_OK && i < LINES; i++) {
         unsigned at = i < 2 && exchanged ? 1 - i : i;
         if (!port[i][0])

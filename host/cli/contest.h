@@ -147,6 +147,9 @@ void contest_next(const struct contest *contest, const char *path);
 /* The same behind a result. */
 void contest_next_result(const struct contest *contest, const char *path);
 
+/* The same after `verify`; whole: of records and transcripts, too. False: nothing is left. */
+bool contest_next_verified(const struct contest *contest, const char *path, bool whole);
+
 /* The same when tickets and sheets are to be made anew; true. */
 bool contest_tickets_anew(const struct contest *contest, const char *path);
 

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *diag)
@@ -226,14 +227,31 @@ static struct next_place place_of(const char *path)
         .path = path, .people = kept.people, .venue = kept.venue, .inbox = kept.inbox};
 }
 
+/* What a "Next:" line makes is there, and newer than the contest's record. */
+static bool is_made(const char *contest, const char *path)
+{
+    struct stat record, made;
+    return stat(contest, &record) == 0 && stat(path, &made) == 0 &&
+           (S_ISDIR(made.st_mode) || made.st_size) &&
+           (made.st_mtim.tv_sec != record.st_mtim.tv_sec
+                ? made.st_mtim.tv_sec > record.st_mtim.tv_sec
+                : made.st_mtim.tv_nsec >= record.st_mtim.tv_nsec);
+}
+
 /* Prints the lines of one of those functions for the contest at that path. */
 static bool print_next(void (*say)(const struct contest *, const struct next_place *,
                                    char[CONTEST_NEXT_MAX]),
-                       const struct contest *contest, const char *path, bool stands)
+                       const struct contest *contest, const char *path, bool stands, bool verified)
 {
     static char text[CONTEST_NEXT_MAX];
     struct next_place place = place_of(path);
     place.stands = stands;
+    place.verified = verified;
+    if (contest->sealed) {
+        place.converted = verified || is_made(path, "transcripts");
+        place.published = verified || is_made(path, "published");
+        place.reported = is_made(path, "report.html");
+    }
     struct collect_dispute dispute;
     char records[FOLDER_PATH_MAX];
     bool collected = !contest->sealed && folder_path(records, NULL, "%s.records", path) == BL_OK &&
@@ -252,23 +270,28 @@ static bool print_next(void (*say)(const struct contest *, const struct next_pla
 
 void contest_next(const struct contest *contest, const char *path)
 {
-    print_next(contest_next_step, contest, path, false);
+    print_next(contest_next_step, contest, path, false, false);
 }
 
 void contest_next_result(const struct contest *contest, const char *path)
 {
-    print_next(contest_next_step, contest, path, true);
+    print_next(contest_next_step, contest, path, true, false);
+}
+
+bool contest_next_verified(const struct contest *contest, const char *path, bool whole)
+{
+    return print_next(contest_next_step, contest, path, whole, whole);
 }
 
 bool contest_tickets_anew(const struct contest *contest, const char *path)
 {
-    print_next(contest_next_tickets, contest, path, false);
+    print_next(contest_next_tickets, contest, path, false, false);
     return true;
 }
 
 bool contest_schedule_anew(const struct contest *contest, const char *path)
 {
-    return print_next(contest_next_schedule, contest, path, false);
+    return print_next(contest_next_schedule, contest, path, false, false);
 }
 
 void contest_selection_next(const struct contest *contest, const struct selection *selection,

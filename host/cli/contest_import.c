@@ -64,10 +64,10 @@ static enum bl_status import_file(struct collect *collect, const char *path, str
 
 static enum bl_status tell_refused(const struct collect *collect, struct bl_diag *diag)
 {
-    return bl_fail(
-        diag, BL_DATA, "%u file%s refused%s", collect->refused,
-        collect->refused == 1 ? " was" : "s were",
-        collect->ballots || collect->files > collect->refused ? ", the others are recorded" : "");
+    return bl_fail(diag, BL_DATA, "%u file%s refused%s", collect->refused,
+                   collect->refused == 1 ? " was" : "s were",
+                   collect->ballots || collect->files > collect->refused ? ", the others are taken"
+                                                                         : "");
 }
 
 static enum bl_status contest_import(const struct command_call *call, struct bl_diag *diag)
@@ -100,7 +100,10 @@ static enum bl_status contest_import(const struct command_call *call, struct bl_
 /* A collecting, for its callbacks; the file is first, as append() wants it. */
 struct collecting {
     struct contest_file file;
-    uint8_t later[LATER_MAX][BALLOT_KEY]; /* keys whose words he did not type */
+    struct {
+        uint8_t key[BALLOT_KEY];
+        char place[CONTEST_MACHINE_PLACE], words[KEY_WORDS_TEXT];
+    } later[LATER_MAX]; /* machines whose words were not typed */
     unsigned laters;
 };
 
@@ -131,7 +134,8 @@ static bool ask_words(const char *place, const char *words)
     }
 }
 
-/* At a terminal the manager confirms a machine while he collects. */
+/* At a terminal the manager confirms a machine while he collects; elsewhere it is noted for what
+ * comes next. */
 static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const char *path,
                               struct bl_diag *diag)
 {
@@ -140,14 +144,16 @@ static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const ch
     char hex[2 * BALLOT_FINGERPRINT + 1];
     uint8_t fingerprint[BALLOT_FINGERPRINT];
     for (unsigned i = 0; i < collecting->laters; i++)
-        if (memcmp(collecting->later[i], key, BALLOT_KEY) == 0)
+        if (memcmp(collecting->later[i].key, key, BALLOT_KEY) == 0)
             return BL_OK;
     if (collecting->laters == LATER_MAX)
         return BL_OK;
     collect_place(place, path);
     machine_key_words(key, words);
-    if (!ask_words(place, words)) {
-        memcpy(collecting->later[collecting->laters++], key, BALLOT_KEY);
+    if (!isatty(STDIN_FILENO) || !ask_words(place, words)) {
+        memcpy(collecting->later[collecting->laters].key, key, BALLOT_KEY);
+        strcpy(collecting->later[collecting->laters].place, place);
+        strcpy(collecting->later[collecting->laters++].words, words);
         return BL_OK;
     }
     ballot_fingerprint(key, fingerprint);
@@ -158,6 +164,20 @@ static enum bl_status confirm(void *ctx, const uint8_t key[BALLOT_KEY], const ch
     if (status == BL_OK)
         printf("%s is confirmed: what it has signed is taken\n", place);
     return status;
+}
+
+/* Machines first, and then the same records once more. */
+static void say_machines(const struct collecting *collecting, const struct command_call *call,
+                         const char *inbox)
+{
+    for (unsigned i = 0; i < collecting->laters; i++) {
+        const char *place = collecting->later[i].place;
+        command_print(
+            "Next: boothlink contest machine %s %s '%s'  # if its board has these words\n",
+            word_of(call), strchr(place, ' ') ? "PLACE" : place, collecting->later[i].words);
+    }
+    command_print("Next: boothlink contest collect %s %s  # once more\n", word_of(call),
+                  contest_next_from(inbox));
 }
 
 /* The ranks' tickets, where nothing but ranks is missing. */
@@ -200,7 +220,7 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
                               .correct = options->vote.correct,
                               .begin = true,
                               .append = append,
-                              .confirm = isatty(STDIN_FILENO) ? confirm : NULL,
+                              .confirm = confirm,
                               .tell = tell,
                               .ctx = &collecting};
     for (unsigned i = 1; status == BL_OK && i < call->words; i++)
@@ -223,6 +243,8 @@ static enum bl_status contest_collect(const struct command_call *call, struct bl
         kept.venue[0] && kept.sticks[0] && !file->contest->sealed && ranks && missing == ranks;
     if (status == BL_OK && asked)
         status = write_ranks(file, call, &kept, diag);
+    else if (status == BL_OK && collecting.laters)
+        say_machines(&collecting, call, kept.inbox);
     else if (status == BL_OK)
         contest_next(file->contest, call->word[0]);
     if (status == BL_OK && collect.refused)

@@ -152,10 +152,12 @@ static enum bl_status contest_copy(const struct command_call *call, struct bl_di
     if (status == BL_OK)
         status = store_last(call->word[1], &copied, diag);
     if (status == BL_OK && copied.number < file.contest->acts)
-        status = bl_fail(diag, BL_IO, "%s: %lld acts, expected %lld", call->word[1],
-                         (long long)copied.number, (long long)file.contest->acts);
+        status =
+            bl_fail(diag, BL_IO, "%s: %lld act%s, expected %lld", call->word[1],
+                    (long long)copied.number, BL_S(copied.number), (long long)file.contest->acts);
     if (status == BL_OK)
-        command_print("%s: all %lld acts\n", call->word[1], (long long)copied.number);
+        command_print("%s: all %lld act%s\n", call->word[1], (long long)copied.number,
+                      BL_S(copied.number));
     if (status == BL_OK && file.contest->committed && !file.contest->drawn)
         command_print(
             "The secret seed, %s.seed, is not in it: whoever goes on with the copy brings "

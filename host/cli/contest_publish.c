@@ -123,9 +123,10 @@ static enum bl_status publish_folder(const struct contest *contest, const struct
     }
     free(listed);
     if (status == BL_OK)
-        command_print("%u transcripts in %s, in which %u phrases are replaced\nNext: boothlink "
+        command_print("%u transcript%s in %s, in which %u phrase%s %s replaced\nNext: boothlink "
                       "contest report %s --transcripts %s > report.html\n",
-                      files, options->out, replaced, call->word[0], options->out);
+                      files, BL_S(files), options->out, replaced, BL_S(replaced), BL_ARE(replaced),
+                      call->word[0], options->out);
     return status;
 }
 
@@ -164,7 +165,8 @@ static enum bl_status publish_record(const struct contest_file *file, const char
     if (status == BL_OK && chmod(path, 0644))
         status = file_fail(diag, path);
     if (status == BL_OK)
-        command_print("%s: %zu acts, the last has %s\n", path, json_array_size(acts), hash);
+        command_print("%s: %zu act%s, the last has %s\n", path, json_array_size(acts),
+                      BL_S(json_array_size(acts)), hash);
     free(text);
     json_decref(record);
     json_decref(acts);
@@ -224,9 +226,10 @@ static void say_bundle(const struct bundle *bundle, const struct bundle_setup *s
                "acts are told without their hashes\n");
     else if (!setup->pseudonyms)
         printf("All are called by their names\n");
-    command_print("%s: %u files of %u acts; %u words and %u keys are taken out of messages\n"
+    command_print("%s: %u file%s of %u act%s; %u word%s and %u key%s taken out of messages\n"
                   "bundle: %s\nMake that hash known. Next: boothlink contest verify %s\n",
-                  folder, bundle->files, bundle->acts, bundle->messages, bundle->keys, whole,
+                  folder, bundle->files, BL_S(bundle->files), bundle->acts, BL_S(bundle->acts),
+                  bundle->messages, BL_S(bundle->messages), bundle->keys, BL_S(bundle->keys), whole,
                   folder);
 }
 

@@ -129,9 +129,9 @@ static enum bl_status contest_power(const struct command_call *call, struct bl_d
     if (options->common.json)
         command_json(json_pack("{s:i,s:f}", "games", (int)games, "power", power), JSON_INDENT(2));
     else
-        printf("%u games: a true rate of %u %% gives an exact interval of 95 %% without %u %% in "
+        printf("%u game%s: a true rate of %u %% gives an exact interval of 95 %% without %u %% in "
                "%.1f %% of all cases\n",
-               games, options->rate, options->other, 100 * power);
+               games, BL_S(games), options->rate, options->other, 100 * power);
     return BL_OK;
 }
 
@@ -160,14 +160,16 @@ static enum bl_status contest_odds(const struct command_call *call, struct bl_di
         return BL_OK;
     }
     printf(
-        "A computer that nobody can tell from a person, before %u judges with %u foils each:\n"
+        "A computer that nobody can tell from a person, before %u judge%s with %u foil%s each:\n"
         "%.2f  its determination test: two judges or more take it for a human, each at a rate of "
         "%u %%\n"
         "%.2f  its rank order test: two foils or more are not above it, ranks in any order\n"
         "%.2f  both, which is one trial\n",
-        wanted.judges, wanted.foils, odds.determined, options->human, odds.ranked, odds.trial);
+        wanted.judges, BL_S(wanted.judges), wanted.foils, BL_S(wanted.foils), odds.determined,
+        options->human, odds.ranked, odds.trial);
     for (unsigned n = 1; n <= wanted.trials; n++)
-        printf("%.2f  at least %u of %u trials\n", odds.at_least[n], n, wanted.trials);
+        printf("%.2f  at least %u of %u trial%s\n", odds.at_least[n], n, wanted.trials,
+               BL_S(wanted.trials));
     return BL_OK;
 }
 

@@ -124,13 +124,14 @@ static enum bl_status contest_show(const struct command_call *call, struct bl_di
         print_json(file.contest);
     } else if (status == BL_OK) {
         const struct contest *c = file.contest;
-        command_print("%s, rules of %s (%lld acts)\n", c->name, c->ruleset.title,
-                      (long long)c->acts);
+        command_print("%s, rules of %s (%lld act%s)\n", c->name, c->ruleset.title,
+                      (long long)c->acts, BL_S(c->acts));
         for (unsigned r = 0; r < CONTEST_ROLES; r++)
             print_people(c, (enum contest_role)r);
         print_meetings(c);
-        printf("  %u of %u ballots (*), %s; sides: %s%s\n", c->ballots,
+        printf("  %u of %u ballot%s (*), %s; sides: %s%s\n", c->ballots,
                c->ballots + contest_missing(c, c->schedule.rounds),
+               BL_S(c->ballots + contest_missing(c, c->schedule.rounds)),
                c->sealed ? "all sealed" : "not all sealed",
                c->undrawn     ? "of the rounds to come, to be drawn anew"
                : c->drawn     ? "drawn"

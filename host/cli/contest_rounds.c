@@ -325,13 +325,15 @@ static void print_bound(const struct contest_planned *planned)
 {
     const struct schedule_bound *bound = &planned->bound;
     if (bound->unmet)
-        printf("note: %u pairs are left out, J%u and E%u among them: all confederates are kept "
+        printf("note: %u pair%s %s left out, J%u and E%u among them: all confederates are kept "
                "apart from one of the two. Another confederate could sit with them\n",
-               bound->unmet, bound->first_unmet[0] + 1U, bound->first_unmet[1] + 1U);
+               bound->unmet, BL_S(bound->unmet), BL_ARE(bound->unmet), bound->first_unmet[0] + 1U,
+               bound->first_unmet[1] + 1U);
     if (bound->way == SCHEDULE_SOLVED)
         contest_print_bound(bound, planned->made);
     if (bound->way == SCHEDULE_PRINTED)
-        printf("The rules print this table; contest schedule --optimal takes the fewest rounds.\n");
+        printf("The rounds are those of the table that the rules print: nothing is to be done. "
+               "(contest schedule --optimal makes the fewest; tickets are written anew then.)\n");
     if (bound->waits)
         printf("%u time%s a judge or confederate sits a round out between two of his sessions\n",
                bound->waits, BL_S(bound->waits));

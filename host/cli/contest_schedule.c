@@ -131,8 +131,8 @@ void contest_print_more(const struct schedule *schedule, unsigned made,
         return;
     printf(
         "More rounds than judges: each judge and each Entry meets every confederate, and with %u "
-        "of each no\ntable does that with nobody excused. With %u of each it takes %u rounds.\n",
-        people, people + 1, people + 1);
+        "of each no\ntable does that with nobody excused. With %u of each it takes %u round%s.\n",
+        people, people + 1, people + 1, BL_S(people + 1));
 }
 
 void contest_print_bound(const struct schedule_bound *bound, unsigned rounds)
@@ -143,15 +143,15 @@ void contest_print_bound(const struct schedule_bound *bound, unsigned rounds)
         printf("Fewer than %u rounds are impossible, and with so many wishes met fewer than %u.\n",
                bound->rounds_least, rounds);
     else
-        printf("%u rounds were found; fewer than %u are impossible.\n", rounds,
-               bound->rounds_least);
+        printf("%u round%s %s found; fewer than %u are impossible.\n", rounds, BL_S(rounds),
+               BL_WERE(rounds), bound->rounds_least);
     if (rounds > bound->rounds_least && bound->apart)
         printf("Some are kept apart, which costs rounds.\n");
     if (bound->missing == 0)
         printf("Every judge and every Entry meets every confederate whom he may.\n");
     else
-        printf("%u times a judge or an Entry does not meet a confederate whom he may%s\n",
-               bound->missing,
+        printf("%u time%s a judge or an Entry does not meet a confederate whom he may%s\n",
+               bound->missing, BL_S(bound->missing),
                bound->missing == bound->missing_least ? "; with so few meetings less is impossible."
                                                       : ".");
     if (bound->missing > bound->missing_least)
@@ -159,7 +159,8 @@ void contest_print_bound(const struct schedule_bound *bound, unsigned rounds)
     if (bound->uneven == 0)
         printf("The meetings are spread evenly.\n");
     else
-        printf("%u meetings with a confederate are more or fewer than even%s\n", bound->uneven,
+        printf("%u meeting%s with a confederate are more or fewer than even%s\n", bound->uneven,
+               BL_S(bound->uneven),
                bound->best ? "; with these rounds fewer are impossible." : ".");
 }
 

@@ -130,8 +130,8 @@ static void ask_next(struct questioning *s)
     const char *at;
     if (status != BL_OK || s->asked == s->questions || s->exited) {
         if (status == BL_OK && s->asked < s->questions)
-            status = bl_fail(s->diag, BL_UNAVAIL, "the Entry ended after %u of %u questions",
-                             s->asked, s->questions);
+            status = bl_fail(s->diag, BL_UNAVAIL, "the Entry ended after %u of %u question%s",
+                             s->asked, s->questions, BL_S(s->questions));
         finish(s, status);
         return;
     }

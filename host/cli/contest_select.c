@@ -64,7 +64,8 @@ static void print_stages(const struct contest *contest, const struct selection *
         command_print("  E%-3u %-22s %s\n", i + 1, selection_stage_name(selection->stage[i]),
                       contest->person[CONTEST_ENTRY][i].name);
     if (selection->more_confederates)
-        printf("  and %u more confederates\n", selection->more_confederates);
+        printf("  and %u more confederate%s\n", selection->more_confederates,
+               BL_S(selection->more_confederates));
 }
 
 /* The people to be told of the selection, and the day: 1996 r13, 2003 r39, 2009 §1. */
@@ -179,8 +180,9 @@ static enum bl_status contest_lose(const struct command_call *call, struct bl_di
             if (file.contest->finalist[i] != before[i])
                 printf("E%u %s\n", i + 1, before[i] ? "leaves the final round" : "comes in");
         if (status == BL_OK && selection.more_confederates)
-            printf("No reserve is left: %u further confederates take the places of Entries\n",
-                   selection.more_confederates);
+            printf("No reserve is left: %u further confederate%s the place of an Entry\n",
+                   selection.more_confederates,
+                   selection.more_confederates == 1 ? " takes" : "s take");
         if (status == BL_OK)
             contest_schedule_anew(file.contest, call->word[0]);
     }

@@ -352,7 +352,7 @@ static enum bl_status do_setup(struct setup_run *run, const struct act_batch *ac
     if (status == BL_OK)
         status = key_files_make(run->venue, contest, run->keys, &made, diag);
     if (status == BL_OK && made)
-        command_print("%u new keys in %s\n", made, run->keys);
+        command_print("%u new key%s in %s\n", made, BL_S(made), run->keys);
     if (status == BL_OK && (!contest->drawn || contest->undrawn)) {
         command_print(
             "When %s is known, fill in [draw] value and by in %s, and leave [draw] public "

@@ -132,11 +132,11 @@ enum bl_status contest_write_sticks(struct contest_file *file, const char *path,
     if (status == BL_OK)
         status = sticks_write(&request, &tickets, &judges, diag);
     if (status == BL_OK && ranks)
-        printf("the records of %u judges, who are to rank\n", judges);
+        printf("the records of %u judge%s, who are to rank\n", judges, BL_S(judges));
     if (status == BL_OK)
-        printf("%u tickets: %s/judges-room is the judges' stick, %s/back-room the back room's; "
+        printf("%u ticket%s: %s/judges-room is the judges' stick, %s/back-room the back room's; "
                "none may go to the other room\n",
-               tickets, out, out);
+               tickets, BL_S(tickets), out, out);
     free(rules);
     free(machines);
     return status;

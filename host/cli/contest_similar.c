@@ -56,7 +56,8 @@ static void print_similar(const struct answers *answers)
                           answers_likeness(all[i].text, all[k].text), all[k].text);
         questions++;
     }
-    printf("%u questions were put to more than one Entry. A panel decides.\n", questions);
+    printf("%u question%s %s put to more than one Entry. A panel decides.\n", questions,
+           BL_S(questions), BL_WERE(questions));
 }
 
 static int is_file(const struct dirent *listed)

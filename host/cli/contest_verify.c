@@ -67,7 +67,7 @@ static const char *times(const unsigned range[2], char words[32])
     if (range[0] == 1 && range[1] == 1)
         return "once";
     if (range[0] == range[1])
-        snprintf(words, 32, "%u times", range[0]);
+        snprintf(words, 32, "%u time%s", range[0], BL_S(range[0]));
     else
         snprintf(words, 32, "%u to %u times", range[0], range[1]);
     return words;
@@ -125,14 +125,31 @@ static enum bl_status verify_bundle(const struct command_call *call, struct bl_d
                                told.last, "bundle", told.whole, "differences", list),
                      JSON_INDENT(2));
     else if (status == BL_OK)
-        printf("acts: %u, %s%s\nbundle: %s, to be compared with the hash that was made known\n",
+        printf("acts: %u, %s%s\nbundle: %s, to be compared with the hash that was made known\n%s",
                told.acts, told.chained ? "the last has " : "without hashes, of an older contest",
-               told.last, told.whole);
+               told.last, told.whole,
+               told.differences ? ""
+                                : "verified: each file has its hash, and what follows from the "
+                                  "acts is the same when it is made again\n");
     if (status == BL_OK && told.differences)
         status = bl_fail(diag, BL_DATA, "%u difference%s in the bundle", told.differences,
                          BL_S(told.differences));
     json_decref(list);
     return status;
+}
+
+/* What agrees, what that proves, and what comes next. */
+static void say_verified(const struct contest *contest, const struct command_call *call)
+{
+    const struct contest_verify_options *options = call->options;
+    bool whole = contest->sealed && options->records && options->transcripts;
+    command_print(
+        "verified: acts, draw and schedule%s%s: all agree. Whoever noted that hash before, "
+        "and sees it here again, knows that no act was changed since.\n",
+        options->records ? ", records" : "", options->transcripts ? ", transcripts" : "");
+    if (!contest_next_verified(contest, call->word[0], whole))
+        command_print("Nothing is left to do: keep %s, its records and what was published.\n",
+                      call->word[0]);
 }
 
 static enum bl_status contest_verify(const struct command_call *call, struct bl_diag *diag)
@@ -162,6 +179,8 @@ static enum bl_status contest_verify(const struct command_call *call, struct bl_
         printf("records: %u file%s, %u difference%s\n", verify.files, BL_S(verify.files),
                verify.differences, BL_S(verify.differences));
     }
+    if (status == BL_OK && !options->common.json && !verify.differences)
+        say_verified(file.contest, call);
     if (status == BL_OK && verify.differences)
         status = bl_fail(diag, BL_DATA, "%u difference%s between the contest and its records",
                          verify.differences, BL_S(verify.differences));
@@ -188,7 +207,7 @@ const struct command contest_verify_verbs[] = {
         .text =
             "Reads every act again and checks the chain of hashes, the draw and the schedule. With "
             "--records looks at each journal and ballot file in that folder and those in it: "
-            "damage, sessions that are missing or were never held, how long segments were open, "
+            "damage, sessions that are missing or were never held, how long parts were open, "
             "keys outside of one, ends not agreed, first words that the rules ask for, journals of "
             "two ends that contradict each other, and votes that differ. With --transcripts makes "
             "each transcript again. Of a bundle (contest publish) checks the hash of each file, "

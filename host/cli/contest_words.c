@@ -118,8 +118,9 @@ static enum bl_status contest_opening(const struct command_call *call, struct bl
     for (unsigned i = 0; status == BL_OK && i < call->words; i++)
         status = check_file(&openings, call->word[i], diag);
     if (status == BL_OK && openings.held < openings.sides)
-        status = bl_fail(diag, BL_DATA, "%u of %u entities did not begin with the words (%s)",
+        status = bl_fail(diag, BL_DATA, "%u of %u entit%s did not begin with the words (%s)",
                          openings.sides - openings.held, openings.sides,
+                         openings.sides == 1 ? "y" : "ies",
                          ruleset_rule(openings.ruleset, "session", "opening", 0).text);
     contest_file_close(&file);
     free(path);

@@ -249,7 +249,7 @@ static const struct command_option json_options[] = {
 };
 
 static const struct command_option plan_options[] = {
-    OPTION_TAKEN("--plan", "PLAN", "segments, as '300 left,300 right,600 review'", take_plan),
+    OPTION_TAKEN("--plan", "PLAN", "parts, as '300 left,300 right,600 review'", take_plan),
     JSON_ROW,
     {0},
 };

@@ -94,16 +94,16 @@ static int verdict(const struct demo *demo, json_int_t typed, bool as_json)
             text(judge, "journal"), "journal_entity", text(entity, "journal"), "ok", good);
         command_json(report, JSON_COMPACT);
     } else {
-        printf("\njudge's page   %s  %lld keys of the judge, %lld of the Entry\n",
+        printf("\njudge's page   %s  %lld key%s of the judge, %lld of the Entry\n",
                text(left, "digest"), (long long)number(left, "keys_judge"),
-               (long long)number(left, "keys_entity"));
+               BL_S(number(left, "keys_judge")), (long long)number(left, "keys_entity"));
         printf("entity's page  %s  close of the session: %s\n", text(entity, "digest"),
                text(left, "end"));
         if (cut)
             printf("The controller cut the line when the time was over; both ends %s on the page "
                    "before.\n",
                    agreed ? "had agreed" : "could not agree");
-        printf("%lld bytes on the line in %.1f s; records in %s\n", (long long)bytes,
+        printf("%lld byte%s on the line in %.1f s; records in %s\n", (long long)bytes, BL_S(bytes),
                json_real_value(json_object_get(judge, "seconds")), demo->dir);
         printf("%s\n", good ? "The pages are the same and nothing was lost."
                             : "NOT all right: the pages differ or keys were lost.");

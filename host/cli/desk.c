@@ -27,8 +27,8 @@ static void tell(struct desk_start *start, const char *path, unsigned made)
     else if (!desk_start_addresses(tell_address, start))
         command_print("No booth reaches it yet: this machine has no address on a network\n");
     if (made)
-        command_print("Next: boothlink contest tickets %s  # the sticks bring %u new keys\n", file,
-                      made);
+        command_print("Next: boothlink contest tickets %s  # the sticks bring %u new key%s\n", file,
+                      made, BL_S(made));
     command_print("Next: boothlink contest collect %s %s  # at any time, and again\n", file, inbox);
     fflush(stdout);
 }

@@ -248,7 +248,7 @@ const struct command command_entity = {
         "until then they stand beside it.\n\n"
         "What a person or an Entry types while the line may not carry it waits in one queue of "
         "4,096 keys. It goes with its own gaps as soon as it may, and is dropped at the end of a "
-        "segment. An Entry is read byte "
+        "part. An Entry is read byte "
         "by byte as it writes, and outlives this terminal: started again after a kill, the "
         "terminal takes the running Entry over.\n\n"
         "With --comms a confederate's keys go to a communications program (2004 A6, A14), and what "

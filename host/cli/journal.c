@@ -30,11 +30,11 @@ static void warn_of(const struct command *command, const char *path,
 {
     if (report->damaged)
         fprintf(stderr,
-                "boothlink %s: %s: %" PRIu64 " damaged places, the first at byte %" PRIu64 "\n",
-                command->name, path, report->damaged, report->first_damage);
+                "boothlink %s: %s: %" PRIu64 " damaged place%s, the first at byte %" PRIu64 "\n",
+                command->name, path, report->damaged, BL_S(report->damaged), report->first_damage);
     if (report->torn_bytes)
-        fprintf(stderr, "boothlink %s: %s: its last %" PRIu64 " bytes are torn\n", command->name,
-                path, report->torn_bytes);
+        fprintf(stderr, "boothlink %s: %s: its last %" PRIu64 " byte%s %s torn\n", command->name,
+                path, report->torn_bytes, BL_S(report->torn_bytes), BL_ARE(report->torn_bytes));
 }
 
 struct journal_options {
@@ -64,8 +64,9 @@ static void on_check(void *ctx, const struct journal_record *e)
     struct journal_check *check = ctx;
     order_feed(&check->set, e);
     if (e->kind == JOURNAL_CLOSE)
-        printf("%s: part %u ended %s, %" PRIu64 " keys\n", words_side(e->side),
-               check->set.side[e->side].part, words_close(e->as.close.outcome), e->as.close.n);
+        printf("%s: part %u ended %s, %" PRIu64 " key%s\n", words_side(e->side),
+               check->set.side[e->side].part, words_close(e->as.close.outcome), e->as.close.n,
+               BL_S(e->as.close.n));
     if (e->kind == JOURNAL_NOTE)
         check->notes++;
 }
@@ -93,15 +94,17 @@ static enum bl_status check_run(const struct command_call *call, struct bl_diag 
             continue;
         for (uint64_t n = 0; n < order->count; n++)
             by[order->event[n].party] += order->event[n].point != 0;
-        printf("%s: %" PRIu64 " keys, %" PRIu64 " of the judge, %" PRIu64 " of the entity, %" PRIu64
-               " missing, %" PRIu64 " contradicted\n",
-               words_side((enum side)i), order->count - order->holes, by[PARTY_JUDGE],
-               by[PARTY_ENTITY], order->holes, order->conflicts);
+        printf("%s: %" PRIu64 " key%s, %" PRIu64 " of the judge, %" PRIu64
+               " of the entity, %" PRIu64 " missing, %" PRIu64 " contradicted\n",
+               words_side((enum side)i), order->count - order->holes,
+               BL_S(order->count - order->holes), by[PARTY_JUDGE], by[PARTY_ENTITY], order->holes,
+               order->conflicts);
         sound = sound && order->holes == 0 && order->conflicts == 0;
     }
-    printf("%" PRIu64 " records, %" PRIu64 " notes, %" PRIu64 " damaged places, %" PRIu64
-           " torn bytes: %s\n",
-           report.records, check.notes, report.damaged, report.torn_bytes,
+    printf("%" PRIu64 " record%s, %" PRIu64 " note%s, %" PRIu64 " damaged place%s, %" PRIu64
+           " torn byte%s: %s\n",
+           report.records, BL_S(report.records), check.notes, BL_S(check.notes), report.damaged,
+           BL_S(report.damaged), report.torn_bytes, BL_S(report.torn_bytes),
            sound ? "sound" : "damaged");
     order_free(&check.set);
     return sound ? BL_OK : command_told(BL_DATA, diag);
@@ -189,7 +192,8 @@ static enum bl_status settle_ends(struct settle_end end[PARTIES], const char *si
     if (plan.differs || plan.unknown)
         return fail_at(diag, &plan, judge, entity);
     if (settle_is_done(&plan)) {
-        printf("already equal: %" PRIu64 " keys on the %s\n", plan.n, words_side(side));
+        printf("already equal: %" PRIu64 " key%s on the %s\n", plan.n, BL_S(plan.n),
+               words_side(side));
         return BL_OK;
     }
     status = page_of(judge, entity, &plan, digest, diag);
@@ -204,9 +208,10 @@ static enum bl_status settle_ends(struct settle_end end[PARTIES], const char *si
     }
     if (plan.anew)
         puts("the entity's order was made anew from the judge's, as the steward had decided");
-    printf("settled the %s: %" PRIu64 " keys added to the judge's journal, %" PRIu64
+    printf("settled the %s: %" PRIu64 " key%s added to the judge's journal, %" PRIu64
            " to the entity's, %" PRIu64 " in both now\n",
-           words_side(side), plan.lacks[PARTY_JUDGE], plan.lacks[PARTY_ENTITY], plan.n);
+           words_side(side), plan.lacks[PARTY_JUDGE], BL_S(plan.lacks[PARTY_JUDGE]),
+           plan.lacks[PARTY_ENTITY], plan.n);
     return BL_OK;
 }
 
@@ -266,7 +271,7 @@ static const struct command journal_verbs[] = {
         .name = "journal check",
         .synopsis = "FILE",
         .help = "say what a journal has and what is damaged",
-        .text = "How many records and keys it has, how its segments closed, and what is damaged "
+        .text = "How many records and keys it has, how its parts closed, and what is damaged "
                 "(exit status 65).",
         .examples = "boothlink journal check r1-j2-judge.journal",
         .least = 1,
@@ -279,7 +284,7 @@ static const struct command journal_verbs[] = {
         .help = "make the journals of the two ends of a line equal",
         .text =
             "Takes the journals in any order: keys that one has and the other lost, or never got, "
-            "are added to the other, and the segment's close is recorded as settled in both. If "
+            "are added to the other, and a part's close is recorded as settled in both. If "
             "the two contradict each other, it names the first key that differs and changes "
             "nothing (exit status 65). Settling again does no harm. Neither end may be running.",
         .examples = "boothlink journal settle r1-j2-judge.journal r1-j2-entity.journal",

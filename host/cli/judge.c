@@ -82,7 +82,9 @@ static enum bl_status judge_run(const struct command_call *call, struct bl_diag 
     if (given->rank || given->correct)
         return run_rank(call, diag);
     if (call->words)
-        return bl_fail(diag, BL_USAGE, "takes no argument; a line is --left PORT");
+        return bl_fail(diag, BL_USAGE,
+                       "'%.60s' has no option before it; did you mean --left '%.60s'?",
+                       call->word[0], call->word[0]);
     enum bl_status status = judge_words_read(&given->words, &given->judge, diag);
     if (!status && !given->judge.port[SIDE_LEFT] && !given->judge.port[SIDE_RIGHT])
         status = bl_fail(
@@ -132,7 +134,7 @@ const struct command command_judge = {
         "The record is kept in the journal's directory while one types. Started again after "
         "anything, the terminal shows the same pages and goes on.\n\n"
         "With --controller, the controller in the lines counts the plan's time, announces the end "
-        "of each segment 500 ms before it and cuts; both screens show its time, and the record "
+        "of each part 500 ms before it and cuts; both screens show its time, and the record "
         "says what it did and why. Without one the host does that, and the record says "
         "\"not enforced\", as does the screen of an Entry. Until the plan begins the controller "
         "keeps the lines cut, so this "

@@ -15,7 +15,7 @@ struct judge_words {
                "plan, style, who starts and the ballot by these rules; see contest rulesets",      \
                OPTION_TEXT, type, words.ruleset),                                                  \
         OPTION_ROW("--plan", "PLAN",                                                               \
-                   "segments, as '300 left,300 right,600 review' (default: open without end)",     \
+                   "parts, as '300 left,300 right,600 review' (default: open without end)",        \
                    OPTION_TEXT, type, words.plan),                                                 \
         OPTION_ROW("--starts", "judge|either", "who may begin (default: the judge)", OPTION_WORD,  \
                    type, words.starts),                                                            \

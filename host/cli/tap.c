@@ -127,7 +127,7 @@ const struct command command_tap = {
         "of the keys, on the screen and in its record; where nobody can know whether there was "
         "more, it says that.\n\n"
         "The tap's record lacks what the judge's end writes without sending it, such as the close "
-        "of a segment that it leaves early.",
+        "of a part that it leaves early.",
     .examples = "boothlink tap --interface eth0\n"
                 "boothlink tap --interface eth0 --referee-key referee.key --line-key booth3.key "
                 "--journal ~/heard\n"

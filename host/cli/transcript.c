@@ -220,8 +220,8 @@ static enum bl_status check_read(const struct command *command,
     return bl_fail(
         diag, BL_DATA,
         "%s: no key and no header in it, read as %s (%" PRIu64 " damaged, %" PRIu64
-        " odd lines): see \"boothlink transcript check\", or name its format with --from",
-        file, transcript_source_format(source), history->damaged, history->odd);
+        " odd line%s): see \"boothlink transcript check\", or name its format with --from",
+        file, transcript_source_format(source), history->damaged, history->odd, BL_S(history->odd));
 }
 
 static enum bl_status convert(const struct command *command, const struct ask *ask,
@@ -325,7 +325,7 @@ static enum bl_status convert_folder(const struct command *command, const struct
         status = bl_fail(diag, BL_NOINPUT, "%s: missing a file NAME-judge.journal in it",
                          ask->request.file);
     if (status == BL_OK)
-        printf("%u transcripts in %s\n", all.count, ask->output);
+        printf("%u transcript%s in %s\n", all.count, BL_S(all.count), ask->output);
     *damaged = all.damaged;
     return status;
 }

@@ -40,12 +40,13 @@ static void requests_print(const struct requests *r, json_t *report)
                       r->median_ms, "most_ms", r->most_ms, "tokens_in", r->tokens_in, "tokens_out",
                       r->tokens_out, "reasons", reasons));
     else if (r->count)
-        command_print("model %s: %" PRIu64 " requests, %" PRIu64 " answered, %" PRIu64
+        command_print("model %s: %" PRIu64 " request%s, %" PRIu64 " answered, %" PRIu64
                       " failed, %" PRIu64 " cancelled, %" PRIu64 " retries, %" PRIu64
-                      " fallbacks\nanswers: median %" PRIu64 " ms, at most %" PRIu64
+                      " fallback%s\nanswers: median %" PRIu64 " ms, at most %" PRIu64
                       " ms; tokens: %" PRIu64 " in, %" PRIu64 " out\n",
-                      r->model, r->count, r->answered, r->failed, r->cancelled, r->retries,
-                      r->fallbacks, r->median_ms, r->most_ms, r->tokens_in, r->tokens_out);
+                      r->model, r->count, BL_S(r->count), r->answered, r->failed, r->cancelled,
+                      r->retries, r->fallbacks, BL_S(r->fallbacks), r->median_ms, r->most_ms,
+                      r->tokens_in, r->tokens_out);
     for (unsigned i = 0; i < REQUESTS_REASONS && r->reason[i].count; i++) {
         json_object_set_new(reasons, r->reason[i].text,
                             json_integer((json_int_t)r->reason[i].count));
@@ -155,9 +156,9 @@ int transcript_check_print(const struct transcript_source *source, const char *f
         if (history->damaged + history->odd > history->faults)
             command_print("%s: %" PRIu64 " more\n", file,
                           history->damaged + history->odd - history->faults);
-        command_print("%s: format %s, %zu keys, %" PRIu64 " damaged, %" PRIu64 " odd\n", file,
-                      transcript_source_format(source), history->keys, history->damaged,
-                      history->odd);
+        command_print("%s: format %s, %zu key%s, %" PRIu64 " damaged, %" PRIu64 " odd\n", file,
+                      transcript_source_format(source), history->keys, BL_S(history->keys),
+                      history->damaged, history->odd);
     }
     /* Odd is not damaged: all keys are there. */
     return history->damaged ? EX_DATAERR : history->odd ? EXIT_FAILURE : EX_OK;

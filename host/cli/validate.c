@@ -184,6 +184,10 @@ enum bl_status validate_go(struct validate_args *args, const struct command_call
     if (status)
         return status;
     again_make(args, call);
+    if (report_wants(&args->options, totals)) { /* at once, not behind minutes of checks */
+        fputs(totals, args->json ? stderr : stdout);
+        fflush(stdout);
+    }
     status = validate_run(&args->options, &callbacks, &report, diag);
     if (status)
         return status;

@@ -16,7 +16,7 @@ enum bl_status validate_manifest(const struct command_call *call, struct bl_diag
     if (status == BL_OK)
         status = manifest_write(folder, args->text.program, &files, diag);
     if (status == BL_OK)
-        command_print("%s/" MANIFEST_NAME ": %u files; hand the folder in as it is now\n", folder,
-                      files);
+        command_print("%s/" MANIFEST_NAME ": %u file%s; hand the folder in as it is now\n", folder,
+                      files, BL_S(files));
     return status;
 }

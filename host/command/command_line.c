@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #define NEAR_VERBS 3u /* most verbs named if none is given */
 
@@ -158,6 +160,38 @@ static enum bl_status find_value(struct walk *walk, const struct command_option 
                    option->value);
 }
 
+/* The option that an argument without one was meant for: the first of the synopsis whose value may
+ * be that word: a port, a folder that exists, or anything else. */
+static const struct command_option *option_meant(const struct command *command, const char *word)
+{
+    static const char *const ports[] = {"/dev/", "serial:", "ether:"};
+    struct stat found;
+    const char *value = stat(word, &found) == 0 && S_ISDIR(found.st_mode) ? "DIR" : "";
+    for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++)
+        value = strncmp(word, ports[i], strlen(ports[i])) == 0 ? "PORT" : value;
+    for (const char *at = command->synopsis; (at = strstr(at, "--")); at += 2) {
+        const struct command_option *option = find_option(command, at, strcspn(at, " ])|="));
+        if (!option || !option->value)
+            continue;
+        bool own = strcmp(option->value, "PORT") == 0 || strcmp(option->value, "DIR") == 0;
+        if (strcmp(own ? option->value : "", value) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+static enum bl_status no_argument(const struct command *command, const char *word,
+                                  struct bl_diag *diag)
+{
+    const struct command_option *meant = option_meant(command, word);
+    if (meant)
+        return bl_fail(diag, BL_USAGE,
+                       "'%.60s' has no option before it; did you mean %s '%.60s'? expected %s %s",
+                       word, meant->name, word, command->name, command->synopsis);
+    return bl_fail(diag, BL_USAGE, "'%.40s': takes no argument; expected %s%s%s", word,
+                   command->name, *command->synopsis ? " " : "", command->synopsis);
+}
+
 /* Takes one argument. BL_AGAIN: it asks for help. */
 static enum bl_status take_argument(struct walk *walk, struct bl_diag *diag)
 {
@@ -171,8 +205,7 @@ static enum bl_status take_argument(struct walk *walk, struct bl_diag *diag)
     }
     if (walk->only_bare || word[0] != '-' || !word[1]) {
         if (walk->command->most == 0)
-            return bl_fail(diag, BL_USAGE, "'%.40s': takes no argument; expected %s %s", word,
-                           walk->command->name, walk->command->synopsis);
+            return no_argument(walk->command, word, diag);
         if (walk->words == walk->command->most)
             return bl_fail(diag, BL_USAGE, "'%.40s' is too much; expected %s %s", word,
                            walk->command->name, walk->command->synopsis);
@@ -189,10 +222,16 @@ static enum bl_status take_argument(struct walk *walk, struct bl_diag *diag)
     return status == BL_OK ? take_value(option, walk->options, value, diag) : status;
 }
 
+/* "boothlink ports help" is "boothlink help ports", unless a file has that name. */
+static bool asks_help(int argc, char **argv)
+{
+    return argc == 2 && strcmp(argv[1], "help") == 0 && access(argv[1], F_OK) != 0;
+}
+
 static enum bl_status read_line(struct walk *walk, struct bl_diag *diag)
 {
     const struct command *command = walk->command;
-    enum bl_status status = BL_OK;
+    enum bl_status status = asks_help(walk->argc, walk->argv) ? BL_AGAIN : BL_OK;
     while (status == BL_OK && walk->at + 1 < walk->argc)
         status = take_argument(walk, diag);
     if (status == BL_OK && walk->words < command->least)
@@ -303,6 +342,14 @@ static int run_verb(const struct command *command, int argc, char **argv)
         return command_fail(command, BL_USAGE, text);
     }
     verb = command_find(command, argv[at], NULL);
+    if (!verb && strcmp(argv[at], "help") == 0) { /* of the command, or of a verb named behind it */
+        const struct command *about =
+            at + 1 < argc ? command_find(command, argv[at + 1], NULL) : command;
+        if (!about)
+            return command_unknown(command, argv[at + 1]);
+        command_print_help(about, stdout);
+        return EX_OK;
+    }
     if (!verb)
         return command_unknown(command, argv[at]);
     /* moves the verb before the options */

@@ -20,8 +20,9 @@ static enum bl_status count_votes(const struct contest *contest, const struct ac
     if (votes->judges && votes->judges != judges)
         return bl_fail(diag, BL_DATA, "'judges': expected %" PRId64 ", who are there", judges);
     if (votes->for_it + votes->against > judges)
-        return bl_fail(diag, BL_DATA, "%" PRId64 " votes: there are %" PRId64 " judges",
-                       votes->for_it + votes->against, judges);
+        return bl_fail(diag, BL_DATA, "%" PRId64 " vote%s: there are %" PRId64 " judge%s",
+                       votes->for_it + votes->against, BL_S(votes->for_it + votes->against), judges,
+                       BL_S(judges));
     *majority = votes->for_it * 2 > judges;
     if (!*majority) /* given only where the rules demand it */
         bl_fail(diag, BL_DATA, "%" PRId64 " of %" PRId64 " judges are no majority", votes->for_it,

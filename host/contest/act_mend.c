@@ -302,7 +302,8 @@ static enum bl_status count_repeat(struct contest *contest, const struct meeting
         *repeat = (struct repeat){.round = meeting->round, .judge = meeting->judge};
     }
     if (repeat->times == UINT8_MAX - 1)
-        return bl_fail(diag, BL_DATA, "it was repeated %u times already", repeat->times);
+        return bl_fail(diag, BL_DATA, "it was repeated %u time%s already", repeat->times,
+                       BL_S(repeat->times));
     ballot_admit(contest, meeting);
     repeat->times++;
     repeat->sitters = (uint8_t)contest->sitters;

@@ -422,7 +422,8 @@ enum bl_status act_conflict(struct contest *contest, const struct act_body *body
     if (status != BL_OK)
         return status;
     if (contest->conflicts == sizeof contest->conflict / sizeof contest->conflict[0])
-        return bl_fail(diag, BL_DATA, "there are %u conflicts already", contest->conflicts);
+        return bl_fail(diag, BL_DATA, "there are %u conflict%s already", contest->conflicts,
+                       BL_S(contest->conflicts));
     contest->conflict[contest->conflicts++] = (struct conflict){
         .role = {act->who.role, act->with.role},
         .number = {(uint8_t)(act->who.number - 1), (uint8_t)(act->with.number - 1)},

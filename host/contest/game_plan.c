@@ -50,8 +50,8 @@ enum bl_status game_plan_draw(struct contest *contest, unsigned booths, struct b
     if (status == BL_OK)
         status = games_draw(games, &need, diag);
     if (status == BL_OK && games->count > SCHEDULE_MEETINGS_MAX)
-        status = bl_fail(diag, BL_DATA, "%u games: a contest's file keeps %d at most", games->count,
-                         SCHEDULE_MEETINGS_MAX);
+        status = bl_fail(diag, BL_DATA, "%u game%s: a contest's file keeps %d at most",
+                         games->count, BL_S(games->count), SCHEDULE_MEETINGS_MAX);
     if (status == BL_OK)
         take_games(&contest->schedule, games, person, entry);
     contest->games = booths;

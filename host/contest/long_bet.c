@@ -41,8 +41,8 @@ static void determine(const struct judging *j, unsigned trial, struct trial_resu
                           in->ballot[i].entry_human;
     result->determined = result->humans >= LONG_BET_LEAST;
     result_step(&j->steps, result_rule(j, "scoring", 0).text,
-                "trial %u: %u judges took the computer for a human; two are needed: %s", trial + 1,
-                result->humans, result->determined ? "passed" : "not passed");
+                "trial %u: %u judge%s took the computer for a human; two are needed: %s", trial + 1,
+                result->humans, BL_S(result->humans), result->determined ? "passed" : "not passed");
 }
 
 /* II ¶14: its median rank is at least that of two or more of the three foils. */
@@ -62,8 +62,8 @@ static void rank(const struct judging *j, unsigned trial, struct trial_result *r
     }
     result->ranked = result->foils >= LONG_BET_LEAST;
     result_step(&j->steps, result_rule(j, "scoring", 1).text,
-                "trial %u: at least that of %u foils; two are needed: %s", trial + 1, result->foils,
-                result->ranked ? "passed" : "not passed");
+                "trial %u: at least that of %u foil%s; two are needed: %s", trial + 1,
+                result->foils, BL_S(result->foils), result->ranked ? "passed" : "not passed");
 }
 
 /* True if a judge has voted on a candidate and ranked it. */
@@ -123,26 +123,27 @@ static enum result_outcome join(const struct judging *j, unsigned finished, unsi
     unsigned needed = (unsigned)j->input->ruleset->trials_needed;
     if (finished < least || finished == 0) {
         result_step(&j->steps, ruleset_rule(j->input->ruleset, "numbers", "trials-least", 0).text,
-                    "%u trials are finished, and a session has %u at least: it is open", finished,
-                    least);
+                    "%u trial%s %s finished, and a session has %u at least: it is open", finished,
+                    BL_S(finished), BL_ARE(finished), least);
         return RESULT_OPEN;
     }
     if (needed) {
         result_step(&j->steps, ruleset_rule(j->input->ruleset, "numbers", "trials-needed", 0).text,
-                    "%u of %u trials are passed; the committee asks for %u: the session is %s",
-                    passed, finished, needed, passed >= needed ? "passed" : "not passed");
+                    "%u of %u trial%s %s passed; the committee asks for %u: the session is %s",
+                    passed, finished, BL_S(finished), BL_ARE(passed), needed,
+                    passed >= needed ? "passed" : "not passed");
         return passed >= needed ? RESULT_PASSED : RESULT_FAILED;
     }
     if (passed == finished || passed == 0) {
         result_step(&j->steps, result_rule(j, "scoring", 2).text,
-                    "%u of %u trials are passed: the session is %s", passed, finished,
-                    passed ? "passed" : "not passed");
+                    "%u of %u trial%s %s passed: the session is %s", passed, finished,
+                    BL_S(finished), BL_ARE(passed), passed ? "passed" : "not passed");
         return passed ? RESULT_PASSED : RESULT_FAILED;
     }
     result_step(&j->steps, ruleset_rule(j->input->ruleset, "numbers", "trials-needed", 0).text,
-                "%u of %u trials are passed, and the rules do not say how many a session needs: "
+                "%u of %u trial%s %s passed, and the rules do not say how many a session needs: "
                 "that is the committee's (trials-needed)",
-                passed, finished);
+                passed, finished, BL_S(finished), BL_ARE(passed));
     return RESULT_OPEN;
 }
 
@@ -157,13 +158,14 @@ static bool try_trial(const struct judging *j, unsigned t, struct trial_result *
     trial->finished = !trial->missing && judges >= least;
     if (trial->missing)
         result_step(&j->steps, rule.text,
-                    "trial %u is not finished: %u ballots or ranks are missing", t + 1,
-                    trial->missing);
+                    "trial %u is not finished: missing are %u ballot%s or rank%s", t + 1,
+                    trial->missing, BL_S(trial->missing), BL_S(trial->missing));
     else if (!trial->finished)
         result_step(&j->steps, rule.text,
-                    "trial %u cannot be finished: %u judges have voted on the computer and %d "
+                    "trial %u cannot be finished: %u judge%s %s voted on the computer and %d "
                     "foils and ranked them, and %u are needed: another trial takes its place",
-                    t + 1, judges, j->input->ruleset->confederates_least, least);
+                    t + 1, judges, BL_S(judges), BL_HAVE(judges),
+                    j->input->ruleset->confederates_least, least);
     return trial->finished;
 }
 

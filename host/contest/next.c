@@ -390,20 +390,31 @@ static bool wants_decision(struct next *next)
     return true;
 }
 
+/* Behind the seal: each step that is not done. */
+static void say_published(struct next *next)
+{
+    const struct next_place *place = next->place;
+    const char *path = next->path;
+    if (!place->converted)
+        snprintf(next->text, CONTEST_NEXT_MAX,
+                 "Next: boothlink transcript convert %s.records --output transcripts\n", path);
+    if (!place->published)
+        say(next, "", "publish %s transcripts --out published", path);
+    if (!place->reported)
+        say(next, "", "report %s --transcripts published > report.html", path);
+    if (!place->stands)
+        say(next, "", "result %s", path);
+    if (!place->verified)
+        say(next, "", "verify %s --records %s.records --transcripts published", path, path);
+}
+
 void contest_next_step(const struct contest *contest, const struct next_place *place,
                        char text[CONTEST_NEXT_MAX])
 {
     struct next next;
     begin(&next, contest, place, text);
     if (contest->sealed) {
-        snprintf(text, CONTEST_NEXT_MAX,
-                 "Next: boothlink transcript convert %s.records --output transcripts\n", next.path);
-        say(&next, "", "publish %s transcripts --out published", next.path);
-        say(&next, "", "report %s --transcripts published > report.html", next.path);
-        if (!place->stands)
-            say(&next, "", "result %s", next.path);
-        say(&next, "", "verify %s --records %s.records --transcripts published", next.path,
-            next.path);
+        say_published(&next);
         return;
     }
     if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))

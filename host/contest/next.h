@@ -20,6 +20,8 @@ struct next_place {
     unsigned
         unrecorded; /* a judge, from 1, who has to rank and whose records are missing; 0: none */
     bool stands;    /* the contest's state was just said */
+    /* Steps behind the seal whose outcome lies there and is newer than the contest's record. */
+    bool converted, published, reported, verified;
 };
 
 #define CONTEST_WORD_MAX 1024

@@ -71,10 +71,11 @@ enum bl_status odds_make(struct odds *odds, const struct odds_wanted *wanted, st
         for (unsigned c = 2; c <= all.candidates; c++)
             orders *= c;
     if (all.judges > MEMBERS_MAX || all.candidates > MEMBERS_MAX || orders > ORDERS_MAX)
-        return bl_fail(diag, BL_DATA,
-                       "%u judges can rank %u foils and the computer in more ways than can be gone "
-                       "through: fewer judges or foils",
-                       wanted->judges, wanted->foils);
+        return bl_fail(
+            diag, BL_DATA,
+            "%u judge%s can rank %u foil%s and the computer in more ways than can be gone "
+            "through: fewer judges or foils",
+            wanted->judges, BL_S(wanted->judges), wanted->foils, BL_S(wanted->foils));
     give_ranks(&all, 0, 0, 0);
     memset(odds, 0, sizeof *odds);
     odds->determined = at_least(LONG_BET_LEAST, all.judges, wanted->human);

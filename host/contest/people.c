@@ -97,10 +97,15 @@ static enum bl_status take_field(struct people_person *person, enum contest_role
             continue;
         if (strlen(value) >= at->size && !at->flag)
             return bl_fail(diag, BL_DATA, "[people] %s: longer than %zu bytes", key, at->size - 1);
-        if (at->flag && !value[0])
-            return bl_fail(diag, BL_DATA, "[people] %s is missing: yes or no", key);
-        if (strcmp(field, "age") == 0 && !value[0])
-            return bl_fail(diag, BL_DATA, "[people] %s is missing: years, or adult", key);
+        bool age = strcmp(field, "age") == 0;
+        if (!value[0] && (at->flag || age)) {
+            /* One line is one fault: a value with which nothing else is missing stands in. */
+            strcpy(out, age                                                 ? "adult"
+                        : at->offset == offsetof(struct people_person, own) ? "no"
+                                                                            : "yes");
+            return bl_fail(diag, BL_DATA, "[people] %s is missing: %s", key,
+                           age ? "years, or adult" : "yes or no");
+        }
         if (at->flag && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
             return bl_fail(diag, BL_DATA, "[people] %s: '%.40s': expected yes or no", key, value);
         if (out[0])

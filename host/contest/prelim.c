@@ -220,9 +220,9 @@ enum bl_status selection_allot(struct allotment *allotment, unsigned entries, un
     if (judges < least || each > most) {
         unsigned wanted = (entries * least + most - 1) / most;
         return bl_fail(diag, BL_DATA,
-                       "%u judges are too few: with %u Entries for %u judges each, and %u Entries "
+                       "%u judges are too few: with %u Entries for %u judge%s each, and %u Entries "
                        "a judge at most, %u are needed",
-                       judges, entries, least, most, wanted > least ? wanted : least);
+                       judges, entries, least, BL_S(least), most, wanted > least ? wanted : least);
     }
     allotment->judges = judges;
     allotment->each = each;

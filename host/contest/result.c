@@ -124,10 +124,10 @@ static void tell_rate(const struct judging *j, const struct result_standing *s, 
     struct rate_interval wilson = rate_wilson(s->wins, s->ballots);
     struct rate_interval exact = rate_exact(s->wins, s->ballots);
     result_step(&j->steps, rule,
-                "%s: taken for the human %u of %u times, %.1f %%; within 95 %%: Wilson %.1f to "
+                "%s: taken for the human %u of %u time%s, %.1f %%; within 95 %%: Wilson %.1f to "
                 "%.1f, exact %.1f to %.1f",
-                name, s->wins, s->ballots, 100.0 * s->wins / s->ballots, 100 * wilson.low,
-                100 * wilson.high, 100 * exact.low, 100 * exact.high);
+                name, s->wins, s->ballots, BL_S(s->ballots), 100.0 * s->wins / s->ballots,
+                100 * wilson.low, 100 * wilson.high, 100 * exact.low, 100 * exact.high);
 }
 
 static void tell_score(const struct judging *j, unsigned candidate)
@@ -138,11 +138,13 @@ static void tell_score(const struct judging *j, unsigned candidate)
     switch ((enum ruleset_scoring)j->input->ruleset->scoring) {
     case SCORING_COLUMNS:
         result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text,
-                    "%s: %u of %u judges gave it 51 points or more", name, s->wins, s->ballots);
+                    "%s: %u of %u judge%s gave it 51 points or more", name, s->wins, s->ballots,
+                    BL_S(s->ballots));
         break;
     case SCORING_VOTES:
         result_step(&j->steps, result_rule(j, "scoring", RULE_ALL).text,
-                    "%s: %u of %u judges took it for the human", name, s->wins, s->ballots);
+                    "%s: %u of %u judge%s took it for the human", name, s->wins, s->ballots,
+                    BL_S(s->ballots));
         break;
     case SCORING_MEANS:
     case SCORING_HIGHEST:
@@ -535,11 +537,13 @@ void result_make(struct result *result, const struct result_input *input, result
         result->ballots_missing = input->ballots_wanted - input->ballots;
         if (input->closed)
             result_step(&j.steps, "manager",
-                        "%u of %u ballots were never given: the contest is sealed",
-                        result->ballots_missing, input->ballots_wanted);
+                        "%u of %u ballot%s %s never given: the contest is sealed",
+                        result->ballots_missing, input->ballots_wanted, BL_S(input->ballots_wanted),
+                        BL_WERE(result->ballots_missing));
         else
-            result_step(&j.steps, "manager", "%u of %u ballots are missing: this is provisional",
-                        result->ballots_missing, input->ballots_wanted);
+            result_step(&j.steps, "manager", "%u of %u ballot%s %s missing: this is provisional",
+                        result->ballots_missing, input->ballots_wanted, BL_S(input->ballots_wanted),
+                        BL_ARE(result->ballots_missing));
     }
     if (input->excluded)
         result_step(&j.steps, "manager", "%u session%s excluded and count%s for nothing",

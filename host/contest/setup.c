@@ -238,8 +238,8 @@ static void plan_person(struct plan_setup *p, enum contest_role role, unsigned n
              word, number + 1, name, there);
     bool comms = person->comms[0] || (there && p->trial->person[role][number].comms[0]);
     if (role == CONTEST_ENTRY && p->trial->ruleset.comms == WORD_YES && !comms)
-        tell(p, person->line, "[people] entry%u.comms is missing, its communications program (%s)",
-             number + 1,
+        tell(p, people_person_line(person, "comms"),
+             "[people] entry%u.comms is missing, its communications program (%s)", number + 1,
              ruleset_rule(&p->trial->ruleset, "register", "communications-program", 0).text);
     if (there) {
         plan_known(p, role, number);
@@ -428,9 +428,9 @@ static void check_breaks(const struct plan_setup *p, unsigned rounds)
     for (unsigned i = 0; i < times.breaks; i++)
         if (times.pause[i].after >= rounds)
             faults_add(p->setup->faults, p->setup->venue_name, venue_line(venue, "breaks"),
-                       "[venue] breaks: %u is not before the last of %u rounds: expected a round "
+                       "[venue] breaks: %u is not before the last of %u round%s: expected a round "
                        "that another one follows",
-                       times.pause[i].after, rounds);
+                       times.pause[i].after, rounds, BL_S(rounds));
 }
 
 /* Checks that they can be scheduled at all; once everything else is there. */

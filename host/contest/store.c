@@ -370,9 +370,9 @@ store_append(struct store *store, int64_t after, struct act *act,
     struct chain chain;
     enum bl_status status;
     if (strlen(act->author) > ACT_AUTHOR_MAX || strlen(act->body) > ACT_BODY_MAX)
-        return bl_fail(diag, BL_DATA, "%s: author %zu bytes, text %zu; expected at most %d and %d",
-                       act->kind, strlen(act->author), strlen(act->body), ACT_AUTHOR_MAX,
-                       ACT_BODY_MAX);
+        return bl_fail(diag, BL_DATA, "%s: author %zu byte%s, text %zu; expected at most %d and %d",
+                       act->kind, strlen(act->author), BL_S(strlen(act->author)), strlen(act->body),
+                       ACT_AUTHOR_MAX, ACT_BODY_MAX);
     status = run(store, "BEGIN IMMEDIATE", diag);
     if (status != BL_OK)
         return status;

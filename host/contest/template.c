@@ -62,9 +62,9 @@ static enum bl_status count(struct template *t, unsigned booths, struct bl_diag 
                        booths, BL_S(booths), rules->name, t->entries, t->entries == 1 ? "y" : "ies",
                        t->confederates, BL_S(t->confederates), t->booths);
     return bl_fail(diag, BL_DATA,
-                   "%u booths: the rules of %s have %d Entries at most: expected --booths %u or "
+                   "%u booth%s: the rules of %s have %d Entries at most: expected --booths %u or "
                    "fewer",
-                   booths, rules->name, rules->entries_most,
+                   booths, BL_S(booths), rules->name, rules->entries_most,
                    single ? t->booths : (unsigned)rules->entries_most);
 }
 

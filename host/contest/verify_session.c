@@ -81,18 +81,18 @@ static void check_times(struct verify *verify, const char *path, enum side side,
         if (!was_held(order, i + 1) && segment > 1 && may_be_short(verify))
             continue;
         if (!was_held(order, i + 1))
-            verify_differs(verify, path, "%s: segment %u of the plan was not held", side_name(side),
+            verify_differs(verify, path, "%s: part %u of the plan was not held", side_name(side),
                            segment);
         else if (!open_time(order, i + 1, planned_us, &open_us))
-            verify_differs(verify, path, "%s: segment %u was not closed", side_name(side), segment);
+            verify_differs(verify, path, "%s: part %u was not closed", side_name(side), segment);
         else if (open_us > planned_us + SLACK_US ||
                  (open_us + SLACK_US < planned_us && !may_be_short(verify)))
-            verify_differs(verify, path, "%s: segment %u was open for %llu s, planned are %u s",
+            verify_differs(verify, path, "%s: part %u was open for %llu s, planned are %u s",
                            side_name(side), segment, (unsigned long long)(open_us / 1000000),
                            plan.segment[i].seconds);
     }
     if (others || order->part > plan.count)
-        verify_differs(verify, path, "%s: a segment was held that the plan does not have",
+        verify_differs(verify, path, "%s: a part was held that the plan does not have",
                        side_name(side));
 }
 
@@ -120,15 +120,16 @@ static void check_cuts(struct verify *verify, const char *path, enum side side,
         } else if (mark->state == SEGMENT_OPEN) {
             uint64_t after = closed ? keys_after(order, closed, mark->n) : 0;
             if (after)
-                verify_differs(verify, path, "%s: %llu keys were placed after segment %u",
-                               side_name(side), (unsigned long long)after, closed->generation);
+                verify_differs(verify, path, "%s: %llu key%s %s placed after part %u",
+                               side_name(side), (unsigned long long)after, BL_S(after),
+                               BL_WERE(after), closed->generation);
             closed = NULL;
         }
     }
     uint64_t after = closed ? keys_after(order, closed, order->count) : 0;
     if (after)
-        verify_differs(verify, path, "%s: %llu keys were placed after the last segment",
-                       side_name(side), (unsigned long long)after);
+        verify_differs(verify, path, "%s: %llu key%s %s placed after the last part",
+                       side_name(side), (unsigned long long)after, BL_S(after), BL_WERE(after));
     if (closed && !end)
         verify_differs(verify, path, "%s: it has no close that was agreed", side_name(side));
     else if (end && end->outcome == CLOSE_UNCONFIRMED)
@@ -204,8 +205,8 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
                   const struct history *history)
 {
     if (transcript->damaged)
-        verify_differs(verify, path, "it is damaged in %llu places",
-                       (unsigned long long)transcript->damaged);
+        verify_differs(verify, path, "it is damaged in %llu place%s",
+                       (unsigned long long)transcript->damaged, BL_S(transcript->damaged));
     check_style(verify, path, &transcript->style,
                 meeting->confederate == SCHEDULE_NOBODY ? 1 : SIDES);
     for (enum side side = 0; side < SIDES; side++) {
@@ -216,9 +217,10 @@ void verify_judge(struct verify *verify, const char *path, const struct meeting 
             continue;
         }
         if (order->holes || order->conflicts)
-            verify_differs(verify, path, "%s: %llu keys are missing, %llu are there twice",
-                           side_name(side), (unsigned long long)order->holes,
-                           (unsigned long long)order->conflicts);
+            verify_differs(verify, path, "%s: %llu key%s %s missing, %llu %s there twice",
+                           side_name(side), (unsigned long long)order->holes, BL_S(order->holes),
+                           BL_ARE(order->holes), (unsigned long long)order->conflicts,
+                           BL_ARE(order->conflicts));
         check_times(verify, path, side, order);
         check_cuts(verify, path, side, order);
         if (!verify->opened[side] && !verify_opening(verify, path, meeting, side, history))
@@ -243,7 +245,8 @@ void verify_entity(struct verify *verify, const char *path, const struct order_s
         return;
     }
     if (damaged)
-        verify_differs(verify, path, "it is damaged in %llu places", (unsigned long long)damaged);
+        verify_differs(verify, path, "it is damaged in %llu place%s", (unsigned long long)damaged,
+                       BL_S(damaged));
     status = settle_side(judge, entity, &side);
     settle_plan(&plan, judge, side, entity);
     if (status ==
@@ -259,9 +262,10 @@ void verify_entity(struct verify *verify, const char *path, const struct order_s
                        (unsigned long long)plan.differs);
     else if (plan.lacks[PARTY_JUDGE] || plan.lacks[PARTY_ENTITY])
         verify_differs(verify, path,
-                       "of the %llu keys it lacks %llu, the judge's journal %llu; 'journal "
+                       "of the %llu key%s it lacks %llu, the judge's journal %llu; 'journal "
                        "settle' makes them equal",
-                       (unsigned long long)plan.n, (unsigned long long)plan.lacks[PARTY_ENTITY],
+                       (unsigned long long)plan.n, BL_S(plan.n),
+                       (unsigned long long)plan.lacks[PARTY_ENTITY],
                        (unsigned long long)plan.lacks[PARTY_JUDGE]);
 }
 

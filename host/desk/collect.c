@@ -451,8 +451,8 @@ static void miss_meeting(struct missing_out *out, const struct contest *contest,
     snprintf(name, sizeof name, "%s-entity.journal", session);
     there = collected_count(records, name);
     if (there < ends)
-        miss(out, "round %u, J%u: %u of %u entities' journals %s", meeting->round + 1U,
-             meeting->judge + 1U, ends - there, ends, name);
+        miss(out, "round %u, J%u: %u of %u %s %s", meeting->round + 1U, meeting->judge + 1U,
+             ends - there, ends, ends == 1 ? "entity's journal" : "entities' journals", name);
 }
 
 unsigned collect_missing(const struct contest *contest, const char *records,

@@ -263,8 +263,8 @@ enum bl_status inbox_take(struct inbox *inbox, const char *place, const struct p
     if (piece->kind == POST_ASK)
         return BL_OK;
     if (bytes + piece->length > BYTES_MOST)
-        return bl_fail(diag, BL_FULL, "%s has sent %llu bytes; no more are taken", place,
-                       (unsigned long long)bytes);
+        return bl_fail(diag, BL_FULL, "%s has sent %llu byte%s; no more are taken", place,
+                       (unsigned long long)bytes, BL_S(bytes));
     return take_piece(inbox, file, piece, diag);
 }
 

@@ -147,9 +147,9 @@ static void keep_stuck(struct lpp *l, const struct lpp_item *item, int error)
     if (count == LPP_STUCK_MAX) {
         l->stuck_full = true;
         tell(l, LPP_STUCK, count,
-             "'%s' cannot be removed (%s), and %u others neither: nothing more is taken until the "
+             "'%s' cannot be removed (%s), and %u other%s neither: nothing more is taken until the "
              "folder is put right",
-             shown(item->name, name), strerror(error), count);
+             shown(item->name, name), strerror(error), count, BL_S(count));
         return;
     }
     l->state->stuck[count].inode = item->inode;
@@ -769,7 +769,8 @@ static void begin(struct lpp *l, const char *session, uint64_t given)
     l->purging = false;
     if (l->purged)
         tell(l, LPP_LEFT_OVER, l->purged,
-             "%u names that another session left in the folder were removed", l->purged);
+             "%u name%s that another session left in the folder %s removed", l->purged,
+             BL_S(l->purged), BL_WERE(l->purged));
 }
 
 void lpp_leave(struct lpp *l)

@@ -364,7 +364,8 @@ static void due_stuck(struct program *p)
         p->due[DUE_STUCK] = bl_mono_us() + STUCK_US;
         return;
     }
-    snprintf(text, sizeof text, "does not read what the judge types; %u keys wait", waiting);
+    snprintf(text, sizeof text, "does not read what the judge types; %u key%s", waiting,
+             waiting == 1 ? " waits" : "s wait");
     tell(p, PROGRAM_STUCK, waiting, text);
 }
 
@@ -379,14 +380,14 @@ static void due_counts(struct program *p)
     p->page->ignored_told = p->ignored_told = filter->ignored;
     if (bad) {
         snprintf(text, sizeof text,
-                 "wrote %llu times bytes that are no UTF-8; they are no keys and were left out",
-                 (unsigned long long)bad);
+                 "wrote %llu time%s bytes that are no UTF-8; they are no keys and were left out",
+                 (unsigned long long)bad, BL_S(bad));
         tell(p, PROGRAM_BAD_UTF8, bad > UINT32_MAX ? UINT32_MAX : (uint32_t)bad, text);
     }
     if (ignored) {
         snprintf(text, sizeof text,
-                 "wrote %llu controls or escape sequences; they are no keys and were left out",
-                 (unsigned long long)ignored);
+                 "wrote %llu control%s or escape sequences; they are no keys and were left out",
+                 (unsigned long long)ignored, BL_S(ignored));
         tell(p, PROGRAM_IGNORED, ignored > UINT32_MAX ? UINT32_MAX : (uint32_t)ignored, text);
     }
 }

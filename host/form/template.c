@@ -75,7 +75,8 @@ enum bl_status template_read(struct template **out, const char *text, struct bl_
     enum bl_status status;
     *out = NULL;
     if (length > TEMPLATE_MAX)
-        return bl_fail(diag, BL_DATA, "it has %zu bytes, %d are the most", length, TEMPLATE_MAX);
+        return bl_fail(diag, BL_DATA, "it has %zu byte%s, %d are the most", length, BL_S(length),
+                       TEMPLATE_MAX);
     status = whole ? document_read(&document, text, length, "UTF-8", diag)
                    : document_read_piece(&document, text, length, diag);
     if (status)

@@ -85,8 +85,8 @@ enum bl_status journal_read(const struct disk *disk, const char *path,
         report = &own;
     status = replay_file(disk, fd, on_entry, &listener, report);
     if (status != BL_OK)
-        bl_fail(diag, status, "%s: reading fails after %llu records", path,
-                (unsigned long long)report->records);
+        bl_fail(diag, status, "%s: reading fails after %llu record%s", path,
+                (unsigned long long)report->records, BL_S(report->records));
     else if (report->records == 0)
         status = no_journal(diag, disk, fd, path);
     disk->close(disk->ctx, fd);
@@ -116,8 +116,8 @@ static enum bl_status prepare(struct journal *j, const struct journal_record *he
 {
     enum bl_status status = replay_file(j->disk, j->fd, on_entry, listener, report);
     if (status != BL_OK)
-        return bl_fail(diag, status, "%s: reading fails after %llu records", j->path,
-                       (unsigned long long)report->records);
+        return bl_fail(diag, status, "%s: reading fails after %llu record%s", j->path,
+                       (unsigned long long)report->records, BL_S(report->records));
     if (report->records == 0) {
         if (!replay_is_unborn(j->disk, j->fd, j->length))
             return no_journal(diag, j->disk, j->fd, j->path);

@@ -169,8 +169,9 @@ enum bl_status settle_write(const struct settle_plan *plan, const struct order_s
     }
     if (status != BL_OK)
         return status;
-    snprintf(words, sizeof words, "settled with the other end's journal: %llu keys added, %llu now",
-             (unsigned long long)plan->lacks[end], (unsigned long long)plan->n);
+    snprintf(
+        words, sizeof words, "settled with the other end's journal: %llu key%s added, %llu now",
+        (unsigned long long)plan->lacks[end], BL_S(plan->lacks[end]), (unsigned long long)plan->n);
     record = (struct journal_record){.kind = JOURNAL_NOTE, .side = side, .wall_us = now_us};
     record.as.note.code = NOTE_SETTLED;
     record.as.note.count = plan->lacks[end] < UINT32_MAX ? (uint32_t)plan->lacks[end] : UINT32_MAX;

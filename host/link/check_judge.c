@@ -151,15 +151,16 @@ static void judge_speed(const struct check_line *line, struct check_report *repo
     }
     if (lost == 0)
         check_add(report, CHECK_GOOD, "speed",
-                  "%u baud: %u test frames there and back without an error, round trip %u.%u ms",
-                  rate->baud, rate->sent, rate->rtt_us / 1000, rate->rtt_us / 100 % 10);
+                  "%u baud: %u test frame%s there and back without an error, round trip %u.%u ms",
+                  rate->baud, rate->sent, BL_S(rate->sent), rate->rtt_us / 1000,
+                  rate->rtt_us / 100 % 10);
     else {
         unsigned there = rate->sent > rate->arrived ? (unsigned)(rate->sent - rate->arrived) : 0;
         check_add(
             report, CHECK_FAULT, "speed",
-            "%u baud: of %u test frames %u did not reach the entity's end and %u did not come "
+            "%u baud: of %u test frame%s %u did not reach the entity's end and %u did not come "
             "back: about one bit in %lu is wrong",
-            rate->baud, rate->sent, there, lost > there ? lost - there : 0u,
+            rate->baud, rate->sent, BL_S(rate->sent), there, lost > there ? lost - there : 0u,
             bits_per_error(rate->sent, lost));
         check_next(report, "Bits are lost: take a shorter or better cable, keep it away from mains "
                            "leads, or use a lower speed at both ends.");
@@ -376,14 +377,27 @@ static void draw(const struct check_line *line, struct check_report *report)
         snprintf(report->picture, sizeof report->picture, "%s", scene);
 }
 
+/* The remedy for a port that does not open. A board has no shell. */
+static const char *port_step(const struct check_line *line)
+{
+    if (!line->ticket)
+        return "`boothlink ports` lists the ports and what is wrong with each.";
+    if (line->status == BL_BUSY)
+        return "Switch this machine off and on: another program has its port. Then check again.";
+    if (line->status == BL_NOPERM)
+        return "Tell the steward: the user of this machine may not use its port.";
+    if (line->status == BL_USAGE || (line->status == BL_NOINPUT && line->there))
+        return "Tell the manager: venue.ini is to name a serial port of this machine and a speed "
+               "that it has, such as serial:/dev/ttyUSB0@115200.";
+    return "Push the plug of its adapter in, then check again.";
+}
+
 void check_judge(const struct check_line *line, struct check_report *report)
 {
     *report = (struct check_report){0};
     if (line->status != BL_OK) {
         check_add(report, CHECK_FAULT, "port", "%s", line->diag.text);
-        check_next(report, line->ticket
-                               ? "Push the plug of its adapter in, then check again."
-                               : "`boothlink ports` lists the ports and what is wrong with each.");
+        check_next(report, "%s", port_step(line));
         return;
     }
     if (line->ether.asked) {

@@ -27,6 +27,7 @@ struct check_line {
     struct bl_diag diag;        /* the reason, unless the result is BL_OK */
     struct probe_result result; /* the result on a serial line */
     struct check_ether_result ether;
+    bool there;       /* the port's device exists, whether it opens or not */
     bool clock_unset; /* the machine's clock is not set */
     bool ticket;      /* the line has a ticket: the other end has a ticket and a board, too */
 };

@@ -306,9 +306,10 @@ static enum bl_status open_all(struct ethernet *e, struct bl_diag *diag)
         return bl_fail(diag, e->info.index ? BL_UNAVAIL : BL_NOINPUT, "%s", text);
     }
     if (e->info.mtu < MTU_LEAST)
-        return bl_fail(diag, BL_UNAVAIL,
-                       "%s carries frames of %u bytes, %d are needed: sudo ip link set %s mtu 1500",
-                       e->info.name, e->info.mtu, MTU_LEAST, e->info.name);
+        return bl_fail(
+            diag, BL_UNAVAIL,
+            "%s carries frames of %u byte%s, %d are needed: sudo ip link set %s mtu 1500",
+            e->info.name, e->info.mtu, BL_S(e->info.mtu), MTU_LEAST, e->info.name);
     e->frame_max = FRAME_MAX;
     if (e->info.mtu - (ETHER_HEAD - 14) < e->frame_max)
         e->frame_max = (uint16_t)(e->info.mtu - (ETHER_HEAD - 14));

@@ -1,5 +1,7 @@
 #include "link/foreign.h"
 
+#include "base/status.h"
+
 #include <stdio.h>
 
 enum { HEAD = 14, TAG = 4, PORT_NAMES = 12 };
@@ -53,7 +55,7 @@ const char *foreign_text(const uint8_t *bytes, size_t length, char text[FOREIGN_
         at += TAG;
     }
     if (length < HEAD)
-        snprintf(text, FOREIGN_TEXT_MAX, "a frame of %zu bytes", length);
+        snprintf(text, FOREIGN_TEXT_MAX, "a frame of %zu byte%s", length, BL_S(length));
     else if (type == 0x0800 && length >= at + 20)
         inside("IPv4", bytes[at + 9], bytes, length, at + (size_t)(bytes[at] & 15) * 4, text);
     else if (type == 0x86DD && length >= at + 40)

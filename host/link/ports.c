@@ -98,9 +98,9 @@ static void find_problems(struct port_info *info)
                     info->latency_ms, name);
     if (info->rx_trigger > 1 && geteuid() != 0)
         add_problem(info,
-                    "the UART waits for %d bytes before it tells of one: echo 1 | sudo tee "
+                    "the UART waits for %d byte%s before it tells of one: echo 1 | sudo tee "
                     "/sys/class/tty/%s/rx_trig_bytes",
-                    info->rx_trigger, name);
+                    info->rx_trigger, BL_S(info->rx_trigger), name);
 }
 
 static void describe(const char *device, struct port_info *info)

@@ -106,7 +106,8 @@ enum bl_status secret_words_parse(const char *text, const char *shown, uint8_t s
         words++;
     }
     if (!status && words != KEY_WORDS)
-        status = bl_fail(diag, BL_DATA, "%u words were given, expected %u", words, KEY_WORDS);
+        status = bl_fail(diag, BL_DATA, "%u word%s %s given, expected %u", words, BL_S(words),
+                         BL_WERE(words), KEY_WORDS);
     if (!status && bytes[SECRET_SEED] != check_of(bytes))
         status = bl_fail(diag, BL_DATA,
                          "these words do not belong together: one of them is another word of the "

@@ -102,8 +102,8 @@ enum bl_status post_open(const struct post_keys *keys, enum post_way way, const 
     char label[LABEL_MAX];
     size_t labelled = write_label(label, ways[way], keys->place);
     if (length < POST_NONCE + POST_TAG || length > POST_SEALED_MOST)
-        return bl_fail(diag, BL_DATA, "a sealed message of %zu bytes; expected at most %d", length,
-                       POST_SEALED_MOST);
+        return bl_fail(diag, BL_DATA, "a sealed message of %zu byte%s; expected at most %d", length,
+                       BL_S(length), POST_SEALED_MOST);
     if (crypto_aead_xchacha20poly1305_ietf_decrypt(plain, NULL, NULL, sealed + POST_NONCE,
                                                    length - POST_NONCE, (const uint8_t *)label,
                                                    labelled, sealed, keys->way[way]))

@@ -116,8 +116,8 @@ enum bl_status post_piece_read(struct post_piece *piece, const uint8_t *plain, s
     struct bytes_in in = {.at = (uint8_t *)plain, .left = length};
     memset(piece, 0, sizeof *piece);
     if (length < POST_PLAIN_LEAST || length > POST_PLAIN_MOST)
-        return bl_fail(diag, BL_DATA, "a message of %zu bytes; expected %d to %d", length,
-                       POST_PLAIN_LEAST, POST_PLAIN_MOST);
+        return bl_fail(diag, BL_DATA, "a message of %zu byte%s; expected %d to %d", length,
+                       BL_S(length), POST_PLAIN_LEAST, POST_PLAIN_MOST);
     unsigned version = (unsigned)bytes_get(&in, 1);
     if (version != POST_VERSION)
         return bl_fail(diag, BL_OTHER_VERSION, "a message of version %u; this one speaks %d",

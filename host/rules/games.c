@@ -146,21 +146,24 @@ static void fill_rounds(struct games_drawing *d)
 static enum bl_status check(const struct games_need *n, struct bl_diag *diag)
 {
     if (n->people < 2 || n->people > GAMES_PEOPLE_MAX)
-        return bl_fail(diag, BL_DATA, "%u people: expected 2 to %d", n->people, GAMES_PEOPLE_MAX);
+        return bl_fail(diag, BL_DATA, "%u %s: expected 2 to %d", n->people,
+                       n->people == 1 ? "person" : "people", GAMES_PEOPLE_MAX);
     if (n->booths < 1 || n->booths > GAMES_BOOTHS_MAX)
-        return bl_fail(diag, BL_DATA, "%u booths: expected 1 to %d", n->booths, GAMES_BOOTHS_MAX);
+        return bl_fail(diag, BL_DATA, "%u booth%s: expected 1 to %d", n->booths, BL_S(n->booths),
+                       GAMES_BOOTHS_MAX);
     if (n->conditions < 1 || n->conditions > GAMES_CONDITIONS_MAX)
-        return bl_fail(diag, BL_DATA, "%u conditions: expected 1 to %d Entries", n->conditions,
-                       GAMES_CONDITIONS_MAX);
+        return bl_fail(diag, BL_DATA, "%u condition%s: expected 1 to %d Entries", n->conditions,
+                       BL_S(n->conditions), GAMES_CONDITIONS_MAX);
     if (n->each < 1 || n->each > GAMES_MAX / n->conditions)
-        return bl_fail(diag, BL_DATA, "%u games of %u conditions: expected 1 to %d in all", n->each,
-                       n->conditions, GAMES_MAX);
+        return bl_fail(diag, BL_DATA, "%u game%s of %u condition%s: expected 1 to %d in all",
+                       n->each, BL_S(n->each), n->conditions, BL_S(n->conditions), GAMES_MAX);
     unsigned pairs = n->people * (n->people - 1) / 2;
     if (n->each * n->conditions > pairs)
         return bl_fail(diag, BL_DATA,
-                       "%u games: %u people are %u pairs, and no two people meet twice; expected "
+                       "%u game%s: %u people are %u pair%s, and no two people meet twice; expected "
                        "more people or fewer games",
-                       n->each * n->conditions, n->people, pairs);
+                       n->each * n->conditions, BL_S(n->each * n->conditions), n->people, pairs,
+                       BL_S(pairs));
     return BL_OK;
 }
 

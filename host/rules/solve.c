@@ -426,8 +426,9 @@ static enum bl_status check_players(const struct schedule_need *need, const stru
     if (players->count[SEARCH_JUDGE] && (need->single || players->count[SEARCH_CONFEDERATE]))
         return BL_OK;
     if (need->single)
-        return bl_fail(diag, BL_DATA, "nobody is left to meet: of %u judges and %u candidates",
-                       need->judges, need->entries + need->confederates);
+        return bl_fail(diag, BL_DATA, "nobody is left to meet: of %u judge%s and %u candidate%s",
+                       need->judges, BL_S(need->judges), need->entries + need->confederates,
+                       BL_S(need->entries + need->confederates));
     return bl_fail(diag, BL_DATA,
                    "nobody is left to meet: expected a judge, an Entry and a confederate at least; "
                    "there are %u, %u and %u",

@@ -11,7 +11,7 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
 #define FIRST  say_what_you_type_shows_at, "", say_f1_alt_1_this_help
 #define SIDES2 say_f2_alt_2_type_to
 #define BALLOT say_f3_alt_3_your_ballot
-#define JUDGE  say_f12_alt_4_call_the, "F9  Alt-9   begin", "F10 Alt-0   leave", LOOK
+#define JUDGE  say_f12_alt_4_call_the, say_f9_alt_9_begin, say_f10_alt_0_leave, LOOK
 #define LOOK   say_pgup_pgdn_look_back_and, say_home_end_the_first_the
 #define LAST                                                                                       \
     say_ctrl_l_draw_the_screen, "", say_esc_then_a_digit_is, say_f12_works_here_others_return, NULL
@@ -22,7 +22,7 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
     static const char *const help_one[] = {FIRST, BALLOT, JUDGE, LAST};
     static const char *const help_one_talk[] = {FIRST, JUDGE, LAST};
     /* An entity has neither sides nor a ballot, and cannot begin with F9. */
-    static const char *const help_entity[] = {FIRST, say_f12_alt_4_call_the, "F10 Alt-0   leave",
+    static const char *const help_entity[] = {FIRST, say_f12_alt_4_call_the, say_f10_alt_0_leave,
                                               LOOK, LAST};
 #undef FIRST
 #undef SIDES2
@@ -47,14 +47,14 @@ const struct dialog_words *dialog_words(enum dialog_kind kind)
                                         say_any_other_key_returns,
                                         NULL};
     static const struct dialog_words texts[] = {
-        [DIALOG_HELP] = {"Keys", NULL, help},
-        [DIALOG_HELP_TALK] = {"Keys", NULL, help_talk},
-        [DIALOG_HELP_ONE] = {"Keys", NULL, help_one},
-        [DIALOG_HELP_ONE_TALK] = {"Keys", NULL, help_one_talk},
-        [DIALOG_HELP_ENTITY] = {"Keys", NULL, help_entity},
-        [DIALOG_LEAVE] = {"Leave?", "leave", leave},
-        [DIALOG_LEAVE_BALLOT] = {"Leave?", "leave", leave_ballot},
-        [DIALOG_LEAVE_CHANGED] = {"Leave?", "leave", leave_changed},
+        [DIALOG_HELP] = {say_keys, NULL, help},
+        [DIALOG_HELP_TALK] = {say_keys, NULL, help_talk},
+        [DIALOG_HELP_ONE] = {say_keys, NULL, help_one},
+        [DIALOG_HELP_ONE_TALK] = {say_keys, NULL, help_one_talk},
+        [DIALOG_HELP_ENTITY] = {say_keys, NULL, help_entity},
+        [DIALOG_LEAVE] = {say_leave_question, "leave", leave},
+        [DIALOG_LEAVE_BALLOT] = {say_leave_question, "leave", leave_ballot},
+        [DIALOG_LEAVE_CHANGED] = {say_leave_question, "leave", leave_changed},
         [DIALOG_EPOCH] = {say_open_a_new_epoch, "epoch", epoch},
     };
     return &texts[kind];

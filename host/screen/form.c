@@ -367,14 +367,14 @@ void form_standing_words(const struct form *form, char words[FORM_WORDS], bool *
         snprintf(words, FORM_WORDS, say_not_given_yet);
         break;
     case FORM_GIVING:
-        snprintf(words, FORM_WORDS, "BEING WRITTEN TO THE DISK");
+        snprintf(words, FORM_WORDS, say_being_written_to_the_disk);
         break;
     case FORM_GIVEN:
         *good = !form->changed;
         if (form->changed)
             snprintf(words, FORM_WORDS, say_changed_not_given_yet);
         else
-            snprintf(words, FORM_WORDS, "GIVEN %s%s", form->given, vote);
+            snprintf(words, FORM_WORDS, say_given_at, form->given, vote);
         break;
     case FORM_OVERDUE:
         snprintf(words, FORM_WORDS, say_not_given_the_time_is);
@@ -424,7 +424,7 @@ void form_label(const struct form *form, unsigned number, char label[FORM_LABEL]
 {
     const struct ballot_field *field = &form->rules.asked.field[number];
     if (field->type == ASKS_NUMBER)
-        snprintf(label, FORM_LABEL, "%s, %d to %d", field->name, field->least, field->most);
+        snprintf(label, FORM_LABEL, say_field_range, field->name, field->least, field->most);
     else if (field->type == ASKS_CHOICE)
         snprintf(label, FORM_LABEL, "%s: %.*s", field->name, FORM_LABEL - BALLOT_FIELD_NAME - 3,
                  field->words);

@@ -6,7 +6,7 @@
 static const char *begin_words(const struct screen_model *model)
 {
     if (model->role == PARTY_JUDGE)
-        return "begin";
+        return say_begin;
     return model->may_conclude ? say_it_is_over : say_start_again;
 }
 
@@ -22,21 +22,21 @@ unsigned hint_list(const struct screen_model *model, bool kiosk, bool back,
         struct hint hint;
         bool now;
     } keys[] = {
-        {{"F1", "help", false}, true},
-        {{"F12", model->side[SIDE_LEFT].steward_here ? say_cancel_call : "steward", false}, true},
+        {{"F1", say_help, false}, true},
+        {{"F12", model->side[SIDE_LEFT].steward_here ? say_cancel_call : say_steward, false}, true},
         {{"F2", say_other_side, true}, model->sides == 2 && model->may_switch},
         {{"F9", begin_words(model), false}, model->may_begin},
         {{"F8", model->may_take ? say_take_over : say_new_epoch, false},
          model->may_take || model->may_epoch},
-        {{"F3", "ballot", false}, form && !open},
-        {{"Return", "give", false}, gives},
+        {{"F3", say_ballot, false}, form && !open},
+        {{"Return", say_give, false}, gives},
         {{"Return Return", say_end_turn, true}, turns && !open},
         {{"Tab", say_next_field, true}, asks},
         {{"F3", say_put_away, false}, open},
-        {{"F10", "leave", false}, !kiosk},
+        {{"F10", say_leave, false}, !kiosk},
         {{"PgUp", say_look_back, true}, !back},
         {{"PgUp PgDn", say_look_back, true}, back},
-        {{"End", "newest", true}, back}};
+        {{"End", say_newest, true}, back}};
     unsigned count = 0;
     _Static_assert(sizeof keys / sizeof keys[0] <= HINTS, "they all fit");
     for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
@@ -67,14 +67,14 @@ const char *hint_time(const struct screen_model *model)
 
 unsigned hint_past(const struct past *past, struct hint hints[HINTS])
 {
-    const struct hint keys[] = {{"Space", past->paused ? "play" : "pause", false},
-                                {"\xE2\x86\x90 \xE2\x86\x92", "10 s", false},
-                                {", .", "1 min", false},
-                                {"b e", "ends", false},
-                                {"- +", "speed", false},
-                                {"n", "next", false},
-                                {"w", "who", false},
-                                {"q", "quit", false}};
+    const struct hint keys[] = {{"Space", past->paused ? say_play : say_pause, false},
+                                {"\xE2\x86\x90 \xE2\x86\x92", say_ten_seconds, false},
+                                {", .", say_one_minute, false},
+                                {"b e", say_ends, false},
+                                {"- +", say_speed, false},
+                                {"n", say_next_part, false},
+                                {"w", say_who, false},
+                                {"q", say_quit, false}};
     const unsigned count = sizeof keys / sizeof keys[0];
     for (unsigned i = 0; i < count; i++)
         hints[i] = keys[i];
@@ -85,9 +85,9 @@ const char *hint_reach(bool insecure, enum reach reach)
 {
     static const char *const reach_words[2][4] = {
         {[REACH_NO] = say_not_reachable,
-         [REACH_CONNECTING] = "connecting",
+         [REACH_CONNECTING] = say_connecting,
          [REACH_CUT] = say_line_cut,
-         [REACH_YES] = "connected"},
+         [REACH_YES] = say_connected},
         {[REACH_NO] = say_not_encrypted_not_reachable,
          [REACH_CONNECTING] = say_not_encrypted_connecting,
          [REACH_CUT] = say_not_encrypted_line_cut,

@@ -9,6 +9,11 @@ extern const struct message screen_messages[];
 #endif
 
 /* dialog.c */
+SAY(f9_alt_9_begin, "F9  Alt-9   begin", READS_JUDGE, "Press it to begin.")
+SAY(f10_alt_0_leave, "F10 Alt-0   leave", READS_JUDGE | READS_ENTITY, "Press it to leave.")
+SAY(keys, "Keys", READS_JUDGE | READS_ENTITY, "")
+SAY(leave_question, "Leave?", READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
+    "Type leave and Return, or press any other key.")
 SAY(what_you_type_shows_at, "What you type shows at once.", READS_JUDGE | READS_ENTITY, "Type.")
 SAY(f1_alt_1_this_help, "F1  Alt-1   this help", READS_JUDGE | READS_ENTITY,
     "Press a key that is listed.")
@@ -47,6 +52,9 @@ SAY(to_open_type_epoch_and, "To open, type  epoch  and Return.", READS_ATTENDANT
 SAY(open_a_new_epoch, "Open a new epoch?", READS_ATTENDANT, "Decide as the steward.")
 
 /* form.c */
+SAY(being_written_to_the_disk, "BEING WRITTEN TO THE DISK", READS_JUDGE, "Wait a moment.")
+SAY(given_at, "GIVEN %s%s", READS_JUDGE, "Nothing, or change it and press Return.")
+SAY(field_range, "%s, %d to %d", READS_JUDGE, "Type a number of that range.")
 SAY(type_a_number_such_as, "Type a number, such as 3 or 3.25.", READS_JUDGE, "Type a number.")
 SAY(type_a_whole_number, "Type a whole number.", READS_JUDGE, "Type a whole number.")
 SAY(press_or, "Press %c or %c.", READS_JUDGE, "Press one of the two letters.")
@@ -76,6 +84,24 @@ SAY(it_opens_when_you_stop, "It opens when you stop typing; F3 opens it now.", R
     "Press F3 to open it now.")
 
 /* hints.c */
+SAY(begin, "begin", READS_JUDGE, "Press it.")
+SAY(help, "help", READS_JUDGE | READS_ENTITY, "Press it.")
+SAY(steward, "steward", READS_JUDGE | READS_ENTITY, "Press it to call the steward.")
+SAY(ballot, "ballot", READS_JUDGE, "Press it.")
+SAY(give, "give", READS_JUDGE, "Press Return to give the ballot.")
+SAY(leave, "leave", READS_JUDGE | READS_ENTITY, "Press it.")
+SAY(newest, "newest", READS_JUDGE | READS_ENTITY, "Press it to see the newest.")
+SAY(play, "play", READS_ATTENDANT, "Press Space.")
+SAY(pause, "pause", READS_ATTENDANT, "Press Space.")
+SAY(ten_seconds, "10 s", READS_ATTENDANT, "Press an arrow.")
+SAY(one_minute, "1 min", READS_ATTENDANT, "Press it.")
+SAY(ends, "ends", READS_ATTENDANT, "Press b or e.")
+SAY(speed, "speed", READS_ATTENDANT, "Press it.")
+SAY(next_part, "next", READS_ATTENDANT, "Press n for the next part.")
+SAY(who, "who", READS_ATTENDANT, "Press w to show who they are.")
+SAY(quit, "quit", READS_ATTENDANT, "Press q.")
+SAY(connecting, "connecting", READS_JUDGE | READS_ENTITY, "Wait a moment.")
+SAY(connected, "connected", READS_JUDGE | READS_ENTITY, "Nothing: the line is up.")
 SAY(cancel_call, "cancel call", READS_JUDGE | READS_ENTITY, "Press it.")
 SAY(start_again, "start again", READS_ENTITY | READS_ATTENDANT, "Press it.")
 SAY(it_is_over, "it is over", READS_ATTENDANT, "Press it if the session is over.")

@@ -183,7 +183,7 @@ static void expire(struct entity_end *end)
     keep_close(end, end->generation, digest, CLOSE_PREFIX);
     if (end->enforced)
         entity_end_note(end, NOTE_CONTROLLER, 0,
-                        "the line was cut, and its segment had not closed before");
+                        "the line was cut, and its part had not ended before");
     entity_end_changed(end);
 }
 

@@ -138,7 +138,7 @@ const char *judge_end_fetch(struct judge_end *end, const struct wire *wire, stru
     if (!end->lost || end->asked)
         return "the other end has keys that were never placed here, and this record lacks nothing";
     if (is_over(end))
-        return "the other end has keys that this record lacks, but their segment is over";
+        return "the other end has keys that this record lacks, but their part is over";
     if (wire->n > SEQUENCE_MAX)
         return "the other end has more keys than a record holds";
     judge_end_tail_begin(end, wire, now);
@@ -268,7 +268,7 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     if (end->takes_over)
         return complete ? NULL : "the keys that the other end sent are not those that it has";
     if (is_over(end))
-        return "the segment is over before the other end's keys were here";
+        return "the part is over before the other end's keys were here";
     if (tail->sealed > had && !sealed)
         return "the seal that the other end shows is not this end's on these keys";
     bool rest = complete && known < tail->n && can_be_true(end, known + 1, now);

@@ -101,12 +101,12 @@ const char *judge_end_take_end(struct judge_end *end, struct bl_time now)
     if (end->stood.kind != WIRE_STOOD)
         return "the other end does not say where the session stood";
     judge_end_tail_count(end, 1, n, by);
-    int length = snprintf(text, sizeof text,
-                          "taken over from the other end: %" PRIu64 " keys, %" PRIu64
-                          " of the judge and %" PRIu64
-                          " of the entity; lost are what the other end had not heard, at most the "
-                          "judge's last %u keys",
-                          n, by[PARTY_JUDGE], by[PARTY_ENTITY], (unsigned)END_UNCONFIRMED_MAX);
+    int length = snprintf(
+        text, sizeof text,
+        "taken over from the other end: %" PRIu64 " key%s, %" PRIu64 " of the judge and %" PRIu64
+        " of the entity; lost are what the other end had not heard, at most the "
+        "judge's last %u keys",
+        n, BL_S(n), by[PARTY_JUDGE], by[PARTY_ENTITY], (unsigned)END_UNCONFIRMED_MAX);
     uint64_t last_us = n ? end->sequence.event[n - 1].posted_us : 0;
     if (last_us > now.wall_us)
         snprintf(text + length, sizeof text - (size_t)length, "; its clock was %" PRIu64 " s ahead",

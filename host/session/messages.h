@@ -61,7 +61,7 @@ SAY(fail_plan_is_not_seconds_name_as,
     "Write each part as seconds and a name, with commas between them.")
 SAY(fail_plan_must_last_to_seconds, "plan: '%.*s' must last %u to %d seconds", READS_CALLER,
     "Give that part another length.")
-SAY(fail_plan_more_than_segments, "plan: more than %d segments", READS_CALLER,
+SAY(fail_plan_more_than_segments, "plan: more than %d parts", READS_CALLER,
     "Write a plan of fewer parts.")
 /* style.c */
 SAY(fail_style_columns_expected_a_number_from, "style: columns=%s: expected a number from %d to %d",

@@ -45,7 +45,7 @@ struct screen_model {
     const char *standing;  /* a standing notice, "" or NULL for nothing */
     const char *message;   /* one line of advice or warning, "" for none */
     const char *entry;     /* entity's end with an Entry: its acts, lines separated by '\n', the
-                              newest first; else "" */
+                              oldest first; else "" */
     bool may_begin;        /* F9 would begin now; at an entity's end start the Entry again, */
     bool may_conclude;     /* or declare the session over */
     bool may_switch;       /* F2 would change the side typed to */

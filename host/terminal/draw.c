@@ -304,31 +304,51 @@ static unsigned lower_rows(const struct screen_model *model)
     return most;
 }
 
-/* Draws the Entry's news in the entity's room: the whole newest line, then older ones while there
- * are rows. Returns the number of rows; with d NULL it only counts. */
+/* The rows that a line of the Entry's news takes, at most `most`; drawn from `row` on unless d is
+ * NULL. */
+static unsigned entry_line(const char *at, unsigned columns, unsigned most, const struct drawing *d,
+                           unsigned row)
+{
+    const unsigned column = sizeof say_program_news;
+    const unsigned width = columns > 2 * column ? columns - column : column;
+    char line[NOTE_MAX + 16];
+    unsigned rows = 0;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+    for (const char *part = line, *next; part && rows < most; part = next, rows++) {
+        size_t bytes = notice_line(part, width, &next);
+        if (d)
+            frame_text(d->frame, row + rows, column, columns - column, part, bytes, ROLE_TEXT);
+    }
+    return rows;
+}
+
+/* Draws the Entry's news in the entity's room, the oldest first: the newest line, and the lines
+ * before it that fit whole. Returns the number of rows; with d NULL it only counts. */
 static unsigned entry_rows(const struct screen_model *model, unsigned columns,
                            const struct drawing *d)
 {
-    static const char title[] = "Program: ";
-    const unsigned column = sizeof title, width = columns > 2 * column ? columns - column : column;
     const unsigned most = d ? d->layout->entry_rows : ENTRY_ROWS;
-    char line[NOTE_MAX + 16];
-    unsigned rows = 0;
+    unsigned rows = 0, drawn = 0;
     if (model->role != PARTY_ENTITY || !model->entry)
         return 0;
-    for (const char *at = model->entry; *at && rows < most;) {
-        size_t length = strcspn(at, "\n");
-        snprintf(line, sizeof line, "%.*s", (int)length, at);
-        for (const char *part = line, *next; part && rows < most; part = next, rows++) {
-            size_t bytes = notice_line(part, width, &next);
-            if (d)
-                frame_text(d->frame, d->layout->entry_row + rows, column, columns - column, part,
-                           bytes, ROLE_TEXT);
-        }
-        at += length + (at[length] == '\n');
+    const char *end = model->entry + strlen(model->entry), *first = end;
+    while (first > model->entry) {
+        const char *start = first == end ? end : first - 1;
+        while (start > model->entry && start[-1] != '\n')
+            start--;
+        unsigned more = entry_line(start, columns, most, NULL, 0);
+        if (rows && rows + more > most)
+            break;
+        rows += more;
+        first = start;
+    }
+    for (; d && drawn < rows; first = strchr(first, '\n') + 1) {
+        drawn += entry_line(first, columns, rows - drawn, d, d->layout->entry_row + drawn);
+        if (!strchr(first, '\n'))
+            break;
     }
     if (d && rows)
-        frame_string(d->frame, d->layout->entry_row, 1, columns, title, ROLE_TEXT);
+        frame_string(d->frame, d->layout->entry_row, 1, columns, say_program_news, ROLE_TEXT);
     return rows;
 }
 

@@ -138,8 +138,8 @@ static void draw_body(const struct form_canvas *c, unsigned row)
     const struct form *form = c->form;
     switch (ballot_row(form->rules.kind)->fields) {
     case FIELDS_SIDES:
-        draw_number(c, row, MARGIN + 12, "LEFT", 0, 3);
-        draw_number(c, row, c->frame->columns / 2 + MARGIN + 12, "RIGHT", 1, 3);
+        draw_number(c, row, MARGIN + 12, say_left, 0, 3);
+        draw_number(c, row, c->frame->columns / 2 + MARGIN + 12, say_right, 1, 3);
         break;
     case FIELDS_ONE:
         draw_number(c, row, MARGIN + 3, say_your_rating, 0, 6);
@@ -151,7 +151,7 @@ static void draw_body(const struct form_canvas *c, unsigned row)
         for (unsigned i = 0; i < form->rules.ranks; i++) {
             bool here = form->field == i && form->state == FORM_OPEN;
             text_at(c, row + i, MARGIN, here ? "\xC2\xBB" : " ", ROLE_STRONG);
-            draw_number(c, row + i, MARGIN + 3, "rank", i, 2);
+            draw_number(c, row + i, MARGIN + 3, say_rank, i, 2);
             text_at(c, row + i, MARGIN + 16, form->label[i], here ? ROLE_STRONG : ROLE_TEXT);
         }
         break;
@@ -219,7 +219,7 @@ void form_draw(const struct form *form, struct frame *frame, unsigned row, unsig
     text_at(&c, row++, MARGIN, words, ROLE_TEXT);
     draw_body(&c, row);
     row = draw_asked(&c, row + body_rows(form));
-    draw_text(&c, row, "Notes", form->notes, NOTES_ROWS, form_in_notes(form));
+    draw_text(&c, row, say_notes, form->notes, NOTES_ROWS, form_in_notes(form));
     row += NOTES_ROWS;
     if (form->state == FORM_SHOWN) {
         snprintf(words, sizeof words, " %s ", form_foot(form));

@@ -22,6 +22,7 @@ SAY(this_user_may_not_make, "This user may not make keys in this folder.", READS
     "Choose another folder.")
 
 /* draw.c */
+SAY(program_news, "Program: ", READS_ATTENDANT, "Read what the Entry does.")
 SAY(to_go, " %s to go ", READS_JUDGE | READS_ENTITY, "")
 SAY(row_below_end, "%u row%s below: End", READS_JUDGE | READS_ENTITY, "Press End for the newest.")
 SAY(key_waiting, "%zu key%s waiting", READS_JUDGE | READS_ENTITY, "Go on typing.")
@@ -31,6 +32,10 @@ SAY(this_window_is_x_it, "This window is %ux%u. It needs %ux%u.", READS_ATTENDAN
     "Make the window larger.")
 
 /* form_draw.c */
+SAY(left, "LEFT", READS_JUDGE, "")
+SAY(right, "RIGHT", READS_JUDGE, "")
+SAY(rank, "rank", READS_JUDGE, "Type the rank.")
+SAY(notes, "Notes", READS_JUDGE, "Type notes, if you like.")
 SAY(your_ranks, " YOUR RANKS ", READS_JUDGE, "Fill it in.")
 SAY(your_ballot, " YOUR BALLOT ", READS_JUDGE, "Fill it in.")
 SAY(your_rating, "Your rating", READS_JUDGE, "Type the number.")

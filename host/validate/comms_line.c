@@ -119,7 +119,7 @@ void comms_separate(struct validate *v, struct finding *f)
                        v->options->cable == CABLE_ETHERNET ? "hub" : "cable");
         finding_expected(f, "the judge's key shows at the entity's end");
         if (sent)
-            finding_came(f, "%llu bytes on the line, and the key does not show", sent);
+            finding_came(f, "%llu byte%s on the line, and the key does not show", sent, BL_S(sent));
         else
             finding_came(f, "nothing was sent on the line");
         comms_show(v, PART_JUDGE);
@@ -178,7 +178,7 @@ static bool rate_type(struct validate *v, enum scene_part from, unsigned rate, u
     finding_broken(v->finding, "keys of %s come after the next is pressed, at %u a second",
                    typist(from), rate);
     finding_expected(v->finding, "a key is at the other end within %u ms", gap_us / 1000);
-    finding_came(v->finding, "%u of %u keys after %u ms or more", late + 1, count,
+    finding_came(v->finding, "%u of %u key%s after %u ms or more", late + 1, count, BL_S(count),
                  took[count - 1 - late] / 1000);
     return false;
 }
@@ -195,8 +195,8 @@ static void rates_type(struct validate *v, struct finding *f, enum scene_part fr
         at += strcspn(at, ",");
         at += *at == ',';
     }
-    finding_pass(f, "%u keys of %s, up to %u a second, each before the next; median %u.%u ms",
-                 typed, typist(from), rate, median_us / 1000, median_us / 100 % 10);
+    finding_pass(f, "%u key%s of %s, up to %u a second, each before the next; median %u.%u ms",
+                 typed, BL_S(typed), typist(from), rate, median_us / 1000, median_us / 100 % 10);
 }
 
 void comms_keys(struct validate *v, struct finding *f)

@@ -126,8 +126,9 @@ void mimic_text(struct validate *v, struct finding *f)
     if (!m)
         return;
     if (!m->times) {
-        finding_pass(f, "the same text on %u screens at rest, and with %u keys of the Entry",
-                     v->comms->mimic.settled, v->comms->mimic.shown);
+        finding_pass(f, "the same text on %u screen%s at rest, and with %u key%s of the Entry",
+                     v->comms->mimic.settled, BL_S(v->comms->mimic.settled), v->comms->mimic.shown,
+                     BL_S(v->comms->mimic.shown));
         return;
     }
     finding_broken(f, "the judge sees another text than the Entry's after %s", m->places[0].after);
@@ -155,7 +156,8 @@ void mimic_colours(struct validate *v, struct finding *f)
     if (!m)
         return;
     if (!m->times) {
-        finding_pass(f, "the same colours on %u screens", v->comms->mimic.settled);
+        finding_pass(f, "the same colours on %u screen%s", v->comms->mimic.settled,
+                     BL_S(v->comms->mimic.settled));
         return;
     }
     struct picture_place at = m->places[0].difference.colours_at[0];
@@ -184,7 +186,8 @@ void mimic_cursor(struct validate *v, struct finding *f)
     if (!m)
         return;
     if (!m->times) {
-        finding_pass(f, "the cursor in the same place on %u screens%s", v->comms->mimic.settled,
+        finding_pass(f, "the cursor in the same place on %u screen%s%s", v->comms->mimic.settled,
+                     BL_S(v->comms->mimic.settled),
                      validate_failed(v, "mimic.text") ? ", but in rows of another text" : "");
         return;
     }
@@ -221,8 +224,9 @@ void mimic_bell(struct validate *v, struct finding *f)
         return;
     }
     finding_broken(f, "the bell does not ring as the Entry's does, after %s", m->places[0].after);
-    finding_expected(f, "rung %u times since the start", m->places[0].entry->bells);
-    finding_came(f, "%u times", m->places[0].pair->bells);
+    finding_expected(f, "rung %u time%s since the start", m->places[0].entry->bells,
+                     BL_S(m->places[0].entry->bells));
+    finding_came(f, "%u time%s", m->places[0].pair->bells, BL_S(m->places[0].pair->bells));
     places_show(v, m);
 }
 
@@ -242,8 +246,8 @@ void mimic_echo(struct validate *v, struct finding *f)
     finding_broken(f, "the judge's keys do not show as soon as with the Entry");
     finding_expected(f, "%.1f ms as with the Entry, within %u ms", (double)mimic->echo_us[0] / 1e3,
                      v->options->echo_ms);
-    finding_came(f, "%.1f ms, off by %.1f ms; medians of %u keys", (double)mimic->echo_us[1] / 1e3,
-                 (double)mimic->echo_off_us / 1e3, mimic->echoes);
+    finding_came(f, "%.1f ms, off by %.1f ms; medians of %u key%s", (double)mimic->echo_us[1] / 1e3,
+                 (double)mimic->echo_off_us / 1e3, mimic->echoes, BL_S(mimic->echoes));
 }
 
 void mimic_gaps(struct validate *v, struct finding *f)
@@ -281,6 +285,6 @@ void mimic_lines(struct validate *v, struct finding *f)
     }
     finding_broken(f, "the judge's keys show with the Return only, a line at a time");
     finding_expected(f, "each key shows when it is typed, as with the Entry");
-    finding_came(f, "%u keys have waited for a Return", m->times);
+    finding_came(f, "%u key%s %s waited for a Return", m->times, BL_S(m->times), BL_HAVE(m->times));
     places_show(v, m);
 }

@@ -80,10 +80,8 @@ static void record(struct validate *v, struct finding *f)
         count++;
     }
     if (!comms_ended(v)) {
-        finding_warn(f,
-                     "windows cannot be compared: %u screens are recorded, look at them with "
-                     "--html",
-                     count);
+        finding_warn(f, "windows cannot be compared: %u screen%s %s recorded, look with --html",
+                     count, BL_S(count), BL_ARE(count));
         finding_expected(f, "the judge sees the same of all");
         finding_came(f, "%u of %u screens", count, PARTS);
     }

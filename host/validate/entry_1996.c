@@ -211,7 +211,7 @@ static bool check_transcript(struct validate *v, const struct file *file, const 
         finding_broken(f, "a line of the screen is missing in %s", file->name);
         finding_expected(f, "%s[HH:MM:SS]%s", missing == answer ? "PROGRAM" : "JUDGE" JUDGE,
                          missing);
-        finding_came(f, "%zu bytes without it", file->length);
+        finding_came(f, "%zu byte%s without it", file->length, BL_S(file->length));
         good = false;
     }
     free(judge);
@@ -317,10 +317,11 @@ ENTRY_CHECK(entry_1996_size)
     if (!files)
         finding_skip(f, "no protocol in its folder (protocol* or " NAME_FORM ") to count");
     else if (words <= WORDS_MOST)
-        finding_pass(f, "%u words of protocol, at most %u are allowed", words, WORDS_MOST);
+        finding_pass(f, "%u word%s of protocol, at most %u are allowed", words, BL_S(words),
+                     WORDS_MOST);
     else {
         finding_broken(f, "its protocols are too long");
         finding_expected(f, "at most %u words in all", WORDS_MOST);
-        finding_came(f, "%u words in %u files", words, files);
+        finding_came(f, "%u word%s in %u file%s", words, BL_S(words), files, BL_S(files));
     }
 }

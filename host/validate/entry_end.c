@@ -85,8 +85,8 @@ ENTRY_CHECK(entry_cut_quiet)
     text = actor_said(v->entry).text;
     finding_broken(f, "it types on though nobody is there");
     finding_expected(f, "nothing after the end of its answer, until the next judge types");
-    finding_came(f, "%llu keys in %g s", (unsigned long long)actor_said(v->entry).keys,
-                 ms / 1000.0);
+    finding_came(f, "%llu key%s in %g s", (unsigned long long)actor_said(v->entry).keys,
+                 BL_S(actor_said(v->entry).keys), ms / 1000.0);
     finding_quote(f, "it typed ", text, strlen(text), 120);
     interview_end(v);
 }

@@ -126,8 +126,8 @@ ENTRY_CHECK(entry_files_outside)
     }
     finding_broken(f, "it leaves files outside its folder");
     finding_expected(f, "files in its folder alone");
-    finding_came(f, "%u files elsewhere (/tmp/home was its home, /tmp/elsewhere/entry its folder)",
-                 files->count);
+    finding_came(f, "%u file%s elsewhere (/tmp/home was its home, /tmp/elsewhere/entry its folder)",
+                 files->count, BL_S(files->count));
     files_tell(files, f);
 }
 

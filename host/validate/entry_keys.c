@@ -230,13 +230,13 @@ ENTRY_CHECK(entry_keys_single)
         finding_pass(f, "types key by key, %u at once at most", t->largest);
         return;
     }
-    finding_broken(f, "it writes %u keys at once", t->largest);
+    finding_broken(f, "it writes %u key%s at once", t->largest, BL_S(t->largest));
     finding_expected(f,
                      "each key written out by itself, with a pause: less than %u within "
                      "%u ms (--lump, --lump-ms)",
                      o->lump_keys, o->lump_ms);
-    finding_came(f, "lumps in %u of %u answers, the largest of %u keys", t->lumped, t->judged,
-                 t->largest);
+    finding_came(f, "lumps in %u of %u answer%s, the largest of %u key%s", t->lumped, t->judged,
+                 BL_S(t->judged), t->largest, BL_S(t->largest));
     finding_evidence(f, "flush after each key, and pause: in Python print(c, end='', flush=True) "
                         "and time.sleep(0.06)");
 }
@@ -252,7 +252,8 @@ ENTRY_CHECK(entry_keys_utf8)
     }
     finding_broken(f, "it writes bytes that are no UTF-8");
     finding_expected(f, "UTF-8");
-    finding_came(f, "%llu bytes that are none", (unsigned long long)t->bad);
+    finding_came(f, "%llu byte%s that %s none", (unsigned long long)t->bad, BL_S(t->bad),
+                 BL_ARE(t->bad));
     finding_evidence(f, "it wrote \"%s\"", t->bad_bytes);
 }
 
@@ -299,13 +300,13 @@ ENTRY_CHECK(entry_keys_message)
     if (!typing_look(v))
         return;
     if (t->message <= (unsigned)rules->message_most) {
-        finding_pass(f, "its longest message has %u characters, of %d at most", t->message,
-                     rules->message_most);
+        finding_pass(f, "its longest message has %u character%s, of %d at most", t->message,
+                     BL_S(t->message), rules->message_most);
         return;
     }
     finding_broken(f, "its messages are longer than the rules allow: their ends are cut off");
     finding_expected(f, "a Return after %d characters at most", rules->message_most);
-    finding_came(f, "a message of %u characters", t->message);
+    finding_came(f, "a message of %u character%s", t->message, BL_S(t->message));
 }
 
 ENTRY_CHECK(entry_keys_rate)
@@ -319,12 +320,14 @@ ENTRY_CHECK(entry_keys_rate)
         return;
     /* each answer may take a second of the line's time at once */
     if (t->bytes * 1000000u <= LINE_RATE * (t->us + t->turns * UINT64_C(1000000))) {
-        finding_pass(f, "%llu bytes in %u answers", (unsigned long long)t->bytes, t->turns);
+        finding_pass(f, "%llu byte%s in %u answer%s", (unsigned long long)t->bytes, BL_S(t->bytes),
+                     t->turns, BL_S(t->turns));
         return;
     }
     finding_broken(f, "it writes more than a line carries");
     finding_expected(f, "no more than %u bytes per second", LINE_RATE);
-    finding_came(f, "%llu bytes in %.1f s", (unsigned long long)t->bytes, (double)t->us / 1e6);
+    finding_came(f, "%llu byte%s in %.1f s", (unsigned long long)t->bytes, BL_S(t->bytes),
+                 (double)t->us / 1e6);
 }
 
 ENTRY_CHECK(entry_keys_echo)

@@ -43,7 +43,8 @@ static void network_check(struct validate *v, struct finding *f, const struct tr
         finding_expected(f, "no telecommunications");
         finding_came(f, "%u %s", tries->all, tries->unit);
         for (unsigned i = 0; i < tries->notes; i++)
-            finding_evidence(f, "%s, %u times", tries->note[i].text, tries->note[i].count);
+            finding_evidence(f, "%s, %u time%s", tries->note[i].text, tries->note[i].count,
+                             BL_S(tries->note[i].count));
     }
 }
 

@@ -68,14 +68,14 @@ static void judge_memory(struct finding *f, const uint64_t memory[PARTS], unsign
         finding_evidence(f, "after %u of %u parts: %llu MiB", i + 1, PARTS,
                          (unsigned long long)memory[i] >> 20);
     if (!is_growing(memory)) {
-        finding_pass(f, "still answers after %u minutes, with %.1f MiB", minutes,
+        finding_pass(f, "still answers after %u minute%s, with %.1f MiB", minutes, BL_S(minutes),
                      (double)memory[PARTS - 1] / (1 << 20));
         return;
     }
     finding_broken(f, "it grows as long as it is talked with");
     finding_expected(f, "memory that does not grow all the time");
-    finding_came(f, "%llu MiB after a quarter of %u minutes, %llu MiB at their end",
-                 (unsigned long long)memory[0] >> 20, minutes,
+    finding_came(f, "%llu MiB after a quarter of %u minute%s, %llu MiB at their end",
+                 (unsigned long long)memory[0] >> 20, minutes, BL_S(minutes),
                  (unsigned long long)memory[PARTS - 1] >> 20);
 }
 
@@ -87,8 +87,10 @@ ENTRY_CHECK(entry_long_run)
     bool fast = library_find(library);
     if (!v->options->long_run) {
         unsigned seconds = v->options->long_ms / 1000;
-        finding_skip(f, "add --long: %u minutes on its clock, %u minutes here%s",
-                     (seconds + 59) / 60, ((fast ? seconds / SPEED : seconds) + 59) / 60,
+        finding_skip(f, "add --long: %u minute%s on its clock, %u minute%s here%s",
+                     (seconds + 59) / 60, BL_S((seconds + 59) / 60),
+                     ((fast ? seconds / SPEED : seconds) + 59) / 60,
+                     BL_S(((fast ? seconds / SPEED : seconds) + 59) / 60),
                      fast ? "" : ", for libfaketime is not installed");
         return;
     }

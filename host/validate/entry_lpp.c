@@ -64,12 +64,14 @@ ENTRY_CHECK(entry_lpp_names)
     if (!judge)
         return;
     if (!wrong) {
-        finding_pass(f, "%" PRIu64 " keys, each with its name of the rules", judge->names_all);
+        finding_pass(f, "%" PRIu64 " key%s, each with its name of the rules", judge->names_all,
+                     BL_S(judge->names_all));
         return;
     }
     while (!is_misnamed(first))
         first++;
-    finding_broken(f, "%u of %u names are not as the rules write them", wrong, judge->names);
+    finding_broken(f, "%u of %u name%s %s not as the rules write %s", wrong, judge->names,
+                   BL_S(judge->names), BL_ARE(wrong), wrong == 1 ? "it" : "them");
     if (is_key(first) && keysym_name(first->read.point))
         finding_expected(f, "NUMBER.%s.other", keysym_name(first->read.point));
     else if (is_key(first))
@@ -95,7 +97,8 @@ ENTRY_CHECK(entry_lpp_digits)
         finding_pass(f, "each number has 18 digits");
         return;
     }
-    finding_broken(f, "%u of %u numbers do not have 18 digits", wrong, judge->names);
+    finding_broken(f, "%u of %u number%s without 18 digits", wrong, judge->names,
+                   BL_S(judge->names));
     finding_expected(f, "18 digits, with zeros in front");
     finding_came(f, "other lengths");
 }
@@ -152,10 +155,10 @@ ENTRY_CHECK(entry_lpp_deletes)
     if (!judge || !wait_taken(v, judge))
         return;
     if (judge->gone == judge->keys) {
-        finding_pass(f, "all %u directories of the judge are removed", judge->keys);
+        finding_pass(f, "directories of the judge, all removed: %u", judge->keys);
         return;
     }
-    finding_broken(f, "%u of %u directories of the judge are still there",
+    finding_broken(f, "directories of the judge that are still there: %u of %u",
                    judge->keys - judge->gone, judge->keys);
     finding_expected(f, "each is removed when it is read");
     finding_came(f, "%u stay", judge->keys - judge->gone);
@@ -178,9 +181,10 @@ ENTRY_CHECK(entry_lpp_foreign)
         finding_pass(f, "nothing but empty directories of the protocol is made there");
         return;
     }
-    finding_broken(f, "%u names are not directories of the protocol", wrong);
+    finding_broken(f, "%u name%s %s no directory of the protocol", wrong, BL_S(wrong),
+                   BL_ARE(wrong));
     finding_expected(f, "nothing but empty directories NUMBER.KEY.other in that folder");
-    finding_came(f, "%u others", wrong);
+    finding_came(f, "%u other%s", wrong, BL_S(wrong));
 }
 
 ENTRY_CHECK(entry_lpp_speed)

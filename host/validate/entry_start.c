@@ -143,7 +143,8 @@ ENTRY_CHECK(entry_start_quiet)
     text = actor_said(v->entry).text;
     finding_broken(f, "it types before the judge does");
     finding_expected(f, "nothing before the judge's first key (a prompt: --strip-prompt)");
-    finding_came(f, "%llu keys", (unsigned long long)actor_said(v->entry).keys);
+    finding_came(f, "%llu key%s", (unsigned long long)actor_said(v->entry).keys,
+                 BL_S(actor_said(v->entry).keys));
     finding_quote(f, "it typed ", text, strlen(text), 120);
 }
 

@@ -310,8 +310,9 @@ ENTRY_CHECK(entry_talk_busy)
         return;
     if (came <= returns && returns) {
         finding_warn(f, "what is typed while it answers seems to be lost");
-        finding_expected(f, "two answers to two questions, each of %u lines", returns);
-        finding_came(f, "%u lines in all", came);
+        finding_expected(f, "two answers to two questions, each of %u line%s", returns,
+                         BL_S(returns));
+        finding_came(f, "%u line%s in all", came, BL_S(came));
     } else {
         finding_pass(f, "goes on when it is typed to while it answers");
     }

@@ -123,7 +123,8 @@ static void blame_processes(struct validate *v, const struct sandbox_facts *fact
         validate_blame(v, "limit.processes", "more than %u processes and threads during %s",
                        atomic_load(&facts->refused_at), during);
     else
-        validate_blame(v, "limit.processes", "%u processes during %s", most, during);
+        validate_blame(v, "limit.processes", "%u process%s during %s", most, most == 1 ? "" : "es",
+                       during);
 }
 
 static void blame_memory(struct validate *v, const char *id, const struct sandbox_facts *facts)

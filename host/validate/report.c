@@ -78,7 +78,7 @@ void report_finding(const struct finding *f, const struct validate_options *o, c
         add(&lines, "       came:     %s\n", f->came);
     evidence_add(&lines, f->evidence);
     if (f->runs > 1)
-        add(&lines, "       so in %u of %u runs\n", f->failed, f->runs);
+        add(&lines, "       so in %u of %u run%s\n", f->failed, f->runs, BL_S(f->runs));
     add(&lines, "       again:    %s --only %s%s%s --seed %llu\n", again,
         f->during ? f->during : "", f->during ? "," : "", f->check->id,
         (unsigned long long)o->seed);
@@ -162,10 +162,10 @@ const struct entry_kind *report_demand(const struct validate_report *r)
 }
 
 /* The rules demand another kind of Entry: names the kind and its option. */
-static void demand_add(struct report_lines *lines, const struct validate_report *r,
+static void demand_add(struct report_lines *lines, const struct validate_options *o,
                        const struct entry_kind *demand)
 {
-    const struct entry_kind *own = &entry_kinds[r->options->entry->kind];
+    const struct entry_kind *own = &entry_kinds[o->entry->kind];
     add(lines, ": it demands %s, and an Entry by --%s is none", demand->demand, own->own);
     if (own->reach == KIND_REACHES_SERVER)
         add(lines, ": what is behind a server cannot be entered alone");
@@ -173,6 +173,25 @@ static void demand_add(struct report_lines *lines, const struct validate_report 
         ". Give one by --%s %s --program CMD, as %s of the examples: see "
         "boothlink-entrant(7)",
         demand->own, demand->value, demand->example);
+}
+
+bool report_wants(const struct validate_options *o, char out[REPORT_TOTALS])
+{
+    struct report_lines lines = {.out = out, .room = REPORT_TOTALS};
+    const struct entry_kind *demand = NULL;
+    enum verdict broken;
+    out[0] = '\0';
+    for (const struct check *c = validate_checks; c->id && !demand; c++)
+        for (unsigned k = 0; k < KINDS && !demand; k++)
+            if (entry_kinds[k].demand && check_wanted(c, entry_kinds[k].checks) &&
+                check_rule(c, o->ruleset, &broken) && broken == VERDICT_FAIL)
+                demand = &entry_kinds[k];
+    if (!o->entry || o->only || !demand || demand == &entry_kinds[o->entry->kind])
+        return false;
+    add(&lines, "%s cannot accept it", o->ruleset->name);
+    demand_add(&lines, o, demand);
+    add(&lines, "\nThe checks that follow are those of every Entry; ^C ends them.\n");
+    return true;
 }
 
 /* Lists the checks without a verdict; for a single one also the reason. */
@@ -201,10 +220,11 @@ static void open_add(struct report_lines *lines, const struct validate_report *r
         return;
     add(lines, ": ");
     if (r->count < r->asked)
-        add(lines, "%u of %u checks were not run", r->asked - r->count, r->asked);
+        add(lines, "%u of %u check%s %s not run", r->asked - r->count, r->asked, BL_S(r->asked),
+            BL_WERE(r->asked - r->count));
     else if (open) {
-        add(lines, "%u of %u checks, for which it would not accept it, could not look", open,
-            r->asked);
+        add(lines, "%u of %u check%s, for which it would not accept it, could not look", open,
+            r->asked, BL_S(r->asked));
         missing_add(lines, r, open);
     } else
         add(lines, "no check could be passed");
@@ -217,7 +237,7 @@ static void ruleset_add(struct report_lines *lines, const struct validate_report
     add(lines, "%s ", r->options->ruleset->name);
     switch (report_verdict(r)) {
     case REPORT_ACCEPTED:
-        add(lines, "would accept it, by %u checks", r->count);
+        add(lines, "would accept it, by %u check%s", r->count, BL_S(r->count));
         break;
     case REPORT_REFUSED:
         add(lines, "would not accept it");
@@ -227,7 +247,7 @@ static void ruleset_add(struct report_lines *lines, const struct validate_report
         break;
     }
     if (demand)
-        demand_add(lines, r, demand);
+        demand_add(lines, r->options, demand);
 }
 
 static void verdict_add(struct report_lines *lines, const struct validate_report *r)
@@ -256,8 +276,9 @@ void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE])
     const char *words = verdict == REPORT_ACCEPTED  ? "It passed"
                         : verdict == REPORT_REFUSED ? "It failed"
                                                     : "No verdict yet; passed";
-    snprintf(out, REPORT_HEADLINE, "%s: %u of %u checks, %u skipped.", words,
-             t[verdict == REPORT_REFUSED ? VERDICT_FAIL : VERDICT_PASS], r->asked, t[VERDICT_SKIP]);
+    snprintf(out, REPORT_HEADLINE, "%s: %u of %u check%s, %u skipped.", words,
+             t[verdict == REPORT_REFUSED ? VERDICT_FAIL : VERDICT_PASS], r->asked, BL_S(r->asked),
+             t[VERDICT_SKIP]);
 }
 
 void report_totals(const struct validate_report *r, char out[REPORT_TOTALS])

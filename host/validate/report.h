@@ -31,6 +31,10 @@ void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE])
 #define REPORT_TOTALS 4000
 void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]);
 
+/* True, with the text in `out`, if the rules demand another kind of Entry; known before any check.
+ * With `only` nothing is said. */
+bool report_wants(const struct validate_options *options, char out[REPORT_TOTALS]);
+
 /* The ruleset's verdict in one line without a newline, or the conditions for a verdict. */
 void report_says(const struct validate_report *report, char out[REPORT_TOTALS]);
 

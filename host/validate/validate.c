@@ -166,7 +166,8 @@ static bool is_countdown(const struct validate *v, unsigned ended_at, bool fresh
 
 static void blame_crash(struct validate *v, struct finding *f)
 {
-    validate_blame(v, CRASH, "the program %s after %u lines", v->ending, v->ended_at);
+    validate_blame(v, CRASH, "the program %s after %u line%s", v->ending, v->ended_at,
+                   BL_S(v->ended_at));
     finding_skip(f, "needs " CRASH);
     f->cause = CRASH;
 }

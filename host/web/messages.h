@@ -21,6 +21,29 @@ SAY(only_get_is_served_here, "Only GET is served here.\n", READS_ATTENDANT,
 SAY(there_is_no_such_file, "There is no such file.\n", READS_ATTENDANT,
     "Open the address that boothlink told.")
 
+/* page.js and page.html, which have the same texts */
+SAY(page_off, "boothlink does not answer. What is typed now waits here; what was shown is kept.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
+    "Wait: it comes back. If it lasts, fetch the steward.")
+SAY(page_stranger,
+    "Another program answers in boothlink's place, and is told nothing. What is typed waits here. "
+    "If this stays, call an attendant: boothlink has another address by now.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT,
+    "Wait a moment; then call the attendant, who opens the new address.")
+SAY(page_open_elsewhere, "This page is open in another window. A key here takes it back.",
+    READS_JUDGE | READS_ENTITY | READS_ATTENDANT, "Press a key here, or go on in the other window.")
+SAY(page_address_not_complete, "This address is not complete: open the one that boothlink told.",
+    READS_ATTENDANT, "Open the whole address that boothlink told.")
+SAY(page_needs_javascript,
+    "This page needs JavaScript: it draws what boothlink shows, and sends what you type.",
+    READS_ATTENDANT, "Allow JavaScript for this page, or use another browser.")
+SAY(page_key_waits, " key waits", READS_JUDGE | READS_ENTITY, "Go on typing.")
+SAY(page_keys_wait, " keys wait", READS_JUDGE | READS_ENTITY, "Go on typing.")
+SAY(page_to_go, " to go", READS_JUDGE | READS_ENTITY, "")
+SAY(page_send, "Send", READS_JUDGE | READS_ENTITY, "Press it, or Return, to send what you wrote.")
+SAY(page_notes, "Notes", READS_JUDGE, "Type notes, if you like.")
+SAY(page_program, "Program: ", READS_ATTENDANT, "Read what the Entry does.")
+
 /* Errors. */
 /* address.c */
 SAY(fail_too_long_a_name, "%s: too long a name", READS_CALLER, "Name a shorter path.")

@@ -501,7 +501,7 @@ function drawScene() {
         setText($("aside"), scene.aside);
         drawSides();
         drawNotices();
-        setText($("message"), [scene.message, scene.entry && "Program: " + scene.entry.split("\n")[0]].filter(Boolean).join("  \u00b7  "));
+        setText($("message"), [scene.message, scene.entry && "Program: " + scene.entry.split("\n").pop()].filter(Boolean).join("  \u00b7  "));
         document.title = [scene.segment, "boothlink"].filter(Boolean).join(" \u00b7 ");
     }
     drawHints();

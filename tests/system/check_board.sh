@@ -48,6 +48,17 @@ steps_below() { has cable-a 'Down more' && grep -q 'NOT READY\. *$' <<<"$screen_
 ok 'and its steps below, each in a line of its own' steps_below
 scrolls() { keys cable-a Down && lacks cable-a 'NOT READY'; }
 ok 'which scroll' eventually scrolls
+
+# A device that is no serial port has another remedy than a plug that is out.
+keys cable-a Enter
+eventually has cable-a 'Round 1 comes next.'
+sed -i "s|^port = serial:.*|port = serial:/dev/null|" "$work/cable-a/booth-1-cable-a/001.ticket"
+ok 'another port' eventually begins_or_fails cable-a
+reads 'one that is no serial port' cable-a 'port: /dev/null is no serial port'
+no_port() { keys cable-a Down && has cable-a 'Tell the manager: venue.ini is to name a serial port'; }
+ok 'and what would be right' eventually no_port
+lacks_plug() { lacks cable-a 'Push the plug of its adapter in'; }
+ok 'no plug is to be pushed in' lacks_plug
 ok 'one that calls' eventually begins judge
 keys judge Enter
 reads 'can be stopped' judge 'Round 1 comes next.'

@@ -116,6 +116,24 @@ judges left right
 is 'both lines, each with its own key' "$(checked good)" 'left met right met'
 judges right left
 is 'cables that are exchanged have the wrong keys' "$(checked swapped)" 'left met fault right met fault'
+
+# Cable B is plugged and cable A is not: the end that calls is met while the other is called by turns; and
+# cable A is told first, on whichever side the draw puts it.
+# told NAME A B: what is found where cable A is the line of side A, on the side that is so called.
+told() {
+    {
+        printf '[ticket]\nformat = 1\nrole = judge\nsession = r1-j1\n'
+        printf '[line.%s]\nport = serial:%s\nkey = left.key\ncable = a\n' "$2" "$work/left.a"
+        printf '[line.%s]\nport = serial:%s\nkey = right.key\ncable = b\n' "$3" "$work/right.a"
+    } >"$work/judge.ticket"
+    cables=$work/right.shm start "$1-b" check --ticket "$work/right.ticket" --json --quick --wait 30
+    cables=$work/left.shm:$work/right.shm start "$1-judge" check --ticket "$work/judge.ticket" \
+        --json --quick --wait 35
+    for end in judge b; do ended "$1-$end" || true; done
+    jq -r '.lines[] | .side + " " + .outcome' "$work/$1-judge.out" | xargs
+}
+is 'cable B alone is plugged, and is met' "$(told first left right)" 'cable A silence cable B met'
+is 'also when it is left' "$(told drawn right left)" 'cable A silence cable B met'
 printf '[ticket]\nformat = 1\nrole = judge\nsession = r1-j1\n' >"$work/judge.ticket"
 said=$("$bl" check --ticket "$work/judge.ticket" 2>&1)
 is 'a ticket that is none' "$? $(grep -c 'judge.ticket: \[line.left\] port or' <<<"$said")" '65 1'

@@ -51,11 +51,11 @@ ok 'the ballot is taken, the transcript published' make_public
 # The transcripts of a folder, as collecting leaves one.
 contest collect "$records" >/dev/null
 transcripts() { "$bl" transcript convert "$file.records" --output "$work/$1" "${@:2}"; }
-is 'a folder is converted' "$(transcripts texts)" "1 transcripts in $work/texts"
+is 'a folder is converted' "$(transcripts texts)" "1 transcript in $work/texts"
 ok 'to what its journal gives' cmp -s "$work/texts/r1-j1.txt" "$work/whole.txt"
 is 'to other formats' "$(transcripts texts --to keys && transcripts texts --to asciicast &&
-    cd "$work/texts" && echo *)" "1 transcripts in $work/texts
-1 transcripts in $work/texts
+    cd "$work/texts" && echo *)" "1 transcript in $work/texts
+1 transcript in $work/texts
 r1-j1.cast r1-j1.keys r1-j1.txt"
 
 # The same as tables, for statistics.
@@ -99,7 +99,21 @@ restore() {
 }
 
 differs 'nothing differs'
-is 'all were looked at' "$(verify | tail -n 1)" 'records: 5 files, 0 differences'
+is 'all were looked at' "$(verify | grep '^records')" 'records: 5 files, 0 differences'
+proves='all agree. Whoever noted that hash before, and sees it here again, knows that no act was changed since.'
+is 'what that proves is said, and what is left' "$(verify | sed -n '/^verified/,$p' | sed "s|$work/||g")" \
+    "verified: acts, draw and schedule, records, transcripts: $proves
+Next: boothlink contest report contest.db --transcripts published > report.html"
+echo report >"$work/report.html"
+is 'or that nothing is' "$(cd "$work" && "$bl" contest verify contest.db --records records --transcripts published | tail -n 1)" \
+    'Nothing is left to do: keep contest.db, its records and what was published.'
+is 'of the acts alone the rest is to be looked at' "$(contest verify | sed -n '/^verified/,$p' | sed "s|$work/||g" | cut -d' ' -f1-4)" \
+    'verified: acts, draw and
+Next: boothlink transcript convert
+Next: boothlink contest publish
+Next: boothlink contest report
+Next: boothlink contest result
+Next: boothlink contest verify'
 is 'in JSON' "$(contest verify --records "$records" --json | jq -c '[.records, .differences]')" '[4,[]]'
 is 'without records the acts alone' "$(contest verify | grep -c '^records')" 0
 
@@ -128,7 +142,7 @@ byte=$(od -An -tu1 -j $middle -N 1 "$journal")
 printf "\\$(printf %o $((byte ^ 1)))" |
     dd of="$journal" bs=1 seek=$middle conv=notrunc status=none
 said=$(verify 2>/dev/null)
-ok 'a byte of a journal' grep -q "r1-j1-judge.journal: it is damaged in 1 places" <<<"$said"
+ok 'a byte of a journal' grep -q "r1-j1-judge.journal: it is damaged in 1 place" <<<"$said"
 restore
 
 rm "$journal"
@@ -188,9 +202,9 @@ refit() { # SED...: the same session under other rules
 ok 'under rules of another plan' refit 's/^plan = .*/plan = 60 left,60 right,1 change/'
 is 'the times are told' "$(verify 2>/dev/null | grep -o 'r1-j1-judge.journal: .*' | sort |
     sed 's/for [0-9]* s/for N s/')" \
-    'r1-j1-judge.journal: left: segment 1 was open for N s, planned are 60 s
-r1-j1-judge.journal: right: a segment was held that the plan does not have
-r1-j1-judge.journal: right: segment 1 of the plan was not held'
+    'r1-j1-judge.journal: left: part 1 was open for N s, planned are 60 s
+r1-j1-judge.journal: right: a part was held that the plan does not have
+r1-j1-judge.journal: right: part 1 of the plan was not held'
 ok 'under rules that let a verdict end it' refit \
     's/^plan = .*/plan = 60 both,60 left,1 change/; s/^sealed = /early-verdict = yes\n&/'
 is 'a part may be short, or not held' \

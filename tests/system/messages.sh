@@ -32,6 +32,42 @@ is 'nor does a line of errors' "$(of_errors .)" ''
 sed -i 's/say_fail_expected_a_folder/"%s: expected a folder"/' "$TMPDIR/copy/host/booth/stick_files.c"
 is 'and one that does is found' "$(of_errors "$TMPDIR/copy")" 'host/booth/stick_files.c: "%s: expected a folder"'
 
+# words_of DIR: words in the sources that draw screens and boards, which no table has; names of keys and words
+# that are typed are none, and those that are spoken of to the compiler.
+words_of() {
+    (cd "$1" && perl -0777 -ne '
+        s{/\*.*?\*/}{}gs; s{^\s*#include.*$}{}gm; s{_Static_assert\(.*?\);}{}gs;
+        while (/((?:"(?:\\.|[^"\\\n])*"\s*)+)/g) {
+            my $text = join "", $1 =~ /"((?:\\.|[^"\\\n])*)"/g;
+            (my $plain = $text) =~ s/\\x[0-9A-F]{2}//g;
+            print "$ARGV: $text\n" if $plain =~ /[A-Za-z]{2}/ && $plain !~
+                /^(Enter|Return|Return Return|Tab|Space|Down|End|PgUp|PgUp PgDn|over|again|older|epoch|leave|\.ticket)$/;
+        }' host/screen/{dialog,hints,form}.c host/terminal/{draw,form_draw}.c host/booth/day.c)
+}
+is 'nor a word of a screen or board' "$(words_of .)" ''
+sed -i 's/say_no_place_yet/"no place yet"/' "$TMPDIR/copy/host/booth/day.c"
+is 'one that does is found, too' "$(words_of "$TMPDIR/copy")" 'host/booth/day.c: no place yet'
+
+# printed DIR: what the five rooms print or tell, such as the referee's listener, which no table has. The listing of
+# a journal is none.
+printed() {
+    (cd "$1" && perl -0777 -ne 'while (/\b(?:tell|puts|printf|fprintf|log_warnx?|booth_say)\(((?:[^;"]|"(?:\\.|[^"\\\n])*")*?)\);/g) {
+            for my $text ($1 =~ /"((?:\\.|[^"\\\n])*)"/g) { print "$ARGV: $text\n" if $text =~ /[a-z]{2,} [a-z]{2}/ }
+        }' host/{session,booth,screen,terminal,web}/*.c) | grep -v '^host/booth/journal_show\.c: '
+}
+is 'nor what is printed' "$(printed .)" ''
+sed -i 's/say_listening/"listening; ^C ends it"/' "$TMPDIR/copy/host/booth/tap_booth.c"
+is 'and such a one is found' "$(printed "$TMPDIR/copy")" 'host/booth/tap_booth.c: listening; ^C ends it'
+
+# The page in a browser has texts of its own: the table has the same.
+page_texts() { # of the script and the document, a text a line
+    perl -0777 -ne 's{/\*.*?\*/}{}gs; s{"\s*\+\s*"}{}g; print "$1\n" while /"((?:\\.|[^"\\\n])*)"/g' host/web/page.js
+    sed -n 's|.*<noscript>\(.*\)</noscript>.*|\1|p' host/web/page.html
+}
+page_rows() { perl -0777 -ne 'print join("", $1 =~ /"((?:\\.|[^"\\])*)"/g), "\n" while /SAY\(page_\w+,\s*((?:"(?:\\.|[^"\\])*"\s*)+),/g' host/web/messages.h; }
+is 'the page in a browser says what its table has' "$(page_rows | grep -vxFf <(page_texts))" ''
+is 'and no other sentence' "$(page_texts | grep -E '^ ?[A-Z]?[a-z]+ [a-z]+.*[a-z] [a-z]' | grep -vxFf <(page_rows))" ''
+
 "$bl" help messages >"$TMPDIR/said"
 rows=$(grep -cE '^SAY(_CALL)?\(' host/{session,booth,screen,terminal,web}/messages.h | cut -d: -f2 | paste -sd+)
 is 'all are printed, a text and what to do' "$(grep -c '^  .*\]$' "$TMPDIR/said") $(grep -cE '^      ([A-Z]|\(a part)' "$TMPDIR/said")" \

@@ -121,10 +121,15 @@ follow 'transcripts, what is published, report and verification'
 ok 'there is a report' grep -q '</html>' report.html
 
 say "$bl" contest result contest.db
-is 'behind a result stands what comes next' "$(next | sed 's/ contest.db.*//' | paste -sd';')" \
-    'boothlink transcript convert;boothlink contest publish;boothlink contest report;boothlink contest verify'
+is 'behind a result stands what is left, and nothing that is done' "$(next | sed 's/ contest.db.*//' | paste -sd';')" \
+    'boothlink contest verify'
+rm report.html
+say "$bl" contest show contest.db
+is 'a report that is gone is to be made' "$(next | sed 's/ contest.db.*//' | paste -sd';')" \
+    'boothlink contest report;boothlink contest result;boothlink contest verify'
 say "$bl" contest erased contest.db E1 --why 'as agreed'
-is 'also when an Entry is erased' "$(next | grep -c ' result contest.db$')" 1
+is 'when an Entry is erased all is to be made again' "$(next | sed 's/ contest.db.*//' | paste -sd';')" \
+    'boothlink transcript convert;boothlink contest publish;boothlink contest report;boothlink contest result;boothlink contest verify'
 
 # The next trial of a contest that was set up.
 mkdir "$TMPDIR/bet"

@@ -23,6 +23,7 @@ for rules in loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002; d
         grep -q "people.ini:$line: .*missing" <<<"$missing" || break
     done
     is "$rules: each line that is empty is named" "$line" "${empty##*$'\n'}"
+    is "$rules: each once" "$(grep -oE 'people.ini:[0-9]+' <<<"$missing" | sort | uniq -d)$(grep -oE '[a-z]+[0-9]+\.[a-z]+' <<<"$missing" | sort | uniq -d)" ''
     is "$rules: no statement of a person's is made in it" \
         "$(grep -cE '^[a-z]+[0-9]+\.[a-z]+ = ' "$work/people.ini")" 0
     is "$rules: and nothing was done" "$(find "$work" -type f -printf '%f\n' | sort | xargs)" \

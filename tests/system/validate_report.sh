@@ -29,6 +29,8 @@ bad() { of "$1" '[.checks[] | select(.verdict == "FAIL") | .id] | join(" ")'; }
 stopped=$!
 ok 'a validation begins' eventually grep -q '^PASS ' "$work/stopped"
 kill -INT $stopped
+is 'what the rules want besides is said before any check' "$(head -n 1 "$work/stopped" | cut -d'(' -f1)" \
+    'loebner-2009 cannot accept it: it demands an Entry that speaks the Loebner Prize Protocol '
 wait $stopped
 is 'stopped it ends as any program' $? 130
 ok 'and says how much it has looked at' grep -qE '^loebner-2009 gives no verdict: [0-9]+ of [0-9]+ checks were not run$' "$work/stopped"

@@ -149,6 +149,34 @@ static bool steps_have(const struct check_report *report, const char *words)
     return false;
 }
 
+/* At a board a port that does not open has the remedy of its own cause. */
+static void test_ports_of_tickets(void **state)
+{
+    static const struct {
+        enum bl_status status;
+        bool there;
+        const char *step;
+    } rows[] = {
+        {BL_NOINPUT, false, "Push the plug of its adapter in"},
+        {BL_IO, true, "Push the plug of its adapter in"},
+        {BL_NOINPUT, true, "venue.ini is to name a serial port"},
+        {BL_USAGE, true, "a speed that it has"},
+        {BL_BUSY, true, "Switch this machine off and on"},
+        {BL_NOPERM, true, "Tell the steward"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct check_line line = met();
+        struct check_report report;
+        line.ticket = true;
+        line.status = rows[i].status;
+        line.there = rows[i].there;
+        check_judge(&line, &report);
+        assert_int_equal(report.steps, 1);
+        assert_true(steps_have(&report, rows[i].step));
+    }
+}
+
 /* Of a silent line: a short call blames no cable, a long one says how to tell its causes apart. */
 static void test_silence(void **state)
 {
@@ -277,6 +305,7 @@ int main(void)
         cmocka_unit_test(test_what_differs),
         cmocka_unit_test(test_no_control_gets_out),
         cmocka_unit_test(test_no_meeting),
+        cmocka_unit_test(test_ports_of_tickets),
         cmocka_unit_test(test_silence),
         cmocka_unit_test(test_other_board),
         cmocka_unit_test(test_which_end_is_b),

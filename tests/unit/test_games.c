@@ -127,14 +127,14 @@ static void test_refusals(void **state)
         struct games_need need;
         const char *said;
     } rows[] = {
-        {{1, 1, 1, 1, {0}}, "1 people: expected 2 to 999"},
+        {{1, 1, 1, 1, {0}}, "1 person: expected 2 to 999"},
         {{1000, 1, 1, 1, {0}}, "1000 people: expected 2 to 999"},
         {{9, 1, 1, 0, {0}}, "0 booths: expected 1 to 64"},
         {{9, 1, 1, 65, {0}}, "65 booths: expected 1 to 64"},
         {{9, 0, 1, 1, {0}}, "0 conditions: expected 1 to 64 Entries"},
         {{9, 65, 1, 1, {0}}, "65 conditions: expected 1 to 64 Entries"},
         {{999, 2, 32769, 1, {0}}, "32769 games of 2 conditions: expected 1 to 65536 in all"},
-        {{9, 1, 0, 1, {0}}, "0 games of 1 conditions: expected 1 to 65536 in all"},
+        {{9, 1, 0, 1, {0}}, "0 games of 1 condition: expected 1 to 65536 in all"},
         {{9, 1, 37, 1, {0}}, "37 games: 9 people are 36 pairs"},
     };
     (void)state;

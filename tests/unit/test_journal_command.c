@@ -138,12 +138,12 @@ static void test_show(void **state)
         said[0],
         "2009-09-06T15:32:45.610049Z left  header    session s1, judge's end, style split "
         "columns=38\n"
-        "2009-09-06T15:32:45.610049Z left  segment   1 (plan's 1) open\n"
+        "2009-09-06T15:32:45.610049Z left  part      1 (plan's 1) open\n"
         "2009-09-06T15:32:46.610049Z left  keys      judge 1-3 \"Hi\\r\"\n"
         "2009-09-06T15:32:47.610049Z left  keys      entity 4-5 \"Yo\"\n"
         "2009-09-06T15:32:47.710049Z left  keys      entity 6 \"\\r\"\n"
-        "2009-09-06T15:32:48.110049Z left  segment   1 (plan's 1) closing\n"
-        "2009-09-06T15:32:48.610049Z left  segment   1 (plan's 1) closed\n"
+        "2009-09-06T15:32:48.110049Z left  part      1 (plan's 1) closing\n"
+        "2009-09-06T15:32:48.610049Z left  part      1 (plan's 1) closed\n"
         "2009-09-06T15:32:48.610050Z left  end       1 unconfirmed: 6 keys, 3 of the entity, page "
         "0000000000000000\n");
     assert_string_equal(said[1], "");
@@ -176,7 +176,7 @@ static void test_check(void **state)
     fclose(f);
     assert_int_equal(run("journal", "check", file("j.journal")), EX_DATAERR);
     assert_non_null(strstr(said[0], "3 keys, 0 of the judge, 3 of the entity, 3 missing"));
-    assert_non_null(strstr(said[0], "1 damaged places, 0 torn bytes: damaged\n"));
+    assert_non_null(strstr(said[0], "1 damaged place, 0 torn bytes: damaged\n"));
     assert_int_equal(run("journal", "check", file("none.journal")), EX_NOINPUT);
     assert_non_null(strstr(said[1], "none.journal"));
     assert_int_equal(run("journal", "check", file("stdout")), EX_DATAERR);
@@ -194,7 +194,7 @@ static void test_settle(void **state)
     assert_non_null(strstr(said[0], "1 settled: 6 keys, 3 of the entity, page "));
     assert_null(strstr(said[0], "page 0000000000000000"));
     assert_non_null(strstr(said[0], "note      settled: settled with the other end's journal: 1 "
-                                    "keys added, 6 now (1)\n"));
+                                    "key added, 6 now (1)\n"));
     strcpy(before, said[0]);
     assert_int_equal(run("journal", "settle", file("j.journal"), file("e.journal")), EX_OK);
     assert_string_equal(said[0], "already equal: 6 keys on the left\n");

@@ -588,7 +588,7 @@ static void test_long_bet_II_13_determination(void **state)
     assert_true(result.trial[0].determined && !result.trial[1].determined);
     said("[long bet II ¶13] trial 1: 2 judges took the computer for a human; two are needed: "
          "passed");
-    said("[long bet II ¶13] trial 2: 1 judges took the computer for a human; two are needed: not "
+    said("[long bet II ¶13] trial 2: 1 judge took the computer for a human; two are needed: not "
          "passed");
 }
 
@@ -632,7 +632,7 @@ static void test_long_bet_II_4_three_trials_at_least(void **state)
     input.rankings--; /* II ¶14: a rank is missing */
     judge();
     assert_int_equal(result.outcome, RESULT_OPEN);
-    said("[long bet II ¶5] trial 3 is not finished: 1 ballots or ranks are missing");
+    said("[long bet II ¶5] trial 3 is not finished: missing are 1 ballot or rank");
 }
 
 /* Takes out of the last trial what `judge` (3: all) said of `candidate` (4: all): one of them has
@@ -683,7 +683,7 @@ static void test_long_bet_II_8_somebody_is_gone(void **state)
     input.trial_wanted[2] += 4;
     input.ballots_wanted += 4;
     judge();
-    said("[long bet II ¶5] trial 3 is not finished: 4 ballots or ranks are missing");
+    said("[long bet II ¶5] trial 3 is not finished: missing are 4 ballots or ranks");
     input.judge_gone[3] = true;
     judge();
     assert_int_equal(result.outcome, RESULT_PASSED);
@@ -762,7 +762,7 @@ static void test_missing_ballots_are_said(void **state)
     input.ballots_wanted = 5;
     judge();
     assert_int_equal(result.ballots_missing, 1);
-    said("1 of 5 ballots are missing: this is provisional");
+    said("1 of 5 ballots is missing: this is provisional");
 }
 
 int main(void)

@@ -259,15 +259,27 @@ static void a_judge_sees_no_entry(void **state)
     f->model.role = PARTY_ENTITY;
     draw(f, 24, 80);
     assert_true(frame_has(f, "Program: exited with status 1"));
-    /* The reason of an end is read to its end; older lines have the rows that are left. */
+    /* The oldest first. The reason of an end is read to its end; older lines have the rows that are
+     * left. */
     f->model.entry =
-        "10:00:05 exited with code 1; its last error line: ModuleNotFoundError: No module "
-        "named 'bot'\n10:00:04 ready\n10:00:03 started";
+        "10:00:03 started\n10:00:04 ready\n10:00:05 exited with code 1; its last error line: "
+        "ModuleNotFoundError: No module named 'bot'";
     draw(f, 24, 80);
     assert_int_equal(f->layout.entry_rows, 3);
-    assert_true(frame_has(f, "No module named 'bot'"));
-    assert_true(frame_has(f, "10:00:04 ready"));
+    assert_non_null(strstr(row_text(f, f->layout.entry_row), "Program: 10:00:04 ready"));
+    assert_non_null(strstr(row_text(f, f->layout.entry_row + 1), "10:00:05 exited"));
+    assert_non_null(strstr(row_text(f, f->layout.entry_row + 2), "No module named 'bot'"));
     assert_false(frame_has(f, "10:00:03"));
+    /* An end with more words than rows has all rows; nothing before it. */
+    f->model.entry =
+        "10:00:04 ready\n10:00:05 exited with code 1; its last error line: a very long "
+        "line of errors, which goes on over one row, over the second one, and then "
+        "over a third one, so far that its end is not seen at the entity's terminal, "
+        "nor elsewhere";
+    draw(f, 24, 80);
+    assert_int_equal(f->layout.entry_rows, 3);
+    assert_non_null(strstr(row_text(f, f->layout.entry_row), "Program: 10:00:05 exited"));
+    assert_false(frame_has(f, "ready"));
     fixture_free(f);
 }
 

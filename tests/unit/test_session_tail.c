@@ -216,7 +216,7 @@ static void test_nothing_after_the_cut(void **state)
         pair_start(pair, J);
         claim_key(&claim, PARTY_JUDGE, 'X', pair_now(pair).wall_us - 9);
         claim_all(pair, &claim);
-        expect_refused(pair, damaged ? 0 : 6, damaged ? "segment is over" : "never placed here");
+        expect_refused(pair, damaged ? 0 : 6, damaged ? "part is over" : "never placed here");
         claim_free(&claim);
         pair_destroy(pair);
     }

@@ -200,7 +200,7 @@ static void test_accepts(void **state)
     assert_int_equal(report_verdict(&report), REPORT_OPEN);
     report_totals(&report, totals);
     assert_string_equal(totals, "1 passed, 0 failed, 0 warned of, 0 skipped\n"
-                                "loebner-2004 gives no verdict: 1 of 2 checks were not run\n");
+                                "loebner-2004 gives no verdict: 1 of 2 checks was not run\n");
     add("net.frames", VERDICT_WARN);
     assert_int_equal(report_verdict(&report), REPORT_ACCEPTED);
     report_totals(&report, totals);

@@ -126,6 +126,8 @@ static void test_off(void **state)
     assert_true(scene_will_read(s, JUDGE, "waiting for the other terminal"));
     scene_pass(s, 60 * SECOND);
     assert_true(scene_reads(s, JUDGE, "waiting for the other terminal"));
+    assert_true(scene_reads(s, LEFT, "Please wait: the judge begins, and then you can type."));
+    assert_true(scene_reads(s, RIGHT, "Please wait: the judge begins, and then you can type."));
     assert_string_equal(oracle_notes(s->oracle, LEFT), "");
     assert_int_equal(scene_notes(s, JUDGE, "waiting for"), 0);
     assert_int_equal(scene_notes(s, JUDGE, UP "\n"), 1); /* the right one */
@@ -152,6 +154,7 @@ static void test_after_the_end(void **state)
     assert_int_equal(scene_notes(s, JUDGE, "round 2, rules loebner-2009\n"), 1);
     assert_true(scene_reads(s, JUDGE, "part 1 of 2"));
     assert_true(scene_reads(s, LEFT, "part 1 of 2"));
+    assert_false(scene_reads(s, LEFT, "the judge begins"));
     scene_type(s, JUDGE, "a question");
     scene_type(s, LEFT, "an answer");
     assert_true(scene_will_read(s, LEFT, "Your part is over; please stay."));

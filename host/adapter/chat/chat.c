@@ -194,7 +194,7 @@ static void text_begin(struct chat *c)
 /* No answer came: types the persona's fallback, or nothing. */
 static void fall_back(struct chat *c)
 {
-    outcome("no answer after %u requests: %s", c->tries,
+    outcome("no answer after %u request%s: %s", c->tries, BL_S(c->tries),
             c->persona.fallback[0] ? "the fallback is typed" : "it is silent");
     text_begin(c);
     typed_text_feed(&c->text, c->persona.fallback, strlen(c->persona.fallback));
@@ -208,8 +208,8 @@ static void ask(struct chat *c)
     const char *body = body_make(c, &c->messages, c->persona.max_tokens);
     unsigned lost = c->messages.lost + c->later.lost;
     if (lost > c->lost_told)
-        outcome("there is no room for the whole conversation: %u messages of it are not sent",
-                lost);
+        outcome("there is no room for the whole conversation: %u message%s of it are not sent",
+                lost, BL_S(lost));
     c->lost_told = lost;
     c->waits = c->open = false;
     c->asked++;
@@ -234,7 +234,8 @@ static void tell(const struct chat *c, const char *how)
     if (c->tries > 1)
         snprintf(again, sizeof again, ", try %u", c->tries);
     if (s->tokens_out >= 0)
-        snprintf(tokens, sizeof tokens, ", %lld tokens in, %lld out", s->tokens_in, s->tokens_out);
+        snprintf(tokens, sizeof tokens, ", %lld token%s in, %lld out", s->tokens_in,
+                 BL_S(s->tokens_in), s->tokens_out);
     outcome("request %u: %.110s; %llu ms, first word after %lld ms%s%s%s%s", c->asked, what,
             (unsigned long long)(now - s->asked_us) / 1000,
             s->first_us ? (long long)(s->first_us - s->asked_us) / 1000 : -1LL, again, tokens,
@@ -275,7 +276,7 @@ static void hear(struct chat *c, const struct form_turn *turn)
     uint64_t reading = strlen(turn->text) * (uint64_t)READING_US;
     bool busy = c->typing || c->server.asking || c->waits;
     if (turn->lost)
-        outcome("the judge's line had %u bytes more than are sent", turn->lost);
+        outcome("the judge's line had %u byte%s more than are sent", turn->lost, BL_S(turn->lost));
     if (busy && c->busy == BUSY_CANCEL && !c->waits) {
         server_cancel(&c->server);
         answer_end(c);

@@ -162,7 +162,8 @@ static void cut(char *answer)
         return;
     while (length && (answer[length] & 0xC0) == 0x80)
         length--;
-    outcome("its answer has %zu bytes: %d are typed", strlen(answer), ANSWER_MAX);
+    outcome("its answer has %zu byte%s: %d are typed", strlen(answer), BL_S(strlen(answer)),
+            ANSWER_MAX);
     answer[length] = '\0';
 }
 
@@ -222,7 +223,7 @@ static void converse(struct browser *b, const struct form_turn *turn)
     enum bl_status status = BL_OK;
     b->turns++;
     if (turn->lost)
-        outcome("the judge's line had %u bytes more than are sent", turn->lost);
+        outcome("the judge's line had %u byte%s more than are sent", turn->lost, BL_S(turn->lost));
     /* If the current document cannot send a line, such as one without a form, the first one is
      * fetched again. */
     if (!b->document || !b->document->form.there || check_target(b, &diag))
