@@ -686,11 +686,6 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
     return status;
 }
 
-unsigned engine_port(const struct engine *engine)
-{
-    return http_port(engine->server);
-}
-
 static void on_timer_closed(struct bl_timer *timer)
 {
     struct engine *engine = timer->data;

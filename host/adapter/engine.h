@@ -44,8 +44,6 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
                            const struct engine_callbacks *callbacks, void *ctx,
                            struct bl_diag *diag);
 
-unsigned engine_port(const struct engine *engine);
-
 /* Sends an ASCII packet; mark 0 is no mark. False if the queue is full; the client is then dropped,
  * as it does not read. */
 bool engine_send(struct engine_client *client, const char *packet, uint64_t mark);

@@ -6,7 +6,6 @@
 #include "rules/place.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
