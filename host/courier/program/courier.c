@@ -30,8 +30,8 @@
 
 struct courier_given {
     const char *key, *server, *records;
-    const char *tell; /* NULL, or the file where the number of records is that wait; beside it the
-                       * folder of the tickets */
+    const char *tell; /* the file for the number of waiting records, beside the tickets' folder;
+                       * NULL: none */
     bool own;         /* the key is of this user: it was given */
 };
 
