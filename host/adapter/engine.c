@@ -205,7 +205,8 @@ void engine_keep(struct engine *engine, struct engine_client *client)
     engine->kept = client;
 }
 
-void engine_drop(struct engine_client *client)
+/* Ends the client's connection soon; gone() will be called. */
+static void engine_drop(struct engine_client *client)
 {
     client->dropped = true;
     set_timer(client->engine);

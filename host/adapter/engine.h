@@ -61,9 +61,6 @@ const char *engine_transport(const struct engine_client *client);
 /* Protects this client from being replaced by a new one; NULL protects none. */
 void engine_keep(struct engine *engine, struct engine_client *client);
 
-/* Ends the client's connection soon; gone() will be called. */
-void engine_drop(struct engine_client *client);
-
 /* Closes the server. The loop calls `closed` (may be NULL) with the callbacks' ctx when that is
  * done. */
 void engine_close(struct engine *engine, void (*closed)(void *ctx));

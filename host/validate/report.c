@@ -141,7 +141,9 @@ static const struct finding *asks_others(const struct validate_report *r)
     return NULL;
 }
 
-const struct entry_kind *report_demand(const struct validate_report *r)
+/* The kind of Entry that the rules demand, if the Entry is of another kind and only that kind's
+ * checks did not run. NULL otherwise. */
+static const struct entry_kind *report_demand(const struct validate_report *r)
 {
     const struct entry_kind *kind = NULL;
     if (report_verdict(r) == REPORT_ACCEPTED || r->count < r->asked)
