@@ -122,33 +122,25 @@ bool history_field_good(enum history_field field, const char *text, size_t lengt
     return true;
 }
 
+static const struct {
+    const char *name;
+    size_t at; /* in struct history_part */
+} fields[FIELDS] = {
+    [FIELD_TITLE] = {"title", offsetof(struct history_part, title)},
+    [FIELD_NOTICE] = {"notice", offsetof(struct history_part, notice)},
+    [FIELD_CONTESTANT] = {"contestant", offsetof(struct history_part, contestant)},
+    [FIELD_HEADER2] = {"header2", offsetof(struct history_part, header2)},
+    [FIELD_HEADER3] = {"header3", offsetof(struct history_part, header3)},
+    [FIELD_PROGRAM] = {"program", offsetof(struct history_part, program)},
+    [FIELD_JUDGE] = {"judge", offsetof(struct history_part, judge)},
+    [FIELD_ROUND] = {"round", offsetof(struct history_part, round)},
+    [FIELD_SUBROUND] = {"subround", offsetof(struct history_part, subround)},
+    [FIELD_HUMAN] = {"human", offsetof(struct history_part, human)},
+};
+
 static char *place(struct history_part *part, enum history_field field)
 {
-    switch (field) {
-    case FIELD_TITLE:
-        return part->title;
-    case FIELD_NOTICE:
-        return part->notice;
-    case FIELD_CONTESTANT:
-        return part->contestant;
-    case FIELD_HEADER2:
-        return part->header2;
-    case FIELD_HEADER3:
-        return part->header3;
-    case FIELD_PROGRAM:
-        return part->program;
-    case FIELD_JUDGE:
-        return part->judge;
-    case FIELD_ROUND:
-        return part->round;
-    case FIELD_SUBROUND:
-        return part->subround;
-    case FIELD_HUMAN:
-        return part->human;
-    case FIELDS:
-        break;
-    }
-    return NULL;
+    return field < FIELDS ? (char *)part + fields[field].at : NULL;
 }
 
 const char *history_field_of(const struct history *history, size_t part, enum history_field field)
@@ -158,13 +150,7 @@ const char *history_field_of(const struct history *history, size_t part, enum hi
 
 const char *history_field_name(enum history_field field)
 {
-    static const char *const words[] = {
-        [FIELD_TITLE] = "title",     [FIELD_NOTICE] = "notice",   [FIELD_CONTESTANT] = "contestant",
-        [FIELD_HEADER2] = "header2", [FIELD_HEADER3] = "header3", [FIELD_PROGRAM] = "program",
-        [FIELD_JUDGE] = "judge",     [FIELD_ROUND] = "round",     [FIELD_SUBROUND] = "subround",
-        [FIELD_HUMAN] = "human",
-    };
-    return WORD_OF(words, field, "");
+    return field < FIELDS ? fields[field].name : "";
 }
 
 bool history_part_set(struct history_part *part, enum history_field field, const char *text,
