@@ -6,7 +6,7 @@
 #define TICKS_TO_MS(ticks) ((ticks)*WATCHDOG_TICK_MS)
 #define CLOCK_MASK         0x1fffffff /* nine digits */
 
-/* The number of numeric fields of each host's type, from SAY_HEL on. */
+/* The number of numeric fields in each type of a host's sentence, from SAY_HEL on. */
 static const SENTENCE_ROM uint8_t numbers_of[] = {0, 3, 4, 0, 1, 0, 1, 0, 1};
 
 static void send(struct watchdog *w)

@@ -205,7 +205,8 @@ void engine_keep(struct engine *engine, struct engine_client *client)
     engine->kept = client;
 }
 
-void engine_drop(struct engine_client *client)
+/* Ends the client's connection soon; gone() will be called. */
+static void engine_drop(struct engine_client *client)
 {
     client->dropped = true;
     set_timer(client->engine);
@@ -684,11 +685,6 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
     else
         *out = engine;
     return status;
-}
-
-unsigned engine_port(const struct engine *engine)
-{
-    return http_port(engine->server);
 }
 
 static void on_timer_closed(struct bl_timer *timer)

@@ -44,8 +44,6 @@ enum bl_status engine_open(struct engine **out, uv_loop_t *loop,
                            const struct engine_callbacks *callbacks, void *ctx,
                            struct bl_diag *diag);
 
-unsigned engine_port(const struct engine *engine);
-
 /* Sends an ASCII packet; mark 0 is no mark. False if the queue is full; the client is then dropped,
  * as it does not read. */
 bool engine_send(struct engine_client *client, const char *packet, uint64_t mark);
@@ -62,9 +60,6 @@ const char *engine_transport(const struct engine_client *client);
 
 /* Protects this client from being replaced by a new one; NULL protects none. */
 void engine_keep(struct engine *engine, struct engine_client *client);
-
-/* Ends the client's connection soon; gone() will be called. */
-void engine_drop(struct engine_client *client);
 
 /* Closes the server. The loop calls `closed` (may be NULL) with the callbacks' ctx when that is
  * done. */

@@ -1,8 +1,16 @@
-/* Compares names as readers see them. Pure. */
+/* Compares names. Pure. */
 #ifndef BASE_NAME_H
 #define BASE_NAME_H
 
 #include <stdbool.h>
+#include <string.h>
+
+/* True if the name ends so, and is longer. */
+static inline bool name_ends(const char *name, const char *ending)
+{
+    size_t length = strlen(name), end = strlen(ending);
+    return length > end && strcmp(name + length - end, ending) == 0;
+}
 
 /* True if two UTF-8 names look the same to a reader. Case, the composition of characters (Unicode
  * 15, NFKC_Casefold), blanks at the ends and repeated blanks do not matter. Names that are not

@@ -4,74 +4,36 @@
 #include <stdio.h>
 #include <sysexits.h>
 
+static const struct {
+    const char *text;
+    int code;
+} statuses[] = {
+    [BL_OK] = {"all right", EX_OK},
+    [BL_AGAIN] = {"no room now", EX_TEMPFAIL},
+    [BL_DOWN] = {"the line is down", EX_TEMPFAIL},
+    [BL_USAGE] = {"wrong usage", EX_USAGE},
+    [BL_DATA] = {"wrong data", EX_DATAERR},
+    [BL_NOINPUT] = {"not found", EX_NOINPUT},
+    [BL_NOPERM] = {"not permitted", EX_NOPERM},
+    [BL_BUSY] = {"in use", EX_TEMPFAIL},
+    [BL_FULL] = {"full", EX_CANTCREAT},
+    [BL_IO] = {"input/output failed", EX_IOERR},
+    [BL_NOMEM] = {"out of memory", EX_OSERR},
+    [BL_OTHER_VERSION] = {"it is of another version of boothlink: install the same on both",
+                          EX_PROTOCOL},
+    [BL_UNAVAIL] = {"not available here", EX_UNAVAILABLE},
+    [BL_SOFTWARE] = {"internal fault", EX_SOFTWARE},
+};
+_Static_assert(sizeof statuses / sizeof *statuses == BL_SOFTWARE + 1, "a row for each status");
+
 const char *bl_status_text(enum bl_status status)
 {
-    switch (status) {
-    case BL_OK:
-        return "all right";
-    case BL_AGAIN:
-        return "no room now";
-    case BL_DOWN:
-        return "the line is down";
-    case BL_USAGE:
-        return "wrong usage";
-    case BL_DATA:
-        return "wrong data";
-    case BL_NOINPUT:
-        return "not found";
-    case BL_NOPERM:
-        return "not permitted";
-    case BL_BUSY:
-        return "in use";
-    case BL_FULL:
-        return "full";
-    case BL_IO:
-        return "input/output failed";
-    case BL_NOMEM:
-        return "out of memory";
-    case BL_OTHER_VERSION:
-        return "it is of another version of boothlink: install the same on both";
-    case BL_UNAVAIL:
-        return "not available here";
-    case BL_SOFTWARE:
-        return "internal fault";
-    }
-    return "unknown status";
+    return status <= BL_SOFTWARE ? statuses[status].text : "unknown status";
 }
 
 int bl_status_exit(enum bl_status status)
 {
-    switch (status) {
-    case BL_OK:
-        return EX_OK;
-    case BL_AGAIN:
-        return EX_TEMPFAIL;
-    case BL_DOWN:
-        return EX_TEMPFAIL;
-    case BL_USAGE:
-        return EX_USAGE;
-    case BL_DATA:
-        return EX_DATAERR;
-    case BL_NOINPUT:
-        return EX_NOINPUT;
-    case BL_NOPERM:
-        return EX_NOPERM;
-    case BL_BUSY:
-        return EX_TEMPFAIL;
-    case BL_FULL:
-        return EX_CANTCREAT;
-    case BL_IO:
-        return EX_IOERR;
-    case BL_NOMEM:
-        return EX_OSERR;
-    case BL_OTHER_VERSION:
-        return EX_PROTOCOL;
-    case BL_UNAVAIL:
-        return EX_UNAVAILABLE;
-    case BL_SOFTWARE:
-        return EX_SOFTWARE;
-    }
-    return EX_SOFTWARE;
+    return status <= BL_SOFTWARE ? statuses[status].code : EX_SOFTWARE;
 }
 
 enum bl_status bl_fail(struct bl_diag *diag, enum bl_status status, const char *format, ...)

@@ -1,6 +1,7 @@
 #include "booth/balloting.h"
 
 #include "base/file.h"
+#include "base/name.h"
 #include "rules/ballot_kind.h"
 #include "booth/messages.h"
 
@@ -16,8 +17,7 @@ enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *d
 {
     static const char suffix[] = ".journal";
     size_t length = strlen(journal);
-    if (length <= sizeof suffix - 1 || length >= PATH_MAX ||
-        strcmp(journal + length - (sizeof suffix - 1), suffix) != 0)
+    if (length >= PATH_MAX || !name_ends(journal, suffix))
         return bl_fail(diag, BL_USAGE, say_fail_the_name_of_a_journal_ends, journal, suffix);
     snprintf(path, PATH_MAX, "%.*s.ballot", (int)(length - (sizeof suffix - 1)), journal);
     return BL_OK;

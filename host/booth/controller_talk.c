@@ -4,7 +4,6 @@
 #include "link/controller_port.h"
 
 #include <signal.h>
-#include <string.h>
 
 #define COMMAND_NONCE 0xB007 /* always the same, so one command continues where another ended \ */
 

@@ -1,6 +1,7 @@
 #include "booth/day_run.h"
 
 #include "base/file.h"
+#include "base/name.h"
 #include "booth/balloting.h"
 #include "booth/courier_word.h"
 #include "booth/day_check.h"
@@ -655,12 +656,10 @@ static int by_name(const void *a, const void *b)
 /* Ranks concern all journals in the judge's folder. */
 static void add_ranked(struct day_args *args, const char *folder)
 {
-    static const char end[] = "-judge.journal";
     struct dirent *found;
     DIR *dir = opendir(folder);
     while (dir && (found = readdir(dir)) && args->paths < VOTE_RANKS_MAX) {
-        size_t length = strlen(found->d_name);
-        if (length < sizeof end || strcmp(found->d_name + length - sizeof end + 1, end) != 0)
+        if (!name_ends(found->d_name, "-judge.journal"))
             continue;
         int used = snprintf(args->path[args->paths], PATH_MAX, "%s/%s", folder, found->d_name);
         args->paths += used < PATH_MAX;

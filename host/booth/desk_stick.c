@@ -4,7 +4,6 @@
 #include "booth/stick_files.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "base/utf8.h"
+#include "base/word.h"
 #include "transcript/iso.h"
 #include "transcript/words.h"
 
@@ -10,44 +11,25 @@
 
 static const char *kind_word(enum journal_kind kind)
 {
-    switch (kind) {
-    case JOURNAL_HEADER:
-        return "header";
-    case JOURNAL_KEYS:
-        return "keys";
-    case JOURNAL_PRESSED:
-        return "pressed";
-    case JOURNAL_UNPLACED:
-        return "unplaced";
-    case JOURNAL_EPOCH:
-        return "epoch";
-    case JOURNAL_SEGMENT:
-        return "segment";
-    case JOURNAL_CLOSE:
-        return "end";
-    case JOURNAL_NOTE:
-        return "note";
-    case JOURNAL_DELIVERED:
-        return "delivered";
-    case JOURNAL_START:
-        return "start";
-    case JOURNAL_SEAL:
-        return "seal";
-    }
-    return "unknown";
+    static const char *const words[] = {
+        [JOURNAL_HEADER] = "header",       [JOURNAL_KEYS] = "keys",
+        [JOURNAL_PRESSED] = "pressed",     [JOURNAL_UNPLACED] = "unplaced",
+        [JOURNAL_EPOCH] = "epoch",         [JOURNAL_SEGMENT] = "segment",
+        [JOURNAL_CLOSE] = "end",           [JOURNAL_NOTE] = "note",
+        [JOURNAL_DELIVERED] = "delivered", [JOURNAL_START] = "start",
+        [JOURNAL_SEAL] = "seal",
+    };
+    return WORD_OF(words, kind, "unknown");
 }
 
 static const char *start_words(enum start_state state)
 {
-    switch (state) {
-    case START_WHOLE:
-        return "this record has all that was placed before";
-    case START_LOST:
-        return "this record may lack its latest keys";
-    case START_CLOSED:
-        return "this record was closed in good order";
-    }
-    return "";
+    static const char *const words[] = {
+        [START_WHOLE] = "this record has all that was placed before",
+        [START_LOST] = "this record may lack its latest keys",
+        [START_CLOSED] = "this record was closed in good order",
+    };
+    return WORD_OF(words, state, "");
 }
 
 static uint64_t count_keys(const uint8_t *text, size_t length)

@@ -62,9 +62,6 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 #define EACH_SIDE(b, s)                                                                            \
     for (struct judge_side *s = judge_booth_side(b, NULL); s; s = judge_booth_side(b, s))
 
-/* True if the judge has only one line. */
-bool judge_is_single(struct judge_booth *b);
-
 /* The side's name for the judge; "" for the judge's only side. */
 const char *judge_side_words(struct judge_booth *b, enum side side);
 

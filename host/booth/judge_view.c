@@ -39,7 +39,8 @@ static const char *state_text(const struct judge_booth *b, const struct judge_en
     }
 }
 
-bool judge_is_single(struct judge_booth *b)
+/* True if the judge has only one line. */
+static bool judge_is_single(struct judge_booth *b)
 {
     return !judge_booth_side(b, judge_booth_side(b, NULL));
 }

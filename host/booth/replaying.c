@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SECOND_US 1000000u
 #define STEP_US   (10u * SECOND_US)

@@ -3,6 +3,7 @@
 #include "base/crc32c.h"
 #include "base/file.h"
 #include "base/growing.h"
+#include "base/name.h"
 #include "booth/messages.h"
 #include "entity/install.h"
 #include "journal/journal.h"
@@ -318,12 +319,6 @@ bool stick_is_here(const char *dir, const char *folder, const char *own, char na
     return same;
 }
 
-static bool is_ticket(const char *name)
-{
-    const char *end = strrchr(name, '.');
-    return end && strcmp(end, ".ticket") == 0;
-}
-
 /* The tickets are copied last. A ticket is used as soon as it is there, and its files must be there
  * too if the stick was pulled in between. */
 static enum bl_status take_listed(const char *dir, const char *name, const char *own,
@@ -335,7 +330,7 @@ static enum bl_status take_listed(const char *dir, const char *name, const char 
         const char *at = list, *rest;
         while (!status && next_listed(name, &at, &file, &rest)) {
             char *bytes = NULL;
-            if (is_ticket(rest) != tickets)
+            if (name_ends(rest, ".ticket") != tickets)
                 continue;
             status = read_listed(dir, &file, &bytes, diag);
             if (!status)
@@ -401,8 +396,7 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
 
 static bool is_record(const char *name)
 {
-    const char *end = strrchr(name, '.');
-    return end && !is_hidden(name) && (strcmp(end, ".journal") == 0 || strcmp(end, ".ballot") == 0);
+    return !is_hidden(name) && (name_ends(name, ".journal") || name_ends(name, ".ballot"));
 }
 
 /* Calls each() for the records of a folder until it fails. */
@@ -572,7 +566,7 @@ unsigned stick_unsaved(const char *records)
     return counting.count;
 }
 
-/* The owner of the folder, by a machine's file in it: true if it has none, or it is this place. */
+/* False if a machine of another place has left its mark in the folder. */
 static bool is_free(const char *dir, const char *folder, const char *place)
 {
     char path[LONG_PATH], *text = NULL;
@@ -585,7 +579,8 @@ static bool is_free(const char *dir, const char *folder, const char *place)
     return ours;
 }
 
-/* A judge's folder keeps the mark of its last holder when the stick is pulled. */
+/* The mark of the folder's holder goes last: a stick that is pulled meanwhile still names the
+ * holder. */
 void stick_remove_folder(const char *path)
 {
     struct dirent *found;
@@ -604,8 +599,8 @@ void stick_remove_folder(const char *path)
     file_sync_name(path, NULL);
 }
 
-/* True if the folder is the rest of one whose ranks were given, and the stick was pulled during its
- * removal, which takes the ticket first. Removes the rest. */
+/* True if there is nothing to rank in the folder. A folder without its ticket is the rest of a
+ * removal during which the stick was pulled; with a holder's mark, or empty, it is removed. */
 static bool is_left(const char *dir, const char *folder)
 {
     char path[LONG_PATH];

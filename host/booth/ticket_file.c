@@ -1,6 +1,7 @@
 #include "booth/ticket_file.h"
 
 #include "base/file.h"
+#include "base/name.h"
 #include "booth/messages.h"
 
 #include <limits.h>
@@ -45,8 +46,7 @@ enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *
 void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, size_t size)
 {
     const char *name = ticket->ruleset, *slash = strrchr(path, '/');
-    size_t length = strlen(name);
-    bool whole = length > 4 && strcmp(name + length - 4, ".ini") == 0;
+    bool whole = name_ends(name, ".ini");
     int folder = slash ? (int)(slash + 1 - path) : 0;
     if (name[0] && !strchr(name, '/')) {
         /* With a slash, so the name is taken as a file's. */

@@ -1,5 +1,7 @@
 #include "cli/check_print.h"
 
+#include "base/word.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -61,33 +63,17 @@ static json_t *rates_json(const struct probe_result *result)
 
 static const char *outcome_name(const struct check_line *line)
 {
+    static const char *const words[] = {
+        [PROBE_CALLING] = "calling", [PROBE_MET] = "met",   [PROBE_SILENCE] = "silence",
+        [PROBE_ECHO] = "echo",       [PROBE_DEAF] = "deaf", [PROBE_MUTE] = "mute",
+        [PROBE_GARBAGE] = "garbage", [PROBE_LINK] = "link", [PROBE_SAME_SIDE] = "same side",
+        [PROBE_LOST] = "lost",
+    };
     if (line->status != BL_OK)
         return "no port";
     if (line->ether.asked)
         return line->ether.session ? "link" : line->ether.up ? "met" : "silence";
-    switch (line->result.outcome) {
-    case PROBE_CALLING:
-        return "calling";
-    case PROBE_MET:
-        return "met";
-    case PROBE_SILENCE:
-        return "silence";
-    case PROBE_ECHO:
-        return "echo";
-    case PROBE_DEAF:
-        return "deaf";
-    case PROBE_MUTE:
-        return "mute";
-    case PROBE_GARBAGE:
-        return "garbage";
-    case PROBE_LINK:
-        return "link";
-    case PROBE_SAME_SIDE:
-        return "same side";
-    case PROBE_LOST:
-        return "lost";
-    }
-    return "";
+    return WORD_OF(words, line->result.outcome, "");
 }
 
 json_t *check_json(const struct check_line *line, const struct check_report *report)

@@ -2,7 +2,6 @@
 #include "cli/contest.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static enum bl_status contest_dates(const struct command_call *call, struct bl_diag *diag)
 {

@@ -1,5 +1,6 @@
 /* "boothlink contest rulesets": lists the rulesets, and finds one. */
 #include "base/file.h"
+#include "base/name.h"
 #include "cli/contest.h"
 #include "rules/ruleset_lines.h"
 #include "rules/rulesets.h"
@@ -20,9 +21,8 @@ enum bl_status contest_read_file(char **text, const char *path, struct bl_diag *
 enum bl_status contest_ruleset_text(char **text, const char *name, struct bl_diag *diag)
 {
     const struct built_text *found;
-    size_t length = strlen(name);
     *text = NULL;
-    if (strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".ini") == 0))
+    if (strchr(name, '/') || name_ends(name, ".ini"))
         return contest_read_file(text, name, diag);
     if (ruleset_find(&found, name, diag))
         return BL_NOINPUT;

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define CALIBRATE_SECONDS       300
 #define CALIBRATE_SECONDS_LEAST 20

@@ -1,4 +1,4 @@
-/* The parts of "boothlink controller". */
+/* Two verbs of "boothlink controller" in files of their own. */
 #ifndef CLI_CONTROLLER_H
 #define CLI_CONTROLLER_H
 
@@ -12,7 +12,7 @@ enum bl_status controller_calibrate(const char *port, unsigned seconds, bool as_
                                     struct bl_diag *diag);
 
 /* Lamps and buzzer, then each relay by a short plan. Prints the expected sounds and lights unless
- * as_json. The caller keeps *found, the findings; *good: no fault was found. */
+ * as_json. *found: the findings, the caller's; *good: no fault was found. */
 enum bl_status controller_selftest(const char *port, bool as_json, json_t **found, bool *good,
                                    struct bl_diag *diag);
 

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Each relay closes for two seconds: one click when it closes, one when it opens. */
 static const char test_plan[] = "2 pause,2 x,2 y";

@@ -6,7 +6,6 @@
 #include "command/typed.h"
 
 #include <sodium.h>
-#include <string.h>
 #include <unistd.h>
 
 #define TYPED_LINE 256

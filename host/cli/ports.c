@@ -4,7 +4,6 @@
 #include "link/ports.h"
 
 #include <jansson.h>
-#include <string.h>
 #include <sysexits.h>
 
 static void set_text(json_t *object, const char *key, const char *text)

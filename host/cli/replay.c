@@ -1,8 +1,8 @@
 /* "boothlink replay": a transcript or a journal on the judge's page. */
 #include "booth/replaying.h"
+#include "cli/transcript_tell.h"
 #include "command/command.h"
 #include "transcript/player.h"
-#include "transcript/words.h"
 
 #include <string.h>
 
@@ -66,24 +66,6 @@ static enum bl_status take_at(void *at, const char *value, struct bl_diag *diag)
                : bl_fail(diag, BL_USAGE, "--at %.40s: expected seconds, MM:SS or HH:MM:SS", value);
 }
 
-/* The file's reader names the right form. */
-static enum bl_status take_from(void *at, const char *value, struct bl_diag *diag)
-{
-    struct replay_options *given = at;
-    (void)diag;
-    given->request.from = value;
-    return BL_OK;
-}
-
-static enum bl_status take_side(void *at, const char *value, struct bl_diag *diag)
-{
-    struct replay_options *options = at;
-    options->request.one_side = true;
-    return words_find_side(value, strlen(value), &options->request.side)
-               ? BL_OK
-               : bl_fail(diag, BL_USAGE, "--side %.40s: expected left or right", value);
-}
-
 static void start_replay(void *at)
 {
     struct replay_options *options = at;
@@ -106,9 +88,9 @@ static const struct command_option replay_options[] = {
     OPTION_ROW("--blind", NULL, "do not say who is the human", OPTION_FLAG, struct replay_options,
                blind),
     OPTION_ROW("--paused", NULL, "begin paused", OPTION_FLAG, struct replay_options, paused),
-    OPTION_TAKEN("--side", "left|right", "only this side", take_side),
+    OPTION_TAKEN("--side", "left|right", "only this side", transcript_take_side),
     OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|2016|keys|asciicast",
-                 "the format of the file, found out if not given", take_from),
+                 "the format of the file, found out if not given", transcript_take_from),
     OPTION_ROW("--screen", "console|web[:PORT]",
                "web: on a page in a browser on this machine, whose address is told (default: "
                "console)",

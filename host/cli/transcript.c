@@ -5,7 +5,6 @@
 
 #include "desk/collected.h"
 #include "desk/folder.h"
-#include "transcript/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -400,29 +399,11 @@ static enum bl_status take_to(void *at, const char *value, struct bl_diag *diag)
                          value);
 }
 
-/* The file's reader names the right form. */
-static enum bl_status take_from(void *at, const char *value, struct bl_diag *diag)
-{
-    struct ask *given = at;
-    (void)diag;
-    given->request.from = value;
-    return BL_OK;
-}
-
-static enum bl_status take_side(void *at, const char *value, struct bl_diag *diag)
-{
-    struct ask *ask = at;
-    ask->request.one_side = true;
-    return words_find_side(value, strlen(value), &ask->request.side)
-               ? BL_OK
-               : bl_fail(diag, BL_USAGE, "--side %.40s: expected left or right", value);
-}
-
 /* Options common to all verbs that read a file. */
 #define READ_ROWS                                                                                  \
     OPTION_TAKEN("--from", "auto|journal|1996|2002|2004|2007|2009|2012|2013|2016|keys|asciicast",  \
-                 "the format of the file, found out if not given", take_from),                     \
-        OPTION_TAKEN("--side", "left|right", "only this side", take_side),                         \
+                 "the format of the file, found out if not given", transcript_take_from),          \
+        OPTION_TAKEN("--side", "left|right", "only this side", transcript_take_side),              \
         OPTION_ROW("--entity-journal", "FILE",                                                     \
                    "the entity's own journal, for when its keys were pressed", OPTION_TEXT,        \
                    struct ask, request.entity_journal)

@@ -200,3 +200,20 @@ void transcript_formats_print(bool json)
     else
         printf("2003       lost: nobody has the page that the rules of 2003 refer to\n");
 }
+
+/* The file's reader names the right form. */
+enum bl_status transcript_take_from(void *request, const char *value, struct bl_diag *diag)
+{
+    (void)diag;
+    ((struct transcript_request *)request)->from = value;
+    return BL_OK;
+}
+
+enum bl_status transcript_take_side(void *request, const char *value, struct bl_diag *diag)
+{
+    struct transcript_request *asked = request;
+    asked->one_side = true;
+    return words_find_side(value, strlen(value), &asked->side)
+               ? BL_OK
+               : bl_fail(diag, BL_USAGE, "--side %.40s: expected left or right", value);
+}

@@ -11,4 +11,8 @@ void transcript_stats_draw(const struct transcript_source *source, const char *f
 int transcript_check_print(const struct transcript_source *source, const char *file, bool json);
 void transcript_formats_print(bool json);
 
+/* Take --from and --side, of a command whose struct of options begins with the request. */
+enum bl_status transcript_take_from(void *request, const char *value, struct bl_diag *diag);
+enum bl_status transcript_take_side(void *request, const char *value, struct bl_diag *diag);
+
 #endif

@@ -104,7 +104,8 @@ enum bl_status act_word(const struct contest *contest, struct act_body *act, con
     }
 }
 
-bool act_word_two(const char *text, long out[2])
+/* Two numbers, "60:40"; false: there are none. */
+static bool act_word_two(const char *text, long out[2])
 {
     char *rest;
     out[0] = strtol(text, &rest, 10);

@@ -15,9 +15,6 @@ enum bl_status act_word(const struct contest *contest, struct act_body *act, con
 enum bl_status act_word_votes(const struct contest *contest, struct act_votes *votes,
                               const char *word, bool panel, struct bl_diag *diag);
 
-/* Two numbers, "60:40"; false: there are none. */
-bool act_word_two(const char *text, long out[2]);
-
 /* Somebody by the letter of the role and the number: "E2", "J1", "C3"; and of one role. */
 enum bl_status act_word_person(const char *word, enum contest_role *role, unsigned *number,
                                struct bl_diag *diag);

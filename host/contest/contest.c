@@ -1,6 +1,7 @@
 #include "contest/contest.h"
 
 #include "base/name.h"
+#include "base/word.h"
 #include "contest/contest_private.h"
 
 #include <sodium/crypto_generichash.h>
@@ -23,36 +24,24 @@ void contest_destroy(struct contest *contest)
 
 const char *contest_role_name(enum contest_role role)
 {
-    switch (role) {
-    case CONTEST_ENTRY:
-        return "entry";
-    case CONTEST_JUDGE:
-        return "judge";
-    case CONTEST_CONFEDERATE:
-        return "confederate";
-    case CONTEST_PRELIM:
-        return "preliminary";
-    case CONTEST_ORGANISER:
-        return "organiser";
-    case CONTEST_ROLES:
-        break;
-    }
-    return "";
+    static const char *const words[] = {
+        [CONTEST_ENTRY] = "entry",
+        [CONTEST_JUDGE] = "judge",
+        [CONTEST_CONFEDERATE] = "confederate",
+        [CONTEST_PRELIM] = "preliminary",
+        [CONTEST_ORGANISER] = "organiser",
+    };
+    return WORD_OF(words, role, "");
 }
 
 const char *contest_submitted_name(enum submitted how)
 {
-    switch (how) {
-    case SUBMITTED_COURIER:
-        return "courier";
-    case SUBMITTED_INSTALLS:
-        return "installs";
-    case SUBMITTED_BRINGS:
-        return "brings";
-    case SUBMITTED_NOT_SAID:
-        break;
-    }
-    return "";
+    static const char *const words[] = {
+        [SUBMITTED_COURIER] = "courier",
+        [SUBMITTED_INSTALLS] = "installs",
+        [SUBMITTED_BRINGS] = "brings",
+    };
+    return WORD_OF(words, how, "");
 }
 
 bool contest_has_entry(const struct contest *contest, unsigned entry)

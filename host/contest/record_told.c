@@ -3,7 +3,6 @@
 #include "contest/record_json.h"
 
 #include <sodium/utils.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -50,8 +50,9 @@ static unsigned draw_likely(const struct html_out *out, const struct bar *bar, u
     return high > width ? high : width;
 }
 
-void report_chart(const struct html_out *out, const char *title, const struct bar *bar,
-                  unsigned count)
+/* Bars below one another, as inline SVG. */
+static void report_chart(const struct html_out *out, const char *title, const struct bar *bar,
+                         unsigned count)
 {
     unsigned height = count * ROW_HEIGHT + 6;
     html_put(out,

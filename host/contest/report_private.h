@@ -12,10 +12,6 @@ struct bar {
     bool is_human;               /* another colour */
 };
 
-/* Bars below one another, as inline SVG. */
-void report_chart(const struct html_out *out, const char *title, const struct bar *bar,
-                  unsigned count);
-
 /* "E2 Name", the name cut to so many characters; candidates: Entries, then confederates. */
 void report_label(const struct contest *contest, unsigned candidate, unsigned most, char out[64]);
 

@@ -1,31 +1,23 @@
 #include "contest/result_json.h"
 
+#include "base/word.h"
 #include "rules/ballot_kind.h"
 
 /* In one word or two. */
 static const char *outcome_name(enum result_outcome outcome)
 {
-    switch (outcome) {
-    case RESULT_WON:
-        return "won";
-    case RESULT_TIED:
-        return "tied";
-    case RESULT_NO_ENTRY:
-        return "no entry";
-    case RESULT_ONLY_ONE:
-        return "only one";
-    case RESULT_PASSED:
-        return "passed";
-    case RESULT_FAILED:
-        return "failed";
-    case RESULT_OPEN:
-        return "open";
-    case RESULT_COUNTED:
-        return "counted";
-    case RESULT_PROVISIONAL:
-        return "provisional";
-    }
-    return "";
+    static const char *const words[] = {
+        [RESULT_WON] = "won",
+        [RESULT_TIED] = "tied",
+        [RESULT_NO_ENTRY] = "no entry",
+        [RESULT_ONLY_ONE] = "only one",
+        [RESULT_PASSED] = "passed",
+        [RESULT_FAILED] = "failed",
+        [RESULT_OPEN] = "open",
+        [RESULT_COUNTED] = "counted",
+        [RESULT_PROVISIONAL] = "provisional",
+    };
+    return WORD_OF(words, outcome, "");
 }
 
 static json_t *standing_json(const struct contest *contest, const struct result_standing *s)

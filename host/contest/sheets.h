@@ -17,7 +17,7 @@ enum sheet_kind {
     SHEET_PRELIM = 1 << 5, /* for judges of a preliminary round, before there is a draw */
     SHEET_FORM = 1 << 6,   /* for entrants to fill in: 2003 r12, r14 */
 };
-#define SHEETS_OF_DRAW    (~(SHEET_PRELIM | SHEET_FORM) & 0xff) /* they need one */
+#define SHEETS_OF_DRAW    (~(SHEET_PRELIM | SHEET_FORM) & 0xff) /* these need a draw */
 #define SHEETS_WITH_DOORS (SHEET_CONFEDERATES | SHEET_ENTRIES | SHEET_SETUP)
 #define SHEETS_FOR_ALL    (SHEET_JUDGES | SHEET_CONFEDERATES | SHEET_ENTRIES | SHEET_LABELS)
 

@@ -27,8 +27,8 @@ static struct fraction rank_of(const struct judging *j, unsigned candidate)
     return j->of[candidate].mean;
 }
 
-/* Keeps the Entries with the highest value. If one of them has no value, they cannot be
- * compared. */
+/* Keeps the Entries with the highest value. False, without a change, if one of
+ * them has no value. */
 static bool keep_highest(const struct judging *j, struct set *equal,
                          struct fraction (*value)(const struct judging *, unsigned))
 {

@@ -185,7 +185,8 @@ static uint16_t sum_word(uint16_t sum, unsigned word)
     return sum_byte(sum_byte(sum, (uint8_t)word), (uint8_t)(word >> 8));
 }
 
-uint16_t client_plan_sum(const struct client_plan *plan)
+/* The checksum by which a plan is recognised. */
+static uint16_t client_plan_sum(const struct client_plan *plan)
 {
     uint16_t sum = 0xFFFF;
     sum = sum_byte(sum, (uint8_t)plan->count);

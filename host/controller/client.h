@@ -117,7 +117,4 @@ struct client_view {
 };
 void client_view(const struct client *client, struct client_view *view, struct bl_time now);
 
-/* The checksum by which a plan is recognised. */
-uint16_t client_plan_sum(const struct client_plan *plan);
-
 #endif

@@ -1,5 +1,7 @@
 #include "controller/state.h"
 
+#include "base/word.h"
+
 bool controller_state_of(enum sentence_word word, enum controller_state *state)
 {
     if (word < SAY_IDLE || word > SAY_OVER)
@@ -15,33 +17,20 @@ const char *controller_state_word(enum controller_state state)
 
 const char *controller_state_text(enum controller_state state)
 {
-    switch (state) {
-    case CONTROLLER_IDLE:
-        return "has no plan";
-    case CONTROLLER_READY:
-        return "waits for the start";
-    case CONTROLLER_WAIT:
-        return "waits for the steward's word";
-    case CONTROLLER_CONNECT:
-        return "connecting";
-    case CONTROLLER_OPEN:
-        return "running";
-    case CONTROLLER_CLOSING:
-        return "closing";
-    case CONTROLLER_CUT:
-        return "cut";
-    case CONTROLLER_PAUSED:
-        return "paused by the key switch";
-    case CONTROLLER_LOST:
-        return "interrupted: it heard no host";
-    case CONTROLLER_FAULT:
-        return "fault";
-    case CONTROLLER_OVER:
-        return "the plan is over";
-    case CONTROLLER_UNHEARD:
-        break;
-    }
-    return "not known";
+    static const char *const words[] = {
+        [CONTROLLER_IDLE] = "has no plan",
+        [CONTROLLER_READY] = "waits for the start",
+        [CONTROLLER_WAIT] = "waits for the steward's word",
+        [CONTROLLER_CONNECT] = "connecting",
+        [CONTROLLER_OPEN] = "running",
+        [CONTROLLER_CLOSING] = "closing",
+        [CONTROLLER_CUT] = "cut",
+        [CONTROLLER_PAUSED] = "paused by the key switch",
+        [CONTROLLER_LOST] = "interrupted: it heard no host",
+        [CONTROLLER_FAULT] = "fault",
+        [CONTROLLER_OVER] = "the plan is over",
+    };
+    return WORD_OF(words, state, "not known");
 }
 
 bool controller_state_begun(enum controller_state state)

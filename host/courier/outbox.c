@@ -1,6 +1,7 @@
 #include "courier/outbox.h"
 
 #include "base/file.h"
+#include "base/name.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,7 +26,7 @@ struct outbox_file {
     uint64_t synced; /* bytes on this disk */
     uint64_t have;   /* bytes of the copy that are on the desk's; UNKNOWN */
     uint64_t sent;   /* sent bytes */
-    unsigned quiet;  /* ticks since the desk was asked, or sent something, or answered */
+    unsigned quiet;  /* ticks since the last question, bytes or answer */
     bool heard;      /* an answer not looked at yet: */
     struct post_piece answer;
     bool bad; /* has been told */
@@ -58,17 +59,11 @@ void outbox_destroy(struct outbox *outbox)
     free(outbox);
 }
 
-static bool ends_with(const char *name, const char *end)
-{
-    size_t length = strlen(name), tail = strlen(end);
-    return length > tail && strcmp(name + length - tail, end) == 0;
-}
-
 static int is_record(const struct dirent *entry)
 {
     return post_is_file(entry->d_name) &&
-           (ends_with(entry->d_name, "-judge.journal") ||
-            ends_with(entry->d_name, "-entity.journal") || ends_with(entry->d_name, ".ballot"));
+           (name_ends(entry->d_name, "-judge.journal") ||
+            name_ends(entry->d_name, "-entity.journal") || name_ends(entry->d_name, ".ballot"));
 }
 
 /* True: a terminal has the lock of one of our journals, by the kernel's list. A try at the lock

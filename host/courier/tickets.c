@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define FOLDER_MAX (PATH_MAX - STICK_PATH_MAX - 64)
 #define PATIENCE   3                   /* ticks without an answer after which is asked again */

@@ -1,6 +1,7 @@
 #include "desk/collected.h"
 
 #include "base/file.h"
+#include "base/name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +10,13 @@
 
 bool collected_is_ballot(const char *name)
 {
-    size_t length = strlen(name);
-    return length > 7 && strcmp(name + length - 7, ".ballot") == 0;
+    return name_ends(name, ".ballot");
 }
 
 bool collected_is_name(const char *name)
 {
-    static const char *const ends[] = {"-judge.journal", "-entity.journal", ".ballot"};
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
-        if (length > strlen(ends[i]) && strcmp(name + length - strlen(ends[i]), ends[i]) == 0)
-            return true;
-    return false;
+    return name_ends(name, "-judge.journal") || name_ends(name, "-entity.journal") ||
+           name_ends(name, ".ballot");
 }
 
 enum bl_status collected_place(const char *folder, unsigned slot, const char *name,

@@ -3,7 +3,6 @@
 #include "desk/folder.h"
 #include "entity/install.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 

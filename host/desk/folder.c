@@ -1,6 +1,7 @@
 #include "desk/folder.h"
 
 #include "base/file.h"
+#include "base/name.h"
 #include "base/tree.h"
 
 #include <errno.h>
@@ -97,10 +98,9 @@ enum bl_status folder_walk(const char *path,
 
 const char *folder_names(const char *folder, const char *name, char path[FOLDER_PATH_MAX])
 {
-    size_t length = strlen(name);
     char whole[PATH_MAX];
-    if (length < 5 || strcmp(name + length - 4, ".ini") != 0 || strcmp(folder, ".") == 0 ||
-        !realpath(name, whole) || strlen(whole) >= FOLDER_PATH_MAX)
+    if (!name_ends(name, ".ini") || strcmp(folder, ".") == 0 || !realpath(name, whole) ||
+        strlen(whole) >= FOLDER_PATH_MAX)
         return name;
     return strcpy(path, whole);
 }

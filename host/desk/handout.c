@@ -3,6 +3,7 @@
 #include "base/crc32c.h"
 #include "base/file.h"
 #include "base/growing.h"
+#include "base/name.h"
 #include "desk/folder.h"
 #include "rules/place.h"
 #include "rules/stick.h"
@@ -146,12 +147,6 @@ static enum bl_status check_key(const struct handout_room *room, const char *row
                : bl_fail(diag, BL_NOINPUT, "the stick brings %s another key", keys->place);
 }
 
-static bool is_ticket(const char *name)
-{
-    const char *end = strrchr(name, '.');
-    return end && strcmp(end, ".ticket") == 0;
-}
-
 /* A row of the place's list; rows of one name are of one length. */
 static enum bl_status put_row(struct growing *list, const struct stick_file *file, const char *name,
                               struct bl_diag *diag)
@@ -160,7 +155,7 @@ static enum bl_status put_row(struct growing *list, const struct stick_file *fil
     if (!post_is_file(name))
         return bl_fail(diag, BL_DATA, "%s: a file of that name does not travel: bring the stick",
                        file->path);
-    if (is_ticket(name) && file->bytes > POST_TICKET_MOST)
+    if (name_ends(name, ".ticket") && file->bytes > POST_TICKET_MOST)
         return bl_fail(diag, BL_DATA,
                        "%s: a ticket of more than %d bytes would tell by its length: bring the "
                        "stick",

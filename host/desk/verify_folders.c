@@ -11,7 +11,7 @@
 
 #define PUBLISHED_MAX (16u << 20)
 
-/* An unreadable file; the text begins with its path. */
+/* Reports an unreadable file. The path at the beginning of the error is left out. */
 static void differs_unread(struct verify *verify, const char *path, const struct bl_diag *why)
 {
     size_t length = strlen(path);

@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/utf8.h"
 
-#include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>

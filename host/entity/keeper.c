@@ -317,7 +317,7 @@ static enum bl_status server_beside(const struct keeping *k, char address[SERVER
                                     struct bl_diag *diag)
 {
     struct sockaddr_un own = {.sun_family = AF_UNIX};
-    socklen_t length = sizeof own - 1; /* and its final zero */
+    socklen_t length = sizeof own - 1; /* keeps a zero at the end */
     if (getsockname(k->listen_fd, (struct sockaddr *)&own, &length))
         own.sun_path[0] = '\0';
     char *dot = strrchr(own.sun_path, '.');

@@ -1,6 +1,5 @@
 #include "entity/keeper_private.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>

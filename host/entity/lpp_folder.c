@@ -2,7 +2,6 @@
 
 #include "base/loop.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

@@ -40,8 +40,9 @@ static void make_keys(const struct lpp_task *task, const struct lpp_folder *fold
     }
 }
 
-void lpp_task_run(const struct lpp_task *task, int descriptor, struct lpp_state *state,
-                  struct lpp_task_done *done)
+/* Does the work. Meanwhile no other code touches `given` and `making` of the state. */
+static void lpp_task_run(const struct lpp_task *task, int descriptor, struct lpp_state *state,
+                         struct lpp_task_done *done)
 {
     const struct lpp_folder folder = {.fd = descriptor};
     memset(done, 0, sizeof *done);

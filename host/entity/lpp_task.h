@@ -38,10 +38,6 @@ struct lpp_task_done {
 /* Bytes of the packet; 0: it is none. */
 size_t lpp_task_length(const struct lpp_task *task);
 
-/* Does the work. Meanwhile no other code touches `given` and `making` of the state. */
-void lpp_task_run(const struct lpp_task *task, int folder, struct lpp_state *state,
-                  struct lpp_task_done *done);
-
 /* boothlink-lpp: does the work that comes by LPP_TASK_SOCKET, and ends with its terminal. Returns
  * the exit code. */
 int lpp_task_serve(void);

@@ -115,7 +115,7 @@ static void sink(struct lpp_waiting *w, compare_slots *compare, unsigned top, un
     w->order[top] = sinking;
 }
 
-/* Heap sort: in place, for qsort() may take memory. The first comes last. */
+/* Heap sort: in place, for qsort() may take memory. The slot that compares first is put last. */
 static void sort_by(struct lpp_waiting *w, compare_slots *compare)
 {
     for (unsigned top = w->count / 2; top-- > 0;)

@@ -4,7 +4,6 @@
 #include "entity/sandbox_private.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

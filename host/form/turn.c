@@ -1,7 +1,5 @@
 #include "form/turn.h"
 
-#include <string.h>
-
 static void erase(struct form_turn *turn)
 {
     while (turn->length && (turn->text[turn->length - 1] & 0xC0) == 0x80)

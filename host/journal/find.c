@@ -1,5 +1,6 @@
 #include "journal/journal.h"
 
+#include "base/name.h"
 #include "journal/replay.h"
 
 #include <dirent.h>
@@ -33,12 +34,6 @@ static bool on_entry(void *ctx, const struct journal_record *e)
     return !c->finished;
 }
 
-static bool has_suffix(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 8 && strcmp(name + length - 8, ".journal") == 0;
-}
-
 enum bl_status journal_find(const char *directory, enum party role, const char *session, char *path,
                             struct bl_diag *diag)
 {
@@ -55,7 +50,7 @@ enum bl_status journal_find(const char *directory, enum party role, const char *
         char name[PATH_MAX];
         uint64_t length;
         int fd;
-        if (!has_suffix(d->d_name) ||
+        if (!name_ends(d->d_name, ".journal") ||
             snprintf(name, sizeof name, "%s/%s", directory, d->d_name) >= (int)sizeof name ||
             disk->open(disk->ctx, name, DISK_READ, &fd, &length) != BL_OK)
             continue;

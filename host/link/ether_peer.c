@@ -3,7 +3,6 @@
 #include "link/secured.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define REFUSE_US 250000u
 #define NOTICE_US 1000000u

@@ -10,7 +10,6 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define CLOSE_US      500000u /* the longest wait of goodbyes for the wire */
 #define TIMER_LAZY_US 250000u

@@ -1,6 +1,5 @@
 #include "link/listen.h"
 
-#include "base/crc32c.h"
 #include "link/core_private.h"
 #include "link/secured_frame.h"
 

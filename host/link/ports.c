@@ -4,14 +4,12 @@
 #include "late/serialport.h"
 #include "link/device.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PORTS_MAX = 64 };

@@ -3,7 +3,6 @@
 #include "link/core.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define HOLD_US 120000u
 #define SCAN_US                                                                                    \

@@ -1,8 +1,6 @@
 /* The entity's end after the meeting: it answers. */
 #include "link/probe_private.h"
 
-#include <string.h>
-
 #define LINGER_US 1000000u /* after the last question, which may be repeated */
 #define AWAY_US                                                                                    \
     4000000u /* silence at a speed being tried, after which the end returns to its own */

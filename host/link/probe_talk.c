@@ -2,8 +2,6 @@
  * answered. */
 #include "link/probe_private.h"
 
-#include <string.h>
-
 #define AGAIN_US    100000u
 #define PATIENCE_US 12000000u /* longer than the other end needs to return to its own speed */
 #define SYNC_US     2000000u

@@ -6,7 +6,6 @@
 #include "link/steady_port.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define LATE_US  60u   /* a timer fires up to this much later than it was set */
 #define AHEAD_US 4000u /* wire time that is left to the system under load */

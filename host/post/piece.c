@@ -1,6 +1,7 @@
 #include "post/piece.h"
 
 #include "base/bytes.h"
+#include "base/name.h"
 
 static bool is_small(char c)
 {
@@ -28,16 +29,10 @@ bool post_is_place(const char *name)
     return is_name(name, "-", POST_PLACE_MAX);
 }
 
-static bool is_ticket(const char *file)
-{
-    size_t length = strlen(file);
-    return length > 7 && strcmp(file + length - 7, ".ticket") == 0;
-}
-
 /* The length with its zeros. */
 static size_t filled(const char *file, size_t length)
 {
-    size_t whole = is_ticket(file) ? POST_TICKET : POST_PLAIN_LEAST;
+    size_t whole = name_ends(file, ".ticket") ? POST_TICKET : POST_PLAIN_LEAST;
     while (whole < length)
         whole *= 2;
     return whole;

@@ -2,9 +2,6 @@
 
 #include "rules/ballot_kind.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static bool is_met(const struct schedule *schedule, const struct ballot *b)
 {
     for (unsigned i = 0; i < schedule->count; i++) {

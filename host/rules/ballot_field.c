@@ -141,7 +141,8 @@ size_t ballot_field_print(const struct ballot_field *q, char out[BALLOT_FIELD_LI
                             q->required ? ",required" : "");
 }
 
-void ballot_field_expected(const struct ballot_field *q, char out[BALLOT_FIELD_SAY])
+/* Describes the accepted values: "a whole number from 0 to 100". */
+static void ballot_field_expected(const struct ballot_field *q, char out[BALLOT_FIELD_SAY])
 {
     if (q->type == ASKS_NUMBER)
         snprintf(out, BALLOT_FIELD_SAY, "a whole number from %d to %d", q->least, q->most);

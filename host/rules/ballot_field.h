@@ -67,9 +67,6 @@ void ballot_choice_word(const struct ballot_field *field, unsigned place,
 bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_asked *rules,
                           struct bl_diag *diag);
 
-/* Describes the accepted values: "a whole number from 0 to 100". */
-void ballot_field_expected(const struct ballot_field *field, char out[BALLOT_FIELD_SAY]);
-
 /* Checks a value; "" is no value, an error for a required field. All functions below return BL_DATA
  * with a fault in the judge's words. */
 enum bl_status ballot_value_check(const struct ballot_field *field, const char *answer,

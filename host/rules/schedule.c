@@ -1,5 +1,7 @@
 #include "rules/schedule.h"
 
+#include "base/word.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,15 +212,11 @@ void schedule_need_all(struct schedule_need *need, unsigned judges, unsigned ent
 
 const char *schedule_way_name(enum schedule_way way)
 {
-    switch (way) {
-    case SCHEDULE_PRINTED:
-        return "printed";
-    case SCHEDULE_SQUARE:
-        return "optimal";
-    case SCHEDULE_SOLVED:
-        return "solved";
-    case SCHEDULE_SINGLE:
-        return "single";
-    }
-    return "";
+    static const char *const words[] = {
+        [SCHEDULE_PRINTED] = "printed",
+        [SCHEDULE_SQUARE] = "optimal",
+        [SCHEDULE_SOLVED] = "solved",
+        [SCHEDULE_SINGLE] = "single",
+    };
+    return WORD_OF(words, way, "");
 }

@@ -389,7 +389,7 @@ static long polish_step(struct search *s, double heat)
     return cost;
 }
 
-bool search_cost_less(struct search_cost a, struct search_cost b)
+static bool search_cost_less(struct search_cost a, struct search_cost b)
 {
     return a.missing != b.missing ? a.missing < b.missing : a.uneven < b.uneven;
 }

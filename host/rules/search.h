@@ -55,8 +55,6 @@ struct search_answer {
 bool search_seats(struct search_answer *answer, const struct search_task *task, unsigned rounds,
                   struct search_cost least);
 
-bool search_cost_less(struct search_cost a, struct search_cost b);
-
 /* Recounts the open wishes of an answer. */
 struct search_cost search_cost_of(const struct search_task *task,
                                   const struct search_answer *answer);

@@ -1,6 +1,5 @@
 #include "rules/square.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* For odd orders: 1 and 2 have inverses modulo an odd number. */

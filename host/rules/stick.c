@@ -32,19 +32,6 @@ void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX])
     snprintf(out + length, STICK_NAME_MAX - (size_t)length, ".ticket");
 }
 
-unsigned stick_ticket_order(const char *name)
-{
-    unsigned round, times = 1;
-    int length = 0, more = 0;
-    char again[STICK_NAME_MAX];
-    if (sscanf(name, "%4u%n", &round, &length) != 1 || round == 0)
-        return 0;
-    if (sscanf(name + length, "-%3u%n", &times, &more) == 1 && times < 2)
-        return 0;
-    stick_ticket(round - 1, times - 1, again); /* only one spelling of a number is accepted */
-    return strcmp(again, name) == 0 ? (round - 1) * 1000 + times : 0;
-}
-
 void stick_head_write(const struct stick *stick, char out[STICK_LINE_MAX])
 {
     snprintf(out, STICK_LINE_MAX, "boothlink-stick 1 %s room=%s acts=%" PRId64 " contest=%s\n",

@@ -44,8 +44,6 @@ bool stick_ranks_read(const char *name, unsigned *judge);
 /* Writes "002.ticket", or "002-2.ticket" for a session that was repeated once; `round` counts from
  * 0. */
 void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX]);
-/* The order of play of a ticket's name, from 1; 0 if the name is not a ticket's. */
-unsigned stick_ticket_order(const char *name);
 
 /* The first line of a list. */
 struct stick {

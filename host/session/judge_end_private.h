@@ -131,8 +131,6 @@ struct judge_end {
 
 /* Sends the other end everything due that can be sent now, in order. */
 void judge_end_tell(struct judge_end *end, struct bl_time now);
-/* The time at which news are due without another event; BL_NEVER. */
-uint64_t judge_end_tell_due(const struct judge_end *end);
 /* The earliest due time of all. */
 uint64_t judge_end_due(const struct judge_end *end);
 /* True if the other end has acknowledged the segment's state; and the news to repeat on another

@@ -288,7 +288,8 @@ void judge_end_tell(struct judge_end *end, struct bl_time now)
         tell_session(end, now);
 }
 
-uint64_t judge_end_tell_due(const struct judge_end *end)
+/* The time at which news are due without another event; BL_NEVER. */
+static uint64_t judge_end_tell_due(const struct judge_end *end)
 {
     if (repeats_close(end))
         return end->close_due_us;

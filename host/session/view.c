@@ -25,7 +25,7 @@ struct view_rows view_rows(const struct screen_model *model, enum side side, uns
     return rows;
 }
 
-unsigned view_placed_row(const struct view_rows *rows, unsigned row)
+static unsigned view_placed_row(const struct view_rows *rows, unsigned row)
 {
     if (rows->waits && row >= rows->wait_row + rows->waits)
         row += rows->shared - rows->waits;

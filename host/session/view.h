@@ -62,7 +62,6 @@ struct view_rows view_rows(const struct screen_model *model, enum side side, uns
 struct page_place view_place(const struct screen_model *model, enum side side);
 
 /* For a row with more than waiting keys: its number in the pane, and its placed text. */
-unsigned view_placed_row(const struct view_rows *rows, unsigned row);
 void view_placed(const struct screen_model *model, enum side side, unsigned pane,
                  const struct view_rows *rows, unsigned row, struct page_row *out);
 

@@ -24,8 +24,8 @@ bool attend_is_open(struct sim_port *port)
 }
 
 /* Drops the outputs if the last user has gone and left the drop to the kernel (HUPCL). The state is
- * taken before the look: a later open changes the state, and then sim_hung_up() refuses. Returns
- * true otherwise. */
+ * taken before the look: a later open changes the state, and then sim_hung_up() refuses, and this
+ * returns false. */
 static bool hang_up(struct sim_port *port)
 {
     uint32_t state = atomic_load(&port->modem->shared->state);

@@ -61,7 +61,7 @@ void sim_made(struct sim_shared *shared, int end, uint64_t device, uint64_t now_
 /* Changes the state, counts the changed inputs and wakes their waiters. */
 void sim_change(struct sim_shared *shared, uint32_t clear, uint32_t set);
 
-/* A program has opened the port of an end: its outputs rise, as the kernel does. */
+/* A program has opened the port of an end: its outputs rise, as at a real port. */
 void sim_opened(struct sim_shared *shared, int end);
 
 /* Closed by the last program: its outputs fall. Does nothing and returns false when the state is no

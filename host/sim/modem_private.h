@@ -126,8 +126,8 @@ void wire_unblock(struct sim_wire *wire);
 
 void wire_stall(struct sim_wire *wire, uint64_t ms);
 
-/* Bytes, sent by nobody, arrive at the far end, cable or not; by the seed of the errors, or
- * another. */
+/* Noise: random bytes that nobody sent arrive at the far end, also without a cable. Their seed is
+ * that of the errors unless wire_seed_noise() sets another. */
 void wire_seed_noise(struct sim_wire *wire, uint64_t seed);
 void wire_noise(struct sim_wire *wire, uint64_t bytes);
 

@@ -1,7 +1,6 @@
 #include "terminal/clock.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define DIGIT_ROWS  5
 #define DIGIT_DOTS  3

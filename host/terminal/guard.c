@@ -26,7 +26,9 @@ static struct {
 /* After a stack overflow the handler needs another stack. */
 static char spare_stack[32 * 1024];
 
-void guard_restore(void)
+/* Restores the terminal and the console's settings (console.h). Async-signal-safe; a second call
+ * does nothing. */
+static void guard_restore(void)
 {
     int error = errno, flags;
     sigset_t block, before;

@@ -14,10 +14,6 @@ bool guard_arm(int fd);
 /* Sets the text that restores the screen, at most GUARD_TEXT bytes; longer text is truncated. */
 void guard_text(const char *text);
 
-/* Restores the terminal and the console's settings (console.h). Async-signal-safe; a second call
- * does nothing. */
-void guard_restore(void);
-
 /* Restores the terminal and the signals' actions. */
 void guard_disarm(void);
 

@@ -23,7 +23,7 @@
 #define LARGE_COLUMNS 80
 
 /* Others, such as the kernel, may write to a console unseen. It is redrawn completely with the
- * first change after so long. A record of the kernel's log may come shortly after the message. */
+ * first change after AGAIN_US. A record of the kernel's log may come shortly after the message. */
 #define AGAIN_US     10000000u
 #define LOG_DELAY_US 100000u
 

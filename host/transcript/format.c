@@ -1,6 +1,7 @@
 #include "transcript/history_private.h"
 
 #include "base/utf8.h"
+#include "base/word.h"
 #include "transcript/keys.h"
 
 #include <string.h>
@@ -103,67 +104,39 @@ bool format_find(const char *name, enum format *format)
 
 const char *loss_text(enum loss loss)
 {
-    switch (loss) {
-    case LOSS_SIDE:
-        return "left and right";
-    case LOSS_KEY_TIMES:
-        return "the time of each key: a line has that of its end, in seconds of a day";
-    case LOSS_TIMES:
-        return "all times: it has none";
-    case LOSS_UNTIMED:
-        return "that no time is known: 00:00:00 stands for each";
-    case LOSS_ORDER:
-        return "how the keys of unfinished lines lay between each other";
-    case LOSS_BACKSPACE:
-        return "keys that were taken back, and the BackSpaces";
-    case LOSS_UNFINISHED:
-        return "that a last line had no Return";
-    case LOSS_PRESSED:
-        return "when keys were pressed";
-    case LOSS_TITLE:
-        return "the line with the contest's name";
-    case LOSS_NOTICE:
-        return "the copyright line";
-    case LOSS_HEADERS:
-        return "further header lines";
-    case LOSS_START:
-        return "the start of the program";
-    case LOSS_CONTESTANT:
-        return "the contestant's name";
-    case LOSS_ROUND:
-        return "rounds";
-    case LOSS_SUBROUND:
-        return "subrounds";
-    case LOSS_HUMAN:
-        return "the confederate's number";
-    case LOSS_LEFT:
-        return "who sat on the left";
-    case LOSS_PROGRAMS:
-        return "the names of other programs than the first";
-    case LOSS_RESTARTED:
-        return "that a program was started again";
-    case LOSS_BLANK:
-        return "that a space was named by a blank";
-    case LOSS_BACK:
-        return "that a BackSpace took back a Return";
-    case LOSS_WORDS:
-        return "blanks or brackets in a name";
-    case LOSS_EMPTY:
-        return "the judge of a part without keys";
-    case LOSS_JUDGE:
-        return "the record's number of the judge, from a typed @@nn on, which names another";
-    case LOSS_CHARACTERS:
-        return "typed characters that Windows-1252 lacks, in a transcript in Windows-1252";
-    case LOSS_NAMES:
-        return "characters in names and titles that Windows-1252 lacks";
-    case LOSS_TURNS:
-        return "the judge's empty lines, and @@nn";
-    case LOSS_EVERYTHING:
-        return "it is for people: it cannot be read again";
-    case LOSSES:
-        break;
-    }
-    return "";
+    static const char *const words[] = {
+        [LOSS_SIDE] = "left and right",
+        [LOSS_KEY_TIMES] = "the time of each key: a line has that of its end, in seconds of a day",
+        [LOSS_TIMES] = "all times: it has none",
+        [LOSS_UNTIMED] = "that no time is known: 00:00:00 stands for each",
+        [LOSS_ORDER] = "how the keys of unfinished lines lay between each other",
+        [LOSS_BACKSPACE] = "keys that were taken back, and the BackSpaces",
+        [LOSS_UNFINISHED] = "that a last line had no Return",
+        [LOSS_PRESSED] = "when keys were pressed",
+        [LOSS_TITLE] = "the line with the contest's name",
+        [LOSS_NOTICE] = "the copyright line",
+        [LOSS_HEADERS] = "further header lines",
+        [LOSS_START] = "the start of the program",
+        [LOSS_CONTESTANT] = "the contestant's name",
+        [LOSS_ROUND] = "rounds",
+        [LOSS_SUBROUND] = "subrounds",
+        [LOSS_HUMAN] = "the confederate's number",
+        [LOSS_LEFT] = "who sat on the left",
+        [LOSS_PROGRAMS] = "the names of other programs than the first",
+        [LOSS_RESTARTED] = "that a program was started again",
+        [LOSS_BLANK] = "that a space was named by a blank",
+        [LOSS_BACK] = "that a BackSpace took back a Return",
+        [LOSS_WORDS] = "blanks or brackets in a name",
+        [LOSS_EMPTY] = "the judge of a part without keys",
+        [LOSS_JUDGE] =
+            "the record's number of the judge, from a typed @@nn on, which names another",
+        [LOSS_CHARACTERS] =
+            "typed characters that Windows-1252 lacks, in a transcript in Windows-1252",
+        [LOSS_NAMES] = "characters in names and titles that Windows-1252 lacks",
+        [LOSS_TURNS] = "the judge's empty lines, and @@nn",
+        [LOSS_EVERYTHING] = "it is for people: it cannot be read again",
+    };
+    return WORD_OF(words, loss, "");
 }
 
 enum bl_status format_read(enum format format, const uint8_t *bytes, size_t length,

@@ -2,6 +2,7 @@
 
 #include "base/growing.h"
 #include "base/utf8.h"
+#include "base/word.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,33 +122,25 @@ bool history_field_good(enum history_field field, const char *text, size_t lengt
     return true;
 }
 
+static const struct {
+    const char *name;
+    size_t at; /* in struct history_part */
+} fields[FIELDS] = {
+    [FIELD_TITLE] = {"title", offsetof(struct history_part, title)},
+    [FIELD_NOTICE] = {"notice", offsetof(struct history_part, notice)},
+    [FIELD_CONTESTANT] = {"contestant", offsetof(struct history_part, contestant)},
+    [FIELD_HEADER2] = {"header2", offsetof(struct history_part, header2)},
+    [FIELD_HEADER3] = {"header3", offsetof(struct history_part, header3)},
+    [FIELD_PROGRAM] = {"program", offsetof(struct history_part, program)},
+    [FIELD_JUDGE] = {"judge", offsetof(struct history_part, judge)},
+    [FIELD_ROUND] = {"round", offsetof(struct history_part, round)},
+    [FIELD_SUBROUND] = {"subround", offsetof(struct history_part, subround)},
+    [FIELD_HUMAN] = {"human", offsetof(struct history_part, human)},
+};
+
 static char *place(struct history_part *part, enum history_field field)
 {
-    switch (field) {
-    case FIELD_TITLE:
-        return part->title;
-    case FIELD_NOTICE:
-        return part->notice;
-    case FIELD_CONTESTANT:
-        return part->contestant;
-    case FIELD_HEADER2:
-        return part->header2;
-    case FIELD_HEADER3:
-        return part->header3;
-    case FIELD_PROGRAM:
-        return part->program;
-    case FIELD_JUDGE:
-        return part->judge;
-    case FIELD_ROUND:
-        return part->round;
-    case FIELD_SUBROUND:
-        return part->subround;
-    case FIELD_HUMAN:
-        return part->human;
-    case FIELDS:
-        break;
-    }
-    return NULL;
+    return field < FIELDS ? (char *)part + fields[field].at : NULL;
 }
 
 const char *history_field_of(const struct history *history, size_t part, enum history_field field)
@@ -157,31 +150,7 @@ const char *history_field_of(const struct history *history, size_t part, enum hi
 
 const char *history_field_name(enum history_field field)
 {
-    switch (field) {
-    case FIELD_TITLE:
-        return "title";
-    case FIELD_NOTICE:
-        return "notice";
-    case FIELD_CONTESTANT:
-        return "contestant";
-    case FIELD_HEADER2:
-        return "header2";
-    case FIELD_HEADER3:
-        return "header3";
-    case FIELD_PROGRAM:
-        return "program";
-    case FIELD_JUDGE:
-        return "judge";
-    case FIELD_ROUND:
-        return "round";
-    case FIELD_SUBROUND:
-        return "subround";
-    case FIELD_HUMAN:
-        return "human";
-    case FIELDS:
-        break;
-    }
-    return "";
+    return field < FIELDS ? fields[field].name : "";
 }
 
 bool history_part_set(struct history_part *part, enum history_field field, const char *text,
@@ -209,54 +178,25 @@ void history_set_all(struct history *history, enum history_field field, const ch
 
 const char *history_fault_name(enum history_fault_kind kind)
 {
-    switch (kind) {
-    case FAULT_CUT:
-        return "cut";
-    case FAULT_BLANK:
-        return "blank";
-    case FAULT_EMPTY:
-        return "empty";
-    case FAULT_KEY:
-        return "key";
-    case FAULT_RECORD:
-        return "record";
-    case FAULT_BYTE:
-        return "byte";
-    case FAULT_LONG:
-        return "long";
-    case FAULT_MISSING:
-        return "missing";
-    case FAULT_LOST:
-        return "lost";
-    case FAULT_ORDER:
-        return "order";
-    case FAULT_HEADER:
-        return "header";
-    case FAULT_FIELD:
-        return "field";
-    case FAULT_WHO:
-        return "who";
-    case FAULT_END:
-        return "end";
-    case FAULT_EOL:
-        return "eol";
-    case FAULT_ENCODING:
-        return "encoding";
-    }
-    return "fault";
+    static const char *const words[] = {
+        [FAULT_CUT] = "cut",           [FAULT_BLANK] = "blank",     [FAULT_EMPTY] = "empty",
+        [FAULT_KEY] = "key",           [FAULT_RECORD] = "record",   [FAULT_BYTE] = "byte",
+        [FAULT_LONG] = "long",         [FAULT_MISSING] = "missing", [FAULT_LOST] = "lost",
+        [FAULT_ORDER] = "order",       [FAULT_HEADER] = "header",   [FAULT_FIELD] = "field",
+        [FAULT_WHO] = "who",           [FAULT_END] = "end",         [FAULT_EOL] = "eol",
+        [FAULT_ENCODING] = "encoding",
+    };
+    return WORD_OF(words, kind, "fault");
 }
 
 const char *history_who_name(enum history_who who)
 {
-    switch (who) {
-    case WHO_UNKNOWN:
-        return "";
-    case WHO_HUMAN:
-        return "human";
-    case WHO_PROGRAM:
-        return "program";
-    }
-    return "";
+    static const char *const words[] = {
+        [WHO_UNKNOWN] = "",
+        [WHO_HUMAN] = "human",
+        [WHO_PROGRAM] = "program",
+    };
+    return WORD_OF(words, who, "");
 }
 
 void history_keep_side(struct history *history, enum side side)

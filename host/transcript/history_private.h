@@ -67,8 +67,6 @@ bool piece_is(const struct piece *piece, const char *text);
 
 /* A time of 18 digits, used by several families: 11 of seconds since 1970, 7 of microseconds. */
 bool stamp_read(const struct piece *piece, uint64_t *us);
-/* Key names of 2007 to 2012: the appendix of 2009, or the character itself. */
-uint32_t keyname_read(const struct piece *piece);
 /* Reads the key's name at the end of a record as the judge programs of those years wrote it: a
  * blank is a space, an empty name no key. False, with the fault reported, if there is no key. */
 bool reader_keyname(struct reader *reader, const struct piece *name, struct history_key *key);

@@ -254,7 +254,8 @@ bool stamp_read(const struct piece *piece, uint64_t *us)
     return micros < 1000000u;
 }
 
-uint32_t keyname_read(const struct piece *piece)
+/* Key names of 2007 to 2012: the appendix of 2009, or the character itself. */
+static uint32_t keyname_read(const struct piece *piece)
 {
     uint32_t point = keysym_point(piece->text, piece->length, NULL);
     if (point == 0)

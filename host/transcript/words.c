@@ -1,5 +1,7 @@
 #include "transcript/words.h"
 
+#include "base/word.h"
+
 #include <string.h>
 
 const char *words_side(enum side side)
@@ -14,73 +16,43 @@ const char *words_party(enum party party)
 
 const char *words_segment(enum segment_state state)
 {
-    switch (state) {
-    case SEGMENT_WAITING:
-        return "waiting";
-    case SEGMENT_OPEN:
-        return "open";
-    case SEGMENT_CLOSING:
-        return "closing";
-    case SEGMENT_CLOSED:
-        return "closed";
-    case SEGMENT_FINISHED:
-        return "finished";
-    }
-    return "unknown";
+    static const char *const words[] = {
+        [SEGMENT_WAITING] = "waiting",   [SEGMENT_OPEN] = "open",
+        [SEGMENT_CLOSING] = "closing",   [SEGMENT_CLOSED] = "closed",
+        [SEGMENT_FINISHED] = "finished",
+    };
+    return WORD_OF(words, state, "unknown");
 }
 
 const char *words_close(enum close_outcome outcome)
 {
-    switch (outcome) {
-    case CLOSE_NONE:
-        return "open";
-    case CLOSE_AGREED:
-        return "agreed";
-    case CLOSE_UNCONFIRMED:
-        return "unconfirmed";
-    case CLOSE_PREFIX:
-        return "prefix";
-    case CLOSE_SETTLED:
-        return "settled";
-    }
-    return "unknown";
+    static const char *const words[] = {
+        [CLOSE_NONE] = "open",     [CLOSE_AGREED] = "agreed",   [CLOSE_UNCONFIRMED] = "unconfirmed",
+        [CLOSE_PREFIX] = "prefix", [CLOSE_SETTLED] = "settled",
+    };
+    return WORD_OF(words, outcome, "unknown");
 }
 
 const char *words_note(enum note_code code)
 {
-    switch (code) {
-    case NOTE_LINE:
-        return "line";
-    case NOTE_REFUSED:
-        return "refused";
-    case NOTE_IGNORED:
-        return "ignored";
-    case NOTE_STEWARD:
-        return "steward";
-    case NOTE_DIFFERENCE:
-        return "difference";
-    case NOTE_REPAIR:
-        return "repair";
-    case NOTE_ENTRY:
-        return "entry";
-    case NOTE_DISK:
-        return "disk";
-    case NOTE_RESTART:
-        return "restart";
-    case NOTE_SETTLED:
-        return "settled";
-    case NOTE_CLOCK:
-        return "clock";
-    case NOTE_OTHER:
-        return "other";
-    case NOTE_CONTROLLER:
-        return "controller";
-    case NOTE_UNPROVEN:
-        return "unproven";
-    case NOTE_TAKEN:
-        return "taken";
-    }
-    return "note";
+    static const char *const words[] = {
+        [NOTE_LINE] = "line",
+        [NOTE_REFUSED] = "refused",
+        [NOTE_IGNORED] = "ignored",
+        [NOTE_STEWARD] = "steward",
+        [NOTE_DIFFERENCE] = "difference",
+        [NOTE_REPAIR] = "repair",
+        [NOTE_ENTRY] = "entry",
+        [NOTE_DISK] = "disk",
+        [NOTE_RESTART] = "restart",
+        [NOTE_SETTLED] = "settled",
+        [NOTE_CLOCK] = "clock",
+        [NOTE_OTHER] = "other",
+        [NOTE_CONTROLLER] = "controller",
+        [NOTE_UNPROVEN] = "unproven",
+        [NOTE_TAKEN] = "taken",
+    };
+    return WORD_OF(words, code, "note");
 }
 
 static bool is_word(const char *word, size_t length, const char *wanted)

@@ -4,7 +4,6 @@
 #include "validate/comms_private.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The multiple of our own timers' lateness that is allowed on top, up to half of the limit, so no
  * echo passes that is 150 ms late. */

@@ -13,17 +13,20 @@ static void text_set(char *out, size_t room, const char *format, va_list args)
     utf8_plain(out, room, out, strlen(out));
 }
 
-static void set(struct finding *finding, enum verdict verdict, const char *format, va_list args)
-{
-    finding->verdict = verdict;
-    text_set(finding->what, sizeof finding->what, format, args);
-}
-
-void finding_pass(struct finding *finding, const char *format, ...)
+void finding_verdict(struct finding *finding, enum verdict verdict, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    set(finding, VERDICT_PASS, format, args);
+    finding->verdict = verdict;
+    text_set(finding->what, sizeof finding->what, format, args);
+    va_end(args);
+}
+
+void finding_text(char text[FINDING_TEXT], const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_set(text, FINDING_TEXT, format, args);
     va_end(args);
 }
 
@@ -35,55 +38,6 @@ void finding_clear(struct finding *finding)
                                 .broken = finding->broken,
                                 .runs = finding->runs,
                                 .failed = finding->failed};
-}
-
-void finding_broken(struct finding *finding, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    set(finding, finding->broken, format, args);
-    va_end(args);
-}
-
-void finding_warn(struct finding *finding, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    set(finding, VERDICT_WARN, format, args);
-    va_end(args);
-}
-
-void finding_skip(struct finding *finding, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    set(finding, VERDICT_SKIP, format, args);
-    va_end(args);
-}
-
-void finding_spare(struct finding *finding, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    set(finding, VERDICT_SKIP, format, args);
-    va_end(args);
-    finding->spared = true;
-}
-
-void finding_expected(struct finding *finding, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    text_set(finding->expected, sizeof finding->expected, format, args);
-    va_end(args);
-}
-
-void finding_came(struct finding *finding, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    text_set(finding->came, sizeof finding->came, format, args);
-    va_end(args);
 }
 
 void finding_evidence(struct finding *finding, const char *format, ...)

@@ -6,24 +6,21 @@
 
 #include "validate/validate.h"
 
-void finding_pass(struct finding *finding, const char *format, ...)
+void finding_verdict(struct finding *finding, enum verdict verdict, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void finding_text(char text[FINDING_TEXT], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+#define finding_pass(finding, ...) finding_verdict(finding, VERDICT_PASS, __VA_ARGS__)
+#define finding_warn(finding, ...) finding_verdict(finding, VERDICT_WARN, __VA_ARGS__)
+#define finding_skip(finding, ...) finding_verdict(finding, VERDICT_SKIP, __VA_ARGS__)
+/* The verdict of the check's row for the ruleset: FAIL or WARN. */
+#define finding_broken(of, ...) finding_verdict(of, (of)->broken, __VA_ARGS__)
+/* As finding_skip(), for a check that does not apply to such a program. */
+#define finding_spare(of, ...)    ((of)->spared = true, finding_skip(of, __VA_ARGS__))
+#define finding_expected(of, ...) finding_text((of)->expected, __VA_ARGS__)
+#define finding_came(of, ...)     finding_text((of)->came, __VA_ARGS__)
 /* Resets the finding to its state before the check. */
 void finding_clear(struct finding *finding);
-/* Sets the verdict of the check's row for the ruleset: FAIL or WARN. */
-void finding_broken(struct finding *finding, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void finding_warn(struct finding *finding, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void finding_skip(struct finding *finding, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* As finding_skip(), for a check that does not apply to such a program. */
-void finding_spare(struct finding *finding, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void finding_expected(struct finding *finding, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void finding_came(struct finding *finding, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 /* Appends a line, without its newline. */
 void finding_evidence(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

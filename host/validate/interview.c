@@ -31,7 +31,8 @@ const char *interview_line(struct validate *v)
     return lines[(v->options->seed + v->line++) % count];
 }
 
-struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
+/* The sandbox as the options describe it. */
+static struct sandbox_options interview_sandbox(const struct validate *v, bool moved)
 {
     const struct validate_options *o = v->options;
     bool kept = v->finding && strncmp(v->finding->check->id, "web.", 4) == 0;

@@ -47,11 +47,11 @@ struct mimic_finding {
 
 struct mimic {
     struct mimic_finding finding[MIMIC_ASPECTS];
-    unsigned settled, shown;        /* compared: screens at rest, keys of the other party */
-    unsigned echoes;                /* keys whose echo was timed on both sides */
-    uint64_t echo_us[2];            /* medians for the Entry and for its communications program */
-    int64_t echo_off_us;            /* median of the pair's lateness, key by key */
-    unsigned gaps;                  /* compared gaps */
+    unsigned settled, shown; /* screens at rest and keys of the other party that were compared */
+    unsigned echoes;         /* keys whose echo was timed on both sides */
+    uint64_t echo_us[2];     /* medians for the Entry and for its communications program */
+    int64_t echo_off_us;     /* median of the pair's lateness, key by key */
+    unsigned gaps;           /* compared gaps */
     uint64_t gap_us[2], gap_off_us; /* medians for both, and of the differences */
 };
 

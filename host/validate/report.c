@@ -1,6 +1,7 @@
 #include "validate/report.h"
 
 #include "base/version.h"
+#include "base/word.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,17 +9,13 @@
 
 const char *verdict_word(enum verdict verdict)
 {
-    switch (verdict) {
-    case VERDICT_PASS:
-        return "PASS";
-    case VERDICT_FAIL:
-        return "FAIL";
-    case VERDICT_WARN:
-        return "WARN";
-    case VERDICT_SKIP:
-        return "SKIP";
-    }
-    return "?";
+    static const char *const words[] = {
+        [VERDICT_PASS] = "PASS",
+        [VERDICT_FAIL] = "FAIL",
+        [VERDICT_WARN] = "WARN",
+        [VERDICT_SKIP] = "SKIP",
+    };
+    return WORD_OF(words, verdict, "?");
 }
 
 struct report_lines {
@@ -144,7 +141,9 @@ static const struct finding *asks_others(const struct validate_report *r)
     return NULL;
 }
 
-const struct entry_kind *report_demand(const struct validate_report *r)
+/* The kind of Entry that the rules demand, if the Entry is of another kind and only that kind's
+ * checks did not run. NULL otherwise. */
+static const struct entry_kind *report_demand(const struct validate_report *r)
 {
     const struct entry_kind *kind = NULL;
     if (report_verdict(r) == REPORT_ACCEPTED || r->count < r->asked)

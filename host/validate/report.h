@@ -38,10 +38,6 @@ bool report_wants(const struct validate_options *options, char out[REPORT_TOTALS
 /* The ruleset's verdict in one line without a newline, or the conditions for a verdict. */
 void report_says(const struct validate_report *report, char out[REPORT_TOTALS]);
 
-/* The kind of Entry that the rules demand, if the Entry is of another kind and only that kind's
- * checks did not run. NULL otherwise. */
-const struct entry_kind *report_demand(const struct validate_report *report);
-
 /* The whole report; the caller owns the reference. */
 json_t *report_json(const struct validate_report *report, const char *again);
 

@@ -1,6 +1,7 @@
 #include "validate/report_html.h"
 
 #include "base/version.h"
+#include "base/word.h"
 #include "transcript/plot.h"
 #include "validate/report.h"
 
@@ -208,17 +209,13 @@ static void exhibit_put(const struct html_out *out, const struct exhibit *exhibi
 
 static const char *colour_of(enum verdict verdict)
 {
-    switch (verdict) {
-    case VERDICT_PASS:
-        return "#1a7f37";
-    case VERDICT_FAIL:
-        return "#b00020";
-    case VERDICT_WARN:
-        return "#9a6700";
-    case VERDICT_SKIP:
-        return "#555";
-    }
-    return "#555";
+    static const char *const words[] = {
+        [VERDICT_PASS] = "#1a7f37",
+        [VERDICT_FAIL] = "#b00020",
+        [VERDICT_WARN] = "#9a6700",
+        [VERDICT_SKIP] = "#555",
+    };
+    return WORD_OF(words, verdict, "#555");
 }
 
 /* Writes lines, each with its newline. */

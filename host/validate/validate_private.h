@@ -152,9 +152,6 @@ uint32_t validate_random(const struct validate *validate, unsigned n, uint32_t b
 /* ---- conversations (interview.c). Functions that return bool fill in the finding if false.
  * ---- */
 
-/* The sandbox as the options describe it. */
-struct sandbox_options interview_sandbox(const struct validate *validate, bool moved);
-
 /* Starts a program, without waiting for its readiness. */
 bool interview_open(struct validate *validate, bool moved);
 

@@ -76,8 +76,6 @@ static void read_name(const char *text)
         if (strcmp(name, text) != 0)
             abort();
     }
-    if (stick_ticket_order(text))
-        check_name(text);
 }
 
 static void check_place(const struct place *place)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The firmware as it is built: its size on every board, its boards' rules, and its sentences in the
-# README. Limits: DESIGN.md, "Controller"; flash 8 KiB, static memory 1 KiB.
+# README. Limits: flash 8 KiB, static memory 1 KiB.
 . tests/tap.sh
 
 # sizes BOARD: bytes of flash and of static memory.

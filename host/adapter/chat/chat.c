@@ -12,12 +12,12 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/loop.h"
+#include "base/option.h"
 #include "base/utf8.h"
 #include "entity/chat_brief.h"
 #include "form/turn.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
@@ -431,32 +431,10 @@ struct chat_given {
 
 static void options_read(struct chat_given *given, int argc, char **argv)
 {
-    static const struct option names[] = {
-        {"chat", required_argument, NULL, 'c'},    {"by", required_argument, NULL, 'w'},
-        {"persona", required_argument, NULL, 'p'}, {"chat-key", required_argument, NULL, 'k'},
-        {"busy", required_argument, NULL, 'b'},    {NULL, 0, NULL, 0}};
-    int option;
-    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
-        switch (option) {
-        case 'c':
-            given->chat = optarg;
-            break;
-        case 'w':
-            given->by = optarg;
-            break;
-        case 'p':
-            given->persona = optarg;
-            break;
-        case 'k':
-            given->key = optarg;
-            break;
-        case 'b':
-            given->busy = optarg;
-            break;
-        default:
-            usage();
-        }
-    if (optind < argc || !given->chat)
+    const struct option_row rows[] = {{"chat", &given->chat},       {"by", &given->by},
+                                      {"persona", &given->persona}, {"chat-key", &given->key},
+                                      {"busy", &given->busy},       {NULL, NULL}};
+    if (!option_read(rows, argc, argv) || !given->chat)
         usage();
 }
 

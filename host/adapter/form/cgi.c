@@ -3,7 +3,6 @@
 #include "adapter/form/stranger.h"
 
 #include "base/loop.h"
-#include "base/utf8.h"
 #include "late/seccomp.h"
 
 #include <errno.h>

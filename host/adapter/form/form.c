@@ -10,6 +10,7 @@
 #include "adapter/form/exchange.h"
 #include "adapter/outcome.h"
 #include "base/loop.h"
+#include "base/option.h"
 #include "base/utf8.h"
 #include "form/document.h"
 #include "form/encode.h"
@@ -18,8 +19,6 @@
 #include "form/turn.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -303,42 +302,15 @@ static unsigned number(const char *text, unsigned most)
 
 static void options_read(struct options *o, int argc, char **argv)
 {
-    static const struct option names[] = {
-        {"web", required_argument, NULL, 'w'},    {"by", required_argument, NULL, 'b'},
-        {"cgi", required_argument, NULL, 'c'},    {"template", required_argument, NULL, 't'},
-        {"delay", required_argument, NULL, 'd'},  {"timeout", required_argument, NULL, 'l'},
-        {"record", required_argument, NULL, 'r'}, {NULL, 0, NULL, 0}};
-    int option;
-    *o = (struct options){.delay_ms = DELAY_MS, .timeout_ms = TIMEOUT_MS};
-    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0) {
-        switch (option) {
-        case 'w':
-            o->web = optarg;
-            break;
-        case 'b':
-            o->by = optarg;
-            break;
-        case 'c':
-            o->cgi = optarg;
-            break;
-        case 't':
-            o->template = optarg;
-            break;
-        case 'd':
-            o->delay_ms = number(optarg, 600000);
-            break;
-        case 'l':
-            o->timeout_ms = number(optarg, 600000);
-            break;
-        case 'r':
-            o->record = optarg;
-            break;
-        default:
-            usage();
-        }
-    }
-    if (optind < argc || !o->web == !o->cgi)
+    const char *delay = NULL, *timeout = NULL;
+    const struct option_row rows[] = {{"web", &o->web},       {"by", &o->by},
+                                      {"cgi", &o->cgi},       {"template", &o->template},
+                                      {"delay", &delay},      {"timeout", &timeout},
+                                      {"record", &o->record}, {NULL, NULL}};
+    if (!option_read(rows, argc, argv) || !o->web == !o->cgi)
         usage();
+    o->delay_ms = delay ? number(delay, 600000) : DELAY_MS;
+    o->timeout_ms = timeout ? number(timeout, 600000) : TIMEOUT_MS;
 }
 
 int main(int argc, char **argv)

@@ -7,13 +7,13 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/loop.h"
+#include "base/option.h"
 #include "courier/outbox.h"
 #include "courier/tickets.h"
 #include "link/key_file.h"
 #include "post/nats/carrier.h"
 #include "rules/stick.h"
 
-#include <getopt.h>
 #include <limits.h>
 #include <signal.h>
 #include <sodium.h>
@@ -30,8 +30,8 @@
 
 struct courier_given {
     const char *key, *server, *records;
-    const char *tell; /* NULL, or the file where the number of records is that wait; beside it the
-                       * folder of the tickets */
+    const char *tell; /* the file for the number of waiting records, beside the tickets' folder;
+                       * NULL: none */
     bool own;         /* the key is of this user: it was given */
 };
 
@@ -62,30 +62,12 @@ static void usage(void)
 
 static void options_read(struct courier_given *given, int argc, char **argv)
 {
-    static const struct option names[] = {{"key", required_argument, NULL, 'k'},
-                                          {"server", required_argument, NULL, 's'},
-                                          {"records", required_argument, NULL, 'r'},
-                                          {"tell", required_argument, NULL, 't'},
-                                          {NULL, 0, NULL, 0}};
-    int option;
-    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
-        switch (option) {
-        case 'k':
-            given->key = optarg;
-            break;
-        case 's':
-            given->server = optarg;
-            break;
-        case 'r':
-            given->records = optarg;
-            break;
-        case 't':
-            given->tell = optarg;
-            break;
-        default:
-            usage();
-        }
-    if (optind < argc || !given->server || !given->records)
+    const struct option_row rows[] = {{"key", &given->key},
+                                      {"server", &given->server},
+                                      {"records", &given->records},
+                                      {"tell", &given->tell},
+                                      {NULL, NULL}};
+    if (!option_read(rows, argc, argv) || !given->server || !given->records)
         usage();
     given->own = given->key;
     if (!given->key) {

@@ -4,6 +4,7 @@
  * know the contest: `boothlink contest collect` takes the folder, as it takes a stick. */
 #include "base/log.h"
 #include "base/loop.h"
+#include "base/option.h"
 #include "desk/folder.h"
 #include "desk/handout.h"
 #include "desk/inbox.h"
@@ -12,7 +13,6 @@
 #include "desk/program/server.h"
 #include "post/nats/carrier.h"
 
-#include <getopt.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -73,41 +73,21 @@ static bool read_listen(struct desk_given *given, const char *text)
 
 static void options_read(struct desk_given *given, int argc, char **argv)
 {
-    static const struct option names[] = {{"folder", required_argument, NULL, 'f'},
-                                          {"keys", required_argument, NULL, 'k'},
-                                          {"listen", required_argument, NULL, 'l'},
-                                          {"make-key", required_argument, NULL, 'm'},
-                                          {"nats-server", required_argument, NULL, 'n'},
-                                          {"sticks", required_argument, NULL, 's'},
-                                          {NULL, 0, NULL, 0}};
-    int option;
-    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
-        switch (option) {
-        case 'f':
-            given->folder = optarg;
-            break;
-        case 'k':
-            given->keys = optarg;
-            break;
-        case 'l':
-            if (read_listen(given, optarg))
-                break;
-            fprintf(stderr, HEAD ": --listen %.60s: expected ADDRESS:PORT, such as 0.0.0.0:4222\n",
-                    optarg);
-            exit(bl_status_exit(BL_USAGE));
-        case 'm':
-            given->make_key = optarg;
-            break;
-        case 'n':
-            given->program = optarg;
-            break;
-        case 's':
-            given->sticks = optarg;
-            break;
-        default:
-            usage();
-        }
-    if (optind < argc || !given->keys || !given->make_key == !given->folder)
+    const char *listen = NULL;
+    const struct option_row rows[] = {{"folder", &given->folder},
+                                      {"keys", &given->keys},
+                                      {"listen", &listen},
+                                      {"make-key", &given->make_key},
+                                      {"nats-server", &given->program},
+                                      {"sticks", &given->sticks},
+                                      {NULL, NULL}};
+    bool known = option_read(rows, argc, argv);
+    if (listen && !read_listen(given, listen)) {
+        fprintf(stderr, HEAD ": --listen %.60s: expected ADDRESS:PORT, such as 0.0.0.0:4222\n",
+                listen);
+        exit(bl_status_exit(BL_USAGE));
+    }
+    if (!known || !given->keys || !given->make_key == !given->folder)
         usage();
 }
 

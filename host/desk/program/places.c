@@ -1,19 +1,18 @@
 #include "desk/program/places.h"
 
 #include "base/file.h"
+#include "base/name.h"
 #include "desk/folder.h"
 #include "link/key_file.h"
 #include "rules/place.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int is_key(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name);
-    return entry->d_name[0] != '.' && length > 4 && strcmp(entry->d_name + length - 4, ".key") == 0;
+    return entry->d_name[0] != '.' && name_ends(entry->d_name, ".key");
 }
 
 static bool is_place(const char *name)
