@@ -274,8 +274,8 @@ static void test_an_answer_may_be_late(void **state)
     close(other);
 }
 
-/* A judge thinks, and an Entry says nothing: libwebsockets would end a connection that was idle for 5 s after
- * an answer, or for 20 s before a request, at the very request that comes then. */
+/* A judge thinks, and an Entry says nothing: libwebsockets would end a connection that was idle for
+ * 5 s after an answer, or for 20 s before a request, at the very request that comes then. */
 static void test_a_pause_ends_no_connection(void **state)
 {
     int answered = dial(INADDR_LOOPBACK), silent = dial(INADDR_LOOPBACK),
