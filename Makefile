@@ -115,7 +115,7 @@ $(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	$(Q)tools/texts.sh base/manual_page.h manual_pages '' $(PAGES) >$@
 
 # The page in a browser.
-WEB := $(sort $(wildcard host/web/page.*))
+WEB := $(sort $(wildcard host/web/page.* host/web/door.js))
 $(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh web/files.h web_files '' $(WEB) >$@
