@@ -62,7 +62,7 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c) firmware/store/bytes.c)
 # Sources that the build makes.
 GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c \
-           $(BUILD)/gen/form.c
+           $(BUILD)/gen/form.c $(BUILD)/gen/desk_page.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
@@ -119,6 +119,12 @@ WEB := $(sort $(wildcard host/web/page.* host/web/door.js))
 $(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh web/files.h web_files '' $(WEB) >$@
+
+# The manager's page of the desk.
+DESK_PAGE := $(sort $(wildcard host/desk/page.*)) host/web/door.js
+$(BUILD)/gen/desk_page.c: Makefile tools/texts.sh $(DESK_PAGE)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh desk/page_files.h desk_page_files '' $(DESK_PAGE) >$@
 
 # What plays a transcript that is a page.
 PLAYER := $(sort $(wildcard host/transcript/player.css host/transcript/player.js))
@@ -186,7 +192,7 @@ $(COURIER): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/courier/progra
 
 $(DESK): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/program/*.c)) $(NATS) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) $(call pkg,--libs,libsodium libuv) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) -Wl,--as-needed $(PKG_LIBS) $(LDLIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)

@@ -1,13 +1,15 @@
 /* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, believes
  * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
- * ones. To a place that asks it hands the folder of its tickets on the sticks. The desk does not
- * know the contest: `boothlink contest collect` takes the folder, as it takes a stick. */
+ * ones. To a place that asks it hands the folder of its tickets on the sticks. What is taken does
+ * not depend on the contest, which its page alone reads: `boothlink contest collect` takes the
+ * folder, as it takes a stick. */
 #include "base/log.h"
 #include "base/loop.h"
 #include "desk/folder.h"
 #include "desk/handout.h"
 #include "desk/inbox.h"
 #include "desk/place_key.h"
+#include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
 #include "post/nats/carrier.h"
@@ -26,7 +28,8 @@
 
 struct desk_given {
     const char *folder, *keys, *make_key, *program;
-    const char *sticks; /* NULL: no tickets are handed out */
+    const char *sticks;          /* NULL: no tickets are handed out */
+    struct manager_options page; /* without a contest there is none */
     char address[64];
     unsigned port;
 };
@@ -37,6 +40,7 @@ static struct desk {
     struct places places;
     struct inbox *inbox;
     struct handout *handout; /* NULL: of no sticks */
+    struct manager *manager; /* NULL: there is no page */
     struct nats_server *server;
     struct carrier *carrier;
     struct bl_timer echo;
@@ -49,42 +53,51 @@ static struct desk {
 static void usage(void)
 {
     fputs("usage: boothlink-desk --folder FOLDER --keys FOLDER [--listen ADDRESS:PORT] "
-          "[--sticks FOLDER] [--nats-server PATH]\n"
+          "[--sticks FOLDER] [--nats-server PATH] [--contest FILE --boothlink PATH "
+          "[--page PORT]]\n"
           "       boothlink-desk --keys FOLDER --make-key PLACE\n",
           stderr);
     exit(bl_status_exit(BL_USAGE));
+}
+
+static bool read_port(unsigned *port, const char *text)
+{
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    *port = (unsigned)number;
+    return *text >= '0' && *text <= '9' && !*end && number >= 1 && number <= 65535;
 }
 
 /* "0.0.0.0:4222": digits and dots, so nothing else gets into the server's configuration. */
 static bool read_listen(struct desk_given *given, const char *text)
 {
     const char *colon = strrchr(text, ':');
-    char *end;
     size_t length = colon ? (size_t)(colon - text) : 0;
     if (length == 0 || length >= sizeof given->address || strspn(text, "0123456789.") != length)
         return false;
-    unsigned long port = strtoul(colon + 1, &end, 10);
-    if (colon[1] < '0' || colon[1] > '9' || *end || port < 1 || port > 65535)
-        return false;
     snprintf(given->address, sizeof given->address, "%.*s", (int)length, text);
-    given->port = (unsigned)port;
-    return true;
+    return read_port(&given->port, colon + 1);
 }
 
 static void options_read(struct desk_given *given, int argc, char **argv)
 {
-    static const struct option names[] = {{"folder", required_argument, NULL, 'f'},
-                                          {"keys", required_argument, NULL, 'k'},
-                                          {"listen", required_argument, NULL, 'l'},
-                                          {"make-key", required_argument, NULL, 'm'},
-                                          {"nats-server", required_argument, NULL, 'n'},
-                                          {"sticks", required_argument, NULL, 's'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option names[] = {
+        {"boothlink", required_argument, NULL, 'b'},   {"contest", required_argument, NULL, 'c'},
+        {"folder", required_argument, NULL, 'f'},      {"keys", required_argument, NULL, 'k'},
+        {"listen", required_argument, NULL, 'l'},      {"make-key", required_argument, NULL, 'm'},
+        {"nats-server", required_argument, NULL, 'n'}, {"page", required_argument, NULL, 'p'},
+        {"sticks", required_argument, NULL, 's'},      {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
         switch (option) {
+        case 'b':
+            given->page.boothlink = optarg;
+            break;
+        case 'c':
+            given->page.contest = optarg;
+            break;
         case 'f':
-            given->folder = optarg;
+            given->folder = given->page.inbox = optarg;
             break;
         case 'k':
             given->keys = optarg;
@@ -101,13 +114,19 @@ static void options_read(struct desk_given *given, int argc, char **argv)
         case 'n':
             given->program = optarg;
             break;
+        case 'p':
+            if (read_port(&given->page.port, optarg))
+                break;
+            fprintf(stderr, HEAD ": --page %.60s: expected a port\n", optarg);
+            exit(bl_status_exit(BL_USAGE));
         case 's':
             given->sticks = optarg;
             break;
         default:
             usage();
         }
-    if (optind < argc || !given->keys || !given->make_key == !given->folder)
+    if (optind < argc || !given->keys || !given->make_key == !given->folder ||
+        !given->page.contest != !given->page.boothlink)
         usage();
 }
 
@@ -120,6 +139,7 @@ static void say(const char *line)
 static void say_of_place(const struct post_keys *keys, const char *text)
 {
     char *last = d.last[keys - d.places.keys];
+    manager_hear(d.manager, keys->place, text);
     if (strcmp(last, text) == 0)
         return;
     snprintf(last, sizeof d.last[0], "%s", text);
@@ -172,6 +192,8 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         status = inbox_take(d.inbox, keys->place, &piece, &diag);
     if (status != BL_OK)
         say_of_place(keys, diag.text);
+    else
+        manager_hear(d.manager, keys->place, NULL);
 }
 
 /* One sync for all new bytes. */
@@ -179,8 +201,10 @@ static void on_done(void *ctx)
 {
     struct bl_diag diag;
     (void)ctx;
-    if (inbox_sync(d.inbox, send_answer, NULL, &diag) != BL_OK)
-        say(diag.text);
+    if (inbox_sync(d.inbox, send_answer, NULL, &diag) == BL_OK)
+        return;
+    say(diag.text);
+    manager_server(d.manager, diag.text);
 }
 
 static void on_up(void *ctx)
@@ -188,12 +212,16 @@ static void on_up(void *ctx)
     (void)ctx;
     nats_server_heard(d.server);
     d.heard = true;
+    manager_server(d.manager, NULL);
     say("open for the places");
 }
 
 static void on_down(void *ctx, const char *why)
 {
     (void)ctx;
+    manager_server(d.manager,
+                   "The nats-server is away. The desk starts it again; booths go on, and "
+                   "their records wait on their disks.");
     if (!d.stopping && d.heard)
         log_line(HEAD, "the nats-server is away (%s)", why);
     else if (!d.stopping)
@@ -254,6 +282,18 @@ static enum bl_status begin_carrier(const struct desk_given *given, struct bl_di
     return status;
 }
 
+/* Without its page the desk takes records all the same. */
+static void begin_page(const struct desk_given *given)
+{
+    struct bl_diag diag;
+    if (!given->page.contest)
+        return;
+    if (manager_open(&d.manager, &d.loop, &given->page, say, &diag) != BL_OK)
+        log_line(HEAD, "there is no page: %s", diag.text);
+    for (size_t i = 0; i < d.places.count; i++)
+        manager_add(d.manager, d.places.keys[i].place);
+}
+
 static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag)
 {
     static const int signals[SIGNALS] = {SIGTERM, SIGINT};
@@ -265,6 +305,8 @@ static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag
     if (status == BL_OK && uv_loop_init(&d.loop))
         status = bl_fail(diag, BL_NOMEM, "no memory");
     randombytes_buf(d.seed, sizeof d.seed);
+    if (status == BL_OK)
+        begin_page(given);
     if (status == BL_OK)
         status = begin_server(given, diag);
     for (unsigned i = 0; status == BL_OK && i < SIGNALS; i++)
