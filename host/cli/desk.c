@@ -7,7 +7,7 @@
 
 struct desk_options {
     struct contest_options common;
-    const char *listen, *nats_server, *page;
+    const char *listen, *nats_server, *page, *audience, *delay;
 };
 
 static void tell_address(void *ctx, const char *address, const char *interface)
@@ -38,7 +38,9 @@ static enum bl_status desk_run(const struct command_call *call, struct bl_diag *
     const struct desk_options *options = call->options;
     struct desk_start start = {.listen = options->listen ? options->listen : DESK_LISTEN,
                                .nats_server = options->nats_server,
-                               .page = options->page};
+                               .page = options->page,
+                               .audience = options->audience,
+                               .delay = options->delay};
     struct contest_file file = {.store = NULL};
     unsigned made = 0;
     enum bl_status status = desk_start_find(&start, call->word[0], diag);
@@ -60,6 +62,10 @@ static const struct command_option desk_options[] = {
                OPTION_TEXT, struct desk_options, nats_server),
     OPTION_ROW("--page", "PORT", "of the manager's page (default: the last one, or any)",
                OPTION_TEXT, struct desk_options, page),
+    OPTION_ROW("--audience", "ADDRESS:PORT", "a page for the audience, on a network of its own",
+               OPTION_TEXT, struct desk_options, audience),
+    OPTION_ROW("--delay", "SECONDS", "so late it sees keys (default: after their round's seal)",
+               OPTION_TEXT, struct desk_options, delay),
     {0},
 };
 

@@ -93,7 +93,7 @@ unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const
 
 enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag)
 {
-    const char *args[20] = {PROGRAM,        "--folder",    start->inbox,  "--keys",
+    const char *args[24] = {PROGRAM,        "--folder",    start->inbox,  "--keys",
                             start->places,  "--listen",    start->listen, "--contest",
                             start->contest, "--boothlink", start->self,   NULL};
     unsigned count = 11;
@@ -104,6 +104,14 @@ enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag 
     if (start->page) {
         args[count++] = "--page";
         args[count++] = start->page;
+    }
+    if (start->audience) {
+        args[count++] = "--audience";
+        args[count++] = start->audience;
+    }
+    if (start->delay) {
+        args[count++] = "--delay";
+        args[count++] = start->delay;
     }
     if (start->nats_server) { /* else it takes that of the package */
         args[count++] = "--nats-server";

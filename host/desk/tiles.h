@@ -31,6 +31,9 @@ bool tiles_look(struct tiles *tiles, struct bl_time now);
  * page. */
 void tiles_write(const struct tiles *tiles, struct bl_time now, struct json_text *out);
 
+/* The first so many rounds are sealed. */
+unsigned tiles_sealed(const struct tiles *tiles);
+
 /* NULL is allowed. */
 void tiles_destroy(struct tiles *tiles);
 

@@ -26,6 +26,12 @@ static void find_booths(struct tiles *tiles)
     }
 }
 
+unsigned tiles_sealed(const struct tiles *tiles)
+{
+    const struct contest *contest = tiles->contest;
+    return !contest ? 0 : contest->sealed ? contest->schedule.rounds : contest->sealed_rounds;
+}
+
 static enum bl_status load(struct tiles *tiles, struct contest *contest, struct bl_diag *diag)
 {
     struct store *store = NULL;

@@ -36,6 +36,10 @@ COLOURS = """const found = new Map();
     }
     return [...found];"""
 
+# What is wider than the page.
+WIDE = """return [...document.querySelectorAll('main *, header *')].filter((at) => at.getClientRects().length &&
+    at.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((at) => at.outerHTML.slice(0, 80))"""
+
 
 def missing():
     """Why there is no browser here; None: there is one."""
@@ -191,6 +195,10 @@ class Browser:
     def colours(self):
         """["COLOUR on GROUND", text] of what is in sight."""
         return self.run(COLOURS)
+
+    def wide(self):
+        """What is wider than the page."""
+        return self.run(WIDE)
 
     def says(self, selector, text, patience=None):
         return bool(eventually(lambda: text in (self.text(selector) or ""), patience))

@@ -3,64 +3,18 @@ courier. Prints "STATUS DESCRIPTION" for each check; asks the script for what is
 
 import os
 import re
-import struct
 import sys
-import time
 
 sys.path.insert(0, "tests/support")
-from browser import ENTER, TAB, Browser, contrast, eventually, result, told, whole  # noqa: E402
+from browser import ENTER, Browser, contrast, eventually, result, told, whole  # noqa: E402
+from journal import ENTITY, FINISHED, JUDGE, LEFT, LINE, OPEN, RIGHT, STEWARD, Journal  # noqa: E402
 
 work, address_file = sys.argv[1:]
 pictures = os.environ.get("KEPT_PICTURES")
 LEAST = 7.0
-LEFT, RIGHT, JUDGE, ENTITY = 0, 1, 0, 1
-OPEN, FINISHED = 1, 4
-LINE, STEWARD = 1, 4
 UNPLUGGED = "nothing was heard from it for 3 s: look whether its cable is plugged"
-WIDE = """return [...document.querySelectorAll('main *, header *')].filter((at) => at.getClientRects().length &&
-    at.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((at) => at.outerHTML.slice(0, 80))"""
 TILES = """return [...document.querySelectorAll('.tile')].map((tile) => tile.querySelector('h3 span').textContent +
     ' ' + tile.className)"""
-
-
-def crc32c(data):
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
-    return crc ^ 0xFFFFFFFF
-
-
-class Journal:
-    """A judge's or an entity's journal in a machine's folder, as it grows."""
-
-    def __init__(self, place, session, entity=False):
-        self.path = f"{work}/{place}/{session}-{'entity' if entity else 'judge'}.journal"
-        self.count = 0
-        self.put(1, LEFT, b"BLJ\1" + bytes([entity, 0]) + self.text(session) + self.text(""))
-
-    @staticmethod
-    def text(text):
-        data = text.encode()
-        return struct.pack("<H", len(data)) + data
-
-    def put(self, kind, side, fields):
-        body = struct.pack("<BBQ", kind, side, int(time.time() * 1e6)) + fields
-        record = struct.pack("<BH", 0xB1, len(body)) + body
-        with open(self.path, "ab") as file:
-            file.write(record + struct.pack("<I", crc32c(record)))
-
-    def segment(self, state, left_s, sides=(LEFT, RIGHT)):
-        for side in sides:
-            self.put(6, side, struct.pack("<IBBQ", 1, 0, state, int(left_s * 1e6)))
-
-    def keys(self, side, party, text):
-        self.put(2, side, struct.pack("<IQB", 1, self.count + 1, party) + self.text(text))
-        self.count += len(text)
-
-    def note(self, side, code, text):
-        self.put(8, side, struct.pack("<BI", code, 0) + self.text(text))
 
 
 browser = Browser(size=(1920, 1080))
@@ -101,7 +55,7 @@ def tiles():
     """Booths from their records."""
     result(browser.says("#contest", "A contest"), "the page has the contest's name", lambda: browser.text("body"))
     result(shows(1, "No session yet") and shows(2, "No session yet"), "and a tile for each booth", lambda: tile(1))
-    one, two = Journal("booth-1-judge", "r1-j1"), Journal("booth-2-judge", "r1-j2")
+    one, two = Journal(f"{work}/booth-1-judge", "r1-j1"), Journal(f"{work}/booth-2-judge", "r1-j2")
     for journal in (one, two):
         journal.note(LEFT, LINE, "the line is up")
         journal.note(RIGHT, LINE, "the line is up")
@@ -150,7 +104,7 @@ def alarms(one, two):
     shot("alarms", 1920, 1080)
     for width, height in ((1920, 1080), (390, 844), (844, 390)):
         browser.picture("/dev/null", width, height)
-        wide = browser.run(WIDE)
+        wide = browser.wide()
         result(not wide, f"{width} by {height}: nothing is wider than the screen", wide)
         shot(f"{width}x{height}", width, height)
     browser.picture("/dev/null", 1920, 1080)
@@ -235,9 +189,9 @@ def over(one):
     """The end of a session, and its records."""
     one.segment(FINISHED, 0)
     result(shows(1, "r1-j1: over", "2 of 2 entities' records"), "what is not at the desk yet is said", lambda: tile(1))
-    Journal("booth-1-cable-a", "r1-j1", entity=True)
+    Journal(f"{work}/booth-1-cable-a", "r1-j1", entity=True)
     result(shows(1, "1 of 2 entities' records"), "less of it as records come", lambda: tile(1))
-    Journal("booth-1-cable-b", "r1-j1", entity=True)
+    Journal(f"{work}/booth-1-cable-b", "r1-j1", entity=True)
     result(bool(eventually(lambda: "entities' records" not in tile(1))), "until all are there", lambda: tile(1))
 
 

@@ -3,6 +3,7 @@
  * ones. To a place that asks it hands the folder of its tickets on the sticks. What is taken does
  * not depend on the contest, which its page alone reads: `boothlink contest collect` takes the
  * folder, as it takes a stick. */
+#include "base/libexec.h"
 #include "base/log.h"
 #include "base/loop.h"
 #include "desk/folder.h"
@@ -12,6 +13,7 @@
 #include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
+#include "desk/program/stage.h"
 #include "post/nats/carrier.h"
 
 #include <getopt.h>
@@ -30,6 +32,7 @@ struct desk_given {
     const char *folder, *keys, *make_key, *program;
     const char *sticks;          /* NULL: no tickets are handed out */
     struct manager_options page; /* without a contest there is none */
+    struct stage_options stage;
     char address[64];
     unsigned port;
 };
@@ -41,6 +44,7 @@ static struct desk {
     struct inbox *inbox;
     struct handout *handout; /* NULL: of no sticks */
     struct manager *manager; /* NULL: there is no page */
+    struct stage *stage;     /* NULL: there is no audience */
     struct nats_server *server;
     struct carrier *carrier;
     struct bl_timer echo;
@@ -54,7 +58,7 @@ static void usage(void)
 {
     fputs("usage: boothlink-desk --folder FOLDER --keys FOLDER [--listen ADDRESS:PORT] "
           "[--sticks FOLDER] [--nats-server PATH] [--contest FILE --boothlink PATH "
-          "[--page PORT]]\n"
+          "[--page PORT] [--audience ADDRESS:PORT [--delay SECONDS] [--audience-program PATH]]]\n"
           "       boothlink-desk --keys FOLDER --make-key PLACE\n",
           stderr);
     exit(bl_status_exit(BL_USAGE));
@@ -66,6 +70,14 @@ static bool read_port(unsigned *port, const char *text)
     unsigned long number = strtoul(text, &end, 10);
     *port = (unsigned)number;
     return *text >= '0' && *text <= '9' && !*end && number >= 1 && number <= 65535;
+}
+
+static bool read_delay(uint64_t *delay_us, const char *text)
+{
+    char *end;
+    unsigned long seconds = strtoul(text, &end, 10);
+    *delay_us = (uint64_t)seconds * SECOND_US;
+    return *text >= '0' && *text <= '9' && !*end && seconds >= 1 && seconds <= 86400;
 }
 
 /* "0.0.0.0:4222": digits and dots, so nothing else gets into the server's configuration. */
@@ -81,23 +93,42 @@ static bool read_listen(struct desk_given *given, const char *text)
 
 static void options_read(struct desk_given *given, int argc, char **argv)
 {
-    static const struct option names[] = {
-        {"boothlink", required_argument, NULL, 'b'},   {"contest", required_argument, NULL, 'c'},
-        {"folder", required_argument, NULL, 'f'},      {"keys", required_argument, NULL, 'k'},
-        {"listen", required_argument, NULL, 'l'},      {"make-key", required_argument, NULL, 'm'},
-        {"nats-server", required_argument, NULL, 'n'}, {"page", required_argument, NULL, 'p'},
-        {"sticks", required_argument, NULL, 's'},      {NULL, 0, NULL, 0}};
+    static const struct option names[] = {{"audience", required_argument, NULL, 'a'},
+                                          {"audience-program", required_argument, NULL, 'A'},
+                                          {"delay", required_argument, NULL, 'd'},
+
+                                          {"boothlink", required_argument, NULL, 'b'},
+                                          {"contest", required_argument, NULL, 'c'},
+                                          {"folder", required_argument, NULL, 'f'},
+                                          {"keys", required_argument, NULL, 'k'},
+                                          {"listen", required_argument, NULL, 'l'},
+                                          {"make-key", required_argument, NULL, 'm'},
+                                          {"nats-server", required_argument, NULL, 'n'},
+                                          {"page", required_argument, NULL, 'p'},
+                                          {"sticks", required_argument, NULL, 's'},
+                                          {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
         switch (option) {
+        case 'A':
+            given->stage.program = optarg;
+            break;
+        case 'a':
+            given->stage.listen = optarg;
+            break;
         case 'b':
             given->page.boothlink = optarg;
             break;
         case 'c':
             given->page.contest = optarg;
             break;
+        case 'd':
+            if (read_delay(&given->stage.delay_us, optarg))
+                break;
+            fprintf(stderr, HEAD ": --delay %.60s: expected seconds, from 1 to 86400\n", optarg);
+            exit(bl_status_exit(BL_USAGE));
         case 'f':
-            given->folder = given->page.inbox = optarg;
+            given->folder = given->page.inbox = given->stage.inbox = optarg;
             break;
         case 'k':
             given->keys = optarg;
@@ -126,7 +157,8 @@ static void options_read(struct desk_given *given, int argc, char **argv)
             usage();
         }
     if (optind < argc || !given->keys || !given->make_key == !given->folder ||
-        !given->page.contest != !given->page.boothlink)
+        !given->page.contest != !given->page.boothlink ||
+        (given->stage.listen && !given->page.contest))
         usage();
 }
 
@@ -233,6 +265,7 @@ static void on_echo(struct bl_timer *timer)
     static const uint8_t word[] = "here";
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
     carrier_send(d.carrier, POST_SUBJECT_ECHO, word, sizeof word);
+    stage_tick(d.stage, bl_now(), manager_sealed(d.manager));
 }
 
 static void on_ended(void)
@@ -294,7 +327,25 @@ static void begin_page(const struct desk_given *given)
         manager_add(d.manager, d.places.keys[i].place);
 }
 
-static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag)
+static enum bl_status begin_stage(struct desk_given *given, struct bl_diag *diag)
+{
+    static char program[PATH_MAX];
+    enum bl_status status = BL_OK;
+    if (!given->stage.listen)
+        return BL_OK;
+    given->stage.booths = given->address;
+    if (!given->stage.program)
+        status = libexec_path(program, "boothlink-audience", diag);
+    if (status == BL_OK && !given->stage.program)
+        given->stage.program = program;
+    if (status == BL_OK)
+        status = stage_open(&d.stage, &d.loop, &given->stage, say, diag);
+    for (size_t i = 0; i < d.places.count; i++)
+        stage_add(d.stage, d.places.keys[i].place);
+    return status;
+}
+
+static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
 {
     static const int signals[SIGNALS] = {SIGTERM, SIGINT};
     enum bl_status status = places_read(&d.places, given->keys, diag);
@@ -308,6 +359,8 @@ static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag
     if (status == BL_OK)
         begin_page(given);
     if (status == BL_OK)
+        status = begin_stage(given, diag);
+    if (status == BL_OK)
         status = begin_server(given, diag);
     for (unsigned i = 0; status == BL_OK && i < SIGNALS; i++)
         if (uv_signal_init(&d.loop, &d.signal[i]) ||
@@ -318,7 +371,8 @@ static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag
 
 int main(int argc, char **argv)
 {
-    struct desk_given given = {.program = NATS_SERVER, .address = "0.0.0.0", .port = 4222};
+    struct desk_given given = {
+        .program = NATS_SERVER, .address = "0.0.0.0", .port = 4222, .stage.delay_us = FEED_SEALED};
     struct bl_diag diag = {""};
     options_read(&given, argc, argv);
     signal(SIGPIPE, SIG_IGN);

@@ -171,3 +171,8 @@ void manager_server(struct manager *manager, const char *fault)
     if (manager)
         snprintf(manager->server, sizeof manager->server, "%s", fault ? fault : "");
 }
+
+unsigned manager_sealed(const struct manager *manager)
+{
+    return manager ? tiles_sealed(manager->tiles) : 0;
+}
