@@ -45,7 +45,21 @@ const ACTS = {
             { name: "who", label: "Of whom, or of which session (not for begin)" }],
         options: [WHY] },
 };
+const TYPED = (word) => ({ name: "typed", label: "It is not taken back. Type: " + word, needed: true, pattern: word });
+Object.assign(ACTS, {
+    seal: { title: "Seal", text: "Of a round: its ballots stay as they are. Of the contest: it is over.",
+        words: [{ name: "round", label: "Round (nothing: the contest)" }],
+        options: [{ name: "why", label: "Reason, where something is missing" }], typed: TYPED("seal") },
+    transcripts: { title: "Write the transcripts", text: "Into the folder transcripts, for a person to read: what may not be published is marked there.",
+        words: [], options: [] },
+    publish: { title: "Publish", text: "Into the folder published, from the transcripts as they are now.",
+        words: [], options: [], typed: TYPED("publish") },
+    report: { title: "Write the report", text: "report.html, with links to what was published.", words: [], options: [] },
+    result: { title: "Say the result", text: "Who wins, each step with its rule.", words: [], options: [] },
+    verify: { title: "Verify", text: "The contest against its records and what was published.", words: [], options: [] },
+});
 const BUTTONS = ["begin", "collect", "tickets", "schedule", "machine", "settle", "undo"];
+const CLOSERS = ["seal", "transcripts", "publish", "report", "result", "verify"];
 
 let told = null;
 let announced = new Set(); /* faults that were said to a screen reader */
@@ -77,6 +91,7 @@ function addField(form, given, value) {
     }
     if (value !== undefined) input.value = value;
     input.required = Boolean(given.needed);
+    if (given.pattern) input.pattern = given.pattern;
     if (given.check) label.prepend(input);
     else label.appendChild(input);
     form.appendChild(label);
@@ -92,15 +107,16 @@ function ask(verb, words = []) {
     setText($("lacks"), "");
     asked = { verb,
         words: act.words.map((given, i) => addField(fields, given, words[i])),
-        options: act.options.map((given) => addField(fields, given)) };
+        options: act.options.map((given) => addField(fields, given)),
+        typed: act.typed && addField(fields, act.typed) };
     $("dialog").showModal();
-    const first = asked.words.concat(asked.options).find((field) => field.input.type !== "checkbox" && !field.input.value);
+    const first = asked.words.concat(asked.options, asked.typed || []).find((field) => field.input.type !== "checkbox" && !field.input.value);
     (first ? first.input : $("do")).focus();
 }
 
-function send(verb, words, options) {
+function send(verb, words, options, typed) {
     if (socket && socket.readyState === WebSocket.OPEN)
-        socket.send(JSON.stringify({ verb, words, options }));
+        socket.send(JSON.stringify({ verb, words, options, typed }));
 }
 
 function onSubmit(event) {
@@ -109,7 +125,7 @@ function onSubmit(event) {
     const options = {};
     for (const { given, input } of asked.options) options[given.name] = given.check ? input.checked : input.value.trim();
     while (words.length && !words[words.length - 1]) words.pop();
-    send(asked.verb, words, options);
+    send(asked.verb, words, options, asked.typed && asked.typed.input.value);
     $("dialog").close();
 }
 
@@ -331,6 +347,7 @@ function offline(text) {
 
 for (const verb of BUTTONS) $("buttons").appendChild(button(ACTS[verb].title, verb,
     () => verb === "begin" && told ? [String(told.begun + 1)] : []));
+for (const verb of CLOSERS) $("closers").appendChild(button(ACTS[verb].title, verb, []));
 $("dialog").querySelector("form").addEventListener("submit", onSubmit);
 $("leave").addEventListener("click", () => $("dialog").close());
 

@@ -24,7 +24,7 @@ class Journal:
         self.path = f"{folder}/{session}-{'entity' if entity else 'judge'}.journal"
         self.count = 0
         self.written = {}  # when each key was, in microseconds
-        self.put(1, LEFT, b"BLJ\1" + bytes([entity, 0]) + self.text(session) + self.text(""))
+        self.put(1, LEFT, b"BLJ\1" + bytes([entity, 0]) + self.text(session) + self.text("split"))
 
     @staticmethod
     def text(text):

@@ -176,13 +176,39 @@ def acts():
 
 def refused():
     """Whatever a browser sends: the desk's table of verbs, and no word that is an option."""
-    for verb, words, options in (("seal", [], {}), ("result", [], {}), ("begin", ["--help"], {}), ("begin", [], {}),
+    for verb, words, options in (("seal", [], {}), ("publish", [], {}), ("vote", ["r1-j1"], {}), ("begin", ["--help"], {}), ("begin", [], {}),
                                  ("begin", ["1", "2"], {}), ("begin", [7], {}), ("../x", [], {})):
         before = browser.run("return told.act.number")
         browser.run("send(arguments[0], arguments[1], arguments[2])", verb, words, options)
         result(bool(eventually(lambda before=before: browser.run("return told.act.number") > before)) and
                browser.says("#said", "The desk does not know this act."), f"not an act: {verb} {words}",
                lambda: browser.text("#outcome"))
+
+
+def closing():
+    """One after another; what is not taken back wants its word."""
+    press("Take in the records")
+    browser.type(ENTER)
+    result(outcome("Done") and browser.says("#said", "missing"), "records are taken in, and what is missing is said",
+           lambda: browser.text("#outcome"))
+    press("Seal")
+    browser.run("document.querySelectorAll('#fields input')[1].focus()")
+    browser.type("a rehearsal" + ENTER)
+    result(browser.run("return document.getElementById('dialog').open"), "without its word nothing is sealed")
+    browser.run("document.querySelectorAll('#fields input')[2].focus()")
+    browser.type("seel" + ENTER)
+    result(browser.run("return document.getElementById('dialog').open"), "nor by another word")
+    browser.type("\ue003\ue003al" + ENTER)
+    result(outcome("Done") and browser.says("#next", "transcript convert"), "with it the contest is", lambda: browser.text("#outcome"))
+    shot("sealed", 1920, 1080)
+    for title, words, made in (("Write the transcripts", [], "transcripts/r1-j1.txt"), ("Publish", ["publish"], "published/contest.json"),
+                               ("Write the report", [], "report.html"), ("Say the result", [], None)):
+        number = browser.run("return told.act.number")
+        press(title)
+        browser.type("".join(words) + ENTER)
+        done = eventually(lambda number=number: browser.run(
+            "return told.act.number > arguments[0] && told.act.status === 0", number))
+        result(bool(done) and (made is None or told("there", made)), f"then: {title}", lambda: browser.text("#outcome"))
 
 
 def over(one):
@@ -219,4 +245,5 @@ with whole("the page's test", browser):
     acts()
     refused()
     over(judges[0])
+    closing()
     away()

@@ -17,7 +17,7 @@ file=$work/contest.db
 template loebner-2009 2
 venue_setup >/dev/null || exit
 begin() {
-    "$bl" desk "$file" --listen "127.0.0.1:$port" >"$work/said" 2>>"$work/desk.err" &
+    (cd "$work" && exec "$bl" desk "$file" --listen "127.0.0.1:$port" >"$work/said" 2>>"$work/desk.err") &
     pid_of[desk]=$!
 }
 said_page() { grep -q "the manager's page: http://127.0.0.1:" "$work/desk.err"; }
@@ -32,10 +32,12 @@ done
 
 log() { "$bl" contest log "$file" | sed -n "$1"; }
 asked_logged() { "$bl" contest log "$file" | tail -n 1 | grep -q "$1"; }
+asked_there() { [[ -s $work/$1 ]]; }
 asked_kill() { slay desk; }
 asked_again() { begin; }
 serve tests/system/browser_desk.py "$work" "$inbox/server/page.url"
 ok 'all of it was asked' test "$tap_count" -ge 40
+is 'and sealed' "$(log '/ seal /p' | cut -d ' ' -f 4-)" 'seal {"why":"a rehearsal"}'
 is 'the acts of the page are those of the commands' "$(log '/ repeat /p;/ exclude /p;/ begin /p' | cut -d ' ' -f 4-)" \
     "$(printf '%s\n' 'begin {"present":true,"round":1}' 'repeat {"judge":1,"round":1,"why":"the cable was broken"}')"
 plan

@@ -1,45 +1,66 @@
 #include "desk/program/act_child.h"
 
 #include "contest/next.h"
+#include "desk/kept.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WORDS   3
 #define OPTIONS 4
-#define ARGS    (4 + WORDS + OPTIONS + 2)
+#define ARGS    16
 #define TEXT    1024 /* bytes of an argument */
-#define NAME    32   /* bytes of an option's name in it */
+#define NAME    32   /* bytes of an option's name */
 
-/* A verb of boothlink contest, the number of its words behind FILE, and its options. */
+/* A verb of the page: words of its command, where one begins with * the contest's file stands for
+ * that; the number of words that follow from the page, and its options. */
 struct act_row {
     const char *verb;
     size_t least, most;
     const char *options[OPTIONS];
+    const char *words[9]; /* none: contest VERB FILE */
+    const char *output;   /* the file of its output; NULL: the page shows it */
+    bool typed;           /* not to be taken back: the verb is to be typed once more */
 };
 
 static const struct act_row rows[] = {
-    {"begin", 1, 1, {"why"}},
-    {"collect", 0, 0, {0}},
-    {"exclude", 1, 1, {"why"}},
-    {"limit", 1, 1, {"text", "why"}},
-    {"machine", 1, 2, {0}},
-    {"repeat", 1, 1, {"further", "why"}},
-    {"schedule", 0, 0, {0}},
-    {"settle", 2, 2, {"why"}},
-    {"substitute", 2, 2, {"family", "now", "unknown", "why"}},
-    {"tickets", 0, 0, {0}},
-    {"undo", 1, 2, {"why"}},
-    {"withdraw", 1, 1, {"why"}},
+    {.verb = "begin", .least = 1, .most = 1, .options = {"why"}},
+    {.verb = "collect", .words = {"contest", "collect", "*", "*" DESK_INBOX}},
+    {.verb = "exclude", .least = 1, .most = 1, .options = {"why"}},
+    {.verb = "limit", .least = 1, .most = 1, .options = {"text", "why"}},
+    {.verb = "machine", .least = 1, .most = 2},
+    {.verb = "publish",
+     .words = {"contest", "publish", "*", "transcripts", "--out", "published"},
+     .typed = true},
+    {.verb = "repeat", .least = 1, .most = 1, .options = {"further", "why"}},
+    {.verb = "report",
+     .words = {"contest", "report", "*", "--transcripts", "published", "--records", "*.records"},
+     .output = "report.html"},
+    {.verb = "result"},
+    {.verb = "schedule"},
+    {.verb = "seal", .most = 1, .options = {"why"}, .typed = true},
+    {.verb = "settle", .least = 2, .most = 2, .options = {"why"}},
+    {.verb = "substitute", .least = 2, .most = 2, .options = {"family", "now", "unknown", "why"}},
+    {.verb = "tickets"},
+    {.verb = "transcripts",
+     .words = {"transcript", "convert", "*.records", "--output", "transcripts"}},
+    {.verb = "undo", .least = 1, .most = 2, .options = {"why"}},
+    {.verb = "verify",
+     .words = {"contest", "verify", "*", "--records", "*.records", "--transcripts", "published"}},
+    {.verb = "withdraw", .least = 1, .most = 1, .options = {"why"}},
 };
 
 /* The arguments of a command, in room of their own. */
 struct act_args {
     char *arg[ARGS + 1];
     unsigned count;
-    char text[ARGS][NAME + TEXT];
+    const char *output;
+    char text[ARGS][FOLDER_PATH_MAX + TEXT];
 };
 
 static void add(struct act_args *args, const char *before, const char *text)
@@ -90,20 +111,27 @@ static bool add_options(struct act_args *args, const struct act_row *row, const 
     return true;
 }
 
+static void add_command(const struct act_child *child, struct act_args *args,
+                        const struct act_row *row)
+{
+    const char *const usual[] = {"contest", row->verb, "*", NULL};
+    const char *const *word = row->words[0] ? row->words : usual;
+    add(args, "", child->program);
+    for (; *word; word++)
+        add(args, **word == '*' ? child->contest : "", **word == '*' ? *word + 1 : *word);
+}
+
 /* False: the message is no act. */
 static bool read_act(const struct act_child *child, struct act_args *args, const char *message,
                      size_t length)
 {
     json_t *act = json_loadb(message, length, 0, NULL);
     const struct act_row *row = find_row(json_string_value(json_object_get(act, "verb")));
+    const char *typed = json_string_value(json_object_get(act, "typed"));
     bool good = false;
-    if (row) {
-        add(args, "", child->program);
-        add(args, "", "contest");
-        add(args, "", row->verb);
-        add(args, "", child->contest);
-        if (strcmp(row->verb, "collect") == 0)
-            add(args, "", child->inbox);
+    if (row && (!row->typed || (typed && strcmp(typed, row->verb) == 0))) {
+        add_command(child, args, row);
+        args->output = row->output;
         good = add_words(args, row, json_object_get(act, "words")) &&
                add_options(args, row, json_object_get(act, "options"));
     }
@@ -162,10 +190,17 @@ static void tell_command(struct act_child *child, const struct act_args *args)
     char word[CONTEST_WORD_MAX];
     size_t length = (size_t)snprintf(child->command, sizeof child->command, "boothlink");
     for (unsigned i = 1; i < args->count && length < sizeof child->command; i++) {
-        contest_next_word(word, args->arg[i]);
-        length +=
-            (size_t)snprintf(child->command + length, sizeof child->command - length, " %s", word);
+        const char *arg = args->arg[i];
+        size_t name = strncmp(arg, "--", 2) == 0 ? strcspn(arg, "=") : 0; /* of an option */
+        name += name && arg[name];
+        word[0] = '\0';
+        if (arg[name])
+            contest_next_word(word, arg + name);
+        length += (size_t)snprintf(child->command + length, sizeof child->command - length,
+                                   " %.*s%s", (int)name, arg, word);
     }
+    if (args->output && length < sizeof child->command)
+        snprintf(child->command + length, sizeof child->command - length, " > %s", args->output);
 }
 
 static void begin(struct act_child *child, struct act_args *args)
@@ -176,20 +211,30 @@ static void begin(struct act_child *child, struct act_args *args)
                                           .exit_cb = on_exit_of,
                                           .stdio = stdio,
                                           .stdio_count = 3};
-    for (unsigned i = 0; i < 2; i++) {
+    const char *name = args->output;
+    int output = name ? open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644) : -1;
+    unsigned first = name ? 1 : 0; /* of the pipes */
+    if (name && output < 0) {
+        end_with(child, strerror(errno));
+        return;
+    }
+    stdio[1] = (uv_stdio_container_t){.flags = UV_INHERIT_FD, .data.fd = output};
+    for (unsigned i = first; i < 2; i++) {
         uv_pipe_init(child->loop, &child->pipe[i], 0);
         child->pipe[i].data = child;
         stdio[1 + i].flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE;
         stdio[1 + i].data.stream = (uv_stream_t *)&child->pipe[i];
     }
-    child->open = 3;
+    child->open = 3 - first;
     child->process.data = child;
     int fault = uv_spawn(child->loop, &child->process, &options);
+    if (output >= 0)
+        close(output);
     if (fault) {
         end_with(child, uv_strerror(fault));
         uv_close((uv_handle_t *)&child->process, on_closed);
     }
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = first; i < 2; i++)
         if (fault || uv_read_start((uv_stream_t *)&child->pipe[i], on_room, on_said))
             uv_close((uv_handle_t *)&child->pipe[i], on_closed);
 }
@@ -198,6 +243,7 @@ void act_child_begin(struct act_child *child, const char *message, size_t length
 {
     static struct act_args args;
     args.count = 0;
+    args.output = NULL;
     if (child->open)
         return; /* the page shows the one that is being done */
     child->number++;

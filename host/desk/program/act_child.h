@@ -1,6 +1,6 @@
 /* The acts of the manager's page: `boothlink contest VERB FILE ...` as a child, one at a time. The
  * verbs and their options are those of a table; words come from a browser that has proved itself,
- * and no word can be an option. */
+ * and no word can be an option. Verbs that are not taken back want their name typed. */
 #ifndef DESK_PROGRAM_ACT_CHILD_H
 #define DESK_PROGRAM_ACT_CHILD_H
 
@@ -12,7 +12,7 @@
 
 struct act_child {
     uv_loop_t *loop;
-    const char *program, *contest, *inbox;
+    const char *program, *contest;
     void (*changed)(void *ctx);
     void *ctx;
     /* Private to act_child.c; zeroed at the start. */
@@ -25,7 +25,8 @@ struct act_child {
     size_t length;
 };
 
-/* Begins the act of a message, {"verb": "repeat", "words": ["r1-j2"], "options": {"why": "..."}}.
+/* Begins the act of a message, {"verb": "repeat", "words": ["r1-j2"], "options": {"why": "..."},
+ * "typed": "..."}.
  * Whatever is wrong becomes the act's outcome. */
 void act_child_begin(struct act_child *child, const char *message, size_t length);
 

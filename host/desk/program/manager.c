@@ -135,7 +135,6 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
     manager->child = (struct act_child){.loop = loop,
                                         .program = options->boothlink,
                                         .contest = options->contest,
-                                        .inbox = options->inbox,
                                         .changed = on_child_changed,
                                         .ctx = manager};
     enum bl_status status = tiles_create(&manager->tiles, options->inbox, options->contest, diag);
