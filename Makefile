@@ -62,13 +62,14 @@ ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS)
 SRC     := $(filter-out host/cli/main.c,$(wildcard host/*/*.c firmware/core/*.c) firmware/store/bytes.c)
 # Sources that the build makes.
 GEN     := $(BUILD)/gen/rulesets.c $(BUILD)/gen/pages.c $(BUILD)/gen/web.c $(BUILD)/gen/player.c \
-           $(BUILD)/gen/form.c
+           $(BUILD)/gen/form.c $(BUILD)/gen/desk_page.c $(BUILD)/gen/audience_page.c
 OBJ     := $(SRC:%.c=$(BUILD)/%.o) $(GEN:%.c=%.o)
 LIB     := $(BUILD)/libboothlink.a
 BIN     := $(BUILD)/boothlink
 ADAPTERS := $(patsubst host/adapter/%/,$(BUILD)/boothlink-%,$(wildcard host/adapter/*/))
 COURIER := $(BUILD)/boothlink-courier
 DESK    := $(BUILD)/boothlink-desk
+AUDIENCE := $(BUILD)/boothlink-audience
 # What runs a program that was built for another processor, as the manual's: qemu-aarch64-static.
 EMULATOR ?=
 SHARE   := $(BUILD)/share
@@ -94,7 +95,7 @@ SOAK_TOOLS := # that tests need which `make check` does not run
 .PHONY: all unit check test demo rehearsal bench soak fuzz lint deps install deb image venue venue-check check-packages check-upgrade check-arch uninstall wiring clean help \
         run-check run-test run-demo run-rehearsal run-bench run-soak run-fuzz run-lint run-venue run-venue-check
 
-all: $(BIN) $(ADAPTERS) $(COURIER) $(DESK) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
+all: $(BIN) $(ADAPTERS) $(COURIER) $(DESK) $(AUDIENCE) $(SHARE)/.made $(SIM_ALL) ## Build the program, its manual and the simulated cable
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -117,10 +118,22 @@ $(BUILD)/gen/pages.c: Makefile tools/texts.sh $(PAGES)
 	$(Q)tools/texts.sh base/manual_page.h manual_pages '' $(PAGES) >$@
 
 # The page in a browser.
-WEB := $(sort $(wildcard host/web/page.*))
+WEB := $(sort $(wildcard host/web/page.* host/web/door.js))
 $(BUILD)/gen/web.c: Makefile tools/texts.sh $(WEB)
 	@mkdir -p $(@D)
 	$(Q)tools/texts.sh web/files.h web_files '' $(WEB) >$@
+
+# The manager's page of the desk.
+DESK_PAGE := $(sort $(wildcard host/desk/page.*)) host/web/door.js
+$(BUILD)/gen/desk_page.c: Makefile tools/texts.sh $(DESK_PAGE)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh desk/page_files.h desk_page_files '' $(DESK_PAGE) >$@
+
+# The audience's.
+AUDIENCE_PAGE := $(addprefix host/desk/audience/page.,html css js)
+$(BUILD)/gen/audience_page.c: Makefile tools/texts.sh $(AUDIENCE_PAGE)
+	@mkdir -p $(@D)
+	$(Q)tools/texts.sh desk/audience/page_files.h audience_page_files '' $(AUDIENCE_PAGE) >$@
 
 # What plays a transcript that is a page.
 PLAYER := $(sort $(wildcard host/transcript/player.css host/transcript/player.js))
@@ -187,7 +200,11 @@ $(COURIER): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/courier/progra
 
 $(DESK): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/program/*.c)) $(NATS) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) $(call pkg,--libs,libsodium libuv) $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(NATS_LIBS) -Wl,--as-needed $(PKG_LIBS) $(LDLIBS)
+
+$(AUDIENCE): $(patsubst host/%.c,$(BUILD)/host/%.o,$(wildcard host/desk/audience/*.c)) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed $(PKG_LIBS) $(LDLIBS)
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBSUP) $(LIB)
 	$(call say,LD,$@)

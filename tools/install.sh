@@ -66,6 +66,7 @@ for adapter in host/adapter/*/; do
 done
 put 755 "$build/boothlink-courier" libexec/boothlink-courier
 put 755 "$build/boothlink-desk" libexec/boothlink-desk
+put 755 "$build/boothlink-audience" libexec/boothlink-audience
 for page in "$build"/share/man/man1/*.1; do
     put 644 "$page" "share/man/man1/${page##*/}"
 done

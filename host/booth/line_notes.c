@@ -28,7 +28,7 @@ enum line_change line_notes_state(struct line_notes *notes, enum link_state stat
         return news ? LINE_BESIDE : LINE_SAME;
     }
     if (notes->up) {
-        write_note(notes, CHANGE_BURST, "the line is up", now_us);
+        write_note(notes, CHANGE_BURST, LINE_NOTES_UP, now_us);
         notes->told[0] = '\0';
     } else if (was_up || (strncmp(reason, LINK_WAITING, strlen(LINK_WAITING)) != 0 &&
                           strcmp(reason, notes->told) != 0)) {

@@ -7,6 +7,8 @@
 #include "base/limit.h"
 #include "link/link.h"
 
+#define LINE_NOTES_UP "the line is up" /* the note of a line that has come up */
+
 struct line_notes {
     void (*note)(void *ctx, uint32_t count, const char *text);
     void *ctx;

@@ -91,7 +91,7 @@ enum bl_status screens_listen(int *fd, const struct screens_options *which, char
     status = name_file(&web, which, path, diag);
     if (!status && web.file != path)
         snprintf(path, SCREENS_PATH, "%s", web.file);
-    return status ? status : web_listen(fd, &web, diag);
+    return status ? status : door_listen(fd, web.port, web.file, diag);
 }
 
 enum bl_status screens_open(struct screen **out, uv_loop_t *loop,

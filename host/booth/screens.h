@@ -18,7 +18,7 @@ struct screens_options {
 #define SCREENS_PATH (PATH_MAX + 32)
 
 /* Listens for the pages of all later screens, at an address that is kept in the file `path`. The
- * caller closes *fd, which is -1 for a console. Errors of web_listen(). */
+ * caller closes *fd, which is -1 for a console. Errors of door_listen(). */
 enum bl_status screens_listen(int *fd, const struct screens_options *which, char path[SCREENS_PATH],
                               struct bl_diag *diag);
 

@@ -5,27 +5,14 @@
 #include "base/utf8.h"
 #include "contest/act_field.h"
 #include "contest/act_word.h"
-#include "contest/next.h"
 #include "contest/people.h"
-#include "desk/collect.h"
-#include "desk/folder.h"
-#include "desk/kept.h"
+#include "desk/next_step.h"
 
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *diag)
-{
-    struct bl_diag why;
-    enum bl_status status = contest_replay(ctx, act, &why);
-    return status == BL_OK ? BL_OK
-                           : bl_fail(diag, status, "act %lld (%s): %s", (long long)act->number,
-                                     act->kind, why.text);
-}
 
 /* Lets a new act count before it is stored, by all that a new one must pass. */
 static enum bl_status try_act(void *ctx, const struct act *act, struct bl_diag *diag)
@@ -69,7 +56,7 @@ enum bl_status contest_file_open(struct contest_file *file, const struct command
     if (status == BL_OK)
         status = store_open(&file->store, call->word[0], diag);
     if (status == BL_OK)
-        status = store_read(file->store, 0, take, file->contest, diag);
+        status = store_read(file->store, 0, contest_take, file->contest, diag);
     if (status == BL_OK && !file->contest->ruleset.format)
         status = bl_fail(diag, BL_DATA, "%s: the contest has no rules yet", call->word[0]);
     return status;
@@ -104,8 +91,8 @@ enum bl_status contest_file_append(struct contest_file *file, const struct act_b
     json_decref(body);
     if (status == BL_OK) {
         memcpy(before, file->contest, sizeof *before);
-        status =
-            store_append(file->store, before->acts, &stored, take, try_act, file->contest, diag);
+        status = store_append(file->store, before->acts, &stored, contest_take, try_act,
+                              file->contest, diag);
         if (status != BL_OK)
             memcpy(file->contest, before, sizeof *before);
     }
@@ -218,52 +205,12 @@ enum bl_status contest_file_rules(const struct contest_file *file, char **text,
     return store_read(file->store, 0, take_rules, text, diag);
 }
 
-/* The contest's files, as far as setup was told of them; held until the next call. */
-static struct next_place place_of(const char *path)
-{
-    static struct kept kept;
-    kept_read(&kept, path);
-    return (struct next_place){
-        .path = path, .people = kept.people, .venue = kept.venue, .inbox = kept.inbox};
-}
-
-/* What a "Next:" line makes is there, and newer than the contest's record. */
-static bool is_made(const char *contest, const char *path)
-{
-    struct stat record, made;
-    return stat(contest, &record) == 0 && stat(path, &made) == 0 &&
-           (S_ISDIR(made.st_mode) || made.st_size) &&
-           (made.st_mtim.tv_sec != record.st_mtim.tv_sec
-                ? made.st_mtim.tv_sec > record.st_mtim.tv_sec
-                : made.st_mtim.tv_nsec >= record.st_mtim.tv_nsec);
-}
-
 /* Prints the lines of one of those functions for the contest at that path. */
-static bool print_next(void (*say)(const struct contest *, const struct next_place *,
-                                   char[CONTEST_NEXT_MAX]),
-                       const struct contest *contest, const char *path, bool stands, bool verified)
+static bool print_next(next_say *say, const struct contest *contest, const char *path, bool stands,
+                       bool verified)
 {
     static char text[CONTEST_NEXT_MAX];
-    struct next_place place = place_of(path);
-    place.stands = stands;
-    place.verified = verified;
-    if (contest->sealed) {
-        place.converted = verified || is_made(path, "transcripts");
-        place.published = verified || is_made(path, "published");
-        place.reported = is_made(path, "report.html");
-    }
-    struct collect_dispute dispute;
-    char records[FOLDER_PATH_MAX];
-    bool collected = !contest->sealed && folder_path(records, NULL, "%s.records", path) == BL_OK &&
-                     folder_has(records);
-    if (collected && collect_disputed(contest, records, &dispute)) {
-        place.disputed = dispute.session;
-        place.disputed_file = dispute.file;
-        place.disputed_count = dispute.count;
-    }
-    if (collected)
-        place.unrecorded = collect_unrecorded(contest, records);
-    say(contest, &place, text);
+    next_step(say, contest, path, stands, verified, text);
     fputs(text, stdout);
     return text[0];
 }
@@ -298,7 +245,8 @@ void contest_selection_next(const struct contest *contest, const struct selectio
                             const char *path)
 {
     static char text[CONTEST_NEXT_MAX];
-    const struct next_place place = place_of(path);
+    struct kept kept;
+    const struct next_place place = next_place_of(&kept, path);
     contest_next_selection(contest, selection, &place, text);
     fputs(text, stdout);
 }

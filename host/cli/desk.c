@@ -7,7 +7,7 @@
 
 struct desk_options {
     struct contest_options common;
-    const char *listen, *nats_server;
+    const char *listen, *nats_server, *page, *audience, *delay;
 };
 
 static void tell_address(void *ctx, const char *address, const char *interface)
@@ -37,7 +37,10 @@ static enum bl_status desk_run(const struct command_call *call, struct bl_diag *
 {
     const struct desk_options *options = call->options;
     struct desk_start start = {.listen = options->listen ? options->listen : DESK_LISTEN,
-                               .nats_server = options->nats_server};
+                               .nats_server = options->nats_server,
+                               .page = options->page,
+                               .audience = options->audience,
+                               .delay = options->delay};
     struct contest_file file = {.store = NULL};
     unsigned made = 0;
     enum bl_status status = desk_start_find(&start, call->word[0], diag);
@@ -57,6 +60,12 @@ static const struct command_option desk_options[] = {
                OPTION_TEXT, struct desk_options, listen),
     OPTION_ROW("--nats-server", "PATH", "the program (default: that of the Debian package)",
                OPTION_TEXT, struct desk_options, nats_server),
+    OPTION_ROW("--page", "PORT", "of the manager's page (default: the last one, or any)",
+               OPTION_TEXT, struct desk_options, page),
+    OPTION_ROW("--audience", "ADDRESS:PORT", "a page for the audience, on a network of its own",
+               OPTION_TEXT, struct desk_options, audience),
+    OPTION_ROW("--delay", "SECONDS", "so late it sees keys (default: after their round's seal)",
+               OPTION_TEXT, struct desk_options, delay),
     {0},
 };
 
@@ -67,7 +76,8 @@ const struct command command_desk = {
     .text =
         "The desk of a contest: boothlink-desk, see boothlink-network(7). Makes a key for each "
         "place that has none, in FILE.keys/places, which the next sticks bring. Takes records into "
-        "FILE.inbox until it is ended, for `contest collect`; hands out the sticks' tickets.",
+        "FILE.inbox until it is ended, for `contest collect`; hands out the sticks' tickets. Says "
+        "the address of the manager's page, which shows the booths and does acts at a click.",
     .examples = "boothlink desk contest.db --listen 192.0.2.1:4222",
     .options = desk_options,
     .size = sizeof(struct desk_options),

@@ -63,6 +63,15 @@ enum bl_status contest_replay(struct contest *contest, const struct act *act, st
     return contest_accept(contest, act, true, diag);
 }
 
+enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag *diag)
+{
+    struct bl_diag why;
+    enum bl_status status = contest_replay(contest, act, &why);
+    return status == BL_OK ? BL_OK
+                           : bl_fail(diag, status, "act %lld (%s): %s", (long long)act->number,
+                                     act->kind, why.text);
+}
+
 /* Under a design everybody is registered as a judge: no act names the confederate whom he is too,
  * but for what is a confederate's alone, his name in the opening words and a referee's limit. */
 static enum bl_status check_roles(const struct contest *contest, const struct act_body *body,

@@ -250,6 +250,9 @@ enum bl_status contest_apply(struct contest *contest, const struct act *act, str
  * After a refusal the contest must not be used any more. */
 enum bl_status contest_replay(struct contest *contest, const struct act *act, struct bl_diag *diag);
 
+/* contest_replay() for store_read(), with the contest as ctx; faults name the act. */
+enum bl_status contest_take(void *contest, const struct act *act, struct bl_diag *diag);
+
 /* "judge", "entry", "confederate", "preliminary", "organiser". */
 const char *contest_role_name(enum contest_role role);
 

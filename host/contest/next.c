@@ -304,7 +304,9 @@ static bool wants_rounds(struct next *next)
     if (contest->begun == 0) {
         say_sheets(next);
         if (sticks) {
-            say_collect(next, "with both sticks, when sessions are over");
+            say_collect(next, next->place->inbox && *next->place->inbox
+                                  ? "when sessions are over"
+                                  : "with both sticks, when sessions are over");
         } else {
             say(next, "each folder onto its stick", "tickets %s%s", path, next->with_sticks);
             say(next, "when all sit", "begin %s 1", path);

@@ -22,6 +22,9 @@ enum bl_status desk_start_find(struct desk_start *start, const char *contest, st
 {
     struct kept kept;
     kept_read(&kept, contest);
+    start->contest = contest;
+    ssize_t length = readlink("/proc/self/exe", start->self, sizeof start->self - 1);
+    start->self[length > 0 ? length : 0] = '\0';
     enum bl_status status = folder_path(start->inbox, diag, "%s" DESK_INBOX, contest);
     if (status == BL_OK)
         status = folder_path(start->sticks, diag, "%s", kept.sticks);
@@ -89,12 +92,25 @@ unsigned desk_start_addresses(void (*take)(void *ctx, const char *address, const
 
 enum bl_status desk_start_become(const struct desk_start *start, struct bl_diag *diag)
 {
-    const char *args[12] = {PROGRAM,       "--folder", start->inbox,  "--keys",
-                            start->places, "--listen", start->listen, NULL};
-    unsigned count = 7;
+    const char *args[24] = {PROGRAM,        "--folder",    start->inbox,  "--keys",
+                            start->places,  "--listen",    start->listen, "--contest",
+                            start->contest, "--boothlink", start->self,   NULL};
+    unsigned count = 11;
     if (start->sticks[0]) {
         args[count++] = "--sticks";
         args[count++] = start->sticks;
+    }
+    if (start->page) {
+        args[count++] = "--page";
+        args[count++] = start->page;
+    }
+    if (start->audience) {
+        args[count++] = "--audience";
+        args[count++] = start->audience;
+    }
+    if (start->delay) {
+        args[count++] = "--delay";
+        args[count++] = start->delay;
     }
     if (start->nats_server) { /* else it takes that of the package */
         args[count++] = "--nats-server";

@@ -15,6 +15,9 @@ struct desk_start {
     char program[PATH_MAX], inbox[FOLDER_PATH_MAX], places[FOLDER_PATH_MAX];
     char sticks[FOLDER_PATH_MAX];     /* the folder setup has written; "": it is not known */
     const char *listen, *nats_server; /* ADDRESS:PORT; NULL: the Debian package's */
+    char self[PATH_MAX];              /* this program, for the page's acts */
+    const char *contest, *page;       /* the contest's file; the page's port, NULL: any */
+    const char *audience, *delay;     /* ADDRESS:PORT, NULL: none; seconds, NULL: none */
 };
 
 /* Fills in the paths, for the contest's file. BL_UNAVAIL: the program is not installed. */

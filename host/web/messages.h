@@ -13,7 +13,7 @@ SAY(your_rating, "Your rating", READS_JUDGE, "Type the number.")
 SAY(your_ranks, "Your ranks", READS_JUDGE, "Fill it in.")
 SAY(your_ballot, "Your ballot", READS_JUDGE, "Fill it in.")
 
-/* screen.c */
+/* door.c */
 SAY(this_is_no_name_of, "This is no name of this server: open the address boothlink told.\n",
     READS_ATTENDANT, "Open the address that boothlink told.")
 SAY(only_get_is_served_here, "Only GET is served here.\n", READS_ATTENDANT,
@@ -47,12 +47,13 @@ SAY(page_program, "Program: ", READS_ATTENDANT, "Read what the Entry does.")
 /* Errors. */
 /* address.c */
 SAY(fail_too_long_a_name, "%s: too long a name", READS_CALLER, "Name a shorter path.")
-/* screen.c */
+/* door.c */
 SAY(fail_expected_the_address_of_the_socket,
     "%s: expected the address of the socket that was given", READS_CALLER | READS_ATTENDANT,
     "Nothing by hand: a start of boothlink booth gives it.")
 SAY(fail_no_memory_for_the_screen, "no memory for the screen", READS_CALLER | READS_ATTENDANT,
     "Close other programs, or restart the machine; then try again.")
+/* screen.c */
 SAY(fail_no_timer, "no timer: %s", READS_CALLER | READS_ATTENDANT, "Restart the machine.")
 
 #endif

@@ -1,15 +1,13 @@
 "use strict";
 /* Draws what boothlink says, and sends what is typed as the bytes that a terminal would send. It
  * decides nothing: which keys there are, where they stand and what they do is boothlink's. Text is
- * only ever put into text nodes. Any user of this machine may answer at a port: nothing is given to a
- * server, or taken from it, that has not proved to have the token of the address (proof.h). */
+ * only ever put into text nodes. door.js connects it. */
 const $ = (id) => document.getElementById(id);
 const keys = $("keys");
 const JUDGE = 0;
 const WIDE = 1, ODD = 2, WAITING = 4;
 const CHUNK = 1000; /* bytes of a message at most */
 const KEPT_MAX = 4096; /* points, as a terminal keeps while nobody reads it */
-const LOOK_MS = 20, LOOK_LATER_MS = 300, SOON = 150; /* a terminal that was killed is back at once */
 const KEYS = {
     Enter: "\r", Backspace: "\x7f", Tab: "\t", Escape: "\x1b",
     ArrowUp: "\x1b[A", ArrowDown: "\x1b[B", ArrowRight: "\x1b[C", ArrowLeft: "\x1b[D",
@@ -19,17 +17,13 @@ const KEYS = {
 const NAMED = { Return: "\r", Space: " ", PgUp: "PageUp", "PgUp PgDn": "PageUp", End: "End",
     Down: KEYS.ArrowDown };
 
-const [, token] = /^#([0-9a-f]{32})$/.exec(location.hash) || [];
-const PROOF_MS = 10000; /* for a server that says nothing */
 const OFF = "boothlink does not answer. What is typed now waits here; what was shown is kept.";
 const STRANGER = "Another program answers in boothlink's place, and is told nothing. What is typed waits " +
     "here. If this stays, call an attendant: boothlink has another address by now.";
 
-let socket = null; /* to a server that has proved itself */
 let sent = []; /* messages that boothlink did not yet say it took: one that is killed did not */
 let taken = 0;
 let kept = []; /* typed while boothlink did not answer */
-let looks = 0;
 let other = false;
 let scene = null;
 let sides = []; /* elements of each: {panes: [{rows, first}], ...} */
@@ -572,25 +566,8 @@ function onMessage(event) {
     document.body.dataset.drawn = Number(document.body.dataset.drawn || 0) + 1;
 }
 
-function hex(bytes) {
-    return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-async function prove(party, asked, drawn) {
-    const key = await crypto.subtle.importKey("raw", encoder.encode(token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    const said = ["boothlink", party, location.port || 80, asked, drawn].join(" ");
-    return hex(await crypto.subtle.sign("HMAC", key, encoder.encode(said)));
-}
-
-/* The token is in the address only while boothlink answers: a reload at any other moment would give it
- * to whoever does. */
-function setAddress(open) {
-    history.replaceState(null, "", open ? "#" + token : location.pathname);
-}
-
-function begin(line) {
-    socket = line;
-    setAddress(true);
+/* A boothlink that was away has the keys that it did not take once more. */
+function onOpened() {
     shape = "";
     scene = null;
     offline("");
@@ -600,67 +577,15 @@ function begin(line) {
     kept = [];
     taken = 0;
     send(again, true);
-    looks = 0;
     keys.focus();
 }
 
-/* The server's proof, and then this page's. */
-async function meet(line, asked, text) {
-    let told = {};
-    try {
-        told = JSON.parse(text);
-    } catch { /* no proof */ }
-    if (told.proof === await prove("server", asked, told.drawn)) {
-        line.send(await prove("page", asked, told.drawn));
-        begin(line);
-        return;
-    }
-    offline(STRANGER);
-    line.close();
+/* Another window has the page until a key is pressed here. */
+function onClosed() {
+    offline(other ? "This page is open in another window. A key here takes it back." : OFF);
+    return !other;
 }
 
-function wait() {
-    return looks++ < SOON ? LOOK_MS : LOOK_LATER_MS;
-}
-
-function connect() {
-    const line = new WebSocket("ws://" + location.host + "/socket");
-    const asked = hex(crypto.getRandomValues(new Uint8Array(16)));
-    let heard = false, waits = 0;
-    line.addEventListener("open", () => {
-        line.send(asked);
-        waits = setTimeout(() => line.close(), PROOF_MS);
-    });
-    line.addEventListener("message", (event) => {
-        if (socket === line) {
-            onMessage(event);
-        } else if (!heard) {
-            heard = true;
-            clearTimeout(waits);
-            meet(line, asked, event.data);
-        }
-    });
-    line.addEventListener("close", () => {
-        clearTimeout(waits);
-        if (socket === line) {
-            socket = null;
-            setAddress(false);
-            offline(other ? "This page is open in another window. A key here takes it back." : OFF);
-        } else if (!heard) {
-            offline(OFF);
-        }
-        if (!other) setTimeout(comeBack, wait());
-    });
-}
-
-/* Is there a terminal again? Asked by what no browser makes wait: it delays WebSockets that failed. */
-function comeBack() {
-    fetch("page.css", { cache: "no-store" }).then(connect, () => setTimeout(comeBack, wait()));
-}
-
-if (token) {
-    setAddress(false);
-    connect();
-} else {
-    offline("This address is not complete: open the one that boothlink told.");
-}
+enter({ opened: onOpened, heard: onMessage, closed: onClosed, away: () => offline(OFF),
+    stranger: () => offline(STRANGER),
+    incomplete: () => offline("This address is not complete: open the one that boothlink told.") });

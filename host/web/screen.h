@@ -6,23 +6,17 @@
 #define WEB_SCREEN_H
 
 #include "screen/screen.h"
-
-#include <uv.h>
+#include "web/door.h"
 
 struct web_options {
     unsigned port;    /* 0: the last one, or any */
-    int listening;    /* > 0: a socket of web_listen() with the same file; the caller's */
+    int listening;    /* > 0: a socket of door_listen() with the same file; the caller's */
     const char *file; /* keeps the address */
     /* Called with the address when it is known, and with the file. */
     void (*tell)(void *ctx, const char *address, const char *file);
 };
 
-/* Listens at the given port, at the last one or at any, and keeps the address. Another port gets a
- * new token, as a page may still send to a stranger at the old port. The caller closes *fd; while
- * open it reserves the port. Errors of http_listen(). */
-enum bl_status web_listen(int *fd, const struct web_options *web, struct bl_diag *diag);
-
-/* Errors of web_listen(); BL_DATA if the socket is not at the file's address. Only libwebsockets
+/* Errors of door_listen(). Only libwebsockets
  * allocates later. A closed browser can return and finds the page. */
 enum bl_status web_open(struct screen **out, uv_loop_t *loop, const struct web_options *web,
                         const struct screen_options *options,

@@ -353,12 +353,11 @@ static void on_exit_remove(void)
 static void start(void)
 {
     struct style style;
-    const struct web_options given = {.file = file};
     if (!mkdtemp(folder) || atexit(on_exit_remove))
         abort();
     snprintf(file, sizeof file, "%s/address", folder);
     style_default(&style);
-    if (web_listen(&listening, &given, NULL) || !(page = page_create(&style)))
+    if (door_listen(&listening, 0, file, NULL) || !(page = page_create(&style)))
         abort();
     web_address_load(&address, file);
 }

@@ -23,6 +23,23 @@ F = {n: chr(0xE030 + n) for n in range(1, 13)}
 ROWS = """return [...document.querySelectorAll('.side')].map((side) =>
     [...side.querySelectorAll('.rows')].map((pane) => [...pane.children].map((row) => row.textContent)))"""
 
+# Each colour of a text that is seen, with the ground that it stands on.
+COLOURS = """const found = new Map();
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walk.nextNode());) {
+        const at = node.parentElement;
+        if (!node.data.trim() || !at.getClientRects().length || at.closest('.live, noscript, script, textarea')) continue;
+        let ground = at;
+        while (ground && /, 0\\)$|^transparent$/.test(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+        const pair = getComputedStyle(at).color + ' on ' + getComputedStyle(ground || document.documentElement).backgroundColor;
+        found.set(pair, node.data.trim().slice(0, 30));
+    }
+    return [...found];"""
+
+# What is wider than the page.
+WIDE = """return [...document.querySelectorAll('main *, header *')].filter((at) => at.getClientRects().length &&
+    at.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((at) => at.outerHTML.slice(0, 80))"""
+
 
 def missing():
     """Why there is no browser here; None: there is one."""
@@ -57,6 +74,17 @@ def told(what, text=""):
     """Has the shell do something; whether it succeeded."""
     print(what, text, flush=True)
     return sys.stdin.readline().strip() == "0"
+
+
+def luminance(colour):
+    parts = [float(part) / 255 for part in re.findall(r"[\d.]+", colour)[:3]]
+    r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(pair):
+    low, high = sorted(luminance(colour) for colour in pair.split(" on "))
+    return (high + 0.05) / (low + 0.05)
 
 
 @contextlib.contextmanager
@@ -163,6 +191,14 @@ class Browser:
     def text(self, selector):
         return self.run("const at = document.querySelector(arguments[0]);"
                         "return at ? at.textContent : ''", selector)
+
+    def colours(self):
+        """["COLOUR on GROUND", text] of what is in sight."""
+        return self.run(COLOURS)
+
+    def wide(self):
+        """What is wider than the page."""
+        return self.run(WIDE)
 
     def says(self, selector, text, patience=None):
         return bool(eventually(lambda: text in (self.text(selector) or ""), patience))

@@ -9,7 +9,7 @@ import sys
 import time
 
 sys.path.insert(0, "tests/support")
-from browser import ENTER, F, TAB, Browser, eventually, result, told, whole  # noqa: E402
+from browser import ENTER, F, TAB, Browser, contrast, eventually, result, told, whole  # noqa: E402
 
 work, pids = sys.argv[1], [int(pid) for pid in sys.argv[2:]]
 REST_S = 6
@@ -32,18 +32,6 @@ HEAR = """window.heard = [];
     document.querySelectorAll('.side [aria-live]').forEach((live, side) => new MutationObserver((all) =>
         all.forEach((one) => one.addedNodes.forEach((node) => window.heard.push([side, node.textContent])))
     ).observe(live, {childList: true, characterData: true, subtree: true}));"""
-# Each colour of a text that is seen, with the ground that it stands on.
-COLOURS = """const found = new Map();
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node; (node = walk.nextNode());) {
-        const at = node.parentElement;
-        if (!node.data.trim() || !at.getClientRects().length || at.closest('.live, noscript, script, textarea')) continue;
-        let ground = at;
-        while (ground && /, 0\\)$|^transparent$/.test(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
-        const pair = getComputedStyle(at).color + ' on ' + getComputedStyle(ground || document.documentElement).backgroundColor;
-        found.set(pair, node.data.trim().slice(0, 30));
-    }
-    return [...found];"""
 
 
 def switches(pid):
@@ -180,24 +168,13 @@ def scrolling():
                        "document.scrollingElement.scrollLeft") == 0, "and the page itself has not moved")
 
 
-def luminance(colour):
-    parts = [float(part) / 255 for part in re.findall(r"[\d.]+", colour)[:3]]
-    r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def contrast(pair):
-    low, high = sorted(luminance(colour) for colour in pair.split(" on "))
-    return (high + 0.05) / (low + 0.05)
-
-
 def light_and_dark():
     """As Chromium reckons the colours of what it shows."""
     grounds = set()
     for scheme in ("light", "dark"):
         browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         grounds.add(browser.run("return getComputedStyle(document.body).backgroundColor"))
-        found = browser.run(COLOURS)
+        found = browser.colours()
         low = [(pair, text, round(contrast(pair), 2)) for pair, text in found if contrast(pair) < LEAST]
         result(len(found) >= 4 and not low, f"{scheme}: {len(found)} pairs of text and ground in sight, each 7 to 1 or more",
                low or found)

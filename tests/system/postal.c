@@ -38,7 +38,7 @@ static void read_key(const char *path)
 static void tell(natsConnection *connection)
 {
     const char *why = NULL;
-    natsStatus status = natsConnection_FlushTimeout(connection, 5000);
+    natsStatus status = natsConnection_FlushTimeout(connection, 60000);
     natsConnection_GetLastError(connection, &why);
     printf("%s\n", why && *why ? why : status == NATS_OK ? "may" : natsStatus_GetText(status));
 }

@@ -27,6 +27,7 @@
 #define HEAD    "boothlink-courier"
 #define GRID_US 1000000
 #define SIGNALS 2
+#define REST    5 /* ticks between two questions */
 
 struct courier_given {
     const char *key, *server, *records;
@@ -46,6 +47,7 @@ static struct courier {
     struct stat key; /* of its file, as it was read */
     bool renewed;
     unsigned told; /* to the board */
+    unsigned rest; /* ticks until the next question, without a board */
     struct bl_timer grid;
     uint64_t next_us; /* of the grid */
     char up[POST_SUBJECT_MAX], down[POST_SUBJECT_MAX];
@@ -111,14 +113,27 @@ static void tell_board(void)
         c.told = waiting;
 }
 
+/* Without a board nobody wants tickets: the question alone says to the desk that the machine is
+ * there, also while no record grows. */
+static void ask_without_board(void)
+{
+    static const struct post_piece ask = {.kind = POST_ASK, .copy = 1, .file = STICK_LIST};
+    if (c.rest && --c.rest)
+        return;
+    c.rest = REST;
+    send_piece(NULL, &ask);
+}
+
 /* After the records, and only when these may be sent. */
 static void ask_for_tickets(void)
 {
     struct bl_diag diag;
     bool fresh = false;
-    if (!c.tickets || outbox_is_silent(c.outbox))
+    if (outbox_is_silent(c.outbox))
         return;
-    if (tickets_tick(c.tickets, send_piece, NULL, &fresh, &diag) != BL_OK)
+    if (!c.tickets)
+        ask_without_board();
+    else if (tickets_tick(c.tickets, send_piece, NULL, &fresh, &diag) != BL_OK)
         log_line(HEAD, "%s", diag.text);
     else if (fresh)
         log_line(HEAD, "%s: tickets have come from the desk", c.keys.place);

@@ -1,7 +1,9 @@
 /* boothlink-desk: the receiver of records in the venue's network. It starts a nats-server, believes
  * only messages sealed by a place's key, writes the pieces into a folder, and reports the synced
- * ones. To a place that asks it hands the folder of its tickets on the sticks. The desk does not
- * know the contest: `boothlink contest collect` takes the folder, as it takes a stick. */
+ * ones. To a place that asks it hands the folder of its tickets on the sticks. What is taken does
+ * not depend on the contest, which its page alone reads: `boothlink contest collect` takes the
+ * folder, as it takes a stick. */
+#include "base/libexec.h"
 #include "base/log.h"
 #include "base/loop.h"
 #include "base/option.h"
@@ -9,8 +11,10 @@
 #include "desk/handout.h"
 #include "desk/inbox.h"
 #include "desk/place_key.h"
+#include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
+#include "desk/program/stage.h"
 #include "post/nats/carrier.h"
 
 #include <signal.h>
@@ -26,7 +30,9 @@
 
 struct desk_given {
     const char *folder, *keys, *make_key, *program;
-    const char *sticks; /* NULL: no tickets are handed out */
+    const char *sticks;          /* NULL: no tickets are handed out */
+    struct manager_options page; /* without a contest there is none */
+    struct stage_options stage;
     char address[64];
     unsigned port;
 };
@@ -37,6 +43,8 @@ static struct desk {
     struct places places;
     struct inbox *inbox;
     struct handout *handout; /* NULL: of no sticks */
+    struct manager *manager; /* NULL: there is no page */
+    struct stage *stage;     /* NULL: there is no audience */
     struct nats_server *server;
     struct carrier *carrier;
     struct bl_timer echo;
@@ -49,45 +57,73 @@ static struct desk {
 static void usage(void)
 {
     fputs("usage: boothlink-desk --folder FOLDER --keys FOLDER [--listen ADDRESS:PORT] "
-          "[--sticks FOLDER] [--nats-server PATH]\n"
+          "[--sticks FOLDER] [--nats-server PATH] [--contest FILE --boothlink PATH "
+          "[--page PORT] [--audience ADDRESS:PORT [--delay SECONDS] [--audience-program PATH]]]\n"
           "       boothlink-desk --keys FOLDER --make-key PLACE\n",
           stderr);
     exit(bl_status_exit(BL_USAGE));
+}
+
+static void refuse(const char *option, const char *text, const char *expected)
+{
+    fprintf(stderr, HEAD ": --%s %.60s: expected %s\n", option, text, expected);
+    exit(bl_status_exit(BL_USAGE));
+}
+
+static bool read_port(unsigned *port, const char *text)
+{
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    *port = (unsigned)number;
+    return *text >= '0' && *text <= '9' && !*end && number >= 1 && number <= 65535;
+}
+
+static bool read_delay(uint64_t *delay_us, const char *text)
+{
+    char *end;
+    unsigned long seconds = strtoul(text, &end, 10);
+    *delay_us = (uint64_t)seconds * SECOND_US;
+    return *text >= '0' && *text <= '9' && !*end && seconds >= 1 && seconds <= 86400;
 }
 
 /* "0.0.0.0:4222": digits and dots, so nothing else gets into the server's configuration. */
 static bool read_listen(struct desk_given *given, const char *text)
 {
     const char *colon = strrchr(text, ':');
-    char *end;
     size_t length = colon ? (size_t)(colon - text) : 0;
     if (length == 0 || length >= sizeof given->address || strspn(text, "0123456789.") != length)
         return false;
-    unsigned long port = strtoul(colon + 1, &end, 10);
-    if (colon[1] < '0' || colon[1] > '9' || *end || port < 1 || port > 65535)
-        return false;
     snprintf(given->address, sizeof given->address, "%.*s", (int)length, text);
-    given->port = (unsigned)port;
-    return true;
+    return read_port(&given->port, colon + 1);
 }
 
 static void options_read(struct desk_given *given, int argc, char **argv)
 {
-    const char *listen = NULL;
-    const struct option_row rows[] = {{"folder", &given->folder},
+    const char *listen = NULL, *port = NULL, *delay = NULL;
+    const struct option_row rows[] = {{"audience", &given->stage.listen},
+                                      {"audience-program", &given->stage.program},
+                                      {"boothlink", &given->page.boothlink},
+                                      {"contest", &given->page.contest},
+                                      {"delay", &delay},
+                                      {"folder", &given->folder},
                                       {"keys", &given->keys},
                                       {"listen", &listen},
                                       {"make-key", &given->make_key},
                                       {"nats-server", &given->program},
+                                      {"page", &port},
                                       {"sticks", &given->sticks},
                                       {NULL, NULL}};
     bool known = option_read(rows, argc, argv);
-    if (listen && !read_listen(given, listen)) {
-        fprintf(stderr, HEAD ": --listen %.60s: expected ADDRESS:PORT, such as 0.0.0.0:4222\n",
-                listen);
-        exit(bl_status_exit(BL_USAGE));
-    }
-    if (!known || !given->keys || !given->make_key == !given->folder)
+    given->page.inbox = given->stage.inbox = given->folder;
+    if (listen && !read_listen(given, listen))
+        refuse("listen", listen, "ADDRESS:PORT, such as 0.0.0.0:4222");
+    if (port && !read_port(&given->page.port, port))
+        refuse("page", port, "a port");
+    if (delay && !read_delay(&given->stage.delay_us, delay))
+        refuse("delay", delay, "seconds, from 1 to 86400");
+    if (!known || !given->keys || !given->make_key == !given->folder ||
+        !given->page.contest != !given->page.boothlink ||
+        (given->stage.listen && !given->page.contest))
         usage();
 }
 
@@ -100,6 +136,7 @@ static void say(const char *line)
 static void say_of_place(const struct post_keys *keys, const char *text)
 {
     char *last = d.last[keys - d.places.keys];
+    manager_hear(d.manager, keys->place, text);
     if (strcmp(last, text) == 0)
         return;
     snprintf(last, sizeof d.last[0], "%s", text);
@@ -152,6 +189,8 @@ static void on_message(void *ctx, const char *subject, const uint8_t *bytes, siz
         status = inbox_take(d.inbox, keys->place, &piece, &diag);
     if (status != BL_OK)
         say_of_place(keys, diag.text);
+    else
+        manager_hear(d.manager, keys->place, NULL);
 }
 
 /* One sync for all new bytes. */
@@ -159,8 +198,10 @@ static void on_done(void *ctx)
 {
     struct bl_diag diag;
     (void)ctx;
-    if (inbox_sync(d.inbox, send_answer, NULL, &diag) != BL_OK)
-        say(diag.text);
+    if (inbox_sync(d.inbox, send_answer, NULL, &diag) == BL_OK)
+        return;
+    say(diag.text);
+    manager_server(d.manager, diag.text);
 }
 
 static void on_up(void *ctx)
@@ -168,12 +209,16 @@ static void on_up(void *ctx)
     (void)ctx;
     nats_server_heard(d.server);
     d.heard = true;
+    manager_server(d.manager, NULL);
     say("open for the places");
 }
 
 static void on_down(void *ctx, const char *why)
 {
     (void)ctx;
+    manager_server(d.manager,
+                   "The nats-server is away. The desk starts it again; booths go on, and "
+                   "their records wait on their disks.");
     if (!d.stopping && d.heard)
         log_line(HEAD, "the nats-server is away (%s)", why);
     else if (!d.stopping)
@@ -185,6 +230,7 @@ static void on_echo(struct bl_timer *timer)
     static const uint8_t word[] = "here";
     bl_timer_set(timer, bl_mono_us() + SECOND_US);
     carrier_send(d.carrier, POST_SUBJECT_ECHO, word, sizeof word);
+    stage_tick(d.stage, bl_now(), manager_sealed(d.manager));
 }
 
 static void on_ended(void)
@@ -234,7 +280,37 @@ static enum bl_status begin_carrier(const struct desk_given *given, struct bl_di
     return status;
 }
 
-static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag)
+/* Without its page the desk takes records all the same. */
+static void begin_page(const struct desk_given *given)
+{
+    struct bl_diag diag;
+    if (!given->page.contest)
+        return;
+    if (manager_open(&d.manager, &d.loop, &given->page, say, &diag) != BL_OK)
+        log_line(HEAD, "there is no page: %s", diag.text);
+    for (size_t i = 0; i < d.places.count; i++)
+        manager_add(d.manager, d.places.keys[i].place);
+}
+
+static enum bl_status begin_stage(struct desk_given *given, struct bl_diag *diag)
+{
+    static char program[PATH_MAX];
+    enum bl_status status = BL_OK;
+    if (!given->stage.listen)
+        return BL_OK;
+    given->stage.booths = given->address;
+    if (!given->stage.program)
+        status = libexec_path(program, "boothlink-audience", diag);
+    if (status == BL_OK && !given->stage.program)
+        given->stage.program = program;
+    if (status == BL_OK)
+        status = stage_open(&d.stage, &d.loop, &given->stage, say, diag);
+    for (size_t i = 0; i < d.places.count; i++)
+        stage_add(d.stage, d.places.keys[i].place);
+    return status;
+}
+
+static enum bl_status begin(struct desk_given *given, struct bl_diag *diag)
 {
     static const int signals[SIGNALS] = {SIGTERM, SIGINT};
     enum bl_status status = places_read(&d.places, given->keys, diag);
@@ -246,6 +322,10 @@ static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag
         status = bl_fail(diag, BL_NOMEM, "no memory");
     randombytes_buf(d.seed, sizeof d.seed);
     if (status == BL_OK)
+        begin_page(given);
+    if (status == BL_OK)
+        status = begin_stage(given, diag);
+    if (status == BL_OK)
         status = begin_server(given, diag);
     for (unsigned i = 0; status == BL_OK && i < SIGNALS; i++)
         if (uv_signal_init(&d.loop, &d.signal[i]) ||
@@ -256,7 +336,8 @@ static enum bl_status begin(const struct desk_given *given, struct bl_diag *diag
 
 int main(int argc, char **argv)
 {
-    struct desk_given given = {.program = NATS_SERVER, .address = "0.0.0.0", .port = 4222};
+    struct desk_given given = {
+        .program = NATS_SERVER, .address = "0.0.0.0", .port = 4222, .stage.delay_us = FEED_SEALED};
     struct bl_diag diag = {""};
     options_read(&given, argc, argv);
     signal(SIGPIPE, SIG_IGN);

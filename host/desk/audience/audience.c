@@ -1,0 +1,175 @@
+/* boothlink-audience: the page for an audience. A process of its own: its standard input brings the
+ * lines that an audience may see; no file is opened. Lines are kept as they come, and served to any
+ * browser that asks; the process ends with its input. */
+#include "base/growing.h"
+#include "base/log.h"
+#include "desk/audience/page_files.h"
+#include "http/server.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <sodium/randombytes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD     "boothlink-audience"
+#define PEERS    256
+#define IN_MAX   1024
+#define OUT_MAX  131072 /* of an answer; the page asks for the rest */
+#define KEPT_MAX (256u << 20)
+
+static struct audience {
+    uv_loop_t loop;
+    uv_pipe_t input;
+    struct http_server *server;
+    struct growing text; /* all whole lines, and behind them the one that is coming */
+    size_t *line;        /* where each whole line ends */
+    size_t lines, room;
+    uint32_t run; /* a number of this process, by which a page finds that it has another one */
+    char answer[OUT_MAX];
+} a;
+
+static void usage(void)
+{
+    fputs("usage: boothlink-audience --listen ADDRESS:PORT\n", stderr);
+    exit(bl_status_exit(BL_USAGE));
+}
+
+static const struct http_header headers[] = {
+    {"content-security-policy:",
+     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"x-content-type-options:", "nosniff"},
+    {"referrer-policy:", "no-referrer"},
+    {"cache-control:", "no-store"},
+    {0}};
+
+static void answer(struct http_peer *peer, unsigned status, const char *type, const char *body,
+                   size_t length)
+{
+    http_answer(peer, &(struct http_answer){status, type, headers, body, length});
+}
+
+/* {"run": R, "keys": [...], "next": N}, of lines from the one that the query names. */
+static void answer_keys(struct http_peer *peer, const char *query)
+{
+    size_t at = strncmp(query, "from=", 5) == 0 ? strtoul(query + 5, NULL, 10) : 0, length;
+    size_t first = at = at < a.lines ? at : a.lines;
+    length = (size_t)snprintf(a.answer, sizeof a.answer, "{\"run\":%u,\"keys\":[", a.run);
+    for (; at < a.lines; at++) {
+        size_t begin = at ? a.line[at - 1] : 0, bytes = a.line[at] - begin - 1;
+        if (length + bytes + 64 > sizeof a.answer)
+            break;
+        if (at > first)
+            a.answer[length++] = ',';
+        memcpy(a.answer + length, a.text.bytes + begin, bytes);
+        length += bytes;
+    }
+    length += (size_t)snprintf(a.answer + length, sizeof a.answer - length, "],\"next\":%zu}", at);
+    answer(peer, 200, "application/json", a.answer, length);
+}
+
+static const char *type_of(const char *name)
+{
+    const char *suffix = strrchr(name, '.');
+    if (strcmp(suffix, ".css") == 0)
+        return "text/css; charset=utf-8";
+    return strcmp(suffix, ".js") == 0 ? "text/javascript; charset=utf-8"
+                                      : "text/html; charset=utf-8";
+}
+
+static void on_request(void *ctx, struct http_peer *peer, const struct http_request *asked)
+{
+    static const char none[] = "There is no such page.\n";
+    const char *name = strcmp(asked->path, "/") == 0 ? "page.html" : asked->path + 1;
+    (void)ctx;
+    if (strcmp(asked->method, "GET") == 0 && strcmp(asked->path, "/keys") == 0) {
+        answer_keys(peer, asked->query);
+        return;
+    }
+    for (const struct built_text *file = audience_page_files; file->name; file++)
+        if (strcmp(asked->method, "GET") == 0 && strcmp(file->name, name) == 0) {
+            answer(peer, 200, type_of(name), file->text, strlen(file->text));
+            return;
+        }
+    answer(peer, 404, "text/plain; charset=utf-8", none, strlen(none));
+}
+
+static void keep_line(size_t end)
+{
+    size_t *more = growing_array(a.line, a.lines, &a.room, sizeof *more);
+    if (!more)
+        exit(bl_status_exit(BL_NOMEM)); /* the desk starts it again */
+    a.line = more;
+    a.line[a.lines++] = end;
+}
+
+static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
+{
+    static char bytes[65536];
+    (void)handle, (void)wanted;
+    *room = uv_buf_init(bytes, sizeof bytes);
+}
+
+static void on_input(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
+{
+    size_t from = a.text.length;
+    if (length < 0 || from + (size_t)length > KEPT_MAX) {
+        uv_stop(stream->loop);
+        return;
+    }
+    growing_put(&a.text, bytes->base, (size_t)length);
+    if (a.text.failed)
+        exit(bl_status_exit(BL_NOMEM));
+    for (; from < a.text.length; from++)
+        if (a.text.bytes[from] == '\n')
+            keep_line(from + 1);
+}
+
+/* "192.0.2.7:8080" */
+static bool read_listen(char address[64], unsigned *port, const char *text)
+{
+    const char *colon = strrchr(text, ':');
+    char *end;
+    if (!colon || colon == text || colon - text >= 64)
+        return false;
+    unsigned long number = strtoul(colon + 1, &end, 10);
+    snprintf(address, 64, "%.*s", (int)(colon - text), text);
+    *port = (unsigned)number;
+    return colon[1] >= '0' && colon[1] <= '9' && !*end && number >= 1 && number <= 65535;
+}
+
+static enum bl_status begin(const char *address, unsigned port, struct bl_diag *diag)
+{
+    static const struct http_callbacks callbacks = {.request = on_request};
+    const struct http_options options = {
+        .address = address, .port = port, .peers = PEERS, .in_max = IN_MAX, .out_max = OUT_MAX};
+    if (uv_loop_init(&a.loop) || uv_pipe_init(&a.loop, &a.input, 0) || uv_pipe_open(&a.input, 0) ||
+        uv_read_start((uv_stream_t *)&a.input, on_room, on_input))
+        return bl_fail(diag, BL_USAGE, "its input is to be the desk's");
+    return http_open(&a.server, &a.loop, &options, &callbacks, NULL, diag);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option names[] = {{"listen", required_argument, NULL, 'l'},
+                                          {NULL, 0, NULL, 0}};
+    char address[64] = "";
+    struct bl_diag diag;
+    unsigned port = 0;
+    int option;
+    while ((option = getopt_long(argc, argv, "", names, NULL)) >= 0)
+        if (option != 'l' || !read_listen(address, &port, optarg))
+            usage();
+    if (optind < argc || !port)
+        usage();
+    signal(SIGPIPE, SIG_IGN);
+    a.run = randombytes_random();
+    enum bl_status status = begin(address, port, &diag);
+    if (status == BL_OK)
+        uv_run(&a.loop, UV_RUN_DEFAULT);
+    else
+        log_line(HEAD, "%s", diag.text);
+    return bl_status_exit(status);
+}

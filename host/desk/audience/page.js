@@ -1,0 +1,82 @@
+"use strict";
+/* Draws the conversations as they come, a while after they were typed. Text is only ever put into text
+ * nodes. */
+const $ = (id) => document.getElementById(id);
+const LOOK_MS = 2000;
+const SIDES = ["LEFT", "RIGHT"];
+const sessions = new Map(); /* {sides: [{box, lines, placed}]} */
+let next = 0, run = 0;
+
+function make(tag, className, text) {
+    const element = document.createElement(tag);
+    if (className) element.className = className;
+    if (text !== undefined) element.textContent = text;
+    return element;
+}
+
+function title(session) {
+    const [, round, judge, again] = /^r(\d+)-j(\d+)(?:-(\d+))?$/.exec(session) || [];
+    return round ? "Round " + round + ", judge " + judge + (again ? ", held again" : "") : session;
+}
+
+function sideOf(name, number) {
+    if (!sessions.has(name)) {
+        const box = make("section");
+        const head = box.appendChild(make("h2", "", title(name)));
+        head.id = name;
+        box.setAttribute("aria-labelledby", name);
+        const sides = box.appendChild(make("div", "sides"));
+        $("sessions").prepend(box);
+        sessions.set(name, { sides, side: [] });
+    }
+    const session = sessions.get(name);
+    if (!session.side[number]) {
+        const box = make("div");
+        box.appendChild(make("h3", "", SIDES[number]));
+        session.side[number] = { box, count: 0, last: null };
+        session.sides.append(...session.side.filter(Boolean).map((side) => side.box));
+    }
+    return session.side[number];
+}
+
+/* A new line for the other party, and behind a Return. */
+function lineOf(side, party) {
+    if (!side.last || side.last.party !== party || side.last.ended) {
+        const box = side.box.appendChild(make("p", party ? "said" : "said judge"));
+        box.appendChild(make("span", "who", party ? "Entity: " : "Judge: "));
+        side.last = { party, ended: false, text: "", node: box.appendChild(document.createTextNode("")) };
+    }
+    return side.last;
+}
+
+function take(given) {
+    const side = sideOf(given.session, given.side);
+    const points = [...given.text];
+    if (given.first + points.length - 1 <= side.count) return; /* written again behind a restart */
+    side.count = given.first + points.length - 1;
+    for (const point of points) {
+        const line = lineOf(side, given.party);
+        if (point === "\r") line.ended = true;
+        else if (point === "\b") line.text = [...line.text].slice(0, -1).join("");
+        else line.text += point === "\t" ? " " : point;
+        line.node.data = line.text;
+    }
+}
+
+async function look() {
+    let more = false;
+    try {
+        const answer = await (await fetch("keys?from=" + next)).json();
+        if (run && answer.run !== run) location.reload(); /* the desk began again */
+        run = answer.run;
+        more = answer.next > next;
+        next = answer.next;
+        answer.keys.forEach(take);
+        $("standing").textContent = next ? "" : "Nothing is to be seen yet.";
+    } catch {
+        $("standing").textContent = "The page is not reached. It goes on by itself.";
+    }
+    setTimeout(look, more ? 0 : LOOK_MS);
+}
+
+look();

@@ -1,0 +1,211 @@
+#include "desk/feed.h"
+
+#include "base/growing.h"
+#include "desk/folder.h"
+#include "journal/journal.h"
+#include "rules/place.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHUNK   65536
+#define JOURNAL "-judge.journal"
+
+/* A length of a file, and when it had that. */
+struct feed_mark {
+    uint64_t length, at_us;
+};
+
+struct feed_file {
+    char name[SESSION_ID_MAX + sizeof JOURNAL], session[SESSION_ID_MAX + 1];
+    uint64_t may, given; /* bytes that are old enough; those that were read */
+    struct feed_mark *mark;
+    size_t marks, room;
+};
+
+struct feed_place {
+    char name[PLACE_NAME];
+    struct feed_file *file;
+    size_t files, room;
+};
+
+struct feed {
+    char inbox[FOLDER_PATH_MAX];
+    uint64_t delay_us;
+    struct feed_place *place;
+    size_t places, room;
+};
+
+enum bl_status feed_create(struct feed **out, const char *inbox, uint64_t delay_us,
+                           struct bl_diag *diag)
+{
+    struct feed *feed = calloc(1, sizeof *feed);
+    *out = NULL;
+    if (!feed)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    feed->delay_us = delay_us;
+    enum bl_status status = folder_path(feed->inbox, diag, "%s", inbox);
+    if (status == BL_OK)
+        *out = feed;
+    else
+        free(feed);
+    return status;
+}
+
+void feed_destroy(struct feed *feed)
+{
+    for (size_t i = 0; feed && i < feed->places; i++) {
+        for (size_t k = 0; k < feed->place[i].files; k++)
+            free(feed->place[i].file[k].mark);
+        free(feed->place[i].file);
+    }
+    if (feed)
+        free(feed->place);
+    free(feed);
+}
+
+void feed_add(struct feed *feed, const char *place)
+{
+    struct place at;
+    struct feed_place *more;
+    if (!place_name_read(&at, place) || at.machine != MACHINE_JUDGE ||
+        !(more = growing_array(feed->place, feed->places, &feed->room, sizeof *more)))
+        return;
+    feed->place = more;
+    feed->place[feed->places] = (struct feed_place){.files = 0};
+    snprintf(feed->place[feed->places++].name, PLACE_NAME, "%s", place);
+}
+
+void feed_rewind(struct feed *feed)
+{
+    for (size_t i = 0; i < feed->places; i++)
+        for (size_t k = 0; k < feed->place[i].files; k++)
+            feed->place[i].file[k].given = 0;
+}
+
+static struct feed_file *find_file(struct feed_place *place, const char *name)
+{
+    size_t length = strlen(name), tail = strlen(JOURNAL);
+    struct feed_file *more;
+    for (size_t i = 0; i < place->files; i++)
+        if (strcmp(place->file[i].name, name) == 0)
+            return &place->file[i];
+    if (length <= tail || length - tail > SESSION_ID_MAX ||
+        strcmp(name + length - tail, JOURNAL) != 0 ||
+        !(more = growing_array(place->file, place->files, &place->room, sizeof *more)))
+        return NULL;
+    place->file = more;
+    struct feed_file *file = &place->file[place->files++];
+    *file = (struct feed_file){.may = 0};
+    snprintf(file->name, sizeof file->name, "%s", name);
+    snprintf(file->session, sizeof file->session, "%.*s", (int)(length - tail), name);
+    return file;
+}
+
+/* Notes a new length. Without memory nothing is noted, and the keys come later. */
+static void note_length(struct feed_file *file, uint64_t length, struct bl_time now)
+{
+    uint64_t last = file->marks ? file->mark[file->marks - 1].length : file->may;
+    struct feed_mark *more;
+    if (length <= last ||
+        !(more = growing_array(file->mark, file->marks, &file->room, sizeof *more)))
+        return;
+    file->mark = more;
+    file->mark[file->marks++] = (struct feed_mark){length, now.mono_us};
+}
+
+static bool is_sealed(const struct feed_file *file, unsigned sealed)
+{
+    unsigned round;
+    return sscanf(file->session, "r%u-", &round) == 1 && round <= sealed;
+}
+
+static bool is_old(const struct feed *feed, const struct feed_mark *mark, struct bl_time now)
+{
+    return feed->delay_us != FEED_SEALED && now.mono_us - mark->at_us >= feed->delay_us;
+}
+
+/* Moves the bound of what may be given. */
+static void move_bound(const struct feed *feed, struct feed_file *file, struct bl_time now,
+                       unsigned sealed)
+{
+    size_t old = 0;
+    while (old < file->marks && (is_sealed(file, sealed) || is_old(feed, &file->mark[old], now)))
+        old++;
+    if (!old)
+        return;
+    file->may = file->mark[old - 1].length;
+    file->marks -= old;
+    memmove(file->mark, file->mark + old, file->marks * sizeof *file->mark);
+}
+
+static void give_record(const struct feed_file *file, const struct journal_record *record,
+                        feed_give *give, void *ctx)
+{
+    char text[JOURNAL_TEXT_MAX + 1];
+    if (record->kind != JOURNAL_KEYS)
+        return;
+    snprintf(text, sizeof text, "%.*s", (int)record->as.keys.run.length,
+             (const char *)record->as.keys.run.text);
+    give(ctx, &(struct feed_keys){.session = file->session,
+                                  .side = record->side,
+                                  .party = record->as.keys.party,
+                                  .first = record->as.keys.first,
+                                  .text = text});
+}
+
+static void give_file(struct feed_file *file, int folder, feed_give *give, void *ctx)
+{
+    static uint8_t bytes[CHUNK];
+    struct journal_scratch scratch;
+    struct journal_record record;
+    int fd = openat(folder, file->name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool more = fd >= 0;
+    while (more && file->given < file->may) {
+        uint64_t left = file->may - file->given;
+        ssize_t length = pread(fd, bytes, left < CHUNK ? (size_t)left : CHUNK, (off_t)file->given);
+        size_t at = 0;
+        long n = length > 0;
+        while (length > 0 &&
+               (n = journal_decode(bytes + at, (size_t)length - at, &record, &scratch)) != 0) {
+            if (n > 0)
+                give_record(file, &record, give, ctx);
+            at += (size_t)(n > 0 ? n : -n);
+        }
+        file->given += at;
+        more = at > 0;
+    }
+    if (fd >= 0)
+        close(fd);
+}
+
+static void look_at_place(const struct feed *feed, struct feed_place *place, struct bl_time now,
+                          unsigned sealed, feed_give *give, void *ctx)
+{
+    char path[FOLDER_PATH_MAX];
+    DIR *folder =
+        folder_path(path, NULL, "%s/%s", feed->inbox, place->name) == BL_OK ? opendir(path) : NULL;
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        struct feed_file *file = find_file(place, entry->d_name);
+        struct stat info;
+        if (!file || fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) ||
+            !S_ISREG(info.st_mode))
+            continue;
+        note_length(file, (uint64_t)info.st_size, now);
+        move_bound(feed, file, now, sealed);
+        give_file(file, dirfd(folder), give, ctx);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give *give, void *ctx)
+{
+    for (size_t i = 0; i < feed->places; i++)
+        look_at_place(feed, &feed->place[i], now, sealed, give, ctx);
+}

@@ -1,0 +1,44 @@
+/* The keys that the audience may see: those of judges' journals in the desk's folder that have been
+ * there for the delay, or of rounds whose ballots are sealed. No key is read before that: a look
+ * notes the lengths of the files, and later ones read up to the lengths that are old enough. So the
+ * age of a key counts from its arrival, also for a desk that was started again. No names. */
+#ifndef DESK_FEED_H
+#define DESK_FEED_H
+
+#include "base/time.h"
+#include "session/event.h"
+
+#include "base/status.h"
+
+#define FEED_SEALED UINT64_MAX /* as delay: no key before its round is sealed */
+
+struct feed;
+
+/* Some keys of a side, placed at one instant. */
+struct feed_keys {
+    const char *session;
+    enum side side;
+    enum party party;
+    uint64_t first;   /* number of the first in the order, from 1 */
+    const char *text; /* UTF-8 with Return, BackSpace and Tab; a C string */
+};
+
+typedef void feed_give(void *ctx, const struct feed_keys *keys);
+
+/* BL_NOMEM, BL_USAGE. */
+enum bl_status feed_create(struct feed **out, const char *inbox, uint64_t delay_us,
+                           struct bl_diag *diag);
+
+/* A place; those of judges alone count. */
+void feed_add(struct feed *feed, const char *place);
+
+/* Gives what has become old enough. `sealed`: so many rounds are sealed. */
+void feed_look(struct feed *feed, struct bl_time now, unsigned sealed, feed_give *give, void *ctx);
+
+/* The next look gives all again, for a new audience's process. */
+void feed_rewind(struct feed *feed);
+
+/* NULL is allowed. */
+void feed_destroy(struct feed *feed);
+
+#endif

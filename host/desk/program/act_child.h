@@ -1,0 +1,37 @@
+/* The acts of the manager's page: `boothlink contest VERB FILE ...` as a child, one at a time. The
+ * verbs and their options are those of a table; words come from a browser that has proved itself,
+ * and no word can be an option. Verbs that are not taken back want their name typed. */
+#ifndef DESK_PROGRAM_ACT_CHILD_H
+#define DESK_PROGRAM_ACT_CHILD_H
+
+#include "base/json.h"
+
+#include <uv.h>
+
+#define ACT_SAID 16384 /* bytes of a command's words that are kept */
+
+struct act_child {
+    uv_loop_t *loop;
+    const char *program, *contest;
+    void (*changed)(void *ctx);
+    void *ctx;
+    /* Private to act_child.c; zeroed at the start. */
+    uv_process_t process;
+    uv_pipe_t pipe[2];
+    unsigned open; /* handles; 0: no act is being done */
+    unsigned number;
+    int status; /* of the last one's exit */
+    char command[4096], said[ACT_SAID];
+    size_t length;
+};
+
+/* Begins the act of a message, {"verb": "repeat", "words": ["r1-j2"], "options": {"why": "..."},
+ * "typed": "..."}.
+ * Whatever is wrong becomes the act's outcome. */
+void act_child_begin(struct act_child *child, const char *message, size_t length);
+
+/* Writes the field "act" of the last act, or of the present one: number, command, said; status once
+ * it has ended. */
+void act_child_write(const struct act_child *child, struct json_text *out);
+
+#endif

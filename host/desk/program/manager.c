@@ -1,0 +1,177 @@
+#include "desk/program/manager.h"
+
+#include "base/loop.h"
+#include "desk/folder.h"
+#include "desk/page_files.h"
+#include "desk/program/act_child.h"
+#include "desk/tiles.h"
+#include "web/door.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TICK_US 1000000u
+#define IN_MAX  8192
+#define OUT_MAX 393216 /* 99 booths with all that may be wrong */
+
+struct manager {
+    struct tiles *tiles;
+    struct door *door;
+    struct http_peer *peer[DOOR_PEERS];
+    struct bl_timer tick;
+    const struct manager_options *options;
+    struct act_child child;
+    char server[320]; /* the fault of the nats-server; "": none */
+    char text[OUT_MAX];
+    size_t length; /* of the text that the browsers are given; 0: it is to be written */
+};
+
+static void want_all(struct manager *manager)
+{
+    manager->length = 0;
+    for (unsigned i = 0; i < DOOR_PEERS; i++)
+        if (manager->peer[i])
+            http_want(manager->peer[i]);
+}
+
+static void on_tick(struct bl_timer *timer)
+{
+    struct manager *manager = timer->data;
+    bl_timer_set(timer, bl_mono_us() + TICK_US);
+    tiles_look(manager->tiles, bl_now());
+    want_all(manager);
+}
+
+static void write_text(struct manager *manager)
+{
+    struct json_text out = {.at = manager->text, .room = sizeof manager->text};
+    json_put(&out, "{");
+    json_field(&out, "server", manager->server);
+    act_child_write(&manager->child, &out);
+    tiles_write(manager->tiles, bl_now(), &out);
+    json_put(&out, "}");
+    manager->length = out.full ? 0 : out.length;
+}
+
+static void on_admitted(void *ctx, struct http_peer *peer)
+{
+    struct manager *manager = ctx;
+    for (unsigned i = 0; i < DOOR_PEERS; i++) {
+        if (manager->peer[i])
+            continue;
+        manager->peer[i] = peer;
+        http_want(peer);
+        return;
+    }
+    http_drop(peer);
+}
+
+static void on_gone(void *ctx, struct http_peer *peer)
+{
+    struct manager *manager = ctx;
+    for (unsigned i = 0; i < DOOR_PEERS; i++)
+        if (manager->peer[i] == peer)
+            manager->peer[i] = NULL;
+}
+
+static void on_writable(void *ctx, struct http_peer *peer)
+{
+    struct manager *manager = ctx;
+    if (!manager->length)
+        write_text(manager);
+    if (manager->length)
+        http_send(peer, false, manager->text, manager->length);
+}
+
+static void on_child_changed(void *ctx)
+{
+    want_all(ctx);
+}
+
+static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
+                       size_t length)
+{
+    struct manager *manager = ctx;
+    (void)peer, (void)binary;
+    act_child_begin(&manager->child, (const char *)bytes, length);
+}
+
+static enum bl_status open_door(struct manager *manager, uv_loop_t *loop, struct bl_diag *diag)
+{
+    static const struct door_callbacks events = {on_admitted, on_message, on_writable, on_gone};
+    static char file[FOLDER_PATH_MAX];
+    struct door_options door = {.port = manager->options->port,
+                                .file = file,
+                                .files = desk_page_files,
+                                .in_max = IN_MAX,
+                                .out_max = OUT_MAX};
+    enum bl_status status = folder_path(file, diag, "%s/server", manager->options->inbox);
+    if (status == BL_OK)
+        status = folder_make(file, diag);
+    if (status == BL_OK)
+        status = folder_path(file, diag, "%s/server/page.url", manager->options->inbox);
+    return status == BL_OK ? door_open(&manager->door, loop, &door, &events, manager, diag)
+                           : status;
+}
+
+static void say_address(const struct manager *manager, void (*say)(const char *line))
+{
+    char address[ADDRESS_MAX], line[ADDRESS_MAX + 32];
+    web_address_write(door_address(manager->door), address);
+    snprintf(line, sizeof line, "the manager's page: %s", address);
+    say(line);
+}
+
+enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
+                            const struct manager_options *options, void (*say)(const char *line),
+                            struct bl_diag *diag)
+{
+    struct manager *manager = calloc(1, sizeof *manager);
+    *out = NULL;
+    if (!manager)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    manager->options = options;
+    manager->child = (struct act_child){.loop = loop,
+                                        .program = options->boothlink,
+                                        .contest = options->contest,
+                                        .changed = on_child_changed,
+                                        .ctx = manager};
+    enum bl_status status = tiles_create(&manager->tiles, options->inbox, options->contest, diag);
+    if (status == BL_OK)
+        status = open_door(manager, loop, diag);
+    if (status == BL_OK)
+        status = bl_timer_init(loop, &manager->tick, on_tick, manager);
+    if (status != BL_OK) {
+        tiles_destroy(manager->tiles);
+        free(manager);
+        return status;
+    }
+    bl_timer_set(&manager->tick, bl_mono_us());
+    say_address(manager, say);
+    *out = manager;
+    return BL_OK;
+}
+
+void manager_add(struct manager *manager, const char *place)
+{
+    if (manager)
+        tiles_add(manager->tiles, place);
+}
+
+void manager_hear(struct manager *manager, const char *place, const char *fault)
+{
+    if (manager)
+        tiles_hear(manager->tiles, place, fault, bl_now());
+}
+
+void manager_server(struct manager *manager, const char *fault)
+{
+    if (manager)
+        snprintf(manager->server, sizeof manager->server, "%s", fault ? fault : "");
+}
+
+unsigned manager_sealed(const struct manager *manager)
+{
+    return manager ? tiles_sealed(manager->tiles) : 0;
+}

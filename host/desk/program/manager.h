@@ -1,0 +1,37 @@
+/* The manager's page of a desk: the booths (desk/tiles.h) once a second to each browser that has
+ * the page open, and acts of the contest at a click. An act is the command of that name, run as it
+ * would be in a shell, with its reason; its words are shown on the page. */
+#ifndef DESK_PROGRAM_MANAGER_H
+#define DESK_PROGRAM_MANAGER_H
+
+#include "base/status.h"
+
+#include <uv.h>
+
+struct manager;
+
+struct manager_options {
+    const char *inbox, *contest; /* the desk's folder, the contest's file */
+    const char *boothlink;       /* the program of the acts */
+    unsigned port;               /* 0: the last one, or any */
+};
+
+/* Serves it on 127.0.0.1; the address is kept in INBOX/server/page.url, and said. Errors of
+ * door_open(). The options must stay. */
+enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
+                            const struct manager_options *options, void (*say)(const char *line),
+                            struct bl_diag *diag);
+
+/* A place that has a key. */
+void manager_add(struct manager *manager, const char *place);
+
+/* A message of the place has come; `fault` as in tiles_hear(). */
+void manager_hear(struct manager *manager, const char *place, const char *fault);
+
+/* The fault of the nats-server; NULL: it is open for the places. */
+void manager_server(struct manager *manager, const char *fault);
+
+/* As tiles_sealed(); 0: there is no page. */
+unsigned manager_sealed(const struct manager *manager);
+
+#endif

@@ -1,0 +1,196 @@
+#include "desk/program/stage.h"
+
+#include "base/json.h"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE_MAX_BYTES 4096
+#define QUEUE_MOST     (1u << 20) /* bytes that wait for a process that does not read */
+#define REST           5          /* ticks before it is started again */
+
+struct stage {
+    const struct stage_options *options;
+    uv_loop_t *loop;
+    struct feed *feed;
+    uv_process_t process;
+    uv_pipe_t pipe;
+    unsigned open; /* handles; 0: no process */
+    unsigned rest;
+    void (*say)(const char *line);
+};
+
+/* A line on its way, freed when it is written. */
+struct stage_line {
+    uv_write_t write;
+    size_t length;
+    char text[LINE_MAX_BYTES];
+};
+
+static void on_written(uv_write_t *write, int status)
+{
+    (void)status; /* a process that has ended is started again, with everything */
+    free(write->data);
+}
+
+static void give(void *ctx, const struct feed_keys *keys)
+{
+    struct stage *stage = ctx;
+    struct stage_line *line = malloc(sizeof *line);
+    if (!line)
+        return;
+    struct json_text out = {.at = line->text, .room = sizeof line->text};
+    json_put(&out, "{");
+    json_field(&out, "session", keys->session);
+    json_field_number(&out, "side", keys->side);
+    json_field_number(&out, "party", keys->party);
+    json_field_number(&out, "first", (int64_t)keys->first);
+    json_field(&out, "text", keys->text);
+    json_put(&out, "}\n");
+    uv_buf_t bytes = uv_buf_init(line->text, (unsigned)out.length);
+    line->write.data = line;
+    if (out.full || uv_write(&line->write, (uv_stream_t *)&stage->pipe, &bytes, 1, on_written))
+        free(line);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    struct stage *stage = handle->data;
+    if (--stage->open == 0)
+        stage->rest = REST;
+}
+
+static void on_end(uv_process_t *process, int64_t status, int number)
+{
+    struct stage *stage = process->data;
+    char line[120];
+    snprintf(line, sizeof line, "the audience's process has ended, %s %d; it is started again",
+             number ? "signal" : "status", number ? number : (int)status);
+    stage->say(line);
+    uv_close((uv_handle_t *)process, on_closed);
+    uv_close((uv_handle_t *)&stage->pipe, on_closed);
+}
+
+static void start(struct stage *stage)
+{
+    char program[] = "boothlink-audience", option[] = "--listen", listen[64], *args[4];
+    uv_stdio_container_t stdio[3] = {
+        {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&stage->pipe},
+        {.flags = UV_IGNORE},
+        {.flags = UV_INHERIT_FD, .data.fd = 2}};
+    char *environment[] = {NULL};
+    const uv_process_options_t options = {.file = stage->options->program,
+                                          .args = args,
+                                          .env = environment,
+                                          .cwd = "/",
+                                          .exit_cb = on_end,
+                                          .stdio = stdio,
+                                          .stdio_count = 3};
+    snprintf(listen, sizeof listen, "%s", stage->options->listen);
+    args[0] = program, args[1] = option, args[2] = listen, args[3] = NULL;
+    uv_pipe_init(stage->loop, &stage->pipe, 0);
+    stage->pipe.data = stage->process.data = stage;
+    stage->open = 2;
+    feed_rewind(stage->feed);
+    int fault = uv_spawn(stage->loop, &stage->process, &options);
+    if (!fault)
+        return;
+    stage->say(uv_strerror(fault));
+    uv_close((uv_handle_t *)&stage->process, on_closed);
+    uv_close((uv_handle_t *)&stage->pipe, on_closed);
+}
+
+static bool is_loopback(struct in_addr address)
+{
+    return ntohl(address.s_addr) >> 24 == 127;
+}
+
+/* The mask of the network on which this machine has the address; of all bits where it has none. */
+static in_addr_t mask_of(struct in_addr address)
+{
+    struct ifaddrs *all = NULL;
+    in_addr_t mask = INADDR_BROADCAST;
+    if (getifaddrs(&all))
+        return mask;
+    for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
+        struct sockaddr_in own, own_mask;
+        if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || !at->ifa_netmask)
+            continue;
+        memcpy(&own, at->ifa_addr, sizeof own);
+        memcpy(&own_mask, at->ifa_netmask, sizeof own_mask);
+        if (own.sin_addr.s_addr == address.s_addr)
+            mask = own_mask.sin_addr.s_addr;
+    }
+    freeifaddrs(all);
+    return mask;
+}
+
+/* What the audience sees may not reach a judge: its network is another one than the booths'. This
+ * machine alone is none. */
+static enum bl_status check_apart(const struct stage_options *options, struct bl_diag *diag)
+{
+    struct in_addr ours, booths;
+    char address[INET_ADDRSTRLEN];
+    const char *colon = strrchr(options->listen, ':');
+    snprintf(address, sizeof address, "%.*s", colon ? (int)(colon - options->listen) : 0,
+             options->listen);
+    if (inet_pton(AF_INET, address, &ours) != 1 || ours.s_addr == INADDR_ANY)
+        return bl_fail(diag, BL_USAGE, "--audience %.60s: expected ADDRESS:PORT of one network",
+                       options->listen);
+    if (is_loopback(ours))
+        return BL_OK;
+    if (inet_pton(AF_INET, options->booths, &booths) != 1 || booths.s_addr == INADDR_ANY)
+        return bl_fail(diag, BL_USAGE,
+                       "--audience %.60s: booths reach the desk by every network; --listen with an "
+                       "address says which is theirs",
+                       options->listen);
+    in_addr_t mask = mask_of(booths);
+    return (ours.s_addr & mask) == (booths.s_addr & mask)
+               ? bl_fail(diag, BL_USAGE, "--audience %.60s: that is the booths' network",
+                         options->listen)
+               : BL_OK;
+}
+
+enum bl_status stage_open(struct stage **out, uv_loop_t *loop, const struct stage_options *options,
+                          void (*say)(const char *line), struct bl_diag *diag)
+{
+    enum bl_status status = check_apart(options, diag);
+    *out = NULL;
+    if (status != BL_OK)
+        return status;
+    struct stage *stage = calloc(1, sizeof *stage);
+    if (!stage)
+        return bl_fail(diag, BL_NOMEM, "no memory");
+    stage->options = options;
+    stage->loop = loop;
+    stage->say = say;
+    status = feed_create(&stage->feed, options->inbox, options->delay_us, diag);
+    if (status == BL_OK)
+        *out = stage;
+    else
+        free(stage);
+    return status;
+}
+
+void stage_add(struct stage *stage, const char *place)
+{
+    if (stage)
+        feed_add(stage->feed, place);
+}
+
+/* What a process does not read waits in the files. */
+void stage_tick(struct stage *stage, struct bl_time now, unsigned sealed)
+{
+    if (!stage)
+        return;
+    if (!stage->open && stage->rest && --stage->rest)
+        return;
+    if (!stage->open)
+        start(stage);
+    if (!uv_is_closing((uv_handle_t *)&stage->pipe) &&
+        uv_stream_get_write_queue_size((uv_stream_t *)&stage->pipe) < QUEUE_MOST)
+        feed_look(stage->feed, now, sealed, give, stage);
+}

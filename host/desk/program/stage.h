@@ -1,0 +1,29 @@
+/* The audience's process, boothlink-audience: a child of the desk, given by its standard input what
+ * the audience may see (desk/feed.h), and nothing else. */
+#ifndef DESK_PROGRAM_STAGE_H
+#define DESK_PROGRAM_STAGE_H
+
+#include "desk/feed.h"
+
+#include <uv.h>
+
+struct stage;
+
+struct stage_options {
+    const char *program; /* boothlink-audience */
+    const char *listen;  /* ADDRESS:PORT of the audience's network; NULL: there is no audience */
+    const char *booths;  /* the address by which booths reach the desk */
+    const char *inbox;
+    uint64_t delay_us; /* or FEED_SEALED */
+};
+
+/* Starts it; a process that ends is started again. The options must stay. BL_NOMEM;
+ * BL_USAGE: the address is on the booths' network, or that is every network of this machine. */
+enum bl_status stage_open(struct stage **out, uv_loop_t *loop, const struct stage_options *options,
+                          void (*say)(const char *line), struct bl_diag *diag);
+
+/* NULL is allowed in both: there is no audience. `sealed`: the rounds that are sealed. */
+void stage_add(struct stage *stage, const char *place);
+void stage_tick(struct stage *stage, struct bl_time now, unsigned sealed);
+
+#endif

@@ -1,0 +1,35 @@
+/* A session's state for the manager's page, from the records of its judge's journal as they come.
+ * Pure; holds no keys, only their numbers. */
+#ifndef DESK_TILE_SESSION_H
+#define DESK_TILE_SESSION_H
+
+#include "session/event.h"
+
+struct tile_side {
+    bool present;            /* the journal has a record of this line */
+    bool up, called;         /* the line is up; the steward is called */
+    char line[NOTE_MAX + 1]; /* the fault of the line, in the terminal's words; "": none */
+    uint64_t count, keys[PARTIES];
+    uint64_t latest_us; /* time of the last key */
+    unsigned part;      /* of the plan, from 1; 0: none was opened */
+    enum segment_state state;
+    uint64_t clock_us, left_us; /* time of the last SEGMENT, and the time left then; UINT64_MAX
+                                 * without a plan */
+};
+
+/* Zeroed at the start. All times are of the machine's clock. */
+struct tile_session {
+    bool headed;
+    char session[SESSION_ID_MAX + 1];
+    struct tile_side side[SIDES];
+    char disk[NOTE_MAX + 1]; /* the last word about the machine's disk */
+    uint64_t latest_us;      /* time of the latest record */
+};
+
+void tile_session_take(struct tile_session *tile, const struct journal_record *record);
+
+/* True: begun and not finished on some line. And true: finished on all. */
+bool tile_session_is_open(const struct tile_session *tile);
+bool tile_session_is_over(const struct tile_session *tile);
+
+#endif

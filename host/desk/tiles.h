@@ -1,0 +1,40 @@
+/* The booths on the manager's page: the state of each from the records in the desk's folder
+ * (desk/inbox.h), its machines' last words, and the contest's people, sessions and gaps. Reads
+ * files, and of grown journals the new bytes alone; changes none. */
+#ifndef DESK_TILES_H
+#define DESK_TILES_H
+
+#include "base/json.h"
+#include "base/time.h"
+#include "desk/tile_session.h"
+#include "rules/place.h"
+
+#define TILES_MOST     PLACE_BOOTH
+#define TILE_FAULT_MAX 320
+
+struct tiles;
+
+/* `contest`: its file; NULL: only the records are shown. BL_NOMEM, BL_USAGE. */
+enum bl_status tiles_create(struct tiles **out, const char *inbox, const char *contest,
+                            struct bl_diag *diag);
+
+/* A place that has a key; other names are passed over. */
+void tiles_add(struct tiles *tiles, const char *place);
+
+/* A message of the place has come; `fault` is the desk's word on it, NULL: it was good. */
+void tiles_hear(struct tiles *tiles, const char *place, const char *fault, struct bl_time now);
+
+/* Reads what has changed. True: something has. */
+bool tiles_look(struct tiles *tiles, struct bl_time now);
+
+/* Writes the fields of a JSON object: contest, people, tiles. boothlink-network(7) describes the
+ * page. */
+void tiles_write(const struct tiles *tiles, struct bl_time now, struct json_text *out);
+
+/* The first so many rounds are sealed. */
+unsigned tiles_sealed(const struct tiles *tiles);
+
+/* NULL is allowed. */
+void tiles_destroy(struct tiles *tiles);
+
+#endif

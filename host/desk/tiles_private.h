@@ -1,0 +1,53 @@
+/* Shared by the files of desk/tiles.h. */
+#ifndef DESK_TILES_PRIVATE_H
+#define DESK_TILES_PRIVATE_H
+
+#include "contest/contest.h"
+#include "desk/folder.h"
+#include "desk/tiles.h"
+
+#include <sys/stat.h>
+
+#define TILE_NAME 64 /* of a record */
+
+/* A record of a machine's at the desk; of journals of judges the state is read. */
+struct tile_file {
+    char name[TILE_NAME];
+    off_t size;
+    uint64_t taken, grown_us; /* bytes that were read; when they grew, by this machine's clock */
+    struct tile_session *session; /* NULL: not a judge's journal */
+};
+
+/* A machine of a booth. */
+struct tile_machine {
+    bool known, heard, changed; /* it has a key; it has spoken since the desk began */
+    uint64_t heard_us;          /* monotonic */
+    char fault[TILE_FAULT_MAX];
+    unsigned copies; /* folders beside the first: of other bytes under a name it had */
+    struct tile_file *file;
+    size_t files, room;
+};
+
+struct tile {
+    struct tile_machine machine[MACHINE_CABLE_B];
+};
+
+struct tiles {
+    char inbox[FOLDER_PATH_MAX], path[FOLDER_PATH_MAX]; /* path: the contest's; "": none */
+    struct tile tile[TILES_MOST];
+    struct contest *contest; /* NULL: not read yet */
+    struct stat stamp;       /* of the contest's file when it was read */
+    char fault[TILE_FAULT_MAX];
+    uint8_t booth[SCHEDULE_MEETINGS_MAX]; /* of each meeting, from 0; BOOTH_NONE */
+};
+
+#define TILE_MACHINE(tile, which) (&(tile)->machine[(which)-MACHINE_JUDGE])
+
+/* The judge's journal that grew last; NULL: there is none. And a record by its name. */
+const struct tile_file *tile_last(const struct tile *tile);
+const struct tile_file *tile_find(const struct tile_machine *machine, const char *name);
+
+/* Reads the contest if its file has changed. True: it has, or its fault. */
+bool tiles_look_at_contest(struct tiles *tiles);
+
+#endif

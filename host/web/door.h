@@ -1,0 +1,48 @@
+/* The door of a page in a browser on this machine: an HTTP server on 127.0.0.1 with the page's
+ * files, and one WebSocket for each browser. The address has a token; page (door.js) and server
+ * prove that they know it before anything else passes. */
+#ifndef WEB_DOOR_H
+#define WEB_DOOR_H
+
+#include "base/built_text.h"
+#include "http/server.h"
+#include "web/address.h"
+
+#define DOOR_PEERS 8
+
+struct door;
+
+/* Called from the loop, each about a browser that has proved itself. */
+struct door_callbacks {
+    void (*admitted)(void *ctx, struct http_peer *peer);
+    void (*message)(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
+                    size_t length);
+    void (*writable)(void *ctx, struct http_peer *peer); /* as http_callbacks has it */
+    void (*gone)(void *ctx, struct http_peer *peer);
+};
+
+struct door_options {
+    int listening;                  /* > 0: a socket of door_listen(); the caller's */
+    unsigned port;                  /* without one: as door_listen() */
+    const char *file;               /* keeps the address */
+    const struct built_text *files; /* "page.html" is at "/" */
+    size_t in_max, out_max;         /* most bytes of a message */
+};
+
+/* Listens at the given port, or for 0 at the last one or at any, and keeps the address. Another
+ * port gets a new token, as a page may still send to a stranger at the old port. The caller closes
+ * *fd; while open it reserves the port. Errors of http_listen(). */
+enum bl_status door_listen(int *fd, unsigned port, const char *file, struct bl_diag *diag);
+
+/* Errors of door_listen() and http_open(); BL_DATA if the socket is not at the file's address. The
+ * callbacks are copied, the files must stay. After an error *out is NULL. */
+enum bl_status door_open(struct door **out, uv_loop_t *loop, const struct door_options *options,
+                         const struct door_callbacks *callbacks, void *ctx, struct bl_diag *diag);
+
+const struct web_address *door_address(const struct door *door);
+
+/* Closes it and every connection, without calls of gone(). The loop calls `closed` some turns
+ * later with the callbacks' ctx. */
+void door_close(struct door *door, void (*closed)(void *ctx));
+
+#endif

@@ -1,0 +1,374 @@
+/* The booths on the manager's page, from records in a desk's folder as they grow: state, keys,
+ * faults with the manager's next action, and records that are not there yet. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "base/file.h"
+#include "booth/line_notes.h"
+#include "desk/tiles.h"
+#include "journal/journal.h"
+#include "session/end.h"
+#include "tests/support/records.h"
+#include "tests/support/scratch.h"
+
+#define SECOND    UINT64_C(1000000)
+#define WALL      (UINT64_C(1795289010) * SECOND)
+#define JUDGE     "booth-1-judge"
+#define CABLE_A   "booth-1-cable-a"
+#define CABLE_B   "booth-1-cable-b"
+#define JOURNAL   JUDGE "/r1-j1-judge.journal"
+#define UNPLUGGED "nothing was heard from it for 3 s: look at its cable"
+
+static char folder[SCRATCH_MAX];
+static struct tiles *tiles;
+static struct bl_time now;
+static json_t *shown; /* what the page is given */
+static char text[65536];
+
+static const char *path_of(const char *name)
+{
+    static char path[SCRATCH_MAX + 80];
+    snprintf(path, sizeof path, "%s/inbox/%s", folder, name);
+    return path;
+}
+
+static void append(const char *name, const void *bytes, size_t length)
+{
+    FILE *file = fopen(path_of(name), "ab");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void append_record(const char *name, const struct journal_record *record)
+{
+    uint8_t bytes[JOURNAL_RECORD_MAX];
+    append(name, bytes, journal_encode(record, bytes));
+}
+
+static void append_header(const char *name, const char *session, enum party role)
+{
+    const struct journal_record record = records_header(session, role, WALL);
+    append_record(name, &record);
+}
+
+static void append_keys(enum side side, enum party party, uint64_t first, uint64_t at,
+                        const char *keys)
+{
+    const struct journal_record record = records_keys(side, party, first, WALL + at * SECOND, keys);
+    append_record(JOURNAL, &record);
+}
+
+static void append_segment(enum side side, enum segment_state state, uint64_t at, uint64_t left)
+{
+    const struct journal_record record = {
+        .kind = JOURNAL_SEGMENT,
+        .side = side,
+        .wall_us = WALL + at * SECOND,
+        .as.segment = {.generation = 1, .state = state, .remaining_us = left * SECOND}};
+    append_record(JOURNAL, &record);
+}
+
+static void append_note(enum side side, enum note_code code, const char *words)
+{
+    const struct journal_record record = {.kind = JOURNAL_NOTE,
+                                          .side = side,
+                                          .wall_us = WALL,
+                                          .as.note = {.code = code, .text = words}};
+    append_record(JOURNAL, &record);
+}
+
+/* The place sends, and the page is drawn. */
+static void look(const char *place, const char *fault)
+{
+    struct json_text out = {.at = text, .room = sizeof text};
+    if (place)
+        tiles_hear(tiles, place, fault, now);
+    tiles_look(tiles, now);
+    json_put(&out, "{");
+    tiles_write(tiles, now, &out);
+    json_put(&out, "}");
+    assert_false(out.full);
+    json_decref(shown);
+    shown = json_loadb(text, out.length, 0, NULL);
+    assert_non_null(shown);
+}
+
+static const json_t *tile(void)
+{
+    return json_array_get(json_object_get(shown, "tiles"), 0);
+}
+
+static const char *word(const char *name)
+{
+    const char *value = json_string_value(json_object_get(tile(), name));
+    return value ? value : "";
+}
+
+static json_int_t number(const char *name)
+{
+    return json_integer_value(json_object_get(tile(), name));
+}
+
+static json_int_t of_side(unsigned side, const char *name)
+{
+    return json_integer_value(
+        json_object_get(json_array_get(json_object_get(tile(), "sides"), side), name));
+}
+
+/* The text of the first alarm; "": there is none. */
+static const char *alarm_of(const char *name)
+{
+    const char *value = json_string_value(
+        json_object_get(json_array_get(json_object_get(tile(), "alarms"), 0), name));
+    return value ? value : "";
+}
+
+static const char *missing(unsigned which)
+{
+    const char *value =
+        json_string_value(json_array_get(json_object_get(tile(), "missing"), which));
+    return value ? value : "";
+}
+
+static int begin(void **state)
+{
+    char inbox[SCRATCH_MAX + 16];
+    (void)state;
+    now = (struct bl_time){.mono_us = 1000 * SECOND, .wall_us = WALL};
+    if (scratch_begin(folder, "tiles"))
+        return 1;
+    scratch_run(folder, "mkdir -p inbox/" JUDGE " inbox/" CABLE_A " inbox/" CABLE_B);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    if (tiles_create(&tiles, inbox, NULL, NULL) != BL_OK)
+        return 1;
+    tiles_add(tiles, JUDGE);
+    tiles_add(tiles, CABLE_A);
+    tiles_add(tiles, CABLE_B);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    tiles_destroy(tiles);
+    json_decref(shown);
+    shown = NULL;
+    return scratch_end(folder);
+}
+
+static void test_nothing_yet(void **state)
+{
+    (void)state;
+    look(NULL, NULL);
+    assert_int_equal(json_array_size(json_object_get(shown, "tiles")), 1);
+    assert_int_equal(number("booth"), 1);
+    assert_int_equal(number("grade"), 0);
+    assert_string_equal(word("session"), "");
+    assert_int_equal(json_array_size(json_object_get(tile(), "machines")), 3);
+}
+
+static void test_a_session(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_WAITING, 0, 300);
+    append_segment(SIDE_RIGHT, SEGMENT_WAITING, 0, 300);
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "r1-j1");
+    assert_string_equal(word("state"), "not begun");
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    append_keys(SIDE_LEFT, PARTY_JUDGE, 1, 2, "hello");
+    append_keys(SIDE_LEFT, PARTY_ENTITY, 6, 4, "hé");
+    append_keys(SIDE_LEFT, PARTY_ENTITY, 6, 4, "hé"); /* written again behind a restart */
+    look(JUDGE, NULL);
+    assert_string_equal(word("state"), "under way");
+    assert_int_equal(of_side(0, "judge"), 5);
+    assert_int_equal(of_side(0, "entity"), 2);
+    assert_int_equal(number("clock"), 296);
+    now.mono_us += 10 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("clock"), 286);
+    assert_int_equal(of_side(0, "quiet"), 10);
+    append_segment(SIDE_LEFT, SEGMENT_CLOSING, 299, 0);
+    look(JUDGE, NULL);
+    assert_string_equal(word("state"), "about to be cut");
+    append_segment(SIDE_LEFT, SEGMENT_CLOSED, 300, 0);
+    look(JUDGE, NULL);
+    assert_string_equal(word("state"), "between parts");
+    append_segment(SIDE_LEFT, SEGMENT_FINISHED, 300, 0);
+    look(JUDGE, NULL);
+    assert_string_equal(word("state"), "between parts");
+    append_segment(SIDE_RIGHT, SEGMENT_FINISHED, 300, 0);
+    look(JUDGE, NULL);
+    assert_string_equal(word("state"), "over");
+}
+
+/* The other end's clock is years off; ours says the time since the record came. */
+static void test_a_wrong_clock(void **state)
+{
+    (void)state;
+    look(JUDGE, NULL);
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    now.wall_us += 1000000 * SECOND;
+    look(JUDGE, NULL);
+    assert_int_equal(number("clock"), 300);
+    now.mono_us += 400 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("clock"), 0);
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    append_note(SIDE_LEFT, NOTE_LINE, LINE_NOTES_UP);
+    look(JUDGE, NULL);
+    assert_int_equal(number("grade"), 0);
+    append_note(SIDE_LEFT, NOTE_LINE, UNPLUGGED);
+    look(JUDGE, NULL);
+    assert_int_equal(number("grade"), 2);
+    assert_string_equal(alarm_of("text"), "LEFT: " UNPLUGGED);
+    assert_string_equal(alarm_of("todo"), "Go to booth 1.");
+    append_note(SIDE_LEFT, NOTE_LINE, LINE_NOTES_UP);
+    look(JUDGE, NULL);
+    assert_int_equal(number("grade"), 0);
+    append_note(SIDE_LEFT, NOTE_LINE, "a third end is at this line");
+    append_keys(SIDE_LEFT, PARTY_ENTITY, 1, 5, "x");
+    look(JUDGE, NULL);
+    assert_int_equal(number("grade"), 0);
+    append_note(SIDE_RIGHT, NOTE_STEWARD, END_STEWARD_CALLED);
+    look(JUDGE, NULL);
+    assert_string_equal(alarm_of("text"), "RIGHT: the steward is called.");
+    append_note(SIDE_RIGHT, NOTE_STEWARD, END_STEWARD_BACK);
+    append_note(SIDE_LEFT, NOTE_DISK, "the disk is full");
+    look(JUDGE, NULL);
+    assert_string_equal(alarm_of("text"), "The judge's machine: the disk is full");
+}
+
+static void test_silence(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    look(JUDGE, NULL);
+    now.mono_us += 14 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 0);
+    now.mono_us += SECOND;
+    look(NULL, NULL);
+    assert_string_equal(alarm_of("text"),
+                        "Nothing came from the judge's machine for 15 s, in an open session.");
+    append_segment(SIDE_LEFT, SEGMENT_FINISHED, 300, 0);
+    look(JUDGE, NULL);
+    now.mono_us += 100 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 0);
+}
+
+static void test_a_refused_machine(void **state)
+{
+    (void)state;
+    look(CABLE_B, "a message of another key");
+    assert_string_equal(alarm_of("text"),
+                        "Of the machine at cable B nothing is taken: a message of another key");
+    assert_int_equal(number("grade"), 2);
+    look(CABLE_B, NULL);
+    assert_int_equal(number("grade"), 0);
+    look("../booth-1-judge", "a fault");
+    look("booth-2-judge", NULL);
+    assert_int_equal(json_array_size(json_object_get(shown, "tiles")), 1);
+    scratch_run(folder, "mkdir inbox/" CABLE_A "-2");
+    look(CABLE_A, NULL);
+    assert_int_equal(number("grade"), 1);
+    assert_string_equal(alarm_of("text"),
+                        "From the machine at cable A came two different records of one name.");
+}
+
+static void test_missing(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    append_segment(SIDE_RIGHT, SEGMENT_OPEN, 0, 300);
+    look(JUDGE, NULL);
+    assert_string_equal(missing(0), "");
+    append_segment(SIDE_LEFT, SEGMENT_FINISHED, 0, 0);
+    append_segment(SIDE_RIGHT, SEGMENT_FINISHED, 0, 0);
+    look(JUDGE, NULL);
+    assert_string_equal(missing(0), "r1-j1: 2 of 2 entities' records, which come between sessions");
+    append_header(CABLE_B "/r1-j1-entity.journal", "r1-j1", PARTY_ENTITY);
+    look(CABLE_B, NULL);
+    assert_string_equal(missing(0), "r1-j1: 1 of 2 entities' records, which come between sessions");
+    append_header(CABLE_A "/r1-j1-entity.journal", "r1-j1", PARTY_ENTITY);
+    look(CABLE_A, NULL);
+    assert_string_equal(missing(0), "");
+}
+
+/* The session of the record that grew last, whichever began first. */
+static void test_the_last_session(void **state)
+{
+    (void)state;
+    append_header(JUDGE "/r2-j1-judge.journal", "r2-j1", PARTY_JUDGE);
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    look(JUDGE, NULL);
+    now.mono_us += SECOND;
+    append_keys(SIDE_LEFT, PARTY_JUDGE, 1, 0, "x");
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "r1-j1");
+    now.mono_us += SECOND;
+    append_header(JUDGE "/r2-j1-judge.journal", "r2-j1", PARTY_JUDGE);
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "r2-j1");
+}
+
+/* Bytes come in pieces; some are damaged; a desk whose disk failed has taken some back. */
+static void test_pieces(void **state)
+{
+    struct journal_record keys = records_keys(SIDE_LEFT, PARTY_JUDGE, 1, WALL, "whole");
+    uint8_t bytes[JOURNAL_RECORD_MAX];
+    size_t length = journal_encode(&keys, bytes);
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append(JOURNAL, "damaged", 7);
+    for (size_t i = 0; i < length; i++) {
+        append(JOURNAL, bytes + i, 1);
+        look(JUDGE, NULL);
+        assert_int_equal(of_side(0, "judge"), i + 1 == length ? 5 : 0);
+    }
+    assert_int_equal(truncate(path_of(JOURNAL), 0), 0);
+    append_header(JOURNAL, "r1-j2", PARTY_JUDGE);
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "r1-j2");
+    assert_int_equal(of_side(0, "judge"), 0);
+    scratch_run(folder, "ln -s /etc/passwd inbox/" JUDGE "/r9-j9-judge.journal");
+    look(JUDGE, NULL);
+    assert_string_equal(word("session"), "r1-j2");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_nothing_yet, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_session, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_wrong_clock, begin, end),
+        cmocka_unit_test_setup_teardown(test_faults, begin, end),
+        cmocka_unit_test_setup_teardown(test_silence, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_refused_machine, begin, end),
+        cmocka_unit_test_setup_teardown(test_missing, begin, end),
+        cmocka_unit_test_setup_teardown(test_the_last_session, begin, end),
+        cmocka_unit_test_setup_teardown(test_pieces, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
