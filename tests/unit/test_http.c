@@ -346,6 +346,8 @@ static void test_messages(void **state)
     frame(fd, 0x82, text, IN_MAX);
     hear(fd, text);
     assert_non_null(strstr(seen, "text 3\ntext 9\nbinary 600\n"));
+    frame(fd, 0x81, "", 0);
+    run_until_seen("text 0\n");
     frame(fd, 0x81, text, IN_MAX + 1); /* one more than is taken */
     hear(fd, NULL);
     run_until_seen("refused: a message that is too long\ngone");
