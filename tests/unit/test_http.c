@@ -246,10 +246,12 @@ static void test_requests(void **state)
     uv_run(&loop, UV_RUN_NOWAIT);
     say(fd, "teen!");
     hear(fd, "hello");
+    say(fd, "POST /none HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n");
+    hear(fd, "hello");
     say(fd, "GET /big HTTP/1.1\r\nHost: here\r\n\r\n");
     hear(fd, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
     assert_string_equal(seen, "GET /a b?x=1&y=A [] [] \nPOST /p? [o] [t/t] fourteen!\n"
-                              "GET /big? [] [] \n");
+                              "POST /none? [] [] \nGET /big? [] [] \n");
     close(fd);
     run_until_seen("gone");
 }
