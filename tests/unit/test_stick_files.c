@@ -417,7 +417,7 @@ static void test_gives_records(void **state)
     run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
     run("cmp spare/r1-j1-judge.journal stick/boothlink/records/" PLACE "-2/r1-j1-judge.journal");
     run("test ! -e stick/boothlink/records/" PLACE "-3; rm -r spare");
-    /* A stick that has lost the bytes of a file, and another one, with nothing on it: all is there. */
+    /* A stick that has lost a file's bytes, and another one, with nothing on it: they get all. */
     run(": >stick/boothlink/records/" PLACE "/r1-j1-judge.journal; : >records/records.saved");
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
     run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
