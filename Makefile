@@ -85,8 +85,6 @@ BENCH   += $(call scripts,bench,bench_*.sh)
 SOAK    := $(call scripts,soak,*.sh)
 TOOLS   := # programs that tests need; the .mk files add theirs
 SOAK_TOOLS := # that tests need which `make check` does not run
-# A list in a prerequisite with $$ is whole, though files that come later add to it.
-.SECONDEXPANSION:
 -include firmware/firmware.mk host/sim/sim.mk $(wildcard tests/*/*.mk)
 
 .DEFAULT_GOAL := all
@@ -188,6 +186,7 @@ $(BIN): $(BUILD)/host/cli/main.o $(LIB)
 
 # Each adapter (host/adapter) is a program of its own, of a folder there: boothlink needs none of its
 # libraries, and strangers' bytes are read in no terminal's process.
+.SECONDEXPANSION:
 $(ADAPTERS): $(BUILD)/boothlink-%: $$(patsubst host/$$(percent).c,$(BUILD)/host/$$(percent).o,$$(wildcard host/adapter/$$*/*.c)) $(LIB)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed $(PKG_LIBS) $(FORM_LIBS) $(LDLIBS)

@@ -576,7 +576,7 @@ static bool is_free(const char *dir, const char *folder, const char *place)
         return true;
     bool ours = length == strlen(place) && memcmp(text, place, length) == 0;
     free(text);
-    return ours;
+    return ours || length == 0; /* a stick may have lost the bytes */
 }
 
 /* The mark of the folder's holder goes last: a stick that is pulled meanwhile still names the

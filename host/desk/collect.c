@@ -445,11 +445,11 @@ static void miss_meeting(struct missing_out *out, const struct contest *contest,
         miss(out, "round %u, J%u: the ballot %s-judge.ballot", meeting->round + 1U,
              meeting->judge + 1U, session);
     snprintf(name, sizeof name, "%s-judge.journal", session);
-    if (!collected_count(records, name))
+    if (!collected_held(records, name))
         miss(out, "round %u, J%u: the judge's journal %s", meeting->round + 1U, meeting->judge + 1U,
              name);
     snprintf(name, sizeof name, "%s-entity.journal", session);
-    there = collected_count(records, name);
+    there = collected_held(records, name);
     if (there < ends)
         miss(out, "round %u, J%u: %u of %u %s %s", meeting->round + 1U, meeting->judge + 1U,
              ends - there, ends, ends == 1 ? "entity's journal" : "entities' journals", name);
@@ -529,7 +529,7 @@ unsigned collect_unrecorded(const struct contest *contest, const char *records)
         contest_session(contest, meeting, session);
         snprintf(journal, sizeof journal, "%s-judge.journal", session);
         snprintf(ballot, sizeof ballot, "%s-judge.ballot", session);
-        if (!collected_count(records, journal) || !collected_count(records, ballot))
+        if (!collected_held(records, journal) || !collected_held(records, ballot))
             return meeting->judge + 1U;
     }
     return 0;

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define SLOTS 64
 
@@ -60,6 +61,7 @@ enum bl_status collected_find(struct collected_look *look, const char *folder, c
     char path[FOLDER_PATH_MAX];
     char *held = NULL;
     size_t held_length = 0;
+    unsigned lost = SLOTS;
     *look =
         (struct collected_look){.outcome = COLLECTED_NEW, .count = collected_count(folder, name)};
     for (look->slot = 0; look->slot < look->count; look->slot++) {
@@ -68,7 +70,9 @@ enum bl_status collected_find(struct collected_look *look, const char *folder, c
             status = file_read(&held, &held_length, path, COLLECTED_MAX, "a file", diag);
         if (status != BL_OK)
             return status;
-        if (belongs(look, held, held_length, bytes, length)) {
+        if (held_length == 0) {
+            lost = lost < SLOTS ? lost : look->slot;
+        } else if (belongs(look, held, held_length, bytes, length)) {
             look->held = look->outcome == COLLECTED_GROWN ? held : NULL;
             look->held_length = held_length;
             if (!look->held)
@@ -77,6 +81,7 @@ enum bl_status collected_find(struct collected_look *look, const char *folder, c
         }
         free(held);
     }
+    look->slot = lost < SLOTS ? lost : look->slot;
     return look->slot < SLOTS ? BL_OK
                               : bl_fail(diag, BL_FULL, "there are %d files of its name", SLOTS);
 }
@@ -95,6 +100,17 @@ unsigned collected_count(const char *folder, const char *name)
            folder_has(path))
         count++;
     return count;
+}
+
+unsigned collected_held(const char *folder, const char *name)
+{
+    char path[FOLDER_PATH_MAX];
+    struct stat info;
+    unsigned held = 0, count = collected_count(folder, name);
+    for (unsigned slot = 0; slot < count; slot++)
+        held += collected_place(folder, slot, name, path, NULL) == BL_OK &&
+                stat(path, &info) == 0 && info.st_size > 0;
+    return held;
 }
 
 enum bl_status collected_path(const char *folder, const char *name, char out[FOLDER_PATH_MAX],

@@ -2,8 +2,8 @@
  * it, in which each journal and ballot file lies under its own name. The two entities' journals of
  * a session have one name, so each file that comes and differs lies in the next folder without that
  * name, as does a spare machine's. The files only grow: one beginning with the old contents takes
- * their place, one that is the beginning of them is known already, and any other is kept beside it.
- * Nothing is overwritten. */
+ * their place, one that is the beginning of them is known already, and any other is kept beside it,
+ * or in the place of a file of 0 bytes. Nothing else is overwritten. */
 #ifndef DESK_COLLECTED_H
 #define DESK_COLLECTED_H
 
@@ -50,5 +50,8 @@ enum bl_status collected_path(const char *folder, const char *name, char out[FOL
 
 /* The number of files of this name. */
 unsigned collected_count(const char *folder, const char *name);
+
+/* The same without the files of 0 bytes, which a disk has lost. */
+unsigned collected_held(const char *folder, const char *name);
 
 #endif

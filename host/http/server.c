@@ -28,6 +28,7 @@ struct http_peer {
     struct lws *wsi; /* NULL: the slot is free */
     void *kept;
     bool socket;   /* upgraded to a WebSocket */
+    bool served;   /* the caller has the request */
     bool asked;    /* a request waits for an answer */
     bool answered; /* the head was sent, the body follows */
     bool dropped;
@@ -129,11 +130,14 @@ static int refuse(struct http_peer *peer, const char *what)
     return -1;
 }
 
+/* Hands the request on, once: libwebsockets reports the end of a body of 0 bytes, too. */
 static void serve(struct http_peer *peer)
 {
     struct http_server *server = peer->server;
     static const struct http_answer none = {.status = HTTP_STATUS_NOT_FOUND, .type = "text/plain"};
-    peer->asked = true;
+    if (peer->served)
+        return;
+    peer->served = peer->asked = true;
     peer->request.length = peer->in_length;
     late_websockets.set_timeout(peer->wsi, NO_PENDING_TIMEOUT, 0); /* the answer may take long */
     if (server->callbacks.request)
@@ -147,7 +151,7 @@ static int on_request(struct http_peer *peer)
 {
     char length[16];
     read_head(peer);
-    peer->asked = peer->answered = false;
+    peer->served = peer->asked = peer->answered = false;
     if (late_websockets.hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
         return refuse(peer, "a request without its length");
     if (late_websockets.hdr_total_length(peer->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0) {
@@ -168,7 +172,7 @@ static int take(struct http_peer *peer, const void *bytes, size_t length)
 {
     if (length > peer->server->options.in_max - peer->in_length)
         return -1;
-    if (length) /* an empty message may come without bytes */
+    if (length) /* a body of 0 bytes comes without any */
         memcpy(peer->in + peer->in_length, bytes, length);
     peer->in_length += length;
     return 0;

@@ -131,6 +131,8 @@ class Tree:
             shutil.copytree(build, f"{self.path}/half", symlinks=True,
                             ignore=lambda _, found: NOT_COPIED & set(found))
             os.rename(f"{self.path}/half", f"{self.path}/build")
+        if os.path.exists(f"{self.path}/build/tests/tools"):
+            os.remove(f"{self.path}/build/tests/tools")  # its paths are those of the build copied
 
     def forget(self, names):
         """Files of an earlier copy that the sources have no more."""

@@ -49,6 +49,20 @@ is 'adds nothing' "$(acts)" "$before"
 is 'nor a record' "$(find "$file.records" -type f | wc -l) $(find "$file.records" -name '*-entity.journal' | wc -l)" '16 8'
 ok 'and says so' grep -q '^16 records, 0 of them new or longer; 0 ballots' "$TMPDIR/said"
 
+# Copies of which the manager's disk has lost all bytes: they are missing, and come again into their places.
+for each in judge.journal entity.journal judge.ballot; do : >"$file.records/1/${sessions[0]}-$each"; done
+mkdir "$TMPDIR/nothing"
+collect "$TMPDIR/nothing"
+is 'copies of 0 bytes are missing' "$(missing | grep -c "${sessions[0]}-")" 2
+mkdir "$TMPDIR/half"
+cp "$(find "$back" -path '*cable-b*' -name "${sessions[0]}-entity.journal")" "$TMPDIR/half"
+collect "$TMPDIR/half"
+is 'one end'"'"'s journal is not that of the other' "$(missing | grep -c "1 of 2 entities journals ${sessions[0]}-")" 1
+collect "$TMPDIR/back" "$TMPDIR/judges"
+is 'what the sticks have is there again, and once' \
+    "$(missing | xargs), $(find "$file.records" -type f -size +0 | wc -l) of $(find "$file.records" -type f | wc -l), $(acts)" \
+    "J1s ranks J2s ranks, 16 of 16, $before"
+
 # An Entry that left without its last session: nothing of that is waited for.
 gone() { "$bl" contest "$1" "$TMPDIR/gone.db" "${@:2}"; }
 for round in 1 2 3 4; do gone begin $round >/dev/null; done
@@ -232,7 +246,10 @@ ballot "$rival" right right >"$TMPDIR/neither/1/$rival-judge.ballot"
 is 'but one of them has to say what the contest has' \
     "$(contest verify --records "$TMPDIR/neither" 2>&1 | grep -c "$rival-judge.ballot: it says")" 1
 mv "$file.records/1/$rival-judge.journal" "$TMPDIR/rival"
-is 'a missing record refuses the seal, by its name' "$(contest seal 2>&1 | sed "s/.*journal $rival.*/named/" | grep -cE '^named|^boothlink.*records are missing')" 2
+refused_for() { contest seal 2>&1 | sed "s/.*journal $rival.*/named/" | grep -cE '^named|^boothlink.*records are missing'; }
+is 'a missing record refuses the seal, by its name' "$(refused_for)" 2
+: >"$file.records/1/$rival-judge.journal"
+is 'so does one that the disk has lost' "$(refused_for)" 2
 mv "$TMPDIR/rival/$rival-judge.journal" "$file.records/1"
 cp -r "$file.records" "$TMPDIR/sealed.db.records"
 "$bl" contest copy "$file" "$TMPDIR/sealed.db" >/dev/null

@@ -23,6 +23,7 @@ recorded() { # WHAT TEXT: which is a note, and to be read
 
 is 'a session is named by a cookie, too, and headers as people write them' "$(client cookie)" \
     $'Set-Cookie: io=\nContent-Type: \nContent-Length: '
+is 'one frame comes a read, for clients that take no more' "$(client frames)" True
 is 'a WebSocket of socket.io 3 or 4 is refused' "$(client revision)" 400
 recorded 'with the reason' 'not let in: no Engine.IO 3; use socket.io-client 1.x or 2.x'
 is 'a page finds no script' "$(client script)" 404

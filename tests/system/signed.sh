@@ -52,6 +52,15 @@ mkdir "$work/forged"
 ballot $session right >"$work/forged/$session-judge.ballot"
 collect "$work/forged"
 is 'nor is one that nobody has signed' "$? $(grep -c 'no machine has signed it.*; contest ballot .*contest.db records' "$work/said") $(ballots)" '65 1 []'
+{
+    echo "boothlink-ballot 1 session=ranks-j1 rules=loebner-2009 kind=ranks sealed=contest rank=$session:left"
+    echo '1795289010000000 given ranks 1'
+} | sums >"$work/forged/ranks-j1-judge.ballot"
+collect "$work/forged"
+is 'nor are ranks that nobody has signed' \
+    "$? $(grep -c 'ranks-j1-judge.ballot: no machine has signed it' "$work/said")" '65 1'
+rm "$work/forged/ranks-j1-judge.ballot"
+collect "$work/forged"
 is 'and no others were there' "$(tail -n 1 "$work/said")" 'boothlink contest collect: 1 file was refused'
 contest machine booth-1-judge "${words/ */ wrong}" >/dev/null 2>&1
 is 'it is told where they stand' "$(contest machine booth-1-judge 'one two' 2>&1)" \

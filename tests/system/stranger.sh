@@ -20,6 +20,7 @@ kiosk() {
     PATH=$work/bin:$PATH XDG_RUNTIME_DIR=$work/run WLR_BACKENDS=headless KIOSK_PATIENCE=${2-} \
         host/share/kiosk/kiosk show "$work/run/url" >"$work/said" 2>&1
 }
+called_without() { [[ -s $work/called ]] && ! grep -qF "$1" "$work/called"; }
 shown=0
 asked_kiosk() {
     if ((shown++ == 0)); then
@@ -31,8 +32,7 @@ asked_kiosk() {
     fi
     kiosk "$1" 60
     is 'it opens one at the booth'"'"'s' "$? $(cat "$work/said")" '0 '
-    # shellcheck disable=SC2016 # eval expands them
-    ok 'no argument tells where' eval '[[ -s $work/called ]] && ! grep -q "${1#*#}" "$work/called"'
+    ok 'no argument tells where' called_without "${1#*#}"
     is 'which a file of its user has' "$(stat -c %a "$work/run/page.html") $(grep -cF "\"$1\"" "$work/run/page.html")" '600 1'
 }
 

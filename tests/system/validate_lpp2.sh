@@ -36,6 +36,12 @@ import sys
 import lpp2_client
 
 fault = os.environ["FAULT"]
+ask = lpp2_client.Connection.ask
+if fault == "page":  # as a page in a browser without an address, which is none
+    lpp2_client.Connection.ask = lambda self, method, target, body=None, headers=(): ask(
+        self, method, target, body, (*headers, "Origin: null"))
+if fault == "revision":  # as socket.io-client 3 and 4
+    lpp2_client.Client.TARGET = "/socket.io/?EIO=4&b64=1&transport="
 
 
 class Faulty(lpp2_client.Entry):
@@ -58,7 +64,7 @@ END
 # validate NAME COMMAND CHECKS: its report is $work/NAME.json.
 validate() {
     (cd "$work/entry" && exec "$program" validate entry --ruleset loebner-2009 --start-time "${start:-60}" \
-        --answer 60 --quiet 0.3 --silence 0.5 --json --lpp2 8080 --program "$2" --only "$3" \
+        --answer "${answer:-60}" --quiet 0.3 --silence 0.5 --json --lpp2 8080 --program "$2" --only "$3" \
         >"$work/$1.json" 2>"$work/$1.err")
 }
 verdicts() { jq -r '[.checks[] | .id + " " + .verdict] | join(", ")' "$work/$1.json"; }
@@ -69,6 +75,8 @@ validate good 'FAULT= exec python3 faulty.py polling' start,talk,lpp2,judge,cut,
 validate astray 'FAULT=astray exec python3 faulty.py websocket' talk.first,lpp2 &
 validate controls 'FAULT=controls exec python3 faulty.py polling,websocket' talk.first,lpp2 &
 start=5 validate once 'FAULT=once exec python3 faulty.py websocket' talk.first,lpp2 &
+validate page 'FAULT=page exec python3 faulty.py polling,websocket' talk.first &
+start=5 answer=5 validate revision 'FAULT=revision exec python3 faulty.py websocket' talk.first &
 if [[ -d build-npm/node_modules ]] && command -v node >/dev/null; then
     mkdir "$work/npm"
     cp -r tests/npm/entry.js build-npm/node_modules "$work/npm"
@@ -92,6 +100,10 @@ is 'one that says what nobody can type' "$(verdicts controls)" \
     'talk.first PASS, lpp2.words PASS, lpp2.keys FAIL, lpp2.again PASS'
 is 'one that does not come back' "$(verdicts once)" \
     'talk.first PASS, lpp2.words PASS, lpp2.keys PASS, lpp2.again FAIL'
+is 'one that is a page, which nobody else reaches in the sandbox' "$(verdicts page)" 'talk.first PASS'
+is 'one of socket.io 3 or 4 is not let in' "$(verdicts revision)" 'talk.first FAIL'
+is 'and is told why' "$(jq -r '.checks[].evidence[]' "$work/revision.json" | grep 'not taken')" \
+    'not taken by LPP v2: not let in: no Engine.IO 3; use socket.io-client 1.x or 2.x'
 is 'and without such an Entry nothing is said of LPP v2' "$(cd "$work/entry" && "$program" validate entry \
     --ruleset loebner-2004 --program true --only start.time --json 2>/dev/null | grep -c lpp2)" 0
 needs_npm 'the client library of those years at home'

@@ -334,6 +334,20 @@ static void test_stray_byte(void **state)
     history_free(&read);
 }
 
+/* An editor of DOS has put its sign behind a last line without an end. */
+static void test_ctrl_z(void **state)
+{
+    static const char text[] = "(c)1995 one\n[ELIZA] [A]\nStart at: [1995/12/16 14:12:20]\n"
+                               "*** JUDGE04 ***\nJUDGE04[14:12:32]Hi\x1A";
+    (void)state;
+    histories_read(FORMAT_1996, text, strlen(text), &read);
+    assert_int_equal(read.keys, 3);
+    assert_int_equal(read.key[1].point, 'i');
+    assert_int_equal(read.key[2].point, KEY_RETURN);
+    assert_int_equal(read.damaged, 0);
+    history_free(&read);
+}
+
 /* A line as long as anybody may have typed, which we write ourselves. */
 static void test_long_lines(void **state)
 {
@@ -414,6 +428,7 @@ int main(void)
         cmocka_unit_test(test_corpus),     cmocka_unit_test(test_random),
         cmocka_unit_test(test_stray_byte), cmocka_unit_test(test_long_lines),
         cmocka_unit_test(test_runs),       cmocka_unit_test(test_untimed),
+        cmocka_unit_test(test_ctrl_z),
     };
     return cmocka_run_group_tests_name("corpus", tests, NULL, NULL);
 }

@@ -357,6 +357,16 @@ static void test_2007(void **state)
     assert_int_equal(h.key[0].pressed_us, 1192973614562500u);
     assert_int_equal(h.key[1].pressed_us, 0);
     assert_same(FORMAT_2007, text);
+    /* As the organiser describes them: the program's name stands in the third line alone. */
+    read_text(FORMAT_2007, "Loebner Prize 2007 October 21 New York City\r\n"
+                           "These transcripts are in the public domain\r\n"
+                           "Transcripts of program P3\r\n"
+                           "starting round 1 left= program right = human\r\n"
+                           "J3 011929736140563399 011929736140562500 local left H\r\n");
+    assert_int_equal(h.damaged + h.odd, 0);
+    assert_int_equal(h.part[0].left, WHO_PROGRAM);
+    assert_string_equal(h.part[0].program, "3");
+    assert_string_equal(h.part[0].title, "Loebner Prize 2007 October 21 New York City");
     /* The names of later rules are read too. */
     read_text(FORMAT_2007, "a\r\nb\r\nc\r\nstarting round 1 left= Human right = Program 3\r\n"
                            "J3 011929736160563399 011929736140562500 local right quoteright\r\n");

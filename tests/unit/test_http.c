@@ -246,10 +246,12 @@ static void test_requests(void **state)
     uv_run(&loop, UV_RUN_NOWAIT);
     say(fd, "teen!");
     hear(fd, "hello");
+    say(fd, "POST /none HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n");
+    hear(fd, "hello");
     say(fd, "GET /big HTTP/1.1\r\nHost: here\r\n\r\n");
     hear(fd, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
     assert_string_equal(seen, "GET /a b?x=1&y=A [] [] \nPOST /p? [o] [t/t] fourteen!\n"
-                              "GET /big? [] [] \n");
+                              "POST /none? [] [] \nGET /big? [] [] \n");
     close(fd);
     run_until_seen("gone");
 }
@@ -374,6 +376,8 @@ static void test_messages(void **state)
     frame(fd, 0x82, text, IN_MAX);
     hear(fd, text);
     assert_non_null(strstr(seen, "text 3\ntext 9\nbinary 600\n"));
+    frame(fd, 0x81, "", 0);
+    run_until_seen("text 0\n");
     frame(fd, 0x81, text, IN_MAX + 1); /* one more than is taken */
     hear(fd, NULL);
     run_until_seen("refused: a message that is too long\ngone");

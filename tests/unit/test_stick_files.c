@@ -291,6 +291,9 @@ static void test_ranks(void **state)
     /* Power fails after that: the same machine has it still. */
     run("rm -r records/judge-2-ranks");
     assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
+    /* The stick has lost the bytes of the place's name, so that nobody has them. */
+    run("rm -r records/judge-2-ranks; : >stick/boothlink/judge-2-ranks/taken");
+    assert_int_equal(stick_take_ranks("stick", PLACE, "records", &judge, &diag), BL_OK);
     run("echo 4 >records/judge-2-ranks/ranks-j2-judge.ballot");
     assert_int_equal(
         stick_give_ranks("stick", PLACE, "records", judge, "ranks-j2-judge.ballot", &diag), BL_OK);
@@ -414,10 +417,17 @@ static void test_gives_records(void **state)
     run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
     run("cmp spare/r1-j1-judge.journal stick/boothlink/records/" PLACE "-2/r1-j1-judge.journal");
     run("test ! -e stick/boothlink/records/" PLACE "-3; rm -r spare");
-    /* Another stick, with nothing on it: it gets all. */
+    /* A stick that has lost a file's bytes, and another one, with nothing on it: they get all. */
+    run(": >stick/boothlink/records/" PLACE "/r1-j1-judge.journal; : >records/records.saved");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE "/r1-j1-judge.journal");
     run("rm -r stick/boothlink/records");
     assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
     run("cmp records/r1-j1-judge.ballot stick/boothlink/records/" PLACE "/r1-j1-judge.ballot");
+    /* A machine that has lost all bytes of one takes nothing from the stick. */
+    run("cp records/r1-j1-judge.journal kept; : >records/r1-j1-judge.journal");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+    run("cmp kept stick/boothlink/records/" PLACE "/r1-j1-judge.journal; rm kept");
 }
 
 /* A name that is the end of another's. */
