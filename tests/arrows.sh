@@ -316,7 +316,7 @@ forked_pauses() { grep -nE '^ *sleep [0-9.]+( *#.*)?$' -r tests/system tests/gol
 # line is no kind. Texts for people and comments do not count, but a text that is such a name does.
 named='^host/booth/(judge_lpp|entity_lpp)\.[ch]$'   # an organiser's program at a folder, no kind
 named+='|^host/cli/lpp_judge\.c$'                    # our own program there
-named+='|^host/cli/demo\.c$'                         # shows two kinds at home, by two options
+named+='|^host/cli/(demo|class)\.c$'                 # show kinds at home, by options
 named+='|^host/validate/(lpp|lpp2)_judge\.[ch]$'     # the judge's side of a protocol, for the validator
 named+='|^host/validate/(actor(_talk|_private)?|interview)\.[ch]$' # which play both of them
 named+='|^host/validate/(entry_(lpp|lpp2|web|private)|checks)\.[ch]$' # checks that are for one kind

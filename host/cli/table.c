@@ -8,6 +8,7 @@
 /* clang-format off */
 #define EACH_COMMAND(_) \
     _(demo, "Used most") \
+    _(class, "Used most") \
     _(validate, "Used most") \
     _(booth, "Used most") \
     _(check, "Used most") \

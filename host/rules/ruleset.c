@@ -68,6 +68,7 @@ static const struct field ruleset_fields[] = {
     CHOICE("ballot", "sealed", seal, seals),
     CHOICE("ballot", "ranks", ranks, ranks),
     CHOICE("ballot", "early-verdict", early_verdict, words),
+    CHOICE("ballot", "reveal", reveal, seals),
     CHOICE("result", "scoring", scoring, scorings),
     TEXT("result", "ties", ties),
     CHOICE("result", "silver", silver, silvers),

@@ -180,26 +180,39 @@ static enum bl_status open_controller(struct demo *demo, const char *cable_contr
     return status ? status : wait_for(demo, pid, "controller", out, diag);
 }
 
-static enum bl_status open_cable(struct demo *demo, struct bl_diag *diag)
+/* Cable `name`, whose ends are the ports from `port` on. */
+static enum bl_status open_cable(struct demo *demo, const char *name, char port[2][DEMO_PATH_MAX],
+                                 char *shm, struct bl_diag *diag)
 {
-    char tool[DEMO_PATH_MAX + 16], end[2][DEMO_PATH_MAX], shm[DEMO_PATH_MAX], out[DEMO_PATH_MAX];
-    char more[DEMO_PATH_MAX] = "", all[2 * DEMO_PATH_MAX + 1];
+    char tool[DEMO_PATH_MAX + 16], end[2][DEMO_PATH_MAX], out[DEMO_PATH_MAX], file[5][32];
+    static const char *const parts[] = {"judge", "entity", "shm", "out", "control"};
     enum bl_status status;
-    demo_path(end[0], demo->dir, "cable.judge");
-    demo_path(end[1], demo->dir, "cable.entity");
-    demo_path(shm, demo->dir, "cable.shm");
-    demo_path(out, demo->dir, "cable.out");
-    demo_path(demo->control, demo->dir, "cable.control");
+    for (unsigned i = 0; i < 5; i++)
+        snprintf(file[i], sizeof file[i], "%s.%s", name, parts[i]);
+    demo_path(end[0], demo->dir, file[0]);
+    demo_path(end[1], demo->dir, file[1]);
+    demo_path(shm, demo->dir, file[2]);
+    demo_path(out, demo->dir, file[3]);
+    demo_path(demo->control, demo->dir, file[4]);
     snprintf(tool, sizeof tool, "%s/nullmodem", demo->tools);
     const char *argv[] = {tool,     "--a",   end[0], "--b",       end[1],        "--baud",
                           "115200", "--shm", shm,    "--control", demo->control, NULL};
     status = spawn(demo, argv, out, &demo->line, diag);
     if (!status)
         status = wait_for(demo, demo->line, "cable", out, diag);
-    if (!status)
-        status = open_controller(demo, demo->control, more, diag);
     for (unsigned i = 0; i < 2; i++)
-        snprintf(demo->port[i], sizeof demo->port[i], "serial:%.*s", DEMO_PATH_MAX - 8, end[i]);
+        snprintf(port[i], DEMO_PATH_MAX, "serial:%.*s", DEMO_PATH_MAX - 8, end[i]);
+    return status;
+}
+
+static enum bl_status open_cables(struct demo *demo, struct bl_diag *diag)
+{
+    char shm[DEMO_PATH_MAX], more[DEMO_PATH_MAX] = "", all[2 * DEMO_PATH_MAX + 1];
+    char tool[DEMO_PATH_MAX + 16];
+    enum bl_status status = open_cable(demo, "cable", demo->port, shm, diag);
+    if (!status)
+        status = demo->two ? open_cable(demo, "cable2", demo->port + 2, more, diag)
+                           : open_controller(demo, demo->control, more, diag);
     snprintf(tool, sizeof tool, "%s/shim.so", demo->tools);
     snprintf(all, sizeof all, "%s:%s", shm, more);
     setenv("BOOTHLINK_SIM", all, 1);
@@ -237,7 +250,7 @@ enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "cannot make a folder in %s: %s", tmp && *tmp ? tmp : "/tmp",
                        strerror(errno));
     }
-    return demo->ethernet ? open_hub(demo, diag) : open_cable(demo, diag);
+    return demo->ethernet ? open_hub(demo, diag) : open_cables(demo, diag);
 }
 
 void demo_close(struct demo *demo)

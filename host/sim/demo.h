@@ -15,12 +15,13 @@ struct demo {
     char tools[DEMO_PATH_MAX];      /* folder of nullmodem and shim.so */
     char dir[DEMO_PATH_MAX / 2];    /* everything of the demo's making; never removed */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */
+    bool two;                       /* two cables, without a controller */
     char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
     char key_file[DEMO_PATH_MAX];   /* on Ethernet: where the caller puts the line's secret */
-    char port[2][DEMO_PATH_MAX];    /* the line's ends, as the commands take them */
+    char port[4][DEMO_PATH_MAX];    /* each line's judge's and entity's end, for the commands */
     char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
     pid_t line;                     /* the cable's or the hub's */
-    pid_t child[5];                 /* spawned ones still alive */
+    pid_t child[6];                 /* spawned ones still alive */
 };
 
 /* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is

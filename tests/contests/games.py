@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from itertools import islice
 
-from verifier import number_of, siphash
+from siphash import number_of, siphash
 
 
 def drawn(key, what, number, below):

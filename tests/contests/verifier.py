@@ -11,7 +11,8 @@ import sys
 import unicodedata
 from fractions import Fraction
 
-MASK = (1 << 64) - 1
+from games import games
+from siphash import number_of, siphash
 
 
 def blake(data):
@@ -63,37 +64,6 @@ def read_act(act, same):
     return good, {m: v for m, v in body.items() if not committed(v)}
 
 
-def siphash(key, text):
-    def rotate(x, n):
-        return ((x << n) | (x >> (64 - n))) & MASK
-
-    def turn(v):
-        v[0] = (v[0] + v[1]) & MASK
-        v[2] = (v[2] + v[3]) & MASK
-        v[1], v[3] = rotate(v[1], 13) ^ v[0], rotate(v[3], 16) ^ v[2]
-        v[0] = (rotate(v[0], 32) + v[3]) & MASK
-        v[2] = (v[2] + v[1]) & MASK
-        v[1], v[3] = rotate(v[1], 17) ^ v[2], rotate(v[3], 21) ^ v[0]
-        v[2] = rotate(v[2], 32)
-
-    k = [int.from_bytes(key[i : i + 8], "little") for i in (0, 8)]
-    v = [k[0] ^ 0x736F6D6570736575, k[1] ^ 0x646F72616E646F6D]
-    v += [k[0] ^ 0x6C7967656E657261, k[1] ^ 0x7465646279746573]
-    text += bytes(7 - len(text) % 8) + bytes([len(text) % 256])
-    for i in range(0, len(text), 8):
-        word = int.from_bytes(text[i : i + 8], "little")
-        v[3] ^= word
-        turn(v), turn(v)
-        v[0] ^= word
-    v[2] ^= 255
-    turn(v), turn(v), turn(v), turn(v)
-    return (v[0] ^ v[1] ^ v[2] ^ v[3]).to_bytes(8, "little")
-
-
-def number_of(eight):
-    return int.from_bytes(eight, "big")
-
-
 def read_rules(text):
     rules, section = {}, ""
     for line in text.splitlines():
@@ -138,7 +108,7 @@ class Contest:
         self.rounds, self.trials, self.keys = [], 1, {}  # rounds: [trial, meetings, begun]
         self.held = {}  # {(round, judge): Session}, rounds from 0
         self.ranks, self.prelim, self.decisions, self.final = {}, {}, [], None
-        self.order_from, self.undrawn, self.sealed = None, False, False
+        self.order_from, self.games, self.undrawn, self.sealed = None, None, False, False
         self.draws, self.coins, self.disputes, self.wrong = [], [], [], []  # as they are told
         before = bytes(32)
         for act in acts:
@@ -160,6 +130,9 @@ class Contest:
         asked = self.rules.get(("ballot", "field1"), self.rules.get(("ballot", "kind")))
         self.kind = asked.partition(":")[0]
         self.single = self.rules["session", "pairing"] == "single"
+        self.design = self.rules.get(("session", "design"))
+        if self.design:  # each judge is a confederate, too
+            self.seats["confederate"] = self.seats["judge"]
 
     def act_person(self, a):
         if a["role"] in self.seats:
@@ -179,19 +152,23 @@ class Contest:
         for (number, judge), session in self.held.items():
             if session.given is None and (session.times > 1 or number == a.get("round", 0) - 1):
                 confederate = self.parts(self.rounds[number][1][judge])[1]
-                if a["role"] == "judge" and a["number"] == judge:
+                if self.sits(a["role"], "judge") and a["number"] == judge:
                     session.judge = a["name"]
-                if a["role"] == "confederate" and a["number"] == confederate:
+                if self.sits(a["role"], "confederate") and a["number"] == confederate:
                     session.confederate = a["name"]
+
+    def sits(self, role, at):
+        """Whether somebody of a role sits at places of another."""
+        return role in ("judge", "confederate") if self.design else role == at
 
     def act_rename(self, a):
         if a["role"] in self.seats:
             seat = self.seats[a["role"]][a["number"] - 1]
             old, seat.name = seat.name, a["name"]
             for session in self.held.values():
-                if a["role"] == "judge" and fold(session.judge) == fold(old):
+                if self.sits(a["role"], "judge") and fold(session.judge) == fold(old):
                     session.judge = a["name"]
-                if a["role"] == "confederate" and session.confederate and fold(session.confederate) == fold(old):
+                if self.sits(a["role"], "confederate") and session.confederate and fold(session.confederate) == fold(old):
                     session.confederate = a["name"]
 
     def begun(self):
@@ -230,7 +207,7 @@ class Contest:
     def act_schedule(self, a):
         new = [{m[0]: m[1] if self.single else tuple(m[1:]) for m in r} for r in a["rounds"]]
         self.rounds = [r for r in self.rounds if r[2]] + [[self.trials, r, False] for r in new]
-        self.order_from = a.get("order_from")
+        self.order_from, self.games = a.get("order_from"), a.get("games")
         self.undrawn |= a.get("anew", False)
         if self.order_from and not a.get("anew") and self.keys:
             self.put_in_order(self.keys[max(self.keys)])
@@ -258,6 +235,17 @@ class Contest:
         self.undrawn = False
         if self.order_from:
             self.put_in_order(seed)
+        if self.games:
+            self.draw_games(seed)
+
+    def draw_games(self, key):
+        judges = [j for j, seat in enumerate(self.seats["judge"], 1) if seat.gone is None]
+        entries = [e for e in self.there() if self.final is None or e in self.final]
+        self.rounds = []
+        for game in games(len(judges), len(entries), int(self.design.split()[1]), self.games, key):
+            number, judge, entry, confederate, _ = game
+            self.rounds += [[self.trials, {}, False]] * (number - len(self.rounds))
+            self.rounds[-1][1][judges[judge - 1]] = entries[entry - 1], judges[confederate - 1]
 
     def key(self, number):
         """The key of the draw that counts for a round, from 0."""
@@ -286,6 +274,12 @@ class Contest:
             place.append(i)
             place[i], place[k] = place[k], i
         return {candidate: place[i] + 1 for i, candidate in enumerate(who)}
+
+    def booth(self, number, judge):
+        trial, meets, _ = self.rounds[number]
+        if self.design:
+            return list(meets).index(judge) + 1
+        return self.booths(trial).get(meets[judge] if self.single else meets[judge][0])
 
     def parts(self, meeting):
         """Entry and confederate of a meeting, from 1, None where there is none."""
@@ -619,7 +613,7 @@ class Contest:
                 "entry": entry,
                 "confederate": confederate,
                 "left": None if self.single else "entry" if is_left else "confederate",
-                "booth": self.booths(trial).get(meets[judge] if self.single else entry),
+                "booth": self.booth(number - 1, judge),
             }
             self.compare("exclusion of " + found["session"], told[number, judge].get("excluded", False), session.aside)
             if session.vote is None:

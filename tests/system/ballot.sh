@@ -43,7 +43,7 @@ refused 'a ballot without rules' 65 \
     'tie.script: ballot left 50 right 50: no ballot is asked for; give --ruleset NAME' \
     --session none --script tie.script
 refused 'rules that are none' 66 \
-    "there is no ruleset 'loebner-1999': loebner-1996, loebner-2003, loebner-2004, loebner-2009, loebner-2010, loebner-2011, loebner-2012, loebner-2013, longbet-2002, three-party-2025, two-party-2023, two-party-2024, or a file that ends with .ini" \
+    "there is no ruleset 'loebner-1999': class, loebner-1996, loebner-2003, loebner-2004, loebner-2009, loebner-2010, loebner-2011, loebner-2012, loebner-2013, longbet-2002, three-party-2025, two-party-2023, two-party-2024, or a file that ends with .ini" \
     --ruleset loebner-1999 --session none
 
 # Three sessions at once: one whose ballot is sealed with it, one that is corrected after it, and one by a

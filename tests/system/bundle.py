@@ -2,6 +2,7 @@
 
   bundle.py names BUNDLE NAME...      exits with 1 if a word of a name is in a file, and says where
   bundle.py changes BUNDLE HASH       plants twenty changes; each must be found
+  bundle.py games BUNDLE HASH         plants changes in games by condition, of which the hashes fit again
 """
 
 import base64
@@ -107,10 +108,19 @@ def set_to(*where):
     return change
 
 
-def chain_anew(acts, of):
-    """Another vote, and all hashes from there on fit again."""
-    of["body"] = of["body"].replace("[70,30]", "[30,70]")
-    for before, this in zip(acts, acts[1:]):
+def chain_anew(old, new):
+    """Something else in an act, and all hashes from there on fit again."""
+
+    def change(acts, of):
+        assert re.search(old, of["body"]), (old, of["body"])
+        of["body"] = re.sub(old, new, of["body"])
+        chain(acts)
+
+    return change
+
+
+def chain(acts):
+    for before, this in zip([{"hash": "00" * 32}, *acts], acts):
         text = bytes.fromhex(before["hash"]) + this["number"].to_bytes(8, "big") + this["at_us"].to_bytes(8, "big")
         text += b"".join(this[n].encode() + b"\0" for n in ("author", "kind", "body"))
         this["hash"] = hashlib.blake2b(text, digest_size=32).hexdigest()
@@ -148,13 +158,40 @@ CHANGES = [
     ("a count of redactions", edit("redactions.csv", r"age,not told,1", "age,not told,0"), True, True),
     ("the codebook", edit("codebook.csv", r"of 100", "of 10"), True, True),
     ("a key, and the hashes", edit("keys.csv", r",e,", ",j,"), True, False),
-    ("all acts anew from another vote", act("ballot", chain_anew), True, True),
+    ("all acts anew from another vote", act("ballot", chain_anew(r"\[70,30\]", "[30,70]")), True, True),
 ]
 
 
-def changes(folder, announced):
+def meeting(name, of):
+    """Another value in the third meeting that is told."""
+
+    def change(folder):
+        path = os.path.join(folder, "contest.json")
+        with open(path, encoding="utf-8") as file:
+            record = json.load(file)
+        told = record["meetings"][2]
+        told[name] = of(told[name])
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(record, file)
+
+    return change
+
+
+GAMES = [
+    ("a condition", meeting("entry", lambda e: e % 3 + 1), True, True),
+    ("a confederate", meeting("confederate", lambda c: c % 60 + 1), True, True),
+    ("a judge", meeting("judge", lambda j: j % 60 + 1), True, True),
+    ("a round", meeting("round", lambda r: r + 1), True, True),
+    ("a side", meeting("left", lambda s: "entry" if s == "confederate" else "confederate"), True, True),
+    ("fewer booths", act("schedule", chain_anew('"games":30', '"games":29')), True, True),
+    ("fewer games", act("contest", chain_anew("per-condition 100", "per-condition 50")), True, True),
+    ("a judge less", act("person", chain_anew('"role":"judge"', '"role":"organiser"')), True, True),
+]
+
+
+def changes(folder, announced, planted):
     missed, without, program = 0, 0, os.environ["BOOTHLINK"]
-    for words, change, again, alone in CHANGES:
+    for words, change, again, alone in planted:
         with tempfile.TemporaryDirectory() as scratch:
             copy = os.path.join(scratch, "bundle")
             shutil.copytree(folder, copy)
@@ -172,9 +209,10 @@ def changes(folder, announced):
                 print("not found by stranger.py: %s" % words)
                 missed += 1
             without += subprocess.run(stranger, capture_output=True, check=False).returncode > 0
-    print("%d changes, %d not found; %d by stranger.py without the hash" % (len(CHANGES), missed, without))
+    print("%d changes, %d not found; %d by stranger.py without the hash" % (len(planted), missed, without))
     return missed > 0
 
 
 if __name__ == "__main__":
-    sys.exit(names(sys.argv[2], sys.argv[3:]) if sys.argv[1] == "names" else changes(*sys.argv[2:]))
+    what, *words = sys.argv[1:]
+    sys.exit(names(words[0], words[1:]) if what == "names" else changes(*words, GAMES if what == "games" else CHANGES))

@@ -31,6 +31,7 @@ for year in 2010 2011 2012 2013; do
 done
 agree longbet-2002 18
 agree three-party-2025 6
+agree class 3
 agree two-party-2023 3
 agree two-party-2024 3
 plan

@@ -6,6 +6,7 @@
 
 bl=$BUILD/boothlink
 key=8e79cdac0448c1627fc0e70736fa7a9c65aac9e4a72fcdd312b7edfc297d7aec
+work=$TMPDIR
 rules=$work/design.ini
 
 # design WORDS: rules of three-party-2025 with this design.
@@ -108,7 +109,28 @@ done <<<"$again"
 is 'a ballot on each of two games with one Entry' "$(contest show | grep -o 'J[0-9]*E[0-9]*C[0-9]*\*' | sort)" \
     "$(tr -d ' ' <<<"$again" | sed 's/$/*/' | sort)"
 ok 'the file is verified' contest verify
+contest exclude "r2-$(contest show | sed -n 's/^  round 2,[^:]*: J\([0-9]*\)E.*/j\1/p')" --why 'they knew each other' >/dev/null
 ok 'and reported, a row for each game' grep -q '<th>r1-j[0-9]*</th><td>E[123]</td><td>C' <(contest report)
+contest seal --why 'it is over' >/dev/null
+whole=$(contest publish --bundle "$work/bundle" | sed -n 's/^bundle: //p')
+ok 'a stranger draws the games of a bundle' python3 -B tests/contests/stranger.py "$work/bundle" "$whole"
+ok 'and all that is told follows from them' python3 -B tests/contests/verifier.py "$work/bundle/contest.json"
+is 'changes are found, whoever makes the hashes fit' \
+    "$(BOOTHLINK=$bl python3 -B tests/system/bundle.py games "$work/bundle" "$whole")" \
+    '8 changes, 0 not found; 8 by stranger.py without the hash'
+ok 'and nobody is named' python3 -B tests/system/bundle.py names "$work/bundle" Brown
+design 'games-per-condition 5'
+contest_new "$rules" 6 2 0
+contest draw commit >/dev/null
+contest schedule --booths 2 >/dev/null
+contest withdraw J2 --why ill >/dev/null
+contest_reveal
+is 'the draw is of who is there at the seed' "$(told | jq -c '[.rounds[][] | .judge, .confederate] | unique')" '[1,3,4,5,6]'
+contest_begin
+contest seal --why 'it is over' >/dev/null
+contest publish --bundle "$work/five" >/dev/null
+ok 'as the manual says, which a stranger read' python3 -B tests/contests/stranger.py "$work/five"
+ok 'and another one' python3 -B tests/contests/verifier.py "$work/five/contest.json"
 design 'games-per-condition 0'
 is 'a design of no games' "$(games 60 3 30 | grep -o 'design = .*')" \
     "design = games-per-condition 0: expected 'games-per-condition N', N from 1 to 65536, with pairing = pairs"
