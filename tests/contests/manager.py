@@ -752,7 +752,8 @@ class Manager:
                 self.settle()
                 yield "after a disqualification"
         # Ballots alone were collected: the sessions' journals are missing.
-        lacks = bool(self.begun()) and os.path.isdir(self.program.file + ".records")
+        held = any(self.model.was_held(*x) for x in self.model.sessions())
+        lacks = held and os.path.isdir(self.program.file + ".records")
         if lacks and self.program.ask("seal") is not None:
             self.complain("the seal is taken while journals are missing")
         if self.act("seal", *(["--why", "that is all"] if self.model.missing() or lacks else [])):

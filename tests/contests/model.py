@@ -130,13 +130,23 @@ class Model:
         """A session of a round that has begun, without a ballot, is not waited for where one of it
         left before it can have ended, or it was to be held again, or its late ballot is not wanted.
         """
+        return session.taken_back or session.excluded or self.had_left(
+            number, judge, entry, confederate, session
+        )
+
+    def had_left(self, number, judge, entry, confederate, session):
+        """One of a session without a ballot left before it can have ended."""
         there = [self.judges[judge], self.entries.get(entry), self.confederates.get(confederate)]
-        return session.taken_back or session.excluded or any(
+        return any(
             seat
             and (seat.disqualified or seat.withdrawn)
             and (seat.disqualified or session.times > 1 or seat.left_after <= number)
             for seat in there
         )
+
+    def was_held(self, *session):
+        """A session of a round that has begun is one of which there are journals."""
+        return session[-1].given is not None or not self.had_left(*session)
 
     def missing(self):
         count = sum(1 for x in self.sessions() if x[-1].value is None and not self.is_waived(*x))
