@@ -49,7 +49,7 @@ for stream in yes no; do
     answers $stream empty 'You say: Hello' 'request 1: an empty answer'
     answers $stream 429 'You say: Hello' 'request 1: status 429: no? room'
     answers $stream 503 'You say: Hello' 'request 2: answered'
-    answers $stream 400 'Hm.' 'no answer after 1 requests: the fallback is typed'
+    answers $stream 400 'Hm.' 'no answer after 1 request: the fallback is typed'
     for status in 301 302 307 308; do
         answers $stream $status 'Hm.' "request 1: status $status"
     done
@@ -63,7 +63,7 @@ for stream in yes no; do
     answers $stream garbage 'You say: Hello' 'request 1: what it sent is no answer'
 done
 answers yes $'500\n500' 'Hm.' 'no answer after 2 requests'
-answers no long 'Hm.' 'no answer after 1 requests'
+answers no long 'Hm.' 'no answer after 1 request'
 answers yes long "$(yes a | head -n 8192 | paste -sd ' ')" 'its answer has more than 16384 keys'
 is 'no redirect was followed, no proxy asked' \
     "$(jq -r .path "$work/tcp.log" | sort -u) $(sort -u "$work/tcp.log.gets")" \

@@ -74,7 +74,7 @@ is 'one question, what two Entries answered, and no human' "$said" \
     'What did you do last weekend? 
   Elbot                       I went fishing with my brother 
   Ultra                 71 %  I went fishing with a brother. 
-1 questions were put to more than one Entry. A panel decides.'
+1 question was put to more than one Entry. A panel decides.'
 # 2003 r38: also of what people read, beside the others or alone.
 mkdir "$TMPDIR/read"
 {

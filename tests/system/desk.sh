@@ -52,7 +52,7 @@ is 'once' "$(say | grep -c 'new keys')" 0
 ok 'the tickets' quiet "$bl" contest tickets "$file"
 ok 'bring them' same
 rm "$places/booth-2-cable-a.key"
-is 'one that is removed is made anew' "$(say | grep -c 'bring 1 new keys')" 1
+is 'one that is removed is made anew' "$(say | grep -c 'bring 1 new key$')" 1
 is 'as another' "$(grep -Fxf "$places/booth-2-cable-a.key" \
     "$sticks/back-room/boothlink/booth-2-cable-a/place.key" | grep -c '^[0-9a-f]*$')" 0
 ok 'and the next stick brings it' quiet "$bl" contest tickets "$file"
