@@ -235,7 +235,7 @@ ok 'of which one is lost' grep -q '^2003 .*lost' <(transcript formats)
     head -c 30000000 /dev/zero | tr '\0' x
     printf '\nJ1 013370152380273400 judge left H\r\n'
 } >"$work/huge"
-is 'a line of 30 MB' "$(transcript check "$work/huge" | tail -n 1)" "$work/huge: format 2012, 1 keys, 1 damaged, 1 odd"
+is 'a line of 30 MB' "$(transcript check "$work/huge" | tail -n 1)" "$work/huge: format 2012, 1 key, 1 damaged, 1 odd"
 
 # The real ones.
 real=${LOEBNER_2012:-../shared/data/loebner-2012}

@@ -80,8 +80,8 @@ static void test_aborted(void **state)
     /* An attendant is asked at the one that had begun. The other has never met the judge's end. */
     assert_true(scene_will_read(s, LEFT, "Is the session over? Then press F9."));
     assert_string_equal(scene_end(s),
-                        "end: the right end has not ended: \"\", not begun; ; waiting "
-                        "for the other terminal");
+                        "end: the right end has not ended: \"\", not begun; Please wait: the "
+                        "judge begins, and then you can type.; waiting for the other terminal");
 }
 
 int main(void)
