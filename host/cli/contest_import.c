@@ -176,8 +176,11 @@ static void say_machines(const struct collecting *collecting, const struct comma
             "Next: boothlink contest machine %s %s '%s'  # if its board has these words\n",
             word_of(call), strchr(place, ' ') ? "PLACE" : place, collecting->later[i].words);
     }
-    command_print("Next: boothlink contest collect %s %s  # once more\n", word_of(call),
-                  contest_next_from(inbox));
+    command_print("Next: boothlink contest collect %s", word_of(call));
+    for (unsigned i = 1; i < call->words; i++)
+        command_print(" %s", contest_next_from(call->word[i]));
+    command_print("%s%s  # once more\n", call->words > 1 ? "" : " ",
+                  call->words > 1 ? "" : contest_next_from(inbox));
 }
 
 /* The ranks' tickets, where nothing but ranks is missing. */

@@ -323,6 +323,9 @@ static enum bl_status convert_folder(const struct command *command, const struct
     if (status == BL_OK && !all.count)
         status = bl_fail(diag, BL_NOINPUT, "%s: missing a file NAME-judge.journal in it",
                          ask->request.file);
+    /* A folder whose files were written again looks as old as before. */
+    if (status == BL_OK)
+        utimensat(AT_FDCWD, ask->output, NULL, 0);
     if (status == BL_OK)
         printf("%u transcript%s in %s\n", all.count, BL_S(all.count), ask->output);
     *damaged = all.damaged;

@@ -416,7 +416,8 @@ void contest_next_step(const struct contest *contest, const struct next_place *p
     struct next next;
     begin(&next, contest, place, text);
     if (contest->sealed) {
-        say_published(&next);
+        if (!wants_decision(&next))
+            say_published(&next);
         return;
     }
     if (contest->begun == 0 && (wants_comms(&next) || wants_people(&next)))

@@ -40,6 +40,10 @@ for judge in {1..6}; do
     for who in E1=3 E2=3 C1=5; do contest ballot "J$judge" "${who%=*}" "${who#*=}"; done
 done >/dev/null
 is 'a tie: the judges confer next' "$(next)" 'confer E1 --votes FOR:AGAINST'
+early=$TMPDIR/early.db
+cp "$file" "$early"
+file=$early contest seal >/dev/null
+is 'also behind a seal that came early' "$(file=$early next)" 'confer E1 --votes FOR:AGAINST'
 contest confer E1 --votes 3:3 >/dev/null
 is 'without a majority a coin is next' "$(next)" 'coin commit'
 contest coin commit >/dev/null

@@ -44,9 +44,9 @@ cp "$file" "$work/stick/boothlink/records/booth-1-judge"
 collect "$work/stick"
 ok 'and on a stick the place, for a command that can be pasted' \
     grep -qF "contest.db booth-1-judge '$words'" "$work/said"
-is 'what comes next is that machine, and then the same once more' "$(grep '^Next' "$work/said" | sed "s|$work/||")" \
+is 'what comes next is that machine, and then the same once more' "$(grep '^Next' "$work/said" | sed "s|$work/||g")" \
     "Next: boothlink contest machine contest.db booth-1-judge '$words'  # if its board has these words
-Next: boothlink contest collect contest.db /media/\$USER/BOOTHLINK*  # once more"
+Next: boothlink contest collect contest.db stick  # once more"
 is 'and it is not kept' "$(find "$work" -path '*.records*' -name '*.ballot')" ''
 mkdir "$work/forged"
 ballot $session right >"$work/forged/$session-judge.ballot"
