@@ -144,19 +144,19 @@ static void move_bound(const struct feed *feed, struct feed_file *file, struct b
     memmove(file->mark, file->mark + old, file->marks * sizeof *file->mark);
 }
 
-static void give_record(const struct feed_file *file, const struct journal_record *record,
+static bool give_record(const struct feed_file *file, const struct journal_record *record,
                         feed_give *give, void *ctx)
 {
     char text[JOURNAL_TEXT_MAX + 1];
     if (record->kind != JOURNAL_KEYS)
-        return;
+        return true;
     snprintf(text, sizeof text, "%.*s", (int)record->as.keys.run.length,
              (const char *)record->as.keys.run.text);
-    give(ctx, &(struct feed_keys){.session = file->session,
-                                  .side = record->side,
-                                  .party = record->as.keys.party,
-                                  .first = record->as.keys.first,
-                                  .text = text});
+    return give(ctx, &(struct feed_keys){.session = file->session,
+                                         .side = record->side,
+                                         .party = record->as.keys.party,
+                                         .first = record->as.keys.first,
+                                         .text = text});
 }
 
 static void give_file(struct feed_file *file, int folder, feed_give *give, void *ctx)
@@ -170,15 +170,16 @@ static void give_file(struct feed_file *file, int folder, feed_give *give, void 
         uint64_t left = file->may - file->given;
         ssize_t length = pread(fd, bytes, left < CHUNK ? (size_t)left : CHUNK, (off_t)file->given);
         size_t at = 0;
-        long n = length > 0;
-        while (length > 0 &&
+        long n;
+        more = length > 0;
+        while (more &&
                (n = journal_decode(bytes + at, (size_t)length - at, &record, &scratch)) != 0) {
-            if (n > 0)
-                give_record(file, &record, give, ctx);
-            at += (size_t)(n > 0 ? n : -n);
+            more = n < 0 || give_record(file, &record, give, ctx);
+            if (more)
+                at += (size_t)(n > 0 ? n : -n);
         }
         file->given += at;
-        more = at > 0;
+        more = more && at > 0;
     }
     if (fd >= 0)
         close(fd);

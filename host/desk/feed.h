@@ -23,7 +23,8 @@ struct feed_keys {
     const char *text; /* UTF-8 with Return, BackSpace and Tab; a C string */
 };
 
-typedef void feed_give(void *ctx, const struct feed_keys *keys);
+/* False: they are not taken, and come again with the next look. */
+typedef bool feed_give(void *ctx, const struct feed_keys *keys);
 
 /* BL_NOMEM, BL_USAGE. */
 enum bl_status feed_create(struct feed **out, const char *inbox, uint64_t delay_us,

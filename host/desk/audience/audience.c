@@ -7,11 +7,13 @@
 #include "http/server.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <sodium/randombytes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEAD     "boothlink-audience"
 #define PEERS    256
@@ -165,6 +167,7 @@ int main(int argc, char **argv)
     if (optind < argc || !port)
         usage();
     signal(SIGPIPE, SIG_IGN);
+    close_range(3, UINT_MAX, 0);
     a.run = randombytes_random();
     enum bl_status status = begin(address, port, &diag);
     if (status == BL_OK)

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <limits.h>
+#include <linux/close_range.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,6 +229,7 @@ static void begin(struct act_child *child, struct act_args *args)
     }
     child->open = 3 - first;
     child->process.data = child;
+    close_range(3, UINT_MAX, CLOSE_RANGE_CLOEXEC); /* libnats leaves its socket open to children */
     int fault = uv_spawn(child->loop, &child->process, &options);
     if (output >= 0)
         close(output);

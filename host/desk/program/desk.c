@@ -14,7 +14,7 @@
 #include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
-#include "desk/program/stage.h"
+#include "desk/stage.h"
 #include "post/nats/carrier.h"
 
 #include <signal.h>

@@ -1,15 +1,19 @@
-#include "desk/program/stage.h"
+#include "desk/stage.h"
 
 #include "base/json.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
+#include <limits.h>
+#include <linux/close_range.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LINE_MAX_BYTES 4096
-#define QUEUE_MOST     (1u << 20) /* bytes that wait for a process that does not read */
+#define QUEUE_MOST     (1u << 20) /* bytes of lines on their way */
 #define REST           5          /* ticks before it is started again */
 
 struct stage {
@@ -20,29 +24,32 @@ struct stage {
     uv_pipe_t pipe;
     unsigned open; /* handles; 0: no process */
     unsigned rest;
+    size_t queued; /* bytes of lines on their way */
     void (*say)(const char *line);
 };
 
 /* A line on its way, freed when it is written. */
 struct stage_line {
     uv_write_t write;
-    size_t length;
-    char text[LINE_MAX_BYTES];
+    struct stage *stage;
+    size_t size;
+    char text[];
 };
 
 static void on_written(uv_write_t *write, int status)
 {
+    struct stage_line *line = write->data;
     (void)status; /* a process that has ended is started again, with everything */
-    free(write->data);
+    line->stage->queued -= line->size;
+    free(line);
 }
 
-static void give(void *ctx, const struct feed_keys *keys)
+/* A line that is too long is no line of ours. What finds no room waits in the files. */
+static bool give(void *ctx, const struct feed_keys *keys)
 {
     struct stage *stage = ctx;
-    struct stage_line *line = malloc(sizeof *line);
-    if (!line)
-        return;
-    struct json_text out = {.at = line->text, .room = sizeof line->text};
+    char text[LINE_MAX_BYTES];
+    struct json_text out = {.at = text, .room = sizeof text};
     json_put(&out, "{");
     json_field(&out, "session", keys->session);
     json_field_number(&out, "side", keys->side);
@@ -50,10 +57,23 @@ static void give(void *ctx, const struct feed_keys *keys)
     json_field_number(&out, "first", (int64_t)keys->first);
     json_field(&out, "text", keys->text);
     json_put(&out, "}\n");
-    uv_buf_t bytes = uv_buf_init(line->text, (unsigned)out.length);
+    if (out.full)
+        return true;
+    size_t size = offsetof(struct stage_line, text) + out.length;
+    struct stage_line *line = stage->queued + size <= QUEUE_MOST ? malloc(size) : NULL;
+    if (!line)
+        return false;
+    line->stage = stage;
+    line->size = size;
     line->write.data = line;
-    if (out.full || uv_write(&line->write, (uv_stream_t *)&stage->pipe, &bytes, 1, on_written))
+    memcpy(line->text, text, out.length);
+    uv_buf_t bytes = uv_buf_init(line->text, (unsigned)out.length);
+    if (uv_write(&line->write, (uv_stream_t *)&stage->pipe, &bytes, 1, on_written)) {
         free(line);
+        return false;
+    }
+    stage->queued += size;
+    return true;
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -95,6 +115,7 @@ static void start(struct stage *stage)
     stage->pipe.data = stage->process.data = stage;
     stage->open = 2;
     feed_rewind(stage->feed);
+    close_range(3, UINT_MAX, CLOSE_RANGE_CLOEXEC); /* libnats leaves its socket open to children */
     int fault = uv_spawn(stage->loop, &stage->process, &options);
     if (!fault)
         return;
@@ -181,7 +202,6 @@ void stage_add(struct stage *stage, const char *place)
         feed_add(stage->feed, place);
 }
 
-/* What a process does not read waits in the files. */
 void stage_tick(struct stage *stage, struct bl_time now, unsigned sealed)
 {
     if (!stage)
@@ -190,7 +210,6 @@ void stage_tick(struct stage *stage, struct bl_time now, unsigned sealed)
         return;
     if (!stage->open)
         start(stage);
-    if (!uv_is_closing((uv_handle_t *)&stage->pipe) &&
-        uv_stream_get_write_queue_size((uv_stream_t *)&stage->pipe) < QUEUE_MOST)
+    if (!uv_is_closing((uv_handle_t *)&stage->pipe))
         feed_look(stage->feed, now, sealed, give, stage);
 }
