@@ -18,6 +18,10 @@ struct store;
 enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag);
 enum bl_status store_open(struct store **out, const char *path, struct bl_diag *diag);
 
+/* As store_open() for a reader that may not wait: BL_BUSY, here and later, while another program
+ * writes. */
+enum bl_status store_open_now(struct store **out, const char *path, struct bl_diag *diag);
+
 /* NULL is allowed. */
 void store_close(struct store *store);
 
