@@ -6,6 +6,7 @@
 #include <ifaddrs.h>
 #include <limits.h>
 #include <linux/close_range.h>
+#include <net/if.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,7 @@ static bool give(void *ctx, const struct feed_keys *keys)
     char text[LINE_MAX_BYTES];
     struct json_text out = {.at = text, .room = sizeof text};
     json_put(&out, "{");
+    json_field(&out, "place", keys->place);
     json_field(&out, "session", keys->session);
     json_field_number(&out, "side", keys->side);
     json_field_number(&out, "party", keys->party);
@@ -129,11 +131,13 @@ static bool is_loopback(struct in_addr address)
     return ntohl(address.s_addr) >> 24 == 127;
 }
 
-/* The mask of the network on which this machine has the address; of all bits where it has none. */
-static in_addr_t mask_of(struct in_addr address)
+/* The mask of the network on which this machine has the address; of all bits where it has none. And
+ * its interface, whose further addresses follow a colon. */
+static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
 {
     struct ifaddrs *all = NULL;
     in_addr_t mask = INADDR_BROADCAST;
+    name[0] = '\0';
     if (getifaddrs(&all))
         return mask;
     for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
@@ -142,8 +146,10 @@ static in_addr_t mask_of(struct in_addr address)
             continue;
         memcpy(&own, at->ifa_addr, sizeof own);
         memcpy(&own_mask, at->ifa_netmask, sizeof own_mask);
-        if (own.sin_addr.s_addr == address.s_addr)
-            mask = own_mask.sin_addr.s_addr;
+        if (own.sin_addr.s_addr != address.s_addr)
+            continue;
+        mask = own_mask.sin_addr.s_addr;
+        snprintf(name, IF_NAMESIZE, "%.*s", (int)strcspn(at->ifa_name, ":"), at->ifa_name);
     }
     freeifaddrs(all);
     return mask;
@@ -154,7 +160,7 @@ static in_addr_t mask_of(struct in_addr address)
 static enum bl_status check_apart(const struct stage_options *options, struct bl_diag *diag)
 {
     struct in_addr ours, booths;
-    char address[INET_ADDRSTRLEN];
+    char address[INET_ADDRSTRLEN], name[IF_NAMESIZE], booths_name[IF_NAMESIZE];
     const char *colon = strrchr(options->listen, ':');
     snprintf(address, sizeof address, "%.*s", colon ? (int)(colon - options->listen) : 0,
              options->listen);
@@ -168,8 +174,10 @@ static enum bl_status check_apart(const struct stage_options *options, struct bl
                        "--audience %.60s: booths reach the desk by every network; --listen with an "
                        "address says which is theirs",
                        options->listen);
-    in_addr_t mask = mask_of(booths);
-    return (ours.s_addr & mask) == (booths.s_addr & mask)
+    in_addr_t mask = mask_of(booths, booths_name);
+    mask_of(ours, name);
+    return (ours.s_addr & mask) == (booths.s_addr & mask) ||
+                   (name[0] && strcmp(name, booths_name) == 0)
                ? bl_fail(diag, BL_USAGE, "--audience %.60s: that is the booths' network",
                          options->listen)
                : BL_OK;

@@ -177,6 +177,20 @@ static void test_sealed_rounds(void **state)
     assert_string_equal(look(10), "r10-j1:0:0:1:ten|");
 }
 
+/* The names of journals are the booth's: what is no session of a round is never sealed. */
+static void test_names_of_no_round(void **state)
+{
+    static const char *const names[] = {
+        "r0-x",   "r0-j1",    "r1-x",   "r1-j1x", "r1-j0",     "r01-j1",        "r-1-j1",
+        "r1-j1-", "r1-j1-2x", "r 1-j1", "r+1-j1", "r1-j1-2-3", "r4294967297-j1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        type(names[i], 1, "x");
+    type("r1-j2-2", 1, "again");
+    look(0);
+    assert_string_equal(look(9), "r1-j2-2:0:0:1:again|");
+}
+
 /* Judges' journals alone, and nothing of them but keys. */
 static void test_nothing_else(void **state)
 {
@@ -225,6 +239,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_new_process, begin, end),
         cmocka_unit_test_setup_teardown(test_a_full_taker, begin, end),
         cmocka_unit_test_setup_teardown(test_sealed_rounds, begin_sealed, end),
+        cmocka_unit_test_setup_teardown(test_names_of_no_round, begin_sealed, end),
         cmocka_unit_test_setup_teardown(test_nothing_else, begin, end),
         cmocka_unit_test_setup_teardown(test_random, begin, end),
     };

@@ -28,6 +28,7 @@ static struct audience {
     struct growing text; /* all whole lines, and behind them the one that is coming */
     size_t *line;        /* where each whole line ends */
     size_t lines, room;
+    bool full;    /* what comes further is dropped */
     uint32_t run; /* a number of this process, by which a page finds that it has another one */
     char answer[OUT_MAX];
 } a;
@@ -117,10 +118,17 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
 static void on_input(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     size_t from = a.text.length;
-    if (length < 0 || from + (size_t)length > KEPT_MAX) {
+    if (length < 0) {
         uv_stop(stream->loop);
         return;
     }
+    if (!a.full && from + (size_t)length > KEPT_MAX) {
+        a.full = true;
+        log_line(HEAD, "more than %u MiB have come: what comes further is not shown",
+                 KEPT_MAX >> 20);
+    }
+    if (a.full)
+        return;
     growing_put(&a.text, bytes->base, (size_t)length);
     if (a.text.failed)
         exit(bl_status_exit(BL_NOMEM));
