@@ -15,6 +15,7 @@
 
 #define LINE_MAX_BYTES 4096
 #define QUEUE_MOST     (1u << 20) /* bytes of lines on their way */
+#define WORDS_MOST     4096       /* bytes of its words */
 #define REST           5          /* ticks before it is started again */
 
 struct stage {
@@ -22,11 +23,13 @@ struct stage {
     uv_loop_t *loop;
     struct feed *feed;
     uv_process_t process;
-    uv_pipe_t pipe;
+    uv_pipe_t pipe, words;
     unsigned open; /* handles; 0: no process */
     unsigned rest;
     size_t queued; /* bytes of lines on their way */
     void (*say)(const char *line);
+    char line[200];      /* of its words */
+    size_t length, left; /* of that; bytes of its words that are still said */
 };
 
 /* A line on its way, freed when it is written. */
@@ -85,6 +88,33 @@ static void on_closed(uv_handle_t *handle)
         stage->rest = REST;
 }
 
+static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
+{
+    static char bytes[1024];
+    (void)handle, (void)wanted;
+    *room = uv_buf_init(bytes, sizeof bytes);
+}
+
+/* Its first words are said, as printable characters. */
+static void on_words(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
+{
+    struct stage *stage = stream->data;
+    if (length < 0)
+        uv_close((uv_handle_t *)stream, on_closed);
+    for (ssize_t i = 0; i < length && stage->left; i++, stage->left--) {
+        char byte = bytes->base[i];
+        if (byte != '\n' && stage->length + 1 < sizeof stage->line) {
+            stage->line[stage->length++] = byte;
+            if (byte < ' ' || byte > '~')
+                stage->line[stage->length - 1] = '?';
+            continue;
+        }
+        stage->line[stage->length] = '\0';
+        stage->length = 0;
+        stage->say(stage->line);
+    }
+}
+
 static void on_end(uv_process_t *process, int64_t status, int number)
 {
     struct stage *stage = process->data;
@@ -102,7 +132,7 @@ static void start(struct stage *stage)
     uv_stdio_container_t stdio[3] = {
         {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&stage->pipe},
         {.flags = UV_IGNORE},
-        {.flags = UV_INHERIT_FD, .data.fd = 2}};
+        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&stage->words}};
     char *environment[] = {NULL};
     const uv_process_options_t options = {.file = stage->options->program,
                                           .args = args,
@@ -114,11 +144,17 @@ static void start(struct stage *stage)
     snprintf(listen, sizeof listen, "%s", stage->options->listen);
     args[0] = program, args[1] = option, args[2] = listen, args[3] = NULL;
     uv_pipe_init(stage->loop, &stage->pipe, 0);
-    stage->pipe.data = stage->process.data = stage;
-    stage->open = 2;
+    uv_pipe_init(stage->loop, &stage->words, 0);
+    stage->pipe.data = stage->words.data = stage->process.data = stage;
+    stage->open = 3;
+    stage->length = 0;
+    stage->left = WORDS_MOST;
     feed_rewind(stage->feed);
     close_range(3, UINT_MAX, CLOSE_RANGE_CLOEXEC); /* libnats leaves its socket open to children */
     int fault = uv_spawn(stage->loop, &stage->process, &options);
+    if (!fault && uv_read_start((uv_stream_t *)&stage->words, on_room, on_words) == 0)
+        return;
+    uv_close((uv_handle_t *)&stage->words, on_closed);
     if (!fault)
         return;
     stage->say(uv_strerror(fault));

@@ -36,9 +36,11 @@ static char *path_of(const char *name)
     return path;
 }
 
+static char said_line[256];
+
 static void say(const char *line)
 {
-    (void)line;
+    snprintf(said_line, sizeof said_line, "%s", line);
 }
 
 /* A process that runs the commands of a shell. */
@@ -140,11 +142,26 @@ static void test_it_inherits_nothing(void **state)
     close(OPEN);
 }
 
+/* The desk's own words are elsewhere: on a terminal, or in a file with the address of its page. */
+static void test_its_words(void **state)
+{
+    (void)state;
+    begin_stage(
+        "[ -p /proc/$$/fd/2 ] || [ -S /proc/$$/fd/2 ] && printf 'a\\033b\\n' >&2; exec cat");
+    turn(0);
+    for (unsigned i = 0; i < ROUNDS && !said_line[0]; i++) {
+        usleep(10000);
+        uv_run(&loop, UV_RUN_NOWAIT);
+    }
+    assert_string_equal(said_line, "a?b");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_process_that_does_not_read, begin, end),
         cmocka_unit_test_setup_teardown(test_it_inherits_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(test_its_words, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* boothlink-audience: the page for an audience. A process of its own: its standard input brings the
- * lines that an audience may see; no file is opened. Lines are kept as they come, and served to any
- * browser that asks; the process ends with its input. */
+ * lines that an audience may see. Once it listens, the kernel lets it open no file. Lines are kept
+ * as they come, and served to any browser that asks; the process ends with its input. */
 #include "base/growing.h"
 #include "base/log.h"
 #include "desk/audience/page_files.h"
+#include "desk/confine.h"
 #include "http/server.h"
 
 #include <getopt.h>
@@ -158,7 +159,10 @@ static enum bl_status begin(const char *address, unsigned port, struct bl_diag *
     if (uv_loop_init(&a.loop) || uv_pipe_init(&a.loop, &a.input, 0) || uv_pipe_open(&a.input, 0) ||
         uv_read_start((uv_stream_t *)&a.input, on_room, on_input))
         return bl_fail(diag, BL_USAGE, "its input is to be the desk's");
-    return http_open(&a.server, &a.loop, &options, &callbacks, NULL, diag);
+    enum bl_status status = http_open(&a.server, &a.loop, &options, &callbacks, NULL, diag);
+    if (status == BL_OK && !confine())
+        log_line(HEAD, "this kernel has no Landlock: files and networks stay open to this process");
+    return status;
 }
 
 int main(int argc, char **argv)
