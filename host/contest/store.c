@@ -16,7 +16,8 @@
 
 #define APPLICATION 0x426f6f54 /* "BooT", in the file's header */
 #define VERSION     2
-#define WHOLE       1     /* the version without the table `personal`: acts are hashed whole */
+#define WHOLE       1 /* the version without the table `personal`: acts are hashed whole */
+#define LOCKED      (-1)
 #define BUSY_MS     60000 /* time for another command: a slow card syncs for seconds */
 
 struct store {
@@ -85,13 +86,18 @@ static enum bl_status run(struct store *store, const char *sql, struct bl_diag *
     return code == SQLITE_OK ? BL_OK : fail(store, code, diag);
 }
 
+/* 0 where there is no value; LOCKED while another program writes. */
 static int pragma(struct store *store, const char *sql)
 {
     sqlite3_stmt *statement;
     int value = 0;
-    if (late_sqlite3.prepare_v2(store->db, sql, -1, &statement, NULL) == SQLITE_OK &&
-        late_sqlite3.step(statement) == SQLITE_ROW)
+    int code = late_sqlite3.prepare_v2(store->db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = late_sqlite3.step(statement);
+    if (code == SQLITE_ROW)
         value = late_sqlite3.column_int(statement, 0);
+    else if ((code & 0xff) == SQLITE_BUSY)
+        value = LOCKED;
     late_sqlite3.finalize(statement);
     return value;
 }
@@ -138,9 +144,12 @@ static enum bl_status prepare(struct store *store, struct bl_diag *diag)
     int code, version;
     if (status != BL_OK)
         return status;
-    if (pragma(store, "PRAGMA application_id") != APPLICATION)
-        return bl_fail(diag, BL_DATA, "%s: not the file of a contest", store->path);
+    int application = pragma(store, "PRAGMA application_id");
     version = pragma(store, "PRAGMA user_version");
+    if (application == LOCKED || version == LOCKED)
+        return fail(store, SQLITE_BUSY, diag);
+    if (application != APPLICATION)
+        return bl_fail(diag, BL_DATA, "%s: not the file of a contest", store->path);
     if (version > VERSION)
         return bl_fail(diag, BL_DATA, "%s: made by a later version of boothlink", store->path);
     code = late_sqlite3.prepare_v2(store->db, read, -1, &store->read, NULL);
@@ -193,6 +202,14 @@ enum bl_status store_create(struct store **out, const char *path, struct bl_diag
 enum bl_status store_open(struct store **out, const char *path, struct bl_diag *diag)
 {
     return ready(out, open_file(out, path, SQLITE_OPEN_READWRITE, diag), diag);
+}
+
+enum bl_status store_open_now(struct store **out, const char *path, struct bl_diag *diag)
+{
+    enum bl_status status = open_file(out, path, SQLITE_OPEN_READWRITE, diag);
+    if (status == BL_OK)
+        late_sqlite3.busy_timeout((*out)->db, 0);
+    return ready(out, status, diag);
 }
 
 void store_close(struct store *store)

@@ -18,6 +18,10 @@ struct store;
 enum bl_status store_create(struct store **out, const char *path, struct bl_diag *diag);
 enum bl_status store_open(struct store **out, const char *path, struct bl_diag *diag);
 
+/* As store_open() for a reader that may not wait: BL_BUSY, here and later, while another program
+ * writes. */
+enum bl_status store_open_now(struct store **out, const char *path, struct bl_diag *diag);
+
 /* NULL is allowed. */
 void store_close(struct store *store);
 
@@ -32,7 +36,7 @@ enum bl_status store_read(struct store *store, int64_t after,
 /* Appends an act, and fills in its number and hash. Before that, within the same transaction,
  * passes the acts that others have appended since `after` to `take`; then `check` may refuse the
  * new act, with all earlier ones known. The state after these two holds if BL_OK is returned.
- * Errors: theirs; BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than 10 s): then
+ * Errors: theirs; BL_FULL, BL_IO, BL_BUSY (another program holds the file for more than 60 s): then
  * nothing was appended. */
 enum bl_status
 store_append(struct store *store, int64_t after, struct act *act,

@@ -88,6 +88,27 @@ void feed_rewind(struct feed *feed)
             feed->place[i].file[k].given = 0;
 }
 
+/* The number behind a letter, from 1 to 9999; 0: there is none. Moves *at behind it. */
+static unsigned read_number(const char **at, char letter)
+{
+    unsigned number = 0, digits;
+    if (**at != letter)
+        return 0;
+    ++*at;
+    for (digits = 0; digits < 4 && **at >= '0' && **at <= '9' && (number || **at > '0'); digits++)
+        number = number * 10 + (unsigned)(*(*at)++ - '0');
+    return number;
+}
+
+/* The round of a contest's session, "r1-j2" or "r1-j2-3"; 0: it is none. */
+static unsigned round_of(const char *session)
+{
+    unsigned round = read_number(&session, 'r');
+    if (!round || *session++ != '-' || !read_number(&session, 'j'))
+        return 0;
+    return !*session || (read_number(&session, '-') && !*session) ? round : 0;
+}
+
 static struct feed_file *find_file(struct feed_place *place, const char *name)
 {
     size_t length = strlen(name), tail = strlen(JOURNAL);
@@ -121,8 +142,8 @@ static void note_length(struct feed_file *file, uint64_t length, struct bl_time 
 
 static bool is_sealed(const struct feed_file *file, unsigned sealed)
 {
-    unsigned round;
-    return sscanf(file->session, "r%u-", &round) == 1 && round <= sealed;
+    unsigned round = round_of(file->session);
+    return round && round <= sealed;
 }
 
 static bool is_old(const struct feed *feed, const struct feed_mark *mark, struct bl_time now)
@@ -144,22 +165,24 @@ static void move_bound(const struct feed *feed, struct feed_file *file, struct b
     memmove(file->mark, file->mark + old, file->marks * sizeof *file->mark);
 }
 
-static void give_record(const struct feed_file *file, const struct journal_record *record,
-                        feed_give *give, void *ctx)
+static bool give_record(const char *place, const struct feed_file *file,
+                        const struct journal_record *record, feed_give *give, void *ctx)
 {
     char text[JOURNAL_TEXT_MAX + 1];
     if (record->kind != JOURNAL_KEYS)
-        return;
+        return true;
     snprintf(text, sizeof text, "%.*s", (int)record->as.keys.run.length,
              (const char *)record->as.keys.run.text);
-    give(ctx, &(struct feed_keys){.session = file->session,
-                                  .side = record->side,
-                                  .party = record->as.keys.party,
-                                  .first = record->as.keys.first,
-                                  .text = text});
+    return give(ctx, &(struct feed_keys){.place = place,
+                                         .session = file->session,
+                                         .side = record->side,
+                                         .party = record->as.keys.party,
+                                         .first = record->as.keys.first,
+                                         .text = text});
 }
 
-static void give_file(struct feed_file *file, int folder, feed_give *give, void *ctx)
+static void give_file(const char *place, struct feed_file *file, int folder, feed_give *give,
+                      void *ctx)
 {
     static uint8_t bytes[CHUNK];
     struct journal_scratch scratch;
@@ -170,15 +193,16 @@ static void give_file(struct feed_file *file, int folder, feed_give *give, void 
         uint64_t left = file->may - file->given;
         ssize_t length = pread(fd, bytes, left < CHUNK ? (size_t)left : CHUNK, (off_t)file->given);
         size_t at = 0;
-        long n = length > 0;
-        while (length > 0 &&
+        long n;
+        more = length > 0;
+        while (more &&
                (n = journal_decode(bytes + at, (size_t)length - at, &record, &scratch)) != 0) {
-            if (n > 0)
-                give_record(file, &record, give, ctx);
-            at += (size_t)(n > 0 ? n : -n);
+            more = n < 0 || give_record(place, file, &record, give, ctx);
+            if (more)
+                at += (size_t)(n > 0 ? n : -n);
         }
         file->given += at;
-        more = at > 0;
+        more = more && at > 0;
     }
     if (fd >= 0)
         close(fd);
@@ -198,7 +222,7 @@ static void look_at_place(const struct feed *feed, struct feed_place *place, str
             continue;
         note_length(file, (uint64_t)info.st_size, now);
         move_bound(feed, file, now, sealed);
-        give_file(file, dirfd(folder), give, ctx);
+        give_file(place->name, file, dirfd(folder), give, ctx);
     }
     if (folder)
         closedir(folder);

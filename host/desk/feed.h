@@ -1,7 +1,8 @@
 /* The keys that the audience may see: those of judges' journals in the desk's folder that have been
  * there for the delay, or of rounds whose ballots are sealed. No key is read before that: a look
  * notes the lengths of the files, and later ones read up to the lengths that are old enough. So the
- * age of a key counts from its arrival, also for a desk that was started again. No names. */
+ * age of a key counts from its arrival, also for a desk that was started again. No names. The name
+ * of a journal is its booth's: a booth may give keys of its own as those of a sealed round. */
 #ifndef DESK_FEED_H
 #define DESK_FEED_H
 
@@ -16,6 +17,7 @@ struct feed;
 
 /* Some keys of a side, placed at one instant. */
 struct feed_keys {
+    const char *place;
     const char *session;
     enum side side;
     enum party party;
@@ -23,7 +25,8 @@ struct feed_keys {
     const char *text; /* UTF-8 with Return, BackSpace and Tab; a C string */
 };
 
-typedef void feed_give(void *ctx, const struct feed_keys *keys);
+/* False: they are not taken, and come again with the next look. */
+typedef bool feed_give(void *ctx, const struct feed_keys *keys);
 
 /* BL_NOMEM, BL_USAGE. */
 enum bl_status feed_create(struct feed **out, const char *inbox, uint64_t delay_us,

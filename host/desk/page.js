@@ -289,9 +289,11 @@ function drawPeople() {
 
 function drawOutcome() {
     const act = told.act;
+    const busy = Boolean(act) && act.status === undefined;
     $("outcome").hidden = !act;
+    $("do").disabled = busy;
+    setText($("lacks"), busy ? "Another act is being done." : "");
     if (!act) return;
-    const busy = act.status === undefined;
     setText($("outcome-title"), busy ? "Being done" : act.status === 0 ? "Done" : "Not done");
     setText($("command"), act.command);
     setText($("said"), act.said);

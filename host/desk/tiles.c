@@ -135,10 +135,10 @@ static void take_grown(struct tile_file *file, int folder)
 
 static struct tile_file *add_file(struct tile_machine *machine, const char *name)
 {
-    struct tile_file *more =
-        growing_array(machine->file, machine->files, &machine->room, sizeof *more);
+    struct tile_file *more;
     size_t length = strlen(name);
-    if (!more || length >= TILE_NAME)
+    if (length >= TILE_NAME ||
+        !(more = growing_array(machine->file, machine->files, &machine->room, sizeof *more)))
         return NULL;
     machine->file = more;
     struct tile_file *file = &machine->file[machine->files++];
@@ -187,6 +187,8 @@ static void look_at_machine(struct tiles *tiles, unsigned booth, unsigned which,
 bool tiles_look(struct tiles *tiles, struct bl_time now)
 {
     bool changed = tiles_look_at_contest(tiles);
+    if (!tiles->began_us)
+        tiles->began_us = now.mono_us;
     for (unsigned i = 0; i < TILES_MOST; i++) {
         for (unsigned m = 0; m < MACHINE_CABLE_B; m++) {
             struct tile_machine *machine = &tiles->tile[i].machine[m];

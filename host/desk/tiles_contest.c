@@ -35,7 +35,7 @@ unsigned tiles_sealed(const struct tiles *tiles)
 static enum bl_status load(struct tiles *tiles, struct contest *contest, struct bl_diag *diag)
 {
     struct store *store = NULL;
-    enum bl_status status = store_open(&store, tiles->path, diag);
+    enum bl_status status = store_open_now(&store, tiles->path, diag);
     if (status == BL_OK)
         status = store_read(store, 0, contest_take, contest, diag);
     store_close(store);
@@ -58,6 +58,10 @@ bool tiles_look_at_contest(struct tiles *tiles)
     struct contest *contest = contest_create();
     enum bl_status status =
         contest ? load(tiles, contest, &diag) : bl_fail(&diag, BL_NOMEM, "no memory");
+    if (status == BL_BUSY) {
+        contest_destroy(contest);
+        return false;
+    }
     bool told = strcmp(tiles->fault, diag.text) == 0;
     snprintf(tiles->fault, sizeof tiles->fault, "%s", diag.text);
     if (status != BL_OK) {

@@ -34,6 +34,7 @@ struct tile {
 
 struct tiles {
     char inbox[FOLDER_PATH_MAX], path[FOLDER_PATH_MAX]; /* path: the contest's; "": none */
+    uint64_t began_us;                                  /* monotonic; of the first look */
     struct tile tile[TILES_MOST];
     struct contest *contest; /* NULL: not read yet */
     struct stat stamp;       /* of the contest's file when it was read */

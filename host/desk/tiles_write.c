@@ -10,6 +10,7 @@
 
 #define TEXT     400
 #define SILENT_S 15
+#define MISSING  20 /* lines of a tile */
 
 /* Of an alarm, and of the tile with the gravest. */
 enum grade { GRADE_GOOD, GRADE_SOON, GRADE_ALARM };
@@ -18,6 +19,7 @@ struct told {
     struct json_text *out;
     struct bl_time now;
     enum grade grade;
+    unsigned missing; /* lines */
 };
 
 /* Adds an alarm: its fault, and the next action of the manager. */
@@ -172,11 +174,12 @@ static void add_session_alarms(struct told *told, unsigned booth, const struct t
 static const char *const machines[MACHINE_CABLE_B] = {
     "the judge's machine", "the machine at cable A", "the machine at cable B"};
 
-static void add_machine_alarms(struct told *told, const struct tile *tile,
-                               const struct tile_file *last)
+static void add_machine_alarms(struct told *told, const struct tiles *tiles,
+                               const struct tile *tile, const struct tile_file *last)
 {
     const struct tile_machine *judge = TILE_MACHINE(tile, MACHINE_JUDGE);
-    uint64_t silent = judge->heard ? seconds_since(judge->heard_us, told->now.mono_us) : 0;
+    uint64_t since_us = judge->heard ? judge->heard_us : tiles->began_us;
+    uint64_t silent = seconds_since(since_us, told->now.mono_us);
     if (last && tile_session_is_open(last->session) && silent >= SILENT_S)
         alarm_add(told, GRADE_ALARM,
                   "Look at its network cable. The session goes on without the desk, and the "
@@ -202,13 +205,15 @@ static unsigned count_entities(const struct tile *tile, const char *name)
            !!tile_find(TILE_MACHINE(tile, MACHINE_CABLE_B), name);
 }
 
-static void miss(const struct told *told, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static void miss(struct told *told, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void miss(const struct told *told, const char *format, ...)
+/* The first so many: a booth names its records as it likes. */
+static void miss(struct told *told, const char *format, ...)
 {
     char text[TEXT];
     va_list list;
+    if (told->missing++ >= MISSING)
+        return;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
@@ -324,7 +329,7 @@ static void write_tile(const struct tiles *tiles, unsigned booth, struct bl_time
     json_put(out, "[");
     if (last)
         add_session_alarms(&told, booth, last);
-    add_machine_alarms(&told, tile, last);
+    add_machine_alarms(&told, tiles, tile, last);
     json_put(out, "]");
     json_field_number(out, "grade", told.grade);
     json_put(out, "}");

@@ -59,7 +59,7 @@ def given():
     keys = [(int(at), json.loads(text)) for at, text in lines]
     ages = [at - journal.written[key["first"] + len(key["text"]) - 1] for at, key in keys]
     result(len(ages) == 4 and min(ages) >= DELAY_US, "its process is given nothing that is younger than the delay", ages)
-    result(all(set(key) == {"session", "side", "party", "first", "text"} for _, key in keys), "and no name", keys)
+    result(all(set(key) == {"place", "session", "side", "party", "first", "text"} for _, key in keys), "and no name", keys)
     result(told("files"), "it has none of the files")
 
 

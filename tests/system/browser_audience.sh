@@ -60,7 +60,7 @@ process() {
         [[ $(readlink "$id/exe") != "$BUILD/boothlink-audience" ]] || echo "${id##*/}"
     done 2>/dev/null | head -n 1
 }
-asked_files() { [[ ! $(find "/proc/$(process)/fd" -lname "$work/*" ! -lname '*/desk.err') ]]; }
+asked_files() { [[ ! $(find "/proc/$(process)/fd" -lname "$work/*") ]]; }
 asked_kill() { kill -9 "$(process)"; }
 asked_sealed() {
     stop desk

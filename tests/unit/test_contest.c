@@ -1301,6 +1301,24 @@ static void test_two_programs_at_once(void **state)
     unlink(path);
 }
 
+/* A writer holds the file for as long as its disk takes. */
+static void test_a_reader_that_may_not_wait(void **state)
+{
+    (void)state;
+    struct store *store = make_store();
+    sqlite3 *writer;
+    store_close(store);
+    assert_int_equal(sqlite3_open(path, &writer), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(writer, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(store_open_now(&store, path, &diag), BL_BUSY);
+    assert_null(store);
+    assert_int_equal(sqlite3_exec(writer, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(store_open_now(&store, path, &diag), BL_OK);
+    store_close(store);
+    sqlite3_close(writer);
+    unlink(path);
+}
+
 static void test_a_changed_file_is_found(void **state)
 {
     (void)state;
@@ -1421,6 +1439,7 @@ int main(void)
         cmocka_unit_test(test_damaged_acts),
         cmocka_unit_test(test_the_file_gives_the_same_contest),
         cmocka_unit_test(test_two_programs_at_once),
+        cmocka_unit_test(test_a_reader_that_may_not_wait),
         cmocka_unit_test(test_a_changed_file_is_found),
         cmocka_unit_test(test_acts_that_vanish_under_a_program),
         cmocka_unit_test(test_files_that_are_no_contest),

@@ -44,17 +44,24 @@ static void type(const char *session, uint64_t first, const char *text)
     append("booth-1-judge", name, &record);
 }
 
-static void on_keys(void *ctx, const struct feed_keys *keys)
+static unsigned room; /* of the taker, in keys */
+
+static bool on_keys(void *ctx, const struct feed_keys *keys)
 {
     size_t length = strlen(seen);
     (void)ctx;
+    if (!room)
+        return false;
+    room--;
     snprintf(seen + length, sizeof seen - length, "%s:%u:%u:%u:%s|", keys->session, keys->side,
              keys->party, (unsigned)keys->first, keys->text);
+    return true;
 }
 
 static const char *look(unsigned sealed)
 {
     seen[0] = '\0';
+    room = room ? room : 1000;
     feed_look(feed, now, sealed, on_keys, NULL);
     return seen;
 }
@@ -139,6 +146,22 @@ static void test_a_new_process(void **state)
     assert_string_equal(look(0), "r1-j1:0:0:1:x|");
 }
 
+/* What a taker has no room for comes with a later look, once, and in its order. */
+static void test_a_full_taker(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 5; i++)
+        type("r1-j1", i + 1, "x");
+    look(0);
+    now.mono_us += DELAY;
+    room = 2;
+    assert_string_equal(look(0), "r1-j1:0:0:1:x|r1-j1:0:0:2:x|");
+    room = 2;
+    assert_string_equal(look(0), "r1-j1:0:0:3:x|r1-j1:0:0:4:x|");
+    assert_string_equal(look(0), "r1-j1:0:0:5:x|");
+    assert_string_equal(look(0), "");
+}
+
 static void test_sealed_rounds(void **state)
 {
     (void)state;
@@ -152,6 +175,20 @@ static void test_sealed_rounds(void **state)
     type("r2-j1", 4, "late");
     assert_string_equal(look(2), "r2-j1:0:0:4:late|");
     assert_string_equal(look(10), "r10-j1:0:0:1:ten|");
+}
+
+/* The names of journals are the booth's: what is no session of a round is never sealed. */
+static void test_names_of_no_round(void **state)
+{
+    static const char *const names[] = {
+        "r0-x",   "r0-j1",    "r1-x",   "r1-j1x", "r1-j0",     "r01-j1",        "r-1-j1",
+        "r1-j1-", "r1-j1-2x", "r 1-j1", "r+1-j1", "r1-j1-2-3", "r4294967297-j1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        type(names[i], 1, "x");
+    type("r1-j2-2", 1, "again");
+    look(0);
+    assert_string_equal(look(9), "r1-j2-2:0:0:1:again|");
 }
 
 /* Judges' journals alone, and nothing of them but keys. */
@@ -200,7 +237,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_delay, begin, end),
         cmocka_unit_test_setup_teardown(test_a_new_desk, begin, end),
         cmocka_unit_test_setup_teardown(test_a_new_process, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_full_taker, begin, end),
         cmocka_unit_test_setup_teardown(test_sealed_rounds, begin_sealed, end),
+        cmocka_unit_test_setup_teardown(test_names_of_no_round, begin_sealed, end),
         cmocka_unit_test_setup_teardown(test_nothing_else, begin, end),
         cmocka_unit_test_setup_teardown(test_random, begin, end),
     };

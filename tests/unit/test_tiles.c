@@ -277,6 +277,22 @@ static void test_silence(void **state)
     assert_int_equal(number("grade"), 0);
 }
 
+/* A desk that is started again hears nothing of a booth that is away. */
+static void test_silence_from_the_start(void **state)
+{
+    (void)state;
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    look(NULL, NULL);
+    now.mono_us += 14 * SECOND;
+    look(NULL, NULL);
+    assert_int_equal(number("grade"), 0);
+    now.mono_us += SECOND;
+    look(NULL, NULL);
+    assert_string_equal(alarm_of("text"),
+                        "Nothing came from the judge's machine for 15 s, in an open session.");
+}
+
 static void test_a_refused_machine(void **state)
 {
     (void)state;
@@ -314,6 +330,28 @@ static void test_missing(void **state)
     append_header(CABLE_A "/r1-j1-entity.journal", "r1-j1", PARTY_ENTITY);
     look(CABLE_A, NULL);
     assert_string_equal(missing(0), "");
+}
+
+/* The names of records are the booth's; the page stays within its bounds. */
+static void test_much_is_missing(void **state)
+{
+    char name[80], session[16];
+    (void)state;
+    for (unsigned i = 1; i <= 100; i++) {
+        snprintf(session, sizeof session, "r%u-j1", i);
+        snprintf(name, sizeof name, JUDGE "/%s-judge.journal", session);
+        append_header(name, session, PARTY_JUDGE);
+        for (enum side side = 0; side < SIDES; side++) {
+            const struct journal_record record = {
+                .kind = JOURNAL_SEGMENT,
+                .side = side,
+                .wall_us = WALL,
+                .as.segment = {.generation = 1, .state = SEGMENT_FINISHED}};
+            append_record(name, &record);
+        }
+    }
+    look(JUDGE, NULL);
+    assert_int_equal(json_array_size(json_object_get(tile(), "missing")), 20);
 }
 
 /* The session of the record that grew last, whichever began first. */
@@ -365,8 +403,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_wrong_clock, begin, end),
         cmocka_unit_test_setup_teardown(test_faults, begin, end),
         cmocka_unit_test_setup_teardown(test_silence, begin, end),
+        cmocka_unit_test_setup_teardown(test_silence_from_the_start, begin, end),
         cmocka_unit_test_setup_teardown(test_a_refused_machine, begin, end),
         cmocka_unit_test_setup_teardown(test_missing, begin, end),
+        cmocka_unit_test_setup_teardown(test_much_is_missing, begin, end),
         cmocka_unit_test_setup_teardown(test_the_last_session, begin, end),
         cmocka_unit_test_setup_teardown(test_pieces, begin, end),
     };

@@ -1,17 +1,20 @@
 /* boothlink-audience: the page for an audience. A process of its own: its standard input brings the
- * lines that an audience may see; no file is opened. Lines are kept as they come, and served to any
- * browser that asks; the process ends with its input. */
+ * lines that an audience may see. Once it listens, the kernel lets it open no file. Lines are kept
+ * as they come, and served to any browser that asks; the process ends with its input. */
 #include "base/growing.h"
 #include "base/log.h"
 #include "desk/audience/page_files.h"
+#include "desk/confine.h"
 #include "http/server.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <sodium/randombytes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEAD     "boothlink-audience"
 #define PEERS    256
@@ -26,6 +29,7 @@ static struct audience {
     struct growing text; /* all whole lines, and behind them the one that is coming */
     size_t *line;        /* where each whole line ends */
     size_t lines, room;
+    bool full;    /* what comes further is dropped */
     uint32_t run; /* a number of this process, by which a page finds that it has another one */
     char answer[OUT_MAX];
 } a;
@@ -115,10 +119,17 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
 static void on_input(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
 {
     size_t from = a.text.length;
-    if (length < 0 || from + (size_t)length > KEPT_MAX) {
+    if (length < 0) {
         uv_stop(stream->loop);
         return;
     }
+    if (!a.full && from + (size_t)length > KEPT_MAX) {
+        a.full = true;
+        log_line(HEAD, "more than %u MiB have come: what comes further is not shown",
+                 KEPT_MAX >> 20);
+    }
+    if (a.full)
+        return;
     growing_put(&a.text, bytes->base, (size_t)length);
     if (a.text.failed)
         exit(bl_status_exit(BL_NOMEM));
@@ -148,7 +159,10 @@ static enum bl_status begin(const char *address, unsigned port, struct bl_diag *
     if (uv_loop_init(&a.loop) || uv_pipe_init(&a.loop, &a.input, 0) || uv_pipe_open(&a.input, 0) ||
         uv_read_start((uv_stream_t *)&a.input, on_room, on_input))
         return bl_fail(diag, BL_USAGE, "its input is to be the desk's");
-    return http_open(&a.server, &a.loop, &options, &callbacks, NULL, diag);
+    enum bl_status status = http_open(&a.server, &a.loop, &options, &callbacks, NULL, diag);
+    if (status == BL_OK && !confine())
+        log_line(HEAD, "this kernel has no Landlock: files and networks stay open to this process");
+    return status;
 }
 
 int main(int argc, char **argv)
@@ -165,6 +179,7 @@ int main(int argc, char **argv)
     if (optind < argc || !port)
         usage();
     signal(SIGPIPE, SIG_IGN);
+    close_range(3, UINT_MAX, 0);
     a.run = randombytes_random();
     enum bl_status status = begin(address, port, &diag);
     if (status == BL_OK)

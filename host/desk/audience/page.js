@@ -4,7 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const LOOK_MS = 2000;
 const SIDES = ["LEFT", "RIGHT"];
-const sessions = new Map(); /* {sides: [{box, lines, placed}]} */
+const sessions = new Map(); /* by place and name: {sides: [{box, lines, placed}]} */
 let next = 0, run = 0;
 
 function make(tag, className, text) {
@@ -19,24 +19,26 @@ function title(session) {
     return round ? "Round " + round + ", judge " + judge + (again ? ", held again" : "") : session;
 }
 
-function sideOf(name, number) {
+/* The name is the booth's, so another one may have it. */
+function sideOf(place, session, number) {
+    const name = place + ":" + session;
     if (!sessions.has(name)) {
         const box = make("section");
-        const head = box.appendChild(make("h2", "", title(name)));
+        const head = box.appendChild(make("h2", "", title(session)));
         head.id = name;
         box.setAttribute("aria-labelledby", name);
         const sides = box.appendChild(make("div", "sides"));
         $("sessions").prepend(box);
         sessions.set(name, { sides, side: [] });
     }
-    const session = sessions.get(name);
-    if (!session.side[number]) {
+    const { sides, side } = sessions.get(name);
+    if (!side[number]) {
         const box = make("div");
         box.appendChild(make("h3", "", SIDES[number]));
-        session.side[number] = { box, count: 0, last: null };
-        session.sides.append(...session.side.filter(Boolean).map((side) => side.box));
+        side[number] = { box, count: 0, last: null };
+        sides.append(...side.filter(Boolean).map((each) => each.box));
     }
-    return session.side[number];
+    return side[number];
 }
 
 /* A new line for the other party, and behind a Return. */
@@ -50,7 +52,7 @@ function lineOf(side, party) {
 }
 
 function take(given) {
-    const side = sideOf(given.session, given.side);
+    const side = sideOf(given.place, given.session, given.side);
     const points = [...given.text];
     if (given.first + points.length - 1 <= side.count) return; /* written again behind a restart */
     side.count = given.first + points.length - 1;

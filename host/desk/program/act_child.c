@@ -6,16 +6,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <limits.h>
+#include <linux/close_range.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define WORDS   3
-#define OPTIONS 4
-#define ARGS    16
-#define TEXT    1024 /* bytes of an argument */
-#define NAME    32   /* bytes of an option's name */
+#define WORDS    3
+#define OPTIONS  4
+#define ARGS     16
+#define TEXT     1024 /* bytes of an argument */
+#define NAME     32   /* bytes of an option's name */
+#define PART     ".part"
+#define PART_MAX 64
 
 /* A verb of the page: words of its command, where one begins with * the contest's file stands for
  * that; the number of words that follow from the page, and its options. */
@@ -155,10 +159,27 @@ static void on_closed(uv_handle_t *handle)
         child->changed(child->ctx);
 }
 
+/* An output that is not whole replaces none. */
+static void keep_output(struct act_child *child)
+{
+    char part[PART_MAX];
+    if (!child->output)
+        return;
+    snprintf(part, sizeof part, "%s" PART, child->output);
+    if (child->status == 0 && rename(part, child->output)) {
+        child->status = -1;
+        child->length = (size_t)snprintf(child->said, sizeof child->said, "%s: %s", child->output,
+                                         strerror(errno));
+    } else if (child->status) {
+        unlink(part);
+    }
+}
+
 static void on_exit_of(uv_process_t *process, int64_t status, int number)
 {
     struct act_child *child = process->data;
     child->status = number ? -1 : (int)status;
+    keep_output(child);
     uv_close((uv_handle_t *)process, on_closed);
 }
 
@@ -211,8 +232,10 @@ static void begin(struct act_child *child, struct act_args *args)
                                           .exit_cb = on_exit_of,
                                           .stdio = stdio,
                                           .stdio_count = 3};
-    const char *name = args->output;
-    int output = name ? open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644) : -1;
+    const char *name = child->output = args->output;
+    char part[PART_MAX];
+    snprintf(part, sizeof part, "%s" PART, name ? name : "");
+    int output = name ? open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644) : -1;
     unsigned first = name ? 1 : 0; /* of the pipes */
     if (name && output < 0) {
         end_with(child, strerror(errno));
@@ -227,11 +250,13 @@ static void begin(struct act_child *child, struct act_args *args)
     }
     child->open = 3 - first;
     child->process.data = child;
+    close_range(3, UINT_MAX, CLOSE_RANGE_CLOEXEC); /* libnats leaves its socket open to children */
     int fault = uv_spawn(child->loop, &child->process, &options);
     if (output >= 0)
         close(output);
     if (fault) {
         end_with(child, uv_strerror(fault));
+        keep_output(child);
         uv_close((uv_handle_t *)&child->process, on_closed);
     }
     for (unsigned i = first; i < 2; i++)

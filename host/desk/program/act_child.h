@@ -22,6 +22,7 @@ struct act_child {
     unsigned number;
     int status; /* of the last one's exit */
     char command[4096], said[ACT_SAID];
+    const char *output; /* the file of the output, written as OUTPUT.part; NULL: none */
     size_t length;
 };
 

@@ -14,7 +14,7 @@
 #include "desk/program/manager.h"
 #include "desk/program/places.h"
 #include "desk/program/server.h"
-#include "desk/program/stage.h"
+#include "desk/stage.h"
 #include "post/nats/carrier.h"
 
 #include <signal.h>
@@ -198,10 +198,10 @@ static void on_done(void *ctx)
 {
     struct bl_diag diag;
     (void)ctx;
-    if (inbox_sync(d.inbox, send_answer, NULL, &diag) == BL_OK)
-        return;
-    say(diag.text);
-    manager_server(d.manager, diag.text);
+    bool good = inbox_sync(d.inbox, send_answer, NULL, &diag) == BL_OK;
+    if (!good)
+        say(diag.text);
+    manager_disk(d.manager, good ? NULL : diag.text);
 }
 
 static void on_up(void *ctx)

@@ -23,6 +23,7 @@ struct manager {
     const struct manager_options *options;
     struct act_child child;
     char server[320]; /* the fault of the nats-server; "": none */
+    char disk[320];   /* of the records' disk */
     char text[OUT_MAX];
     size_t length; /* of the text that the browsers are given; 0: it is to be written */
 };
@@ -45,13 +46,17 @@ static void on_tick(struct bl_timer *timer)
 
 static void write_text(struct manager *manager)
 {
+    static const char full[] = "{\"server\":\"There is more to show than this page has room for.\","
+                               "\"tiles\":[]}";
     struct json_text out = {.at = manager->text, .room = sizeof manager->text};
     json_put(&out, "{");
-    json_field(&out, "server", manager->server);
+    json_field(&out, "server", manager->disk[0] ? manager->disk : manager->server);
     act_child_write(&manager->child, &out);
     tiles_write(manager->tiles, bl_now(), &out);
     json_put(&out, "}");
-    manager->length = out.full ? 0 : out.length;
+    manager->length = out.full ? sizeof full - 1 : out.length;
+    if (out.full)
+        memcpy(manager->text, full, sizeof full);
 }
 
 static void on_admitted(void *ctx, struct http_peer *peer)
@@ -115,6 +120,11 @@ static enum bl_status open_door(struct manager *manager, uv_loop_t *loop, struct
                            : status;
 }
 
+static void on_tick_closed(struct bl_timer *timer)
+{
+    free(timer->data);
+}
+
 static void say_address(const struct manager *manager, void (*say)(const char *line))
 {
     char address[ADDRESS_MAX], line[ADDRESS_MAX + 32];
@@ -139,12 +149,16 @@ enum bl_status manager_open(struct manager **out, uv_loop_t *loop,
                                         .ctx = manager};
     enum bl_status status = tiles_create(&manager->tiles, options->inbox, options->contest, diag);
     if (status == BL_OK)
-        status = open_door(manager, loop, diag);
-    if (status == BL_OK)
         status = bl_timer_init(loop, &manager->tick, on_tick, manager);
+    bool timed = status == BL_OK;
+    if (timed)
+        status = open_door(manager, loop, diag);
     if (status != BL_OK) {
         tiles_destroy(manager->tiles);
-        free(manager);
+        if (timed)
+            bl_timer_close(&manager->tick, on_tick_closed);
+        else
+            free(manager);
         return status;
     }
     bl_timer_set(&manager->tick, bl_mono_us());
@@ -169,6 +183,12 @@ void manager_server(struct manager *manager, const char *fault)
 {
     if (manager)
         snprintf(manager->server, sizeof manager->server, "%s", fault ? fault : "");
+}
+
+void manager_disk(struct manager *manager, const char *fault)
+{
+    if (manager)
+        snprintf(manager->disk, sizeof manager->disk, "%s", fault ? fault : "");
 }
 
 unsigned manager_sealed(const struct manager *manager)

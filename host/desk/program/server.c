@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,7 @@ static void become(const struct nats_server *server, int log, pid_t desk)
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != desk || dup2(log, 1) < 0 ||
         dup2(log, 2) < 0)
         _exit(127);
+    close_range(3, UINT_MAX, 0);
     execl(server->program, server->program, "--config", server->config, (char *)NULL);
     _exit(127);
 }

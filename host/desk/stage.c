@@ -1,15 +1,21 @@
-#include "desk/program/stage.h"
+#include "desk/stage.h"
 
 #include "base/json.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
+#include <limits.h>
+#include <linux/close_range.h>
+#include <net/if.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LINE_MAX_BYTES 4096
-#define QUEUE_MOST     (1u << 20) /* bytes that wait for a process that does not read */
+#define QUEUE_MOST     (1u << 20) /* bytes of lines on their way */
+#define WORDS_MOST     4096       /* bytes of its words */
 #define REST           5          /* ticks before it is started again */
 
 struct stage {
@@ -17,43 +23,62 @@ struct stage {
     uv_loop_t *loop;
     struct feed *feed;
     uv_process_t process;
-    uv_pipe_t pipe;
+    uv_pipe_t pipe, words;
     unsigned open; /* handles; 0: no process */
     unsigned rest;
+    size_t queued; /* bytes of lines on their way */
     void (*say)(const char *line);
+    char line[200];      /* of its words */
+    size_t length, left; /* of that; bytes of its words that are still said */
 };
 
 /* A line on its way, freed when it is written. */
 struct stage_line {
     uv_write_t write;
-    size_t length;
-    char text[LINE_MAX_BYTES];
+    struct stage *stage;
+    size_t size;
+    char text[];
 };
 
 static void on_written(uv_write_t *write, int status)
 {
+    struct stage_line *line = write->data;
     (void)status; /* a process that has ended is started again, with everything */
-    free(write->data);
+    line->stage->queued -= line->size;
+    free(line);
 }
 
-static void give(void *ctx, const struct feed_keys *keys)
+/* A line that is too long is no line of ours. What finds no room waits in the files. */
+static bool give(void *ctx, const struct feed_keys *keys)
 {
     struct stage *stage = ctx;
-    struct stage_line *line = malloc(sizeof *line);
-    if (!line)
-        return;
-    struct json_text out = {.at = line->text, .room = sizeof line->text};
+    char text[LINE_MAX_BYTES];
+    struct json_text out = {.at = text, .room = sizeof text};
     json_put(&out, "{");
+    json_field(&out, "place", keys->place);
     json_field(&out, "session", keys->session);
     json_field_number(&out, "side", keys->side);
     json_field_number(&out, "party", keys->party);
     json_field_number(&out, "first", (int64_t)keys->first);
     json_field(&out, "text", keys->text);
     json_put(&out, "}\n");
-    uv_buf_t bytes = uv_buf_init(line->text, (unsigned)out.length);
+    if (out.full)
+        return true;
+    size_t size = offsetof(struct stage_line, text) + out.length;
+    struct stage_line *line = stage->queued + size <= QUEUE_MOST ? malloc(size) : NULL;
+    if (!line)
+        return false;
+    line->stage = stage;
+    line->size = size;
     line->write.data = line;
-    if (out.full || uv_write(&line->write, (uv_stream_t *)&stage->pipe, &bytes, 1, on_written))
+    memcpy(line->text, text, out.length);
+    uv_buf_t bytes = uv_buf_init(line->text, (unsigned)out.length);
+    if (uv_write(&line->write, (uv_stream_t *)&stage->pipe, &bytes, 1, on_written)) {
         free(line);
+        return false;
+    }
+    stage->queued += size;
+    return true;
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -61,6 +86,33 @@ static void on_closed(uv_handle_t *handle)
     struct stage *stage = handle->data;
     if (--stage->open == 0)
         stage->rest = REST;
+}
+
+static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *room)
+{
+    static char bytes[1024];
+    (void)handle, (void)wanted;
+    *room = uv_buf_init(bytes, sizeof bytes);
+}
+
+/* Its first words are said, as printable characters. */
+static void on_words(uv_stream_t *stream, ssize_t length, const uv_buf_t *bytes)
+{
+    struct stage *stage = stream->data;
+    if (length < 0)
+        uv_close((uv_handle_t *)stream, on_closed);
+    for (ssize_t i = 0; i < length && stage->left; i++, stage->left--) {
+        char byte = bytes->base[i];
+        if (byte != '\n' && stage->length + 1 < sizeof stage->line) {
+            stage->line[stage->length++] = byte;
+            if (byte < ' ' || byte > '~')
+                stage->line[stage->length - 1] = '?';
+            continue;
+        }
+        stage->line[stage->length] = '\0';
+        stage->length = 0;
+        stage->say(stage->line);
+    }
 }
 
 static void on_end(uv_process_t *process, int64_t status, int number)
@@ -80,7 +132,7 @@ static void start(struct stage *stage)
     uv_stdio_container_t stdio[3] = {
         {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&stage->pipe},
         {.flags = UV_IGNORE},
-        {.flags = UV_INHERIT_FD, .data.fd = 2}};
+        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&stage->words}};
     char *environment[] = {NULL};
     const uv_process_options_t options = {.file = stage->options->program,
                                           .args = args,
@@ -92,10 +144,17 @@ static void start(struct stage *stage)
     snprintf(listen, sizeof listen, "%s", stage->options->listen);
     args[0] = program, args[1] = option, args[2] = listen, args[3] = NULL;
     uv_pipe_init(stage->loop, &stage->pipe, 0);
-    stage->pipe.data = stage->process.data = stage;
-    stage->open = 2;
+    uv_pipe_init(stage->loop, &stage->words, 0);
+    stage->pipe.data = stage->words.data = stage->process.data = stage;
+    stage->open = 3;
+    stage->length = 0;
+    stage->left = WORDS_MOST;
     feed_rewind(stage->feed);
+    close_range(3, UINT_MAX, CLOSE_RANGE_CLOEXEC); /* libnats leaves its socket open to children */
     int fault = uv_spawn(stage->loop, &stage->process, &options);
+    if (!fault && uv_read_start((uv_stream_t *)&stage->words, on_room, on_words) == 0)
+        return;
+    uv_close((uv_handle_t *)&stage->words, on_closed);
     if (!fault)
         return;
     stage->say(uv_strerror(fault));
@@ -108,11 +167,13 @@ static bool is_loopback(struct in_addr address)
     return ntohl(address.s_addr) >> 24 == 127;
 }
 
-/* The mask of the network on which this machine has the address; of all bits where it has none. */
-static in_addr_t mask_of(struct in_addr address)
+/* The mask of the network on which this machine has the address; of all bits where it has none. And
+ * its interface, whose further addresses follow a colon. */
+static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
 {
     struct ifaddrs *all = NULL;
     in_addr_t mask = INADDR_BROADCAST;
+    name[0] = '\0';
     if (getifaddrs(&all))
         return mask;
     for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
@@ -121,8 +182,10 @@ static in_addr_t mask_of(struct in_addr address)
             continue;
         memcpy(&own, at->ifa_addr, sizeof own);
         memcpy(&own_mask, at->ifa_netmask, sizeof own_mask);
-        if (own.sin_addr.s_addr == address.s_addr)
-            mask = own_mask.sin_addr.s_addr;
+        if (own.sin_addr.s_addr != address.s_addr)
+            continue;
+        mask = own_mask.sin_addr.s_addr;
+        snprintf(name, IF_NAMESIZE, "%.*s", (int)strcspn(at->ifa_name, ":"), at->ifa_name);
     }
     freeifaddrs(all);
     return mask;
@@ -133,7 +196,7 @@ static in_addr_t mask_of(struct in_addr address)
 static enum bl_status check_apart(const struct stage_options *options, struct bl_diag *diag)
 {
     struct in_addr ours, booths;
-    char address[INET_ADDRSTRLEN];
+    char address[INET_ADDRSTRLEN], name[IF_NAMESIZE], booths_name[IF_NAMESIZE];
     const char *colon = strrchr(options->listen, ':');
     snprintf(address, sizeof address, "%.*s", colon ? (int)(colon - options->listen) : 0,
              options->listen);
@@ -147,8 +210,10 @@ static enum bl_status check_apart(const struct stage_options *options, struct bl
                        "--audience %.60s: booths reach the desk by every network; --listen with an "
                        "address says which is theirs",
                        options->listen);
-    in_addr_t mask = mask_of(booths);
-    return (ours.s_addr & mask) == (booths.s_addr & mask)
+    in_addr_t mask = mask_of(booths, booths_name);
+    mask_of(ours, name);
+    return (ours.s_addr & mask) == (booths.s_addr & mask) ||
+                   (name[0] && strcmp(name, booths_name) == 0)
                ? bl_fail(diag, BL_USAGE, "--audience %.60s: that is the booths' network",
                          options->listen)
                : BL_OK;
@@ -181,7 +246,6 @@ void stage_add(struct stage *stage, const char *place)
         feed_add(stage->feed, place);
 }
 
-/* What a process does not read waits in the files. */
 void stage_tick(struct stage *stage, struct bl_time now, unsigned sealed)
 {
     if (!stage)
@@ -190,7 +254,6 @@ void stage_tick(struct stage *stage, struct bl_time now, unsigned sealed)
         return;
     if (!stage->open)
         start(stage);
-    if (!uv_is_closing((uv_handle_t *)&stage->pipe) &&
-        uv_stream_get_write_queue_size((uv_stream_t *)&stage->pipe) < QUEUE_MOST)
+    if (!uv_is_closing((uv_handle_t *)&stage->pipe))
         feed_look(stage->feed, now, sealed, give, stage);
 }

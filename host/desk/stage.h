@@ -1,7 +1,7 @@
 /* The audience's process, boothlink-audience: a child of the desk, given by its standard input what
  * the audience may see (desk/feed.h), and nothing else. */
-#ifndef DESK_PROGRAM_STAGE_H
-#define DESK_PROGRAM_STAGE_H
+#ifndef DESK_STAGE_H
+#define DESK_STAGE_H
 
 #include "desk/feed.h"
 
