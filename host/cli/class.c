@@ -209,6 +209,11 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
                          "--ruleset %.60s: expected pairs, and a ballot that asks "
                          "'human: left right'",
                          options.ruleset);
+    if (!status && lesson->ruleset.seal != SEAL_SESSION)
+        status = bl_fail(diag, BL_USAGE,
+                         "--ruleset %.60s: expected 'sealed = session' in it, for it is told after "
+                         "the session who was the human",
+                         options.ruleset);
     if (!status)
         status = chat_entry_check(&chat, NULL, diag);
     if (!status)

@@ -16,6 +16,11 @@ printf -- '---\ngap: 0\n---\nYou are Ann.\n' >"$work/ann.txt"
 "$bl" class --chat "$url" --ruleset loebner-2003 >"$work/said" 2>&1
 is 'rules of pairs' "$? $(<"$work/said")" \
     "64 boothlink class: --ruleset loebner-2003: expected pairs, and a ballot that asks 'human: left right'"
+"$bl" class --chat "$url" --ruleset three-party-2025 >"$work/said" 2>&1 &
+pid_of[rules]=$!
+ended rules
+is 'rules that seal the vote with the session' "$? $(<"$work/said")" \
+    "64 boothlink class: --ruleset three-party-2025: expected 'sealed = session' in it, for it is told after the session who was the human"
 
 needs_browser 'a lesson in browsers'
 export TMPDIR=$work
