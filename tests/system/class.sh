@@ -67,7 +67,7 @@ lesson() {
         "$bl" class --chat "$url" --persona ann.txt --journal lesson --session "$1" >"$1.said" 2>"$1.why"
         code=$?
         ls -d "$work"/boothlink-demo-* >"$1.left" 2>/dev/null
-        echo $code >"$1.code"
+        echo "$code" >"$1.code"
     ) &
     pid_of[$1]=$!
     eventually grep -qs 'F3 is the ballot' "$work/$1.said"
