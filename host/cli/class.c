@@ -2,6 +2,7 @@
  * is the judge; a hidden human and a language model answer over two simulated cables. The vote
  * comes before the reveal. */
 #include "base/file.h"
+#include "booth/booth.h"
 #include "cli/contest.h"
 #include "command/command.h"
 #include "entity/chat_entry.h"
@@ -11,7 +12,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +22,10 @@
 #define PACE      "message 60+-20" /* of both: a message begins when it is complete */
 #define LESSON_S  86400u
 #define ADDRESS_S 60u
+
+/* A path below the records' folder. */
+#define RECORD(path, lesson, format, ...)                                                          \
+    snprintf(path, PATH_MAX, "%s/" format, (lesson)->dir, __VA_ARGS__)
 
 struct class_options {
     const char *chat, *persona, *ruleset, *journal, *session;
@@ -36,12 +40,6 @@ struct lesson {
     pid_t judge;
 };
 
-static void record(const struct lesson *lesson, char path[PATH_MAX], const char *end,
-                   const char *name)
-{
-    snprintf(path, PATH_MAX, "%s/%s%s%s", lesson->dir, end, *name ? "/" : "", name);
-}
-
 /* clang-format off */
 /* typist: the options for who types. All else is the same for both, so that the class sees no
  * difference: a terminal without a screen would leave at the end of the time. */
@@ -54,7 +52,9 @@ static enum bl_status start_entity(struct lesson *lesson, unsigned side, const c
                                 "--session", lesson->options->session, "--screen", "web",
                                 typist[0], typist[1], typist[2], typist[3], NULL};
     pid_t pid;
-    record(lesson, dir, name, "");
+    RECORD(dir, lesson, "%s/entity.url", name);
+    unlink(dir); /* of an earlier round */
+    RECORD(dir, lesson, "%s", name);
     snprintf(out, sizeof out, "%s.out", name);
     return demo_spawn(&lesson->demo, args, out, &pid, diag);
 }
@@ -70,39 +70,36 @@ static enum bl_status start(struct lesson *lesson, struct bl_diag *diag)
                                  "--begin", "typed", "--screen", "web", "--journal", dir,
                                  "--session", o->session, "--json", NULL};
     enum bl_status status = start_entity(lesson, lesson->human, "human", person, diag);
-    record(lesson, dir, "judge", "");
+    RECORD(dir, lesson, "%s", "judge/judge.url");
+    unlink(dir);
+    RECORD(dir, lesson, "%s", "judge");
     if (!status)
         status = start_entity(lesson, !lesson->human, "model", model, diag);
     return status ? status : demo_spawn(&lesson->demo, judge, "judge.out", &lesson->judge, diag);
 }
 /* clang-format on */
 
-/* Prints the address of a page once its terminal has it. */
-static enum bl_status tell_address(const struct lesson *lesson, const char *end, const char *name,
-                                   const char *whose, struct bl_diag *diag)
+/* Prints the address of a page once its terminal has it; no word of the model's. */
+static enum bl_status tell_address(struct lesson *lesson, const char *page, const char *whose,
+                                   struct bl_diag *diag)
 {
     char path[PATH_MAX], *text = NULL;
-    record(lesson, path, end, name);
-    for (unsigned i = 0; i < ADDRESS_S * 20 && (!text || !strchr(text, '\n')); i++) {
-        free(text);
-        text = NULL;
-        poll(NULL, 0, 50);
-        file_read_text(&text, path, PATH_MAX, "an address", NULL);
-    }
-    if (!text)
-        return bl_fail(diag, BL_SOFTWARE, "%s has no page; see %s", whose, lesson->demo.dir);
-    printf("%s %s", whose, text);
+    RECORD(path, lesson, "%s", page);
+    enum bl_status status = demo_await(&lesson->demo, path, ADDRESS_S, diag);
+    if (!status)
+        status = file_read_text(&text, path, PATH_MAX, "an address", diag);
+    if (!status && whose)
+        printf("%s %s", whose, text);
     free(text);
-    return BL_OK;
+    return status;
 }
 
 /* The class's last vote, which nobody can change any more. */
 static enum bl_status read_vote(const struct lesson *lesson, struct ballot_file *file,
                                 struct bl_diag *diag)
 {
-    char path[PATH_MAX], name[80], *text = NULL;
-    snprintf(name, sizeof name, "%.40s-judge.ballot", lesson->options->session);
-    record(lesson, path, "judge", name);
+    char path[PATH_MAX], *text = NULL;
+    RECORD(path, lesson, "judge/%s-judge.ballot", lesson->options->session);
     enum bl_status status = file_read_text(&text, path, BALLOT_FILE_MAX, "a ballot", diag);
     if (!status)
         status = ballot_file_read(file, text, strlen(text), path, diag);
@@ -117,7 +114,7 @@ static enum bl_status read_vote(const struct lesson *lesson, struct ballot_file 
 static enum bl_status reveal(struct lesson *lesson, struct bl_diag *diag)
 {
     static const char *const sides[] = {"left", "right"};
-    char vote[VOTE_TEXT_MAX + 1], journal[PATH_MAX], page[PATH_MAX], name[80], title[400];
+    char vote[VOTE_TEXT_MAX + 1], journal[PATH_MAX], page[PATH_MAX], title[400];
     struct ballot_file *file = calloc(1, sizeof *file);
     enum bl_status status =
         file ? read_vote(lesson, file, diag) : bl_fail(diag, BL_NOMEM, "no memory");
@@ -125,18 +122,11 @@ static enum bl_status reveal(struct lesson *lesson, struct bl_diag *diag)
     if (!status) {
         vote_format(&file->vote, &file->head.vote, vote);
         printf("The class says: %s\n", vote);
-        if (lesson->ruleset.reveal == SEAL_SESSION)
-            printf("On the %s was the human, on the %s %.80s. The class is %s.\n",
-                   sides[lesson->human], sides[!lesson->human], lesson->options->chat,
-                   file->vote.human == lesson->human ? "right" : "wrong");
-        else
-            printf("These rules tell who was the human when the contest is over.\n");
-    }
-    if (!status && lesson->ruleset.reveal == SEAL_SESSION) {
-        snprintf(name, sizeof name, "%.40s-judge.journal", lesson->options->session);
-        record(lesson, journal, "judge", name);
-        snprintf(name, sizeof name, "%.40s.html", lesson->options->session);
-        record(lesson, page, name, "");
+        printf("On the %s was the human, on the %s %.80s. The class is %s.\n", sides[lesson->human],
+               sides[!lesson->human], lesson->options->chat,
+               file->vote.human == lesson->human ? "right" : "wrong");
+        RECORD(journal, lesson, "judge/%s-judge.journal", lesson->options->session);
+        RECORD(page, lesson, "%s.html", lesson->options->session);
         snprintf(title, sizeof title, "Human: %s. The class said: %s.", sides[lesson->human],
                  sides[file->vote.human]);
         const char *const args[] = {"transcript", "convert", journal,    "--to", "html",
@@ -154,21 +144,23 @@ static enum bl_status reveal(struct lesson *lesson, struct bl_diag *diag)
 static enum bl_status make_folder(struct lesson *lesson, struct bl_diag *diag)
 {
     const char *dir = lesson->options->journal;
-    char *whole, journal[PATH_MAX], name[80];
-    snprintf(name, sizeof name, "%.40s-judge.journal", lesson->options->session);
-    if (dir && mkdir(dir, 0700) && errno != EEXIST)
+    char *whole, journal[PATH_MAX];
+    struct stat info;
+    dir = dir ? dir : lesson->demo.dir;
+    if (mkdir(dir, 0700) && errno != EEXIST)
         return bl_fail(diag, BL_IO, "%s: %s", dir, strerror(errno));
-    whole = realpath(dir ? dir : lesson->demo.dir, NULL);
+    if (stat(dir, &info) == 0 && !S_ISDIR(info.st_mode))
+        return bl_fail(diag, BL_USAGE, "--journal %.200s: expected a folder", dir);
+    whole = realpath(dir, NULL);
     if (!whole || strlen(whole) >= sizeof lesson->dir - 80)
         return bl_fail(diag, BL_IO, "%s: %s", dir, strerror(whole ? ENAMETOOLONG : errno));
     strcpy(lesson->dir, whole);
     free(whole);
-    record(lesson, journal, "judge", name);
-    return access(journal, F_OK) ? BL_OK
-                                 : bl_fail(diag, BL_USAGE,
-                                           "%s is there already: expected another "
-                                           "--session",
-                                           journal);
+    RECORD(journal, lesson, "judge/%s-judge.journal", lesson->options->session);
+    return access(journal, F_OK)
+               ? BL_OK
+               : bl_fail(diag, BL_USAGE, "%s is there already: expected another --session",
+                         journal);
 }
 
 static enum bl_status hold(struct lesson *lesson, struct bl_diag *diag)
@@ -178,15 +170,22 @@ static enum bl_status hold(struct lesson *lesson, struct bl_diag *diag)
     if (!status)
         status = start(lesson, diag);
     if (!status)
-        status = tell_address(lesson, "judge", "judge.url", "The class's page:", diag);
+        status = tell_address(lesson, "judge/judge.url", "The class's page:", diag);
     if (!status)
-        status = tell_address(lesson, "human", "entity.url", "The hidden human's page:", diag);
+        status = tell_address(lesson, "human/entity.url", "The hidden human's page:", diag);
+    if (!status)
+        status = tell_address(lesson, "model/entity.url", NULL, diag);
     if (!status) {
-        printf("The first key begins. F3 is the ballot; who is the human is told here after it.\n");
+        printf("The first key begins. F3 is the ballot; who is the human is told here after it, "
+               "when the page is left (F10).\n");
         fflush(stdout);
         status = demo_wait(&lesson->demo, lesson->judge, "the class's page", LESSON_S, diag);
     }
-    return status ? status : reveal(lesson, diag);
+    if (!status)
+        status = reveal(lesson, diag);
+    if (lesson->judge)
+        printf("The records are in %s\n", lesson->dir);
+    return status;
 }
 
 static enum bl_status class_run(const struct command_call *call, struct bl_diag *diag)
@@ -197,17 +196,22 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
     enum bl_status status = lesson ? BL_OK : bl_fail(diag, BL_NOMEM, "no memory");
     if (!status && !options.chat)
         status = bl_fail(diag, BL_USAGE, "missing --chat URL");
-    if (!options.ruleset)
-        options.ruleset = "class";
-    if (!options.session)
-        options.session = "class";
+    options.ruleset = options.ruleset ? options.ruleset : "class";
+    options.session = options.session ? options.session : "class";
+    if (!status)
+        status = booth_session_check(options.session, diag);
     if (!status)
         status = contest_load_ruleset(&lesson->ruleset, options.ruleset, diag);
     if (!status &&
         (lesson->ruleset.pairing != PAIRING_PAIRS || lesson->ruleset.ballot != BALLOT_HUMAN))
+        status =
+            bl_fail(diag, BL_USAGE,
+                    "--ruleset %.60s: expected pairs, and a ballot that asks 'human: left right'",
+                    options.ruleset);
+    if (!status && (lesson->ruleset.seal != SEAL_SESSION || lesson->ruleset.reveal != SEAL_SESSION))
         status = bl_fail(diag, BL_USAGE,
-                         "--ruleset %.60s: expected pairs, and a ballot that asks "
-                         "'human: left right'",
+                         "--ruleset %.60s: expected 'sealed = session' and 'reveal = session', for "
+                         "the class votes, then it is told",
                          options.ruleset);
     if (!status)
         status = chat_entry_check(&chat, NULL, diag);
@@ -215,11 +219,14 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
         status = relay_try(options.chat, diag);
     if (!status) {
         lesson->options = &options;
-        lesson->demo.two = true;
+        lesson->demo.two = lesson->demo.quiet = true;
         status = demo_open(&lesson->demo, diag);
         if (!status)
             status = hold(lesson, diag);
         demo_close(&lesson->demo);
+        /* All that is worth a look is elsewhere, or nothing has begun. */
+        if (options.journal && (!status || (status == BL_USAGE && !lesson->judge)))
+            demo_remove(&lesson->demo);
     }
     free(lesson);
     return status;
@@ -240,15 +247,15 @@ static const struct command_option class_table[] = {
 
 const struct command command_class = {
     .name = "class",
-    .synopsis = "--chat URL [--persona FILE] [--journal DIR [--session NAME]]",
+    .synopsis =
+        "--chat URL [--persona FILE] [--ruleset NAME|FILE] [--journal DIR [--session NAME]]",
     .help = "a test in a lesson, on one laptop",
     .text =
-        "The class talks at one page in a browser with a hidden human, who sits at another page, "
-        "and with a language model, each by a simulated cable; chance has given the sides. It "
-        "votes "
-        "which of the two is the human, how sure it is, and why. When the vote is sealed, and no "
-        "earlier, this terminal tells who was the human, and has a page of the whole conversation "
-        "that can be shown. Nobody need be root.\n\n"
+        "The class talks at one page in a browser with a hidden human, who sits at another, and "
+        "with a language model, by simulated cables; chance has given the sides. It votes which is "
+        "the human, how sure it is, and why. When the vote is sealed and the class has left its "
+        "page (F10), and no earlier, this terminal tells who was the human, and has a page of the "
+        "whole conversation that can be shown. Nobody need be root.\n\n"
         "The exit code is 65 if the class has not voted.",
     .examples = "boothlink class --chat http://127.0.0.1:8080 --persona ann.txt\n"
                 "boothlink class --chat http://127.0.0.1:8080 --journal lesson --session round2",

@@ -1,5 +1,6 @@
 #include "sim/demo.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,7 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define CHILDREN (sizeof((struct demo *)NULL)->child / sizeof(pid_t))
+
 extern char **environ;
+
+static struct demo *open_demo; /* NULL: none */
 
 void demo_path(char *path, const char *dir, const char *name)
 {
@@ -44,20 +49,31 @@ static enum bl_status spawn(struct demo *demo, const char *const *argv, const ch
                             pid_t *pid, struct bl_diag *diag)
 {
     posix_spawn_file_actions_t actions;
+    char complaints[DEMO_PATH_MAX + 8];
+    unsigned at = 0;
+    while (at < CHILDREN - 1 && demo->child[at])
+        at++;
     posix_spawn_file_actions_init(&actions);
-    if (output)
+    if (output) {
+        const char *name = strrchr(output, '/') + 1;
+        int length = (int)strcspn(name, ".");
+        snprintf(demo->name[at], sizeof demo->name[at], "%.*s", length, name);
+        snprintf(complaints, sizeof complaints, "%.*s.err", (int)(name - output) + length, output);
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
                                          O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    int error = posix_spawn(pid, argv[0], &actions, NULL, (char *const *)argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error)
-        return bl_fail(diag, BL_IO, "%s: %s", argv[0], strerror(error));
-    for (unsigned i = 0; i < sizeof demo->child / sizeof demo->child[0]; i++) {
-        if (demo->child[i] == 0) {
-            demo->child[i] = *pid;
-            break;
-        }
+        if (demo->quiet)
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, complaints,
+                                             O_WRONLY | O_CREAT | O_TRUNC, 0600);
     }
+    /* Into its place before a signal can come. */
+    int error =
+        posix_spawn(&demo->child[at], argv[0], &actions, NULL, (char *const *)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error) {
+        demo->child[at] = 0;
+        return bl_fail(diag, BL_IO, "%s: %s", argv[0], strerror(error));
+    }
+    *pid = demo->child[at];
     return BL_OK;
 }
 
@@ -90,7 +106,7 @@ enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char
 
 static void forget(struct demo *demo, pid_t pid)
 {
-    for (unsigned i = 0; i < sizeof demo->child / sizeof demo->child[0]; i++)
+    for (unsigned i = 0; i < CHILDREN; i++)
         if (demo->child[i] == pid)
             demo->child[i] = 0;
 }
@@ -108,13 +124,58 @@ static bool ended(struct demo *demo, pid_t pid, unsigned seconds, int *code)
     return true;
 }
 
+/* A child's failure, by the last line of its complaints. */
+static enum bl_status fail_in_words(const struct demo *demo, const char *name, int code,
+                                    struct bl_diag *diag)
+{
+    char path[DEMO_PATH_MAX], file[40], line[256] = "", last[256] = "no word";
+    enum bl_status status = BL_USAGE;
+    snprintf(file, sizeof file, "%s.err", name);
+    demo_path(path, demo->dir, file);
+    FILE *complaints = fopen(path, "re");
+    while (complaints && fgets(line, sizeof line, complaints))
+        snprintf(last, sizeof last, "%.*s", (int)strcspn(line, "\n"), line);
+    if (complaints)
+        fclose(complaints);
+    while (status < BL_SOFTWARE && bl_status_exit(status) != code)
+        status++;
+    return bl_fail(diag, status, "%s ended with code %d (%s): %s", name, code, path, last);
+}
+
+enum bl_status demo_await(struct demo *demo, const char *path, unsigned seconds,
+                          struct bl_diag *diag)
+{
+    char line[256] = "";
+    for (unsigned i = 0; i <= seconds * 20; i++) {
+        int code;
+        for (unsigned at = 0; at < CHILDREN; at++)
+            if (demo->child[at] && ended(demo, demo->child[at], 0, &code))
+                return fail_in_words(demo, demo->name[at], code, diag);
+        FILE *file = fopen(path, "re");
+        bool whole = file && fgets(line, sizeof line, file) && strchr(line, '\n');
+        if (file)
+            fclose(file);
+        if (whole)
+            return BL_OK;
+        poll(NULL, 0, 50);
+    }
+    return bl_fail(diag, BL_SOFTWARE, "%s is not there within %u s; see %s", path, seconds,
+                   demo->dir);
+}
+
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag)
 {
+    char name[sizeof demo->name[0]] = "";
     int code;
+    for (unsigned i = 0; i < CHILDREN; i++)
+        if (demo->child[i] == pid)
+            strcpy(name, demo->name[i]);
     if (!ended(demo, pid, seconds, &code))
         return bl_fail(diag, BL_SOFTWARE, "%s did not end within %u s; see %s", what, seconds,
                        demo->dir);
+    if (code && demo->quiet)
+        return fail_in_words(demo, name, code, diag);
     if (code)
         return bl_fail(diag, BL_SOFTWARE, "%s ended with code %d; see %s", what, code, demo->dir);
     return BL_OK;
@@ -238,6 +299,55 @@ static enum bl_status open_hub(struct demo *demo, struct bl_diag *diag)
     return status;
 }
 
+void demo_close(struct demo *demo)
+{
+    for (unsigned i = CHILDREN; i > 0; i--) {
+        int code;
+        if (demo->child[i - 1] == 0)
+            continue;
+        pid_t pid = demo->child[i - 1]; /* the cable, which the others use, is the first */
+        kill(pid, SIGTERM);
+        if (!ended(demo, pid, 5, &code)) {
+            kill(pid, SIGKILL);
+            ended(demo, pid, 5, &code);
+        }
+    }
+    open_demo = NULL;
+}
+
+void demo_remove(const struct demo *demo)
+{
+    char path[DEMO_PATH_MAX];
+    const struct dirent *entry;
+    DIR *dir = opendir(demo->dir);
+    while (dir && (entry = readdir(dir))) {
+        demo_path(path, demo->dir, entry->d_name);
+        unlink(path);
+    }
+    if (dir)
+        closedir(dir);
+    rmdir(demo->dir);
+}
+
+/* Calls in demo_close() are those that a handler may make. */
+static void on_signal(int number)
+{
+    if (open_demo)
+        demo_close(open_demo);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void watch_signals(struct demo *demo)
+{
+    static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal}, before;
+    open_demo = demo;
+    for (unsigned i = 0; i < 3; i++)
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+}
+
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
 {
     const char *tmp = getenv("TMPDIR");
@@ -250,22 +360,8 @@ enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
         return bl_fail(diag, BL_IO, "cannot make a folder in %s: %s", tmp && *tmp ? tmp : "/tmp",
                        strerror(errno));
     }
+    watch_signals(demo);
     return demo->ethernet ? open_hub(demo, diag) : open_cables(demo, diag);
-}
-
-void demo_close(struct demo *demo)
-{
-    for (unsigned i = sizeof demo->child / sizeof demo->child[0]; i > 0; i--) {
-        int code;
-        if (demo->child[i - 1] == 0)
-            continue;
-        pid_t pid = demo->child[i - 1]; /* the cable, which the others use, is the first */
-        kill(pid, SIGTERM);
-        if (!ended(demo, pid, 5, &code)) {
-            kill(pid, SIGKILL);
-            ended(demo, pid, 5, &code);
-        }
-    }
 }
 
 /* Three minutes, from the first key on. */

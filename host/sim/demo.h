@@ -16,22 +16,27 @@ struct demo {
     char dir[DEMO_PATH_MAX / 2];    /* everything of the demo's making; never removed */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */
     bool two;                       /* two cables, without a controller */
+    bool quiet;                     /* complaints of spawned ones go to DIR/NAME.err */
     char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
     char key_file[DEMO_PATH_MAX];   /* on Ethernet: where the caller puts the line's secret */
     char port[4][DEMO_PATH_MAX];    /* each line's judge's and entity's end, for the commands */
     char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
     pid_t line;                     /* the cable's or the hub's */
     pid_t child[6];                 /* spawned ones still alive */
+    char name[6][32];               /* of their output, without its ending */
 };
 
 /* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
  * built, or the hub if ethernet is set, and waits until they are there. BL_UNAVAIL: no simulator in
- * its place, or no right to make network namespaces.
- * */
+ * its place, or no right to make network namespaces. From here to demo_close() a signal that ends
+ * this process ends the children before, so there is one demo at a time. */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
 /* Ends the running ones. The folder stays, for the records. */
 void demo_close(struct demo *demo);
+
+/* Removes the folder, after demo_close(). */
+void demo_remove(const struct demo *demo);
 
 /* DIR/NAME in path, which has DEMO_PATH_MAX bytes. */
 void demo_path(char *path, const char *dir, const char *name);
@@ -44,9 +49,15 @@ enum bl_status demo_write(const struct demo *demo, const char *name, const char 
 enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
                           pid_t *pid, struct bl_diag *diag);
 
-/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run. */
+/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run; of a quiet
+ * demo a failure is the child's own status, in its own words. */
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag);
+
+/* Waits for a file of a quiet demo's child with a whole line, at most so many seconds. A child's
+ * end before is a failure, whichever it is. */
+enum bl_status demo_await(struct demo *demo, const char *path, unsigned seconds,
+                          struct bl_diag *diag);
 
 /* The Entry of a demo, in the words of `boothlink entity`. */
 struct demo_entry {

@@ -444,8 +444,9 @@ static void check_reasons(struct day *day)
         }
         day_reason(m, reason);
         const char *said = json_string_value(json_object_get(last, "reason"));
+        const char *sure = day->rules->surest ? "sure" : "confidence";
         found += !m->spoiled && said && strcmp(said, reason) == 0 &&
-                 json_integer_value(json_object_get(last, "confidence")) == m->vote.confidence;
+                 json_integer_value(json_object_get(last, sure)) == m->vote.confidence;
     }
     if (found != counted(day))
         day_wrong(day, "reasons", "%u of %u are in the contest as they were typed", found,

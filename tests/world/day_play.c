@@ -242,7 +242,9 @@ static void make_up(struct day *day, struct meeting *m)
     if (day->rules->asked == ASKED_VERDICT)
         m->vote.human = !m->entry || fooled ? SIDE_LEFT : SIDE_RIGHT;
     m->vote.points_left = m->human == SIDE_LEFT ? 100 - points : points;
-    m->vote.confidence = (int)dice_below(&day->dice, 101);
+    m->vote.confidence = day->rules->surest
+                             ? 1 + (int)dice_below(&day->dice, (uint64_t)day->rules->surest)
+                             : (int)dice_below(&day->dice, 101);
     m->vote.rating = !m->entry ? day->rules->most
                      : fooled  ? day->rules->most - 1
                                : 1 + (int)dice_below(&day->dice, (uint64_t)day->rules->most - 2);
@@ -383,7 +385,7 @@ static void draw(struct day *day)
 {
     const struct day_setup *setup = &day->setup;
     struct dice dice = dice_make(setup->seed * 41 + 3);
-    unsigned rules = (unsigned)dice_below(&dice, DAY_RULES);
+    unsigned rules = (unsigned)dice_below(&dice, DAY_DRAWN);
     day->rules = setup->rules ? setup->rules : &day_rules[rules];
     unsigned least = day->rules->pairs ? 1 : DAY_BOOTHS; /* 1996 r: two Entries at least, all met */
     day->booths = least + (unsigned)dice_below(&dice, DAY_BOOTHS - least + 1);

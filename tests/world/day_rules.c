@@ -27,6 +27,8 @@ const struct day_rules day_rules[DAY_RULES] = {
                             .rates = true, .opening = ""},
     [DAY_TWO_PARTY_2024] = {"two-party-2024", "8 left", NULL, ASKED_VERDICT, .reasoned = true,
                             .rates = true, .opening = ""},
+    [DAY_CLASS] = {"class", "16 both,4 review", NULL, ASKED_HUMAN, .pairs = true, .reasoned = true,
+                   .surest = 5, .rates = true, .opening = ""},
 };
 
 void day_people(const struct day_rules *rules, unsigned booths, unsigned *judges, unsigned *entries,

@@ -13,7 +13,8 @@ struct day_rules {
     enum asked asked;        /* of a judge, after each session */
     int most;                /* a rating's */
     bool pairs;              /* he meets two entities at once */
-    bool reasoned;           /* he says how sure he is, 0 to 100, and why */
+    bool reasoned;           /* he says how sure he is, and why */
+    int surest;              /* how sure from 1 to so much; 0: from 0 to 100 */
     bool rates;              /* rates are all that comes of it: nobody wins */
     bool ranked;             /* he ranks after the last round: 2009 §3b, long bet II */
     const char *opening;     /* the first words of everybody, 2004 A3; "": none */
@@ -36,6 +37,8 @@ enum {
     DAY_2025,
     DAY_TWO_PARTY_2023,
     DAY_TWO_PARTY_2024,
+    DAY_DRAWN,             /* of the rules above by a seed: more would change all days */
+    DAY_CLASS = DAY_DRAWN, /* a lesson's, by name alone */
     DAY_RULES
 };
 extern const struct day_rules day_rules[DAY_RULES];

@@ -11,7 +11,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define DAYS 20
+#define DAYS    20
+#define LESSONS 4 /* more days, by the rules of one */
 
 /* Seeds that failed once, with what was mended. */
 static const struct regression {
@@ -48,16 +49,18 @@ static void test_days(void **state)
 {
     unsigned failed = 0;
     (void)state;
-    for (uint64_t seed = 1; seed <= DAYS; seed++) {
+    for (uint64_t seed = 1; seed <= DAYS + LESSONS; seed++) {
         /* Every fourth has no mishap. */
         struct day_setup setup = {.seed = seed, .mishaps = seed % 4, .only = UINT64_MAX};
         struct day_result got;
+        if (seed > DAYS)
+            setup.rules = &day_rules[DAY_CLASS];
         day_apart(&setup, &got);
         if (!got.wrong[0])
             continue;
         failed++;
-        print_message("# build/tests/world/day --seed %" PRIu64 " --faults %u    %s\n", seed,
-                      setup.mishaps, got.wrong);
+        print_message("# build/tests/world/day --seed %" PRIu64 " --faults %u%s    %s\n", seed,
+                      setup.mishaps, setup.rules ? " --ruleset class" : "", got.wrong);
     }
     assert_int_equal(failed, 0);
 }
