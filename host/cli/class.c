@@ -121,9 +121,8 @@ static enum bl_status reveal(struct lesson *lesson, struct bl_diag *diag)
     pid_t pid;
     if (!status) {
         vote_format(&file->vote, &file->head.vote, vote);
-        printf("The class says: %s\n", vote);
-        printf("On the %s was the human, on the %s %.80s. The class is %s.\n", sides[lesson->human],
-               sides[!lesson->human], lesson->options->chat,
+        printf("The class says: %s\nOn the %s was the human, on the %s %.80s. The class is %s.\n",
+               vote, sides[lesson->human], sides[!lesson->human], lesson->options->chat,
                file->vote.human == lesson->human ? "right" : "wrong");
         RECORD(journal, lesson, "judge/%s-judge.journal", lesson->options->session);
         RECORD(page, lesson, "%s.html", lesson->options->session);
@@ -143,10 +142,9 @@ static enum bl_status reveal(struct lesson *lesson, struct bl_diag *diag)
 
 static enum bl_status make_folder(struct lesson *lesson, struct bl_diag *diag)
 {
-    const char *dir = lesson->options->journal;
+    const char *dir = lesson->options->journal ? lesson->options->journal : lesson->demo.dir;
     char *whole, journal[PATH_MAX];
     struct stat info;
-    dir = dir ? dir : lesson->demo.dir;
     if (mkdir(dir, 0700) && errno != EEXIST)
         return bl_fail(diag, BL_IO, "%s: %s", dir, strerror(errno));
     if (stat(dir, &info) == 0 && !S_ISDIR(info.st_mode))
@@ -165,16 +163,15 @@ static enum bl_status make_folder(struct lesson *lesson, struct bl_diag *diag)
 
 static enum bl_status hold(struct lesson *lesson, struct bl_diag *diag)
 {
+    static const char *const pages[3][2] = {{"judge/judge.url", "The class's page:"},
+                                            {"human/entity.url", "The hidden human's page:"},
+                                            {"model/entity.url", NULL}};
     enum bl_status status = make_folder(lesson, diag);
     lesson->human = randombytes_uniform(2);
     if (!status)
         status = start(lesson, diag);
-    if (!status)
-        status = tell_address(lesson, "judge/judge.url", "The class's page:", diag);
-    if (!status)
-        status = tell_address(lesson, "human/entity.url", "The hidden human's page:", diag);
-    if (!status)
-        status = tell_address(lesson, "model/entity.url", NULL, diag);
+    for (unsigned i = 0; !status && i < 3; i++)
+        status = tell_address(lesson, pages[i][0], pages[i][1], diag);
     if (!status) {
         printf("The first key begins. F3 is the ballot; who is the human is told here after it, "
                "when the page is left (F10).\n");
@@ -204,10 +201,8 @@ static enum bl_status class_run(const struct command_call *call, struct bl_diag 
         status = contest_load_ruleset(&lesson->ruleset, options.ruleset, diag);
     if (!status &&
         (lesson->ruleset.pairing != PAIRING_PAIRS || lesson->ruleset.ballot != BALLOT_HUMAN))
-        status =
-            bl_fail(diag, BL_USAGE,
-                    "--ruleset %.60s: expected pairs, and a ballot that asks 'human: left right'",
-                    options.ruleset);
+        status = bl_fail(diag, BL_USAGE, "--ruleset %.60s: expected pairs, and 'human: left right'",
+                         options.ruleset);
     if (!status && (lesson->ruleset.seal != SEAL_SESSION || lesson->ruleset.reveal != SEAL_SESSION))
         status = bl_fail(diag, BL_USAGE,
                          "--ruleset %.60s: expected 'sealed = session' and 'reveal = session', for "

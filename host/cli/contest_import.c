@@ -177,10 +177,9 @@ static void say_machines(const struct collecting *collecting, const struct comma
             word_of(call), strchr(place, ' ') ? "PLACE" : place, collecting->later[i].words);
     }
     command_print("Next: boothlink contest collect %s", word_of(call));
-    for (unsigned i = 1; i < call->words; i++)
-        command_print(" %s", contest_next_from(call->word[i]));
-    command_print("%s%s  # once more\n", call->words > 1 ? "" : " ",
-                  call->words > 1 ? "" : contest_next_from(inbox));
+    for (unsigned i = 1; i == 1 || i < call->words; i++)
+        command_print(" %s", contest_next_from(i < call->words ? call->word[i] : inbox));
+    command_print("  # once more\n");
 }
 
 /* The ranks' tickets, where nothing but ranks is missing. */

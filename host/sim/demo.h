@@ -13,7 +13,7 @@
 struct demo {
     char self[DEMO_PATH_MAX];       /* path of this program */
     char tools[DEMO_PATH_MAX];      /* folder of nullmodem and shim.so */
-    char dir[DEMO_PATH_MAX / 2];    /* everything of the demo's making; never removed */
+    char dir[DEMO_PATH_MAX / 2];    /* everything of the demo's making */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */
     bool two;                       /* two cables, without a controller */
     bool quiet;                     /* complaints of spawned ones go to DIR/NAME.err */

@@ -15,7 +15,7 @@ url=http://127.0.0.1:$(<"$work/chat.port")
 printf -- '---\ngap: 0\n---\nYou are Ann.\n' >"$work/ann.txt"
 "$bl" class --chat "$url" --ruleset loebner-2003 >"$work/said" 2>&1
 is 'rules of pairs' "$? $(<"$work/said")" \
-    "64 boothlink class: --ruleset loebner-2003: expected pairs, and a ballot that asks 'human: left right'"
+    "64 boothlink class: --ruleset loebner-2003: expected pairs, and 'human: left right'"
 "$bl" class --chat "$url" --ruleset three-party-2025 >"$work/said" 2>&1 &
 pid_of[rules]=$!
 ended rules
