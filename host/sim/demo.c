@@ -69,12 +69,10 @@ static enum bl_status spawn(struct demo *demo, const char *const *argv, const ch
     int error =
         posix_spawn(&demo->child[at], argv[0], &actions, NULL, (char *const *)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
-    if (error) {
+    if (error)
         demo->child[at] = 0;
-        return bl_fail(diag, BL_IO, "%s: %s", argv[0], strerror(error));
-    }
     *pid = demo->child[at];
-    return BL_OK;
+    return error ? bl_fail(diag, BL_IO, "%s: %s", argv[0], strerror(error)) : BL_OK;
 }
 
 enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
