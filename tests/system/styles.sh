@@ -61,7 +61,7 @@ pair lp96 confederate
 window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
 window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
 reads 'the judge has a line' judge 'connected'
-reads 'and the confederate waits for him' entity 'the judge begins'
+reads 'and the confederate waits for him' entity 'the judge begins ─'
 keys judge -l @@04
 keys judge Enter Enter
 seen 'two Returns end the turn, at the other end too' entity '>@@04|>'
@@ -133,7 +133,7 @@ equal "they lie beside the judge's tickets" "${judge%/*}/our-own.ini" "$work/our
 is 'and nowhere else' "$(find "$work/own" -name our-own.ini | grep -cv -- '-judge/')" 0
 window judge 80 24 judge --ticket "$judge" --journal "$kept/judge"
 window entity 80 24 entity --ticket "$entity" --journal "$kept/entity"
-reads 'and are found' entity 'the judge begins'
+reads 'and are found' entity 'the judge begins ─'
 keys judge -l x
 seen 'with their prompt' entity '?x'
 alike 'both ends have the same'
