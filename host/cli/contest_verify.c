@@ -138,7 +138,7 @@ static enum bl_status verify_bundle(const struct command_call *call, struct bl_d
     return status;
 }
 
-/* What agrees, what that proves, and what comes next. */
+/* The outcome, its proof, and the next step. */
 static void say_verified(const struct contest *contest, const struct command_call *call)
 {
     const struct contest_verify_options *options = call->options;

@@ -6,7 +6,7 @@
 #include "contest/next.h"
 #include "desk/kept.h"
 
-/* What kept_read() says of the contest at that path; `kept` must live on. */
+/* The words of kept_read() on the contest at that path; `kept` must live on. */
 struct next_place next_place_of(struct kept *kept, const char *path);
 
 /* contest_next_step() or another function of contest/next.h. */

@@ -237,7 +237,7 @@ function drawTile(given) {
     parts.row.hidden = !given.session;
 }
 
-/* What is wrong comes first; whoever has the focus keeps it. */
+/* Faults come first; the focus stays. */
 function drawTiles() {
     const box = $("tiles"), sorted = told.tiles.slice().sort((a, b) => b.grade - a.grade || a.booth - b.booth);
     for (const given of sorted) drawTile(given);

@@ -191,7 +191,7 @@ static in_addr_t mask_of(struct in_addr address, char name[IF_NAMESIZE])
     return mask;
 }
 
-/* What the audience sees may not reach a judge: its network is another one than the booths'. This
+/* The audience's page may not reach a judge: its network is another one than the booths'. This
  * machine alone is none. */
 static enum bl_status check_apart(const struct stage_options *options, struct bl_diag *diag)
 {

@@ -79,15 +79,6 @@ static const struct http_header headers[] = {
     {"cache-control:", "no-store"},
     {0}};
 
-static const char *type_of(const char *name)
-{
-    const char *suffix = strrchr(name, '.');
-    if (strcmp(suffix, ".css") == 0)
-        return "text/css; charset=utf-8";
-    return strcmp(suffix, ".js") == 0 ? "text/javascript; charset=utf-8"
-                                      : "text/html; charset=utf-8";
-}
-
 static void on_request(void *ctx, struct http_peer *peer, const struct http_request *asked)
 {
     const struct door *door = ctx;
@@ -104,7 +95,7 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
     for (const struct built_text *file = door->files; file->name; file++) {
         if (strcmp(file->name, name) != 0)
             continue;
-        const struct http_answer answer = {200, type_of(name), headers, file->text,
+        const struct http_answer answer = {200, http_file_type(name), headers, file->text,
                                            strlen(file->text)};
         http_answer(peer, &answer);
         return;

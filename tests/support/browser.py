@@ -36,7 +36,7 @@ COLOURS = """const found = new Map();
     }
     return [...found];"""
 
-# What is wider than the page.
+# Elements wider than the page.
 WIDE = """return [...document.querySelectorAll('main *, header *')].filter((at) => at.getClientRects().length &&
     at.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((at) => at.outerHTML.slice(0, 80))"""
 

@@ -22,7 +22,7 @@ ended rules
 is 'rules that seal the vote with the session' "$? $(<"$work/said")" \
     "64 boothlink class: --ruleset three-party-2025: expected 'sealed = session' and 'reveal = session', for the class votes, then it is told"
 
-# What cannot begin says so at once.
+# A lesson that cannot begin says so at once.
 export TMPDIR=$work
 begin() {
     (

@@ -146,7 +146,7 @@ static void test_a_new_process(void **state)
     assert_string_equal(look(0), "r1-j1:0:0:1:x|");
 }
 
-/* What a taker has no room for comes with a later look, once, and in its order. */
+/* Keys without room at the taker come with a later look, once, and in their order. */
 static void test_a_full_taker(void **state)
 {
     (void)state;

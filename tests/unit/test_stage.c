@@ -109,7 +109,7 @@ static void test_a_process_that_does_not_read(void **state)
         assert_int_equal(fwrite(bytes, 1, length, file), length);
     }
     assert_int_equal(fclose(file), 0);
-    begin_stage("exec sleep 5");
+    begin_stage("exec tail -f /dev/null");
     turn(0);
     size_t before = resident();
     for (unsigned i = 0; i < 3; i++)

@@ -1,4 +1,4 @@
-/* How tickets lie on sticks: names of places and tickets, and the list, whole and cut.
+/* Tickets on sticks: names of places and tickets, and the list, whole and cut.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -74,15 +74,6 @@ static void answer_keys(struct http_peer *peer, const char *query)
     answer(peer, 200, "application/json", a.answer, length);
 }
 
-static const char *type_of(const char *name)
-{
-    const char *suffix = strrchr(name, '.');
-    if (strcmp(suffix, ".css") == 0)
-        return "text/css; charset=utf-8";
-    return strcmp(suffix, ".js") == 0 ? "text/javascript; charset=utf-8"
-                                      : "text/html; charset=utf-8";
-}
-
 static void on_request(void *ctx, struct http_peer *peer, const struct http_request *asked)
 {
     static const char none[] = "There is no such page.\n";
@@ -94,7 +85,7 @@ static void on_request(void *ctx, struct http_peer *peer, const struct http_requ
     }
     for (const struct built_text *file = audience_page_files; file->name; file++)
         if (strcmp(asked->method, "GET") == 0 && strcmp(file->name, name) == 0) {
-            answer(peer, 200, type_of(name), file->text, strlen(file->text));
+            answer(peer, 200, http_file_type(name), file->text, strlen(file->text));
             return;
         }
     answer(peer, 404, "text/plain; charset=utf-8", none, strlen(none));

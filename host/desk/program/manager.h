@@ -31,7 +31,7 @@ void manager_hear(struct manager *manager, const char *place, const char *fault)
 /* The fault of the nats-server; NULL: it is open for the places. */
 void manager_server(struct manager *manager, const char *fault);
 
-/* That of the disk; NULL: what came is on it. */
+/* The disk's fault; NULL: all records are on it. */
 void manager_disk(struct manager *manager, const char *fault);
 
 /* As tiles_sealed(); 0: there is no page. */
