@@ -450,15 +450,6 @@ void http_spare(struct http_peer *peer, bool spare)
     peer->spare = spare;
 }
 
-const char *http_file_type(const char *name)
-{
-    const char *suffix = strrchr(name, '.');
-    if (strcmp(suffix, ".css") == 0)
-        return "text/css; charset=utf-8";
-    return strcmp(suffix, ".js") == 0 ? "text/javascript; charset=utf-8"
-                                      : "text/html; charset=utf-8";
-}
-
 void http_keep(struct http_peer *peer, void *data)
 {
     peer->kept = data;

@@ -117,9 +117,6 @@ void http_spare(struct http_peer *peer, bool spare);
 /* Closes the connection soon, even if the client does not read; gone() will be called. */
 void http_drop(struct http_peer *peer);
 
-/* The Content-Type of a page's file, by its ending: .html, .css or .js. */
-const char *http_file_type(const char *name);
-
 /* The caller's data of a connection; NULL at first. */
 void http_keep(struct http_peer *peer, void *data);
 void *http_kept(const struct http_peer *peer);

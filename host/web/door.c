@@ -3,6 +3,7 @@
 #include "web/messages.h"
 #include "web/proof.h"
 #include "base/json.h"
+#include "http/file_type.h"
 
 #include <arpa/inet.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "desk/audience/page_files.h"
 #include "desk/confine.h"
+#include "http/file_type.h"
 #include "http/server.h"
 
 #include <getopt.h>
