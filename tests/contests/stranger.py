@@ -1,7 +1,6 @@
 #!/usr/bin/python3
-"""stranger.py DIR [HASH]: checks a bundle by boothlink-contest(5) alone: files, hashes, commitments, draws,
-the order of rounds, games by condition, sides, ballots, and the winner by the scores; not who is chosen among
-equal ones, nor results after a dispute, nor the long bet's. HASH: the bundle's, as it was made known."""
+"""stranger.py DIR [HASH]: checks a bundle by boothlink-contest(5) alone: hashes, commitments, draws, rounds, games,
+sides, ballots, and the winner by the scores; not disputes, a choice of equal ones, the long bet. HASH: as made known."""
 import collections, hashlib, json, os, sys
 from fractions import Fraction
 PERSONAL = set("author name submitter family team age guardian by why text notes matter asked answer fields".split())
@@ -66,9 +65,8 @@ class Contest:
     def __init__(self, record):
         self.rounds, self.begun, self.keys, self.votes, self.last, self.out = [], 0, [], {}, {}, set()
         self.seats, self.wrong, trials, before = collections.defaultdict(list), [], 1, bytes(32)
-        lines = json.loads(record["acts"][0]["body"])["ruleset"].splitlines()
-        lines = [line.partition(";")[0].partition("=") for line in lines]
-        self.rules = {name.strip(): value.strip() for name, _, value in lines}
+        lines = (line.partition(";")[0] for line in json.loads(record["acts"][0]["body"])["ruleset"].splitlines())
+        self.rules = {name.strip(): value.strip() for name, _, value in (line.partition("=") for line in lines)}
         self.single, asked = [self.rules[n] == v for n, v in (("pairing", "single"), ("communications-program", "yes"))]
         for number, act in enumerate(record["acts"], 1):
             good, a = read_act(act, number, before)
@@ -89,6 +87,7 @@ class Contest:
             elif kind == "schedule":
                 new = [{m[0]: m[1] if self.single else tuple(m[1:]) for m in of} for of in a["rounds"]]
                 self.rounds[self.begun:], now = [(meets, trials) for meets in new], self.keys and "anew" not in a
+                self.wrong += ["game %s" % str(g) for of in new for g in of.items() - self.last.get("drawn", of.items())]
             elif kind == "seed":
                 seed, text = bytes.fromhex(a["seed"]), a.get("value", "")
                 self.wrong += ["a seed"] * (blake(seed).hexdigest() != self.last["commit"]["commitment"])
@@ -98,6 +97,7 @@ class Contest:
                 if "games" in plan:
                     those, each = (self.there("judge"), self.there("entry")), int(self.rules["design"].split()[1])
                     self.rounds = [(meets, 1) for meets in games(self.keys[-1][1], *those, each, plan["games"])]
+                    self.last["drawn"] = {game for meets, _ in self.rounds for game in meets.items()}
             elif "exclude" in (kind, what):
                 self.out ^= {(a["round"] - 1, a["judge"])}
             elif "ballot" in (kind, what) or kind == "repeat" and not a.get("further"):

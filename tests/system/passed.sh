@@ -13,7 +13,7 @@ mkdir "$work/records"
 printf '[place]\nformat = 1\nbooth = 1\nmachine = judge\n' >"$work/place.ini"
 opened() { window judge 100 24 booth --place place.ini --tickets stick --journal records; }
 # asked KEY WORDS: the board takes a key once nobody has typed for a second. A second one would take back
-# what the first has asked, so the answer is waited for.
+# what the first has asked, so the answer is waited for, in the time of `eventually`.
 asked() {
     local look
     for look in {0..30}; do
@@ -21,6 +21,7 @@ asked() {
         ! has judge "$2" || return 0
         pause 0.1
     done
+    ((waiting_ms -= 4000))
     return 1
 }
 opened
