@@ -12,6 +12,17 @@ result() {
     [[ ! $no ]] || ((++tap_bad))
 }
 
+# results COMMAND...: a result for each line "STATUS DESCRIPTION" that it prints, and one for its end. What
+# else it says is shown.
+results() {
+    local status text
+    while read -r status text; do
+        if [[ $status == [01] ]]; then result "$status" "$text"; else echo "# $status $text"; fi
+    done < <("$@" 2>&1)
+    wait $!
+    result $? "$(basename "$2") ends well"
+}
+
 # matches TEXT PATTERN
 matches() {
     # shellcheck disable=SC2053 # it is a pattern

@@ -38,5 +38,6 @@ serve() {
     done
     exec {answers}>&- {questions}<&-
     wait "$driver"
+    result $? "$(basename "$1") ends well"
     sed 's/^/# /' "$work/python"
 }

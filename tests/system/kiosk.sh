@@ -113,12 +113,7 @@ is 'there is one browser, with that page' "$(wc -w <<<"$browser")" 1
 if command -v grim >/dev/null && command -v chromedriver >/dev/null; then
     ok 'it is up' eventually test -s "$run/browser/DevToolsActivePort"
     socket=$(basename "$(wayland)")
-    while read -r what text; do
-        case $what in
-        [01]) result "$what" "$text" ;;
-        *) echo "$what $text" ;;
-        esac
-    done < <(python3 tests/system/kiosk.py "$run" "$socket" "${alone[@]}" 2>&1)
+    results python3 tests/system/kiosk.py "$run" "$socket" "${alone[@]}"
 else
     skip 'the page fills the screen' 'grim or chromium-driver is not installed; make deps BROWSER=1 does that'
 fi

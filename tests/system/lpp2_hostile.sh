@@ -20,12 +20,7 @@ mapfile -t attacks < <(python3 tests/system/lpp2_hostile.py 0 0 - list)
 terminal --session "$round" --lpp2-secret "$work/secret"
 ok 'the server is a process of its own' eventually serves
 start_judge
-while read -r status what; do
-    case $status in
-    [01]) result "$status" "$what" ;;
-    *) echo "$status $what" ;;
-    esac
-done < <(python3 tests/system/lpp2_hostile.py "$port" "$(server)" s3cret 2>&1)
+results python3 tests/system/lpp2_hostile.py "$port" "$(server)" s3cret
 ended judge
 is "the judge's end ends well" $? 0
 ended entity

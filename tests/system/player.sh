@@ -28,13 +28,7 @@ is 'it may load nothing' "$(grep -c "default-src 'none'" "$work/page.html")" 1
 ok 'who has no scripts can read it' grep -q '&lt;i&gt;Hi' "$work/page.html"
 
 needs_browser 'the page in a browser'
-while read -r status text; do
-    if [[ $status == '#' ]]; then
-        echo "# $text"
-    else
-        result "$status" "$text"
-    fi
-done < <(python3 tests/system/player.py "$work/page.html" $'&</script>o|<i>Hi\n')
+results python3 tests/system/player.py "$work/page.html" $'&</script>o|<i>Hi\n'
 
 # replay --screen web: the same conversation as the judge's page shows it, with long pauses.
 {
@@ -47,12 +41,6 @@ done < <(python3 tests/system/player.py "$work/page.html" $'&</script>o|<i>Hi\n'
 start replay replay "$work/long" --from 2012 --screen web --paused --at 0
 told() { grep -m 1 . "$(sed -n 's/.* whose address is in //p' "$work/replay.err")" 2>/dev/null; }
 ok 'replay tells an address' eventually told
-while read -r status text; do
-    if [[ $status == '#' ]]; then
-        echo "# $text"
-    else
-        result "$status" "$text"
-    fi
-done < <(python3 tests/system/player.py --replay "$(told)")
+results python3 tests/system/player.py --replay "$(told)"
 ok 'it ends when it is left' ended replay
 plan

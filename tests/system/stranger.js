@@ -1,6 +1,6 @@
 "use strict";
 /* page.js without a browser, at a port that a stranger takes; prints "STATUS DESCRIPTION" for each check.
- * stranger.js PAGE.JS */
+ * stranger.js SCRIPT... */
 const fs = require("fs");
 const vm = require("vm");
 
@@ -88,7 +88,7 @@ async function answered() {
 }
 
 async function main() {
-    vm.runInNewContext(fs.readFileSync(process.argv[2], "utf8"), sandbox);
+    vm.runInNewContext(process.argv.slice(2).map((name) => fs.readFileSync(name, "utf8")).join("\n"), sandbox);
     result(location.hash === "", "the address has no token before boothlink has proved itself", location);
     const first = await serve(TOKEN, 0);
     result(first.line.sent[1] === await mac(`boothlink page 4711 ${first.line.sent[0]} ${first.drawn}`),

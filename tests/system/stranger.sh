@@ -79,9 +79,7 @@ serve tests/system/stranger.py "$work"
 is 'its address is in nothing that it says' "$(grep -c '#[0-9a-f]\{32\}' "$work"/judge.{out,err} | xargs)" \
     "$work/judge.out:0 $work/judge.err:0"
 if command -v node >/dev/null; then
-    while read -r what text; do
-        if [[ $what == [01] ]]; then result "$what" "$text"; else echo "$what $text"; fi
-    done < <(node tests/system/stranger.js host/web/page.js 2>&1)
+    results node tests/system/stranger.js host/web/door.js host/web/page.js
 else
     skip 'a page at a port that a stranger takes' 'node is not installed; make deps NPM=1 does that'
 fi

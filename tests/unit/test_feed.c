@@ -187,7 +187,7 @@ static void test_names_of_no_round(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         type(names[i], 1, "x");
     type("r1-j2-2", 1, "again");
-    look(0);
+    assert_string_equal(look(0), "");
     assert_string_equal(look(9), "r1-j2-2:0:0:1:again|");
 }
 
