@@ -563,6 +563,9 @@ SAY(fail_screen_expected_console_web_or_web,
 /* stick_files.c */
 SAY(fail_expected_a_folder, "%s: expected a folder", READS_ATTENDANT,
     "Move away what is in its place on the stick.")
+SAY(fail_records_of_other_machines,
+    "%s: other machines' records have all its places on the stick; put another stick in",
+    READS_ATTENDANT, "Put another stick in, and take this one to the manager.")
 SAY(fail_the_stick_was_taken_out_while,
     "%s: %s: the stick was taken out while it was written; write it once more", READS_ATTENDANT,
     "Put the stick in once more, and leave it in until the screen says so.")

@@ -433,16 +433,20 @@ static long long size_of(const char *folder, const char *name)
     return stat(path, &info) == 0 ? (long long)info.st_size : -1;
 }
 
-/* True if the stick's file of that name is the beginning of this machine's: records only grow. */
+/* True if the stick's file of that name is the beginning of this machine's, for records only grow,
+ * or there is none. */
 static bool is_ours(const char *records, const char *to, const char *name)
 {
     char path[LONG_PATH], *ours = NULL, *theirs = NULL;
     size_t length = 0, had = 0;
+    struct stat info;
     snprintf(path, sizeof path, "%s/%s", to, name);
-    bool same = read_all(path, &theirs, &had, NULL) != BL_OK;
+    if (lstat(path, &info) && errno == ENOENT)
+        return true;
+    bool same = read_all(path, &theirs, &had, NULL) == BL_OK;
     snprintf(path, sizeof path, "%s/%s", records, name);
-    if (!same && read_all(path, &ours, &length, NULL) == BL_OK)
-        same = had <= length && memcmp(ours, theirs, had) == 0;
+    same = same && read_all(path, &ours, &length, NULL) == BL_OK && had <= length &&
+           memcmp(ours, theirs, had) == 0;
     free(ours);
     free(theirs);
     return same;
@@ -453,10 +457,12 @@ static bool is_ours(const char *records, const char *to, const char *name)
 static enum bl_status choose_folder(const struct giving *giving, const char *name,
                                     char to[PATH_MAX])
 {
-    snprintf(to, PATH_MAX, "%s", giving->to);
-    for (unsigned i = 2; i < MACHINES_MOST && !is_ours(giving->records, to, name); i++)
-        snprintf(to, PATH_MAX, "%s-%u", giving->to, i);
-    return make_folder(to, giving->diag);
+    for (unsigned i = 1; i < MACHINES_MOST; i++) {
+        snprintf(to, PATH_MAX, i > 1 ? "%s-%u" : "%s", giving->to, i);
+        if (is_ours(giving->records, to, name))
+            return make_folder(to, giving->diag);
+    }
+    return bl_fail(giving->diag, BL_DATA, say_fail_records_of_other_machines, name);
 }
 
 static enum bl_status give(void *ctx, const char *name)

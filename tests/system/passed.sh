@@ -58,6 +58,9 @@ keys judge over Enter
 reads 'the word is taken' judge 'All sessions of this place are over.'
 reads 'and can be taken back' judge 'F9 takes it up again.'
 ok 'F9 asks' eventually asked F9 'is it held here again?'
+keys judge Enter
+reads 'F9 alone takes nothing up' judge 'All sessions of this place are over.'
+ok 'F9 asks again' eventually asked F9 'is it held here again?'
 keys judge again Enter
 reads 'the word takes it back' judge 'Round 1 comes next.'
 ok 'once more' eventually asked F8 'is it over for this machine?'

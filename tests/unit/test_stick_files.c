@@ -390,6 +390,36 @@ static void test_takes_away(void **state)
     run("test \"$(ls own | xargs)\" = '001-2.ticket line.key'");
 }
 
+/* An unreadable file is another machine's, and stays. Where no folder is free none is replaced. */
+static void test_gives_beside_others(void **state)
+{
+    static const char *const theirs[] = {"mkdir %s", "ln -s /dev/null %s", "truncate -s 65M %s",
+                                         "mkfifo %s"};
+    char make[256];
+    (void)state;
+    run("echo one >records/r1-j1-judge.journal");
+    run("for n in '' -2 -3 -4 -5 -6 -7 -8; do mkdir -p stick/boothlink/records/" PLACE "$n; done");
+    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) {
+        snprintf(make, sizeof make,
+                 "cd stick/boothlink/records/" PLACE " && rm -rf r1-j1-judge.journal && ");
+        size_t length = strlen(make);
+        snprintf(make + length, sizeof make - length, theirs[i], "r1-j1-judge.journal");
+        run("rm -rf stick/boothlink/records/" PLACE "-2/*; rm -f records/records.saved");
+        run(make);
+        assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_OK);
+        run("cmp records/r1-j1-judge.journal stick/boothlink/records/" PLACE
+            "-2/r1-j1-judge.journal");
+        run("cd stick/boothlink/records/" PLACE " && test ! -s r1-j1-judge.journal -o "
+            "$(stat -c %s r1-j1-judge.journal) -gt 4");
+    }
+    run("for n in -2 -3 -4 -5 -6 -7 -8; do echo other >stick/boothlink/records/" PLACE
+        "$n/r1-j1-judge.journal; done; rm records/records.saved");
+    assert_int_equal(stick_give("stick", PLACE, "records", &diag), BL_DATA);
+    assert_non_null(strstr(diag.text, "another stick"));
+    run("test $(cat stick/boothlink/records/" PLACE "-?/r1-j1-judge.journal | sort -u) = other");
+    assert_int_equal(stick_unsaved("records"), 1);
+}
+
 static void test_gives_records(void **state)
 {
     (void)state;
@@ -495,6 +525,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_keeps_the_places_key, start, end),
         cmocka_unit_test_setup_teardown(test_takes_away, start, end),
         cmocka_unit_test_setup_teardown(test_gives_records, start, end),
+        cmocka_unit_test_setup_teardown(test_gives_beside_others, start, end),
         cmocka_unit_test_setup_teardown(test_counts_whole_names, start, end),
         cmocka_unit_test_setup_teardown(test_full, start, end),
         cmocka_unit_test_setup_teardown(test_pulled, start, end),
