@@ -75,7 +75,7 @@ void lpp2_end(struct lpp2 *lpp2);
 /* The number of keys that may be typed now. */
 void lpp2_allow(struct lpp2 *lpp2, unsigned keys);
 
-/* The order has n keys: new keys of the judge go to the Entry. */
+/* The order now has n keys. Each line that the judge has ended goes to the Entry. */
 void lpp2_order(struct lpp2 *lpp2, uint64_t n);
 
 /* The number in the order up to which the judge's keys have reached the Entry. */

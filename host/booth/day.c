@@ -94,7 +94,7 @@ unsigned day_retry_ms(const struct day *day)
     return wait_ms;
 }
 
-/* A key of a word that is being typed; true: it was Return. */
+/* Takes one key of the word being typed. True: the key was Return. */
 static bool type_word(struct day *day, uint32_t point)
 {
     size_t length = strlen(day->typed);

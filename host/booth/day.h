@@ -15,7 +15,7 @@
 
 enum day_state {
     DAY_NEW,   /* no record here */
-    DAY_BEGUN, /* interrupted; it goes on without a question */
+    DAY_BEGUN, /* a record without its end, or without the judge's ballot: it goes on unasked */
     DAY_OVER   /* recorded to its end, a judge's with the ballot; or an attendant has ended it */
 };
 

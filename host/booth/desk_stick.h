@@ -13,7 +13,7 @@
 enum desk_stick {
     DESK_STICK_NOTHING,  /* there is no such folder, or nothing in it is new here */
     DESK_STICK_TAKEN,    /* its tickets are here */
-    DESK_STICK_DISPUTED, /* as old as the stick's tickets, and others; those stay */
+    DESK_STICK_DISPUTED, /* differ from a stick's tickets of the same age; the stick's stay */
     DESK_STICK_FAULT     /* they cannot be kept */
 };
 

@@ -24,7 +24,7 @@ struct judge_lpp;
 enum bl_status judge_lpp_open(struct judge_lpp **out, struct booth_line *line, const char *folder,
                               struct judge_end *end, enum starts starts, struct bl_diag *diag);
 
-/* The journal is open. Calls judge_end_link(). */
+/* Begins the session, once its journal is open. Calls judge_end_link(). */
 void judge_lpp_begin(struct judge_lpp *judge, const char *session);
 
 /* Called between two waits of the loop: takes the end's messages, and passes the typed keys to the

@@ -27,7 +27,7 @@ struct judge_words {
                    "page style: 'split', 'scroll', 'web', with fields as in boothlink-ticket(5)",  \
                    OPTION_TEXT, type, words.style)
 
-/* Parses them into the options, which have all the rest; missing ones come from the ruleset.
+/* Parses the words into the options. A missing plan, starts or style comes from the ruleset.
  * BL_USAGE, and errors of reading a ruleset. */
 enum bl_status judge_words_read(struct judge_words *words, struct judge_options *options,
                                 struct bl_diag *diag);

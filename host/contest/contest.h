@@ -404,9 +404,9 @@ const struct ballot *contest_ballot_of(const struct contest *contest,
 bool contest_asks_ranks(const struct contest *contest);
 bool contest_wants_ranks(const struct contest *contest, unsigned judge);
 
-/* True if a judge has ranked in a trial; and the rank he gave the candidate of `of`, whose own rank
- * does not matter; 0: none. */
+/* True if the judge has ranked in the trial. */
 bool contest_has_ranked(const struct contest *contest, unsigned judge, unsigned trial);
+/* The judge's rank for the candidate of `of`, whose own rank is ignored; 0: no rank. */
 unsigned contest_rank_by(const struct contest *contest, const struct ranking *of);
 
 /* The exclusion of the meeting's session; NULL: it is not excluded. Then it has no ballot that

@@ -86,7 +86,7 @@ struct venue {
     char start[16], breaks[64];
     int begin;   /* of the sessions: 0: not said, else 1 + the place in ticket_begins */
     int keys;    /* enum venue_keys; 0: not said, which is the Ethernet lines */
-    int referee; /* VENUE_YES, or 0 */
+    int referee; /* VENUE_YES: a referee may listen; VENUE_NO; 0: not said, as VENUE_NO */
     char pace[PACE_TEXT_MAX]; /* "": none */
     int hold;                 /* ms */
     int entry_network;        /* enum entry_network; 0: as far as the rules go */
@@ -124,8 +124,8 @@ unsigned venue_booths(const struct venue *venue);
  * confederate: then who sits at which cable is drawn anew for each round. False without a venue. */
 bool venue_either(const struct venue *venue, unsigned booth);
 
-/* True if the line at a booth's cable gets a secret that `contest setup` makes and that lies beside
- * the tickets of both ends: not where the venue names the file of one. */
+/* True if `contest setup` makes the secret of a cable's line, for both ends' folders of tickets.
+ * False where the venue names a key file. */
 bool venue_makes_secret(const struct venue *venue, const struct venue_booth *at, unsigned cable);
 
 /* BL_OK if the rules allow the venue's settings for all sessions, and for an Entry's: its pace; the

@@ -530,7 +530,7 @@ static void on_status(struct client *c, struct sentence_reader *r, struct bl_tim
     if (c->talk == TALK_LOOK && c->stored && c->has_plan && controller_state_begun(to.state))
         c->config.begun = true; /* begun by the box's button: note it in the record */
     if (c->talk == TALK_LOOK && c->run_said && c->has_plan && controller_state_begun(to.state))
-        c->config.begun = true; /* the answer was lost with the port */
+        c->config.begun = true; /* the session began, but RUN's answer was lost with the port */
     apply(c, to, now);
     if (c->talk == TALK_LOOK)
         decide(c, c->has_plan, now);

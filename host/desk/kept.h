@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-#define DESK_INBOX ".inbox" /* behind the contest's file: the folder of what its desk takes in */
+#define DESK_INBOX                                                                                 \
+    ".inbox" /* suffix of the contest's file: the folder of the files that the desk received */
 
 struct kept {
     char venue[FOLDER_PATH_MAX], sticks[FOLDER_PATH_MAX], people[FOLDER_PATH_MAX]; /* "": unknown */

@@ -124,8 +124,8 @@ static bool page_sound(const struct keeper_page *page)
     return good;
 }
 
-/* Maps the page of a keeper with an Entry; NULL: a page of another version, or one that could be
- * truncated while it is mapped. */
+/* Maps the keeper's page. NULL: no mapping, another version's page, or one that can be
+ * truncated. */
 static struct keeper_page *page_map(int fd)
 {
     struct stat found;

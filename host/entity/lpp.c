@@ -23,7 +23,7 @@
 #define SCAN_SOONER_US 10000u
 #define FLOOD          1000 /* waiting keys */
 #define DRAIN_MAX      1000
-#define PUMP_MAX       8  /* keys taken in one go, so due keys are made in between */
+#define PUMP_MAX       8 /* most keys taken at a time, so keys due in the other direction do not wait */
 #define PASSED_ROOM    64 /* names that were reported as skipped */
 #define NO_HELPER      "boothlink-lpp has ended"
 

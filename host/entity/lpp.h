@@ -29,7 +29,7 @@ struct lpp_options {
 };
 
 enum lpp_event {
-    LPP_WATCHES,   /* a watch or looks, with the reason */
+    LPP_WATCHES,   /* the folder is watched, or polled; for polling with the reason */
     LPP_LEFT_OVER, /* number of removed names of another session */
     LPP_NOT_A_KEY, /* a name of the protocol that is no key; removed */
     LPP_PASSED,    /* a name outside of the protocol; left alone */

@@ -12,7 +12,7 @@
 #define TEMPLATE_PARTS 64
 #define TEMPLATE_MAX   8192 /* bytes of a template */
 
-/* The text between two placeholders, in canonical form (document.h). */
+/* The text before a placeholder, or after the last one, in canonical form (document.h). */
 struct template_part {
     char *literal;
     size_t length;

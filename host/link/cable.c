@@ -35,7 +35,7 @@ static unsigned differences(const struct cable *cable, int first, const struct c
 
 static const uint8_t input_levels[CABLE_INPUTS] = {0, LEVEL_CTS, LEVEL_DSR, LEVEL_DCD, LEVEL_RI};
 
-/* True if signals move the same inputs at this end. */
+/* True if this cable would move the inputs that were seen to move, or if none were seen to. */
 static bool moves_alike(const struct cable *cable, int first, const struct cable_seen *seen)
 {
     unsigned moved = 0;

@@ -1,7 +1,6 @@
-/* The words that secrets are written in, a list of our own: plain English, 4 to 6 letters, in
- * alphabetical order, any two of them at least two typing mistakes apart, so one letter that is
- * wrong, missing, too many or swapped with the next never makes another word of the list. For
- * secret_words.c. */
+/* The words of secrets: plain English, 4 to 6 letters, in alphabetical order, our own list. Any two
+ * words differ by at least two typing errors. So a wrong, missing, extra or swapped letter never
+ * makes another word of the list. For secret_words.c. */
 #ifndef LINK_SECRET_WORDS_TABLE_H
 #define LINK_SECRET_WORDS_TABLE_H
 

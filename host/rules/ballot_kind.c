@@ -166,9 +166,7 @@ static void points_show(const struct vote *vote, unsigned i, char out[BALLOT_FIE
 }
 
 /* Choices between two words: the side of the human (2009 §3a, §3b), or human and machine (long bet
- * II). */
-
-/* Choices: 2009 §3a, §3b; long bet II ¶13. */
+ * II ¶13). */
 
 static const struct ballot_field *own_of(const struct vote_rules *rules)
 {

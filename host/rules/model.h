@@ -1,7 +1,7 @@
-/* A whole schedule as one integer program, for GLPK. The objective puts the seats of all rounds
- * first, then the wishes, then few rounds, then evenness. Pure. The program proves the search's
- * answer best or finds a better one. The number of nodes is bounded, not the time, so the answer is
- * always the same. */
+/* A whole schedule as one integer program, for GLPK. Constraints seat each pair once. The objective
+ * puts wishes first, then few rounds, then evenness. Pure. The program proves the search's answer
+ * best or finds a better one. The number of nodes is bounded, not the time, so the answer is always
+ * the same. */
 #ifndef RULES_MODEL_H
 #define RULES_MODEL_H
 

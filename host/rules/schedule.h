@@ -44,7 +44,7 @@ struct schedule_need {
     bool single;
     bool entry_for_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX]; /* pairs to meet */
     bool absent[SCHEDULE_PEOPLE_MAX];                               /* confederates */
-    /* Judges and Entries that may not meet a confederate. */
+    /* Pairs that may not meet: [judge][confederate] and [Entry][confederate]. */
     bool apart_judge[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     bool apart_entry[SCHEDULE_PEOPLE_MAX][SCHEDULE_PEOPLE_MAX];
     /* Past meetings with each confederate: fewer past meetings are preferred. */

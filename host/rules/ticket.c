@@ -72,7 +72,7 @@ bool ticket_b_left(const struct ticket *ticket)
     return ticket->left_cable ? ticket->left_cable == 2 : ticket->right_cable == 1;
 }
 
-/* A line needs a key, or the venue's permission to go without, not both. */
+/* A line has a key, or insecure = yes, or neither; never both. */
 static enum bl_status check_line(const char *name, const char *section, const char *key,
                                  const char *insecure, struct bl_diag *diag)
 {

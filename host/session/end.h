@@ -170,7 +170,7 @@ void end_wrote(struct end_written *written, uint64_t first, const struct key_run
 size_t end_written_text(const struct end_written *written, uint64_t first, uint64_t keys,
                         uint8_t text[WIRE_TEXT_MAX]);
 
-/* The state of the stream of an order's keys to the other end. */
+/* Progress in sending the order's keys to the other end. */
 struct key_stream {
     uint64_t cursor;  /* keys sent */
     uint64_t mark_us; /* reference of the sent times; 0: no mark yet */

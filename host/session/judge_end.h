@@ -44,7 +44,8 @@ struct judge_start {
  * for. */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
-/* The process ends in good order: recorded, so the next process knows that nothing was lost. */
+/* Records an orderly end of the process, unless keys may be lost: the next process asks for
+ * none. */
 void judge_end_stop(struct judge_end *end, struct bl_time now);
 
 /* Feeds one record of the end's own journal, in order, before anything else. Records of the other

@@ -159,7 +159,7 @@ void judge_end_settle(struct judge_end *end, struct bl_time now);
 /* Tells on the line the record of a segment. */
 void judge_end_tell_course(struct judge_end *end, const struct journal_record *record);
 
-/* Records where the segment stands. */
+/* Records the segment's state and time left, and tells the state on the line. */
 void judge_end_keep_segment(struct judge_end *end, uint64_t remaining_us, struct bl_time now);
 
 /* Both ends agree up to key n: from then on keys are sent. */

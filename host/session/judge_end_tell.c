@@ -50,7 +50,7 @@ static enum bl_status send_courses(struct judge_end *end, uint64_t n, struct bl_
     return status;
 }
 
-/* Sends the keys not yet sent on the connection. */
+/* Sends this connection's unsent keys, and each segment record at its key. BL_AGAIN: later. */
 static enum bl_status send_keys(struct judge_end *end, struct bl_time now)
 {
     for (;;) {

@@ -10,7 +10,7 @@
 struct sequence {
     struct key_event *event; /* number n is event[n - 1] */
     uint64_t count;
-    uint64_t by[PARTIES]; /* number of each party's */
+    uint64_t by[PARTIES]; /* count of keys by each party */
 };
 
 /* false: no memory. */

@@ -1,6 +1,6 @@
 /* The simulators' ears: descriptors in an epoll of their own, because libuv has no edges, which
- * save a system call for each byte. The loop is a descriptor itself, readable when somebody has
- * something to say, so another loop can wait there. */
+ * save a system call for each byte. The loop is itself a descriptor, readable on any event: another
+ * loop can wait for it. */
 #ifndef SIM_LOOP_H
 #define SIM_LOOP_H
 

@@ -340,7 +340,7 @@ static bool is_others(const struct check *check, const struct validate_options *
            (check_wanted(check, "opening") && !o->ruleset->opening[0]);
 }
 
-/* A check that is named runs even so. */
+/* True if the check is of this kind and applies. With `only`: if `only` names it. */
 static bool is_run(const struct check *check, const struct validate_options *o)
 {
     return check->kind == o->kind && check_wanted(check, o->only) &&

@@ -37,8 +37,7 @@ static void log_not(avr_t *avr, const int level, const char *format, va_list arg
     (void)arguments;
 }
 
-/* Called by simavr for each reset, of whatever cause; the registers are cleared, timers
- * forgotten. */
+/* Called by simavr after each reset of any cause: it has cleared the registers and timers. */
 static void was_reset(avr_io_t *io)
 {
     struct chip *chip = (struct chip *)((char *)io - offsetof(struct chip, io));
