@@ -33,6 +33,7 @@ struct booth_options {
     bool side_insecure[SIDES]; /* this side needs no secret, as `insecure` says of all sides */
     const char *referee;       /* file of the permitted listener's public key, or NULL */
     char about[120];           /* round and rules of the ticket, for the record; "" without */
+    const char *contest;       /* the contest's id, for the record; NULL: not given */
     bool headless, json, kiosk, small, rtscts, insecure;
     bool day; /* started by `boothlink booth`: ends by itself after its session */
 };

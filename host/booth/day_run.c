@@ -28,8 +28,6 @@
 #define HANDED_FD       3 /* number of the listening socket in a session's terminal */
 /* Behind a session's name: an attendant has declared it over here, since another machine has held
  * it. */
-#define OVER      ".over"
-#define ELSEWHERE ".elsewhere"
 #define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
 
 struct day_run {
@@ -113,7 +111,7 @@ static enum day_state state_of(const struct day_run *r, const char *session)
     enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
     char journal[PATH_MAX];
     struct found found = {.finished = false};
-    if (has_mark(r, session, OVER))
+    if (has_mark(r, session, STICK_OVER))
         return DAY_OVER;
     journal_name(r->records, session, role, journal);
     if (access(journal, F_OK) != 0)
@@ -179,8 +177,8 @@ static void add_ticket(struct day_run *r, const char *file)
     if (ticket && ticket_load(ticket, path, role, &why) == BL_OK) {
         snprintf(to->session, sizeof to->session, "%.*s", SESSION_ID_MAX, ticket->session);
         to->state = state_of(r, to->session);
-        to->passed = has_mark(r, to->session, OVER);
-        to->elsewhere = has_mark(r, to->session, ELSEWHERE);
+        to->passed = has_mark(r, to->session, STICK_OVER);
+        to->elsewhere = has_mark(r, to->session, STICK_ELSEWHERE);
         day->count++;
     } else if (ticket) {
         day->stick = DAY_STICK_FAULT;
@@ -301,7 +299,7 @@ static void find_held(struct day_run *r, const char *place)
         if (!stick_record(r->options->tickets, place, name, path) ||
             journal_read(&disk_real, path, on_entry, &found, NULL, NULL) || !found.finished)
             continue;
-        mark_path(r, ticket->session, ELSEWHERE, mark);
+        mark_path(r, ticket->session, STICK_ELSEWHERE, mark);
         file_write(mark, "", 0, NULL);
         ticket->elsewhere = true;
     }
@@ -784,7 +782,7 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
 static void close_session(struct day_run *r, bool over)
 {
     char path[MARK_PATH];
-    mark_path(r, r->day.ticket[r->day.asked].session, OVER, path);
+    mark_path(r, r->day.ticket[r->day.asked].session, STICK_OVER, path);
     if (over)
         file_write(path, "", 0, NULL);
     else
@@ -813,7 +811,7 @@ enum bl_status day_again(const struct day_options *options, struct bl_diag *diag
     if (!status)
         status = booth_session_check(options->again, diag);
     if (!status) {
-        mark_path(r, options->again, OVER, path);
+        mark_path(r, options->again, STICK_OVER, path);
         if (unlink(path) && errno == ENOENT)
             status =
                 bl_fail(diag, BL_NOINPUT, say_fail_nobody_said_here_that_it_is, options->again);

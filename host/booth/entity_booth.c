@@ -67,6 +67,8 @@ static enum bl_status open_journal(struct entity_booth *b, const char *path,
         booth_note(&b->booth, SIDE_LEFT, NOTE_RESTART, 0, "started again");
     if (!b->was_resumed && b->booth.options->about[0])
         booth_note(&b->booth, SIDE_LEFT, NOTE_OTHER, 0, b->booth.options->about);
+    if (!b->was_resumed && b->booth.options->contest)
+        booth_note(&b->booth, SIDE_LEFT, NOTE_CONTEST, 0, b->booth.options->contest);
     if (b->handed_in[0])
         booth_note(&b->booth, SIDE_LEFT, NOTE_ENTRY, 0, b->handed_in);
     if (b->options->limit)

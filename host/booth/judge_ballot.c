@@ -56,6 +56,8 @@ static enum bl_status open_file(struct judge_booth *b, const struct ruleset *rul
         return status;
     snprintf(head.session, sizeof head.session, "%s", b->session);
     snprintf(head.rules, sizeof head.rules, "%s", ruleset->name);
+    if (b->booth.options->contest)
+        snprintf(head.contest, sizeof head.contest, "%s", b->booth.options->contest);
     b->ballot = calloc(1, sizeof *b->ballot);
     if (!b->ballot)
         return bl_fail(diag, BL_NOMEM, say_fail_no_memory_for_the_ballot);

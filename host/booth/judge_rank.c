@@ -92,7 +92,8 @@ static enum bl_status check_rounds(const struct rank_run *r, struct bl_diag *dia
     const struct ballot_head *first = &r->round[0].ballot.head;
     for (unsigned i = 1; i < r->options->journals; i++) {
         const struct ballot_head *head = &r->round[i].ballot.head;
-        if (strcmp(head->rules, first->rules) != 0 || head->vote.kind != first->vote.kind)
+        if (strcmp(head->rules, first->rules) != 0 || head->vote.kind != first->vote.kind ||
+            contest_id_differ(head->contest, first->contest))
             return bl_fail(diag, BL_DATA, say_fail_session_was_judged_by_by_rank, first->session,
                            first->rules, head->session, head->rules);
         for (unsigned k = 0; k < i; k++)
@@ -122,6 +123,7 @@ static enum bl_status open_ranks(struct rank_run *r, struct bl_diag *diag)
     snprintf(path, sizeof path, "%s/%s-judge.ballot", dirname(folder), name);
     snprintf(head.session, sizeof head.session, "%s", name);
     snprintf(head.rules, sizeof head.rules, "%s", r->round[0].ballot.head.rules);
+    memcpy(head.contest, r->round[0].ballot.head.contest, sizeof head.contest);
     for (unsigned i = 0; i < o->journals; i++) {
         memcpy(head.item[i].session, r->round[i].ballot.head.session, sizeof head.item[i].session);
         head.item[i].side = r->round[i].side == SIDE_RIGHT;

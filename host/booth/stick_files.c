@@ -20,6 +20,8 @@
 
 #define SAVED         "records.saved" /* NAME SIZE: the part of each record that some stick has */
 #define SEEN          "stick.seen" /* the first line of the list of the last stick that was taken */
+#define CONTEST_NOW   "contest.now" /* the id of the contest that the records are of */
+#define CONTEST_AWAY  "contest-"    /* a folder with the records of the contest of that id */
 #define TAKEN         "taken" /* in a judge's folder for the ranks: the place that has taken it */
 #define FILE_MOST     (64u << 20)
 #define FOLDER_MOST   (256u << 20) /* bytes of a machine's files together */
@@ -125,6 +127,15 @@ static bool next_listed(const char *folder, const char **at, struct stick_file *
     return false;
 }
 
+static bool is_of_earlier_contest(const struct stick *stick, const struct stick *last)
+{
+    char id[CONTEST_ID], last_id[CONTEST_ID];
+    int64_t begun_us, last_us;
+    return stick_contest_id(stick, id) && stick_contest_id(last, last_id) &&
+           contest_id_read(id, &begun_us) && contest_id_read(last_id, &last_us) &&
+           begun_us < last_us;
+}
+
 /* The age compared with the last stick. */
 static enum stick_age age_of(const struct stick *stick, const char *records)
 {
@@ -136,6 +147,8 @@ static enum stick_age age_of(const struct stick *stick, const char *records)
     bool seen = read_all(path, &text, &length, NULL) == BL_OK &&
                 stick_head_read(&last, text, path, &rest, NULL) == BL_OK;
     free(text);
+    if (seen && is_of_earlier_contest(stick, &last))
+        return STICK_OLDER;
     return !seen                                       ? STICK_NEWER
            : strcmp(last.contest, stick->contest) != 0 ? STICK_OTHER_CONTEST
            : last.acts > stick->acts                   ? STICK_OLDER
@@ -156,13 +169,74 @@ static enum bl_status check_room(const struct stick *stick, const char *folder,
                    rooms[stick->room == STICK_JUDGES]);
 }
 
+static bool is_record(const char *name)
+{
+    return !is_hidden(name) && (name_ends(name, ".journal") || name_ends(name, ".ballot"));
+}
+
+/* True for the files and folders of a contest among a machine's records. */
+static bool is_of_contest(const char *name)
+{
+    unsigned judge;
+    return is_record(name) || name_ends(name, STICK_OVER) || name_ends(name, STICK_ELSEWHERE) ||
+           strcmp(name, SAVED) == 0 || stick_ranks_read(name, &judge);
+}
+
+/* Moves a contest's files from one folder to another; a name that is there stays. */
+static enum bl_status move_contest(const char *from, const char *to, struct bl_diag *diag)
+{
+    char path[LONG_PATH], there[LONG_PATH];
+    struct dirent *found;
+    struct stat info;
+    enum bl_status status = BL_OK;
+    DIR *dir = opendir(from);
+    if (!dir)
+        return errno == ENOENT ? BL_OK : file_fail(diag, from);
+    while (!status && (found = readdir(dir))) {
+        snprintf(path, sizeof path, "%s/%s", from, found->d_name);
+        snprintf(there, sizeof there, "%s/%s", to, found->d_name);
+        if (is_of_contest(found->d_name) && lstat(there, &info) && rename(path, there))
+            status = file_fail(diag, there);
+    }
+    closedir(dir);
+    status = status ? status : file_sync_folder(to, diag);
+    return status ? status : file_sync_folder(from, diag);
+}
+
+/* The records of one contest are in the folder itself, those of another one in a folder with its
+ * id, for their sessions have the same names. A stop in between is gone on from: the id is written
+ * once the files of before are out of the way. */
+static enum bl_status keep_apart(const char *records, const char *id, struct bl_diag *diag)
+{
+    char now[LONG_PATH], away[LONG_PATH], *last = NULL;
+    size_t length;
+    snprintf(now, sizeof now, "%s/" CONTEST_NOW, records);
+    enum bl_status status = read_all(now, &last, &length, diag);
+    if (status && status != BL_NOINPUT)
+        return status;
+    bool differ = !status && contest_id_differ(last, id);
+    bool known = !status && !differ;
+    status = BL_OK;
+    if (differ) {
+        snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, last);
+        status = make_folder(away, diag);
+        if (!status)
+            status = move_contest(records, away, diag);
+    }
+    free(last);
+    if (!status && !known)
+        status = file_write(now, id, strlen(id), diag);
+    snprintf(away, sizeof away, "%s/" CONTEST_AWAY "%s", records, id);
+    return status ? status : move_contest(away, records, diag);
+}
+
 static enum bl_status check_list(const char *dir, const char *folder, const char *records,
                                  const char *text, const char *name, struct bl_diag *diag)
 {
     struct stick stick;
     struct stick_file file;
     const char *at, *rest;
-    char line[STICK_LINE_MAX], path[LONG_PATH], *bytes;
+    char line[STICK_LINE_MAX], path[LONG_PATH], id[CONTEST_ID], *bytes;
     uint64_t total = 0;
     unsigned count = 0;
     enum bl_status status = stick_head_read(&stick, text, name, &at, diag);
@@ -180,6 +254,8 @@ static enum bl_status check_list(const char *dir, const char *folder, const char
         status = read_listed(dir, &file, &bytes, diag);
         free(bytes);
     }
+    if (!status && stick_contest_id(&stick, id))
+        status = keep_apart(records, id, diag);
     stick_head_write(&stick, line);
     snprintf(path, sizeof path, "%s/" SEEN, records);
     return status ? status : file_write(path, line, strlen(line), diag);
@@ -392,11 +468,6 @@ enum bl_status stick_take_entry(const char *dir, const char *name, const char *e
                    ? BL_OK
                    : bl_fail(diag, BL_NOINPUT, say_fail_the_entry_is_not_on_this_2, name);
     return status ? status : manifest_check(to, &files, diag);
-}
-
-static bool is_record(const char *name)
-{
-    return !is_hidden(name) && (name_ends(name, ".journal") || name_ends(name, ".ballot"));
 }
 
 /* Calls each() for the records of a folder until it fails. */

@@ -58,9 +58,13 @@ void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, si
     snprintf(out, size, "%s", name);
 }
 
-void ticket_about(const struct ticket *ticket, char *about, size_t size)
+void ticket_session(const struct ticket *ticket, struct booth_options *options)
 {
+    char *about = options->about;
+    size_t size = sizeof options->about;
     about[0] = '\0';
+    options->session = ticket->session;
+    options->contest = ticket->contest[0] ? ticket->contest : NULL;
     if (ticket->round && ticket->ruleset[0])
         snprintf(about, size, "round %d, rules %s", ticket->round, ticket->ruleset);
     else if (ticket->round)

@@ -2,6 +2,7 @@
 #ifndef BOOTH_TICKET_FILE_H
 #define BOOTH_TICKET_FILE_H
 
+#include "booth/booth.h"
 #include "rules/ticket.h"
 #include "session/end.h"
 
@@ -14,8 +15,9 @@ enum bl_status ticket_load(struct ticket *ticket, const char *path, const char *
  * if there is such a file; else the name itself. "" if the ticket names none. */
 void ticket_ruleset(const struct ticket *ticket, const char *path, char *out, size_t size);
 
-/* Writes the round and the rules as one line for the record, "" if the ticket says neither. */
-void ticket_about(const struct ticket *ticket, char *about, size_t size);
+/* Names the session and its contest; the round and the rules are one line for the record. The
+ * ticket has to outlive the options. */
+void ticket_session(const struct ticket *ticket, struct booth_options *options);
 
 /* The ticket's rules of typing. */
 struct typing_rules ticket_typing(const struct ticket *ticket);

@@ -106,8 +106,7 @@ static void fill_in(struct entity_arguments *given)
     struct entity_options *o = &given->entity;
     struct entity_words *words = &given->words;
     const struct ticket *ticket = &given->ticket;
-    o->booth.session = ticket->session;
-    ticket_about(ticket, o->booth.about, sizeof o->booth.about);
+    ticket_session(ticket, &o->booth);
     o->port = ticket->line;
     o->controlled = ticket->controlled != 0;
     o->booth.key_file = ticket->line_key_file[0] ? ticket->line_key_file : NULL;

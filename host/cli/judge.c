@@ -18,8 +18,7 @@ static void fill_in(struct judge_arguments *given, const char *path)
     struct judge_options *o = &given->judge;
     struct judge_words *words = &given->words;
     const struct ticket *ticket = &given->ticket;
-    o->booth.session = ticket->session;
-    ticket_about(ticket, o->booth.about, sizeof o->booth.about);
+    ticket_session(ticket, &o->booth);
     o->port[SIDE_LEFT] = ticket->left[0] ? ticket->left : NULL;
     o->port[SIDE_RIGHT] = ticket->right[0] ? ticket->right : NULL;
     o->controller = ticket->controller[0] ? ticket->controller : NULL;

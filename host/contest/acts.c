@@ -19,6 +19,7 @@ enum bl_status act_contest(struct contest *contest, const struct act_body *body,
     if (contest->ruleset.format)
         return bl_fail(diag, BL_DATA, "the contest has its name and rules already");
     strcpy(contest->name, body->contest.name);
+    contest->created_us = contest->now_us;
     contest->signatures = body->contest.signatures;
     status = ruleset_parse(&contest->ruleset, body->contest.ruleset, "ruleset", diag);
     if (status == BL_OK)

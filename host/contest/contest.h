@@ -233,6 +233,7 @@ struct contest {
     char date[RULESET_DATES][RULESET_DATE_MAX]; /* "2003-06-30"; "" none */
     char venue[CONTEST_NAME_MAX];               /* the contest's venue; "" not said */
     bool dates_lapsed;       /* those of the rules had passed when this contest was begun */
+    int64_t created_us;      /* of the first act: the contest's id (rules/contest_id.h) */
     int64_t now_us, now_act; /* of the act applied at present */
     bool replays;            /* it was accepted before */
     int64_t acts;            /* number of the last one */

@@ -46,8 +46,10 @@ static void add_given(struct ticket_making *making, const char *key, const char 
 static void begin(struct ticket_making *making, const struct meeting *meeting, const char *role)
 {
     making->length = 0;
-    add(making, "[ticket]\nformat = 1\nrole = %s\nsession = %s\nround = %u\n", role,
-        making->session, meeting->round + 1U);
+    char id[CONTEST_ID];
+    contest_id_write(making->contest->created_us, id);
+    add(making, "[ticket]\nformat = 1\nrole = %s\nsession = %s\nround = %u\ncontest = %s\n", role,
+        making->session, meeting->round + 1U, id);
 }
 
 /* "judges-room/boothlink/booth-2-judge/001.ticket": rules/stick.h. */

@@ -272,17 +272,32 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
     return good;
 }
 
-/* True if a record of a journal is in it. */
-static bool is_journal(const char *bytes, size_t length)
+/* True if a record of a journal is in it; `id`: of its contest, "" where it says none. */
+static bool read_journal(const char *bytes, size_t length, char id[CONTEST_ID])
 {
     struct journal_scratch *scratch = malloc(sizeof *scratch);
     struct journal_record found;
-    long step = -1;
-    for (size_t at = 0; scratch && step < 0 && at < length; at += (size_t)-step)
-        if ((step = journal_decode((const uint8_t *)bytes + at, length - at, &found, scratch)) == 0)
-            step = -1; /* not the whole of one: there may be one behind it */
+    bool some = false;
+    id[0] = '\0';
+    for (size_t at = 0; scratch && !id[0] && at < length;) {
+        long step = journal_decode((const uint8_t *)bytes + at, length - at, &found, scratch);
+        /* 0: not the whole of one, and there may be one behind it */
+        at += step > 0 ? (size_t)step : step < 0 ? (size_t)-step : 1;
+        some = some || step > 0;
+        if (step > 0 && found.kind == JOURNAL_NOTE && found.as.note.code == NOTE_CONTEST)
+            snprintf(id, CONTEST_ID, "%s", found.as.note.text);
+    }
     free(scratch);
-    return step > 0;
+    return some;
+}
+
+/* Reads the id of a ballot file's contest, "" where it says none. */
+static void read_ballot(const char *bytes, size_t length, char id[CONTEST_ID])
+{
+    struct ballot_file *file = calloc(1, sizeof *file);
+    bool good = file && ballot_file_read(file, bytes, length, "", NULL) == BL_OK;
+    snprintf(id, CONTEST_ID, "%s", good ? file->head.contest : "");
+    free(file);
 }
 
 /* Of a ballot file that is signed: bytes behind the last signature are nobody's, and would only
@@ -302,16 +317,24 @@ static enum bl_status take_bytes(struct collect *collect, const char *path, cons
 {
     struct collected_look look = {.held = NULL};
     bool ballot = collected_is_ballot(name);
+    char id[CONTEST_ID], own[CONTEST_ID];
+    contest_id_write(collect->contest->created_us, own);
+    if (ballot) {
+        read_ballot(bytes, length, id);
+    } else if (!read_journal(bytes, length, id)) {
+        refuse(collect, path, "nothing of a journal is in it");
+        return BL_OK;
+    }
+    if (contest_id_differ(id, own)) {
+        refuse(collect, path, "it is of another contest, whose sessions had the same names");
+        return BL_OK;
+    }
     if (!collect->records) {
         take_ballot(collect, path, bytes, length, NULL);
         return BL_OK;
     }
     if (ballot)
         length = vouched_length(bytes, length);
-    if (!ballot && !is_journal(bytes, length)) {
-        refuse(collect, path, "nothing of a journal is in it");
-        return BL_OK;
-    }
     enum bl_status status = collected_find(&look, collect->records, name, bytes, length, diag);
     if (status == BL_FULL) {
         refuse(collect, path, diag->text);

@@ -210,15 +210,16 @@ static enum bl_status add_record(struct sticks *sticks, const char *folder, cons
 static enum bl_status add_ranks(struct sticks *sticks, unsigned judge, struct bl_diag *diag)
 {
     const struct contest *contest = sticks->request->contest;
-    char folder[PLACE_NAME], text[400], session[CONTEST_SESSION_MAX], more[16] = "";
+    char folder[PLACE_NAME], text[400], session[CONTEST_SESSION_MAX], more[16] = "", id[CONTEST_ID];
     enum bl_status status = BL_OK;
     if (contest->trials)
         snprintf(more, sizeof more, "-%u", contest->trials + 1);
     stick_ranks(judge, folder);
+    contest_id_write(contest->created_us, id);
     snprintf(text, sizeof text,
-             "[ticket]\nformat = 1\nrole = ranks\nsession = ranks-j%u%s\n\n[rules]\nruleset = "
-             "%.64s\n",
-             judge + 1, more, contest->ruleset.name);
+             "[ticket]\nformat = 1\nrole = ranks\nsession = ranks-j%u%s\ncontest = %s\n\n"
+             "[rules]\nruleset = %.64s\n",
+             judge + 1, more, id, contest->ruleset.name);
     for (unsigned i = 0; status == BL_OK && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
         if (meeting->judge != judge ||
@@ -281,7 +282,7 @@ static char *print_list(const struct sticks *sticks, enum stick_room room, bool 
     char *text = malloc(room_for), line[STICK_LINE_MAX];
     if (!text)
         return NULL;
-    snprintf(head.contest, sizeof head.contest, "%s", contest->name);
+    stick_contest_write(contest->name, contest->created_us, head.contest);
     stick_head_write(&head, text);
     size_t at = strlen(text);
     for (size_t i = 0; i < sticks->files[room]; i++) {

@@ -33,6 +33,9 @@ size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MA
 {
     int length = snprintf(out, BALLOT_LINE_MAX, MAGIC " session=%s rules=%s sealed=%s",
                           head->session, head->rules, sealings[head->sealing - 1]);
+    if (head->contest[0])
+        length +=
+            snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " contest=%s", head->contest);
     struct ballot_field own;
     if (ballot_kind_field(head->vote.kind, head->vote.most, &own))
         length += write_field(out + length, BALLOT_LINE_MAX - (size_t)length, &own);
@@ -210,11 +213,15 @@ static bool take_asked(const struct span *word, struct ballot_head *head)
 static bool take_field(struct span word, struct ballot_head *head)
 {
     uint64_t number;
+    int64_t begun_us;
     unsigned which;
     if (take(&word, "session="))
         return !head->session[0] && copy(&word, head->session, sizeof head->session);
     if (take(&word, "rules="))
         return !head->rules[0] && copy(&word, head->rules, sizeof head->rules);
+    if (take(&word, "contest="))
+        return !head->contest[0] && copy(&word, head->contest, sizeof head->contest) &&
+               contest_id_read(head->contest, &begun_us);
     if (take(&word, "kind="))
         return !head->vote.kind && ballot_kind_find(word.at, span_length(&word), &head->vote.kind);
     if (take(&word, "most=")) {

@@ -10,6 +10,7 @@
 #define RULES_BALLOT_FILE_H
 
 #include "rules/ballot_sign.h"
+#include "rules/contest_id.h"
 #include "rules/vote.h"
 
 #define BALLOT_SESSION_MAX 40 /* bytes of a session's name, as in session/event.h */
@@ -33,6 +34,7 @@ struct ballot_item {
 struct ballot_head {
     char session[BALLOT_SESSION_MAX + 1];
     char rules[BALLOT_RULES_MAX]; /* "loebner-2004" */
+    char contest[CONTEST_ID];     /* "": not said */
     struct vote_rules vote;
     enum ballot_sealing sealing;
     struct ballot_item item[VOTE_RANKS_MAX]; /* the first vote.ranks items, for BALLOT_RANKS */

@@ -32,6 +32,25 @@ void stick_ticket(unsigned round, unsigned repeated, char out[STICK_NAME_MAX])
     snprintf(out + length, STICK_NAME_MAX - (size_t)length, ".ticket");
 }
 
+void stick_contest_write(const char *name, int64_t begun_us, char out[STICK_CONTEST_MAX])
+{
+    char id[CONTEST_ID];
+    contest_id_write(begun_us, id);
+    snprintf(out, STICK_CONTEST_MAX, "%.*s [%s]", STICK_CONTEST_MAX - CONTEST_ID - 4, name, id);
+}
+
+bool stick_contest_id(const struct stick *stick, char id[CONTEST_ID])
+{
+    const char *open = strrchr(stick->contest, '[');
+    size_t length = open ? strcspn(++open, "]") : 0;
+    int64_t begun_us;
+    if (!open || length >= CONTEST_ID || strcmp(open + length, "]") != 0)
+        return false;
+    memcpy(id, open, length);
+    id[length] = '\0';
+    return contest_id_read(id, &begun_us);
+}
+
 void stick_head_write(const struct stick *stick, char out[STICK_LINE_MAX])
 {
     snprintf(out, STICK_LINE_MAX, "boothlink-stick 1 %s room=%s acts=%" PRId64 " contest=%s\n",

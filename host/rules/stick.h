@@ -16,21 +16,23 @@
 #define RULES_STICK_H
 
 #include "base/status.h"
+#include "rules/contest_id.h"
 #include "rules/place.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define STICK_FOLDER   "boothlink"
-#define STICK_LIST     "stick.list"
-#define STICK_RECORDS  "records"
-#define STICK_ENTRIES  "entries"
-#define STICK_RANKS    "ranks.ticket"
-#define STICK_KEY      "place.key"
-#define STICK_BY_DESK  ".stick" /* added to a courier's file: its folder like a stick's */
-#define STICK_NAME_MAX 16
-#define STICK_PATH_MAX 128
-#define STICK_LINE_MAX 320
+#define STICK_FOLDER      "boothlink"
+#define STICK_LIST        "stick.list"
+#define STICK_RECORDS     "records"
+#define STICK_ENTRIES     "entries"
+#define STICK_RANKS       "ranks.ticket"
+#define STICK_KEY         "place.key"
+#define STICK_BY_DESK     ".stick" /* added to a courier's file: its folder like a stick's */
+#define STICK_NAME_MAX    16
+#define STICK_PATH_MAX    128
+#define STICK_LINE_MAX    320
+#define STICK_CONTEST_MAX 256
 
 enum stick_room { STICK_JUDGES, STICK_BACK, STICK_ROOMS };
 
@@ -50,8 +52,13 @@ struct stick {
     bool complete; /* false: the stick was not written completely */
     enum stick_room room;
     int64_t acts; /* acts of the contest when written: of two sticks, the one with more is newer */
-    char contest[256]; /* its name */
+    char contest[STICK_CONTEST_MAX]; /* its name and id: "Name [642a7c0e5f1b2]" */
 };
+
+void stick_contest_write(const char *name, int64_t begun_us, char out[STICK_CONTEST_MAX]);
+
+/* The id within a stick's contest; false: a stick of an earlier version has none. */
+bool stick_contest_id(const struct stick *stick, char id[CONTEST_ID]);
 
 /* A file on the stick. */
 struct stick_file {

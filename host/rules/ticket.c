@@ -16,6 +16,7 @@ static const struct field ticket_fields[] = {
     TEXT("ticket", "role", role),
     TEXT("ticket", "session", session),
     FIELD_NUMBER(ticket, "ticket", "round", round),
+    TEXT("ticket", "contest", contest),
     TEXT("line", "port", line),
     TEXT("line.left", "port", left),
     TEXT("line.right", "port", right),
@@ -175,6 +176,7 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
 {
     struct bl_diag why = {""};
     enum kind_id kind;
+    int64_t begun_us;
     if (ticket->format != 1)
         return bl_fail(diag, BL_DATA, "%s: [ticket] format = %d: this program reads format 1", name,
                        ticket->format);
@@ -187,6 +189,10 @@ static enum bl_status check(const struct ticket *ticket, const char *name, struc
             "%s: [ticket] session = %.60s: expected 1 to %d letters, digits, '-', '_' or "
             "'.'",
             name, ticket->session, SESSION_MOST);
+    if (ticket->contest[0] && !contest_id_read(ticket->contest, &begun_us))
+        return bl_fail(diag, BL_DATA,
+                       "%s: [ticket] contest = %s: expected 1 to 16 digits 0 to 9 and a to f", name,
+                       ticket->contest);
     if (strcmp(ticket->role, "judge") == 0 || strcmp(ticket->role, "ranks") == 0) {
         enum bl_status status = check_judge(ticket, name, diag);
         if (status != BL_OK)

@@ -6,6 +6,7 @@
  *   role = judge                  ; or entity, or ranks: what the journals beside it show
  *   session = r2-j3               ; names the record; the same at both ends
  *   round = 2
+ *   contest = 642a7c0e5f1b2       ; the contest's id, in each record of the session (contest_id.h)
  *   [line.left]                   ; judge: left, right or both. Entity: [line]
  *   port = serial:/dev/ttyUSB0@115200
  *   cable = a                     ; or b: which cable of the booth it is, and so which of the
@@ -36,6 +37,7 @@
 #include "base/pace_config.h"
 #include "base/status.h"
 #include "rules/characters.h"
+#include "rules/contest_id.h"
 #include "rules/kind.h"
 
 #include <stdbool.h>
@@ -48,6 +50,7 @@ struct ticket {
     int format, round; /* round 0: not given */
     char role[8];
     char session[64];
+    char contest[CONTEST_ID];                /* "": not given */
     int line_cable, left_cable, right_cable; /* 0: not given, 1: a, 2: b */
     char line[64 * 4], left[64 * 4], right[64 * 4];
     char controller[64 * 4]; /* port of the controller, for a judge */

@@ -101,7 +101,8 @@ enum note_code {
     NOTE_OTHER = 12,
     NOTE_CONTROLLER = 13, /* the controller's act, and the reason; or none */
     NOTE_UNPROVEN = 14,   /* keys back from the other end without a seal */
-    NOTE_TAKEN = 15       /* a spare machine takes the session over from the other end's record */
+    NOTE_TAKEN = 15,      /* a spare machine takes the session over from the other end's record */
+    NOTE_CONTEST = 16     /* the id of the session's contest */
 };
 
 /* A judge's end's state at its start, beside the record before it. */

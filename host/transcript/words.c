@@ -51,6 +51,7 @@ const char *words_note(enum note_code code)
         [NOTE_CONTROLLER] = "controller",
         [NOTE_UNPROVEN] = "unproven",
         [NOTE_TAKEN] = "taken",
+        [NOTE_CONTEST] = "contest",
     };
     return WORD_OF(words, code, "note");
 }
