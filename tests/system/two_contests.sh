@@ -1,6 +1,7 @@
 #!/bin/bash
 # Two contests on one machine, such as a rehearsal and the day: their sessions have the same names. Each
 # has its own records, and the manager takes none of the other.
+# shellcheck disable=SC2030,SC2031 # each contest is made in a folder of its own
 . tests/tap.sh
 . tests/support/booth.sh
 . tests/support/windows.sh
