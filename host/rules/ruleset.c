@@ -373,6 +373,11 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
             "%s: [session] design = %.60s: expected 'games-per-condition N', N from 1 to "
             "%d, with pairing = pairs",
             name, r->design, GAMES_MAX);
+    if (r->reveal == SEAL_SESSION && r->seal != SEAL_SESSION)
+        return bl_fail(diag, BL_DATA,
+                       "%s: [ballot] reveal = session: expected sealed = session with it, or a "
+                       "judge who was told could correct the ballot",
+                       name);
     if (row->rated != (r->rating_most > 0))
         return bl_fail(diag, BL_DATA, "%s: [ballot] most: %s with kind = %s, which %s", name,
                        row->rated ? "missing" : "not used", row->name,

@@ -202,6 +202,7 @@ static void test_faults_are_named(void **state)
     expect_fault("starts = ", "starts = either\nturns = strict", "expected starts = judge");
     expect_fault("starts = ", "starts = judge\nturn-seconds = 20", "expected turns = strict");
     expect_fault("starts = ", "starts = judge\nturns = polite", "expected free or strict");
+    expect_fault("sealed = ", "sealed = contest\nreveal = session", "expected sealed = session");
     expect_fault("starts = ", "message-most = 4001", "[session] message-most = '4001': expected");
     expect_fault("name = ", "colour = x",
                  "r:4: [ruleset] colour: no such field; boothlink-ruleset");
