@@ -13,7 +13,7 @@
 /* Under the rules of that name. What cannot be aborts. */
 struct contest *drawn_make(const char *ruleset);
 
-/* Appends an act to a contest's file, and lets it count. Takes over `body`. What cannot be aborts. */
+/* Appends an act to a contest's file, and lets it count. Takes over `body`. A fault aborts. */
 void drawn_append(struct store *store, struct contest *contest, const char *kind, json_t *body);
 
 /* One judge, Entry and confederate under the rules of this text: drawn by a seed of this first byte, the
