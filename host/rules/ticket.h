@@ -43,10 +43,10 @@
 
 #include <stdbool.h>
 
-#define TICKET_TEXT_MAX  KIND_TEXT_MAX
-#define TICKET_LIMIT_MAX 160 /* bytes */
-#define TICKET_ENTRY_MAX 64  /* bytes with the NUL */
-#define TICKET_SURVEY_MAX 16 /* the same */
+#define TICKET_TEXT_MAX   KIND_TEXT_MAX
+#define TICKET_LIMIT_MAX  160 /* bytes */
+#define TICKET_ENTRY_MAX  64  /* bytes with the NUL */
+#define TICKET_SURVEY_MAX 16  /* the same */
 
 struct ticket {
     int format, round; /* round 0: not given */

@@ -37,7 +37,7 @@ enum ballot_kind {
     BALLOT_HOW_HUMAN, /* the degree of humanness, on a scale stated by the ruleset: 1996 r17 */
     BALLOT_VERDICT,   /* human or machine: long bet II */
     BALLOT_RANKS,     /* after the last round: 2009 §3b, long bet II */
-    BALLOT_SURVEY,    /* a person's answers before the first session or after the last: fields alone */
+    BALLOT_SURVEY, /* a person's answers before the first session or after the last: fields alone */
     BALLOT_KINDS
 };
 

@@ -1,4 +1,4 @@
-/* A ruleset's `reveal` and the tickets of the judges' machines: each is the same to the byte whatever
+/* A ruleset's `reveal` and the tickets of the judges' machines: each has the same bytes whatever
  * the line says, before the vote and behind the seal, and none goes with one place of the human
  * alone. test_tiles.c has the manager's page, where it is told. */
 #include <setjmp.h>
