@@ -18,6 +18,7 @@ before-field3 = why: text 60\
 after-1 = Some of them were programs. Thank you.\
 &/' >"$work/lesson.ini"
 template "$work/lesson.ini" 2
+sed -i 's/The judge 1/Adalinde Brownfield/; s/The confederate 2/Ann Vanterpool/' "$work/people.ini"
 (cd "$work" && venue_setup >/dev/null) || exit
 sticks=$work/sticks
 tickets() { (cd "$sticks" && grep -l "$1 = $2\$" -- */boothlink/*/*.ticket | sort | xargs); }
@@ -45,14 +46,14 @@ survey() {
 }
 mkdir "$work/in"
 collect() { (cd "$work" && "$bl" contest collect contest.db in </dev/null); }
-survey survey-before-j1 'agree yes age 30 why "I am The judge 1" notes hello'
+survey survey-before-j1 'agree yes age 30 why "I am Adalinde Brownfield" notes hello'
 survey survey-after-j1 ''
 survey survey-before-c2 'agree no'
 said=$(collect)
 is 'answers are taken in, unsigned' "$(grep -c 'survey-.*: recorded$' <<<"$said")" 3
 is 'as acts, whose answers are kept apart' \
     "$("$bl" contest log "$file" | grep -c ' survey {')" 3
-survey survey-before-j1 'agree yes age 30 why "I am The judge 1" notes hello' 'agree yes age 31'
+survey survey-before-j1 'agree yes age 30 why "I am Adalinde Brownfield" notes hello' 'agree yes age 31'
 ok 'a corrected one takes its place' grep -q 'survey-before-j1: recorded' <<<"$(collect)"
 is 'the same again is no act' "$(collect | grep -c ': recorded')" 0
 survey survey-before-c2 'agree yes'
@@ -71,5 +72,8 @@ is 'and the codebook' "$(grep -c '^answers,' "$work/tables/codebook.csv")" 9
 (cd "$work" && "$bl" contest publish contest.db --bundle bundle) >/dev/null
 ok 'a bundle with them is whole' quiet "$bl" contest verify "$work/bundle"
 ok 'it has the answers' grep -q '^J1,before,agree,yes' "$work/bundle/answers.csv"
-is 'without the name in the first text' "$(grep -rc 'The judge 1' "$work/bundle/contest.json")" 0
+ok 'and names nobody, in no form' python3 -B tests/system/bundle.py names "$work/bundle" 'Adalinde Brownfield' \
+    'Ann Vanterpool'
+ok 'a stranger finds it whole' python3 -B tests/contests/stranger.py "$work/bundle" \
+    "$(b2sum -l 256 <"$work/bundle/hashes" | cut -d ' ' -f 1)"
 plan
