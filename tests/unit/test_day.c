@@ -521,6 +521,10 @@ static void test_a_survey(void **state)
     strcpy(day.ticket[0].survey[SURVEY_AFTER].whose, "j2");
     assert_int_equal(day_next(&day), DAY_LOOK);
     assert_true(says("F1: a page to read and answer before the sessions."));
+    struct board board;
+    day_board(&day, true, &board);
+    assert_int_equal(board.hints, 4); /* with F3, F2 and F10 */
+    assert_string_equal(board.hint[3].key, "F1");
     assert_int_equal(type("\n"), DAY_SURVEY);
     assert_ptr_equal(day_survey(&day, &page), &day.ticket[0]);
     assert_int_equal(page, SURVEY_BEFORE);
