@@ -67,7 +67,7 @@ void survey_due(const struct contest *c, enum contest_role role, unsigned number
 /* "survey-before-j2-2". */
 static bool read_name(const char *name, struct act_survey *act)
 {
-    static const char prefix[] = "survey-";
+    static const char prefix[] = SURVEY_PREFIX;
     unsigned number, sitter = 1;
     char letter, rest;
     if (strncmp(name, prefix, sizeof prefix - 1) != 0)

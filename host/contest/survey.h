@@ -5,6 +5,7 @@
 #include "contest/act_body.h"
 #include "rules/ballot_file.h"
 
+#define SURVEY_PREFIX "survey-"                          /* of the names of answers' files */
 extern const char *const survey_words[SURVEY_PAGES + 1]; /* "before", "after" */
 
 /* A person by the place, from 0, and the order of those who sat there, from 1. */

@@ -137,7 +137,7 @@ static void compare_survey(struct verify *verify, const char *path, const struct
         return;
     }
     json_decref(act.survey.fields);
-    if (!known)
+    if (!known && !pass_over(verify, file->head.session))
         verify_differs(verify, path, "its answers are %s",
                        some ? "not those of the contest" : "not in the contest");
 }

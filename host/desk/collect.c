@@ -382,7 +382,9 @@ static enum bl_status find_disputed(const struct collect *collect, struct act_se
                                     struct bl_diag *diag)
 {
     char name[FOLDER_PATH_MAX], *end;
-    enum bl_status status = folder_path(name, diag, "%s-judge.ballot", act->session);
+    bool survey = strncmp(act->session, SURVEY_PREFIX, strlen(SURVEY_PREFIX)) == 0;
+    enum bl_status status =
+        folder_path(name, diag, survey ? "%s.ballot" : "%s-judge.ballot", act->session);
     if (status != BL_OK)
         return status;
     act->of = collected_count(collect->records, name);

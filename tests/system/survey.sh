@@ -58,16 +58,19 @@ ok 'a corrected one takes its place' grep -q 'survey-before-j1: recorded' <<<"$(
 is 'the same again is no act' "$(collect | grep -c ': recorded')" 0
 survey survey-before-c2 'agree yes'
 ok 'another file for it is refused' grep -q 'refused: .*survey-before-c2.* another ballot' <<<"$(collect 2>&1)"
-survey survey-before-c2 'agree no'
+(cd "$work" && "$bl" contest settle contest.db survey-before-c2 2 --why 'asked again') >/dev/null
+is 'and taken when the manager settles it' "$("$bl" contest log "$file" | grep -c ' settle {')" 1
 survey survey-before-j3 'agree yes'
 ok 'so is that of nobody' grep -q "survey-before-j3.*refused\|refused.*survey-before-j3" <<<"$(collect 2>&1)"
 rm "$work/in/survey-before-j3.ballot"
-sed -i 's/agree:yes,no,required/agree:yes,no/' "$work/in/survey-before-c2.ballot"
-collect >/dev/null 2>&1
+is 'then it is told no more' "$(collect 2>&1 | grep -c c2)" 0
+is 'verify finds the same answers, and those of nobody' \
+    "$(cd "$work" && "$bl" contest verify contest.db --records contest.db.records 2>&1 | grep survey)" \
+    'differs: contest.db.records/1/survey-before-j3.ballot: there is no judge 3'
 (cd "$work" && "$bl" contest seal contest.db --why 'nobody came') >/dev/null
 (cd "$work" && "$bl" contest data contest.db --out tables) >/dev/null
 is 'the tables have them, the last ones' "$(cut -d, -f1-5,7 "$work/tables/answers.csv" | sed 1d | sort | xargs -d '\n' | tr ' ' ';')" \
-    'C2,before,agree,no,,no;J1,after,,,,no;J1,before,age,31,31,yes;J1,before,agree,yes,,yes'
+    'C2,before,agree,yes,,yes;J1,after,,,,no;J1,before,age,31,31,yes;J1,before,agree,yes,,yes'
 is 'and the codebook' "$(grep -c '^answers,' "$work/tables/codebook.csv")" 9
 (cd "$work" && "$bl" contest publish contest.db --bundle bundle) >/dev/null
 ok 'a bundle with them is whole' quiet "$bl" contest verify "$work/bundle"
