@@ -68,12 +68,47 @@ enum day_act day_next(struct day *day)
     return DAY_LOOK;
 }
 
+/* The ticket's page that is not answered, and that somebody has put off or not. */
+static bool is_open(const struct day_ticket *ticket, enum ruleset_survey_page page, bool put_off)
+{
+    return ticket && ticket->survey[page].whose[0] && !ticket->survey[page].given &&
+           ticket->survey[page].put_off == put_off;
+}
+
+struct day_ticket *day_survey(struct day *day, enum ruleset_survey_page *page)
+{
+    struct day_ticket *next = day->stage == DAY_WAITS ? &day->ticket[day->at] : NULL, *over = NULL;
+    for (unsigned i = 0; i < day->count; i++)
+        if (!day->ticket[i].ranks && day->ticket[i].state == DAY_OVER)
+            over = &day->ticket[i];
+    for (unsigned put_off = 0; put_off < 2; put_off++) {
+        *page = is_open(over, SURVEY_AFTER, put_off) ? SURVEY_AFTER : SURVEY_BEFORE;
+        if (is_open(over, *page, put_off))
+            return over;
+        if (is_open(next, *page, put_off))
+            return next;
+    }
+    return NULL;
+}
+
+/* At a judge's machine a page comes by itself, and whoever leaves it unanswered goes on. At an
+ * entity's nothing waits for it: the judge's end would see the line of a person come later. */
+static bool survey_comes(struct day *day, enum ruleset_survey_page *page)
+{
+    const struct day_ticket *ticket = day_survey(day, page);
+    return ticket && day->place.machine == MACHINE_JUDGE && !ticket->survey[*page].put_off;
+}
+
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome)
 {
     day->ticket[day->at].state = outcome->state;
     day->asks = DAY_ASKS_NOTHING;
-    if (outcome->state == DAY_OVER)
-        return day_next(day);
+    enum ruleset_survey_page page;
+    if (outcome->state == DAY_OVER) {
+        enum day_act act = day_next(day);
+        return act == DAY_LOOK && survey_comes(day, &page) && page == SURVEY_AFTER ? DAY_SURVEY
+                                                                                   : act;
+    }
     if (outcome->code == 0) {
         day->stage = DAY_LEFT;
         return DAY_LOOK;
@@ -240,6 +275,12 @@ enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool
         ask(day, DAY_CHECKS, day->at);
         return DAY_CHECK;
     }
+    enum ruleset_survey_page page;
+    if (what == INPUT_F1 && day_survey(day, &page))
+        return DAY_SURVEY;
+    if (what == INPUT_POINT && point == KEY_RETURN && day->stage == DAY_WAITS &&
+        survey_comes(day, &page))
+        return DAY_SURVEY;
     if (what == INPUT_POINT && point == KEY_RETURN && stands(day)) {
         day->stage = DAY_RUNS;
         return DAY_RUN;
@@ -361,6 +402,20 @@ static void say_passed(struct day *day, struct board *board)
     board->text[1] = day->passed;
 }
 
+/* The page that is not answered, if there is room. */
+static void say_survey(struct day *day, struct board *board)
+{
+    enum ruleset_survey_page page;
+    if (!day_survey(day, &page))
+        return;
+    board->hint[board->hints++] = (struct hint){"F1", say_survey_page, false};
+    if (day->page_why[0])
+        board->text[1] = day->page_why;
+    else if (!board->text[1])
+        board->text[1] =
+            page == SURVEY_BEFORE ? say_before_the_session_there_is : say_there_is_a_page_after;
+}
+
 static const char *stick_words(struct day *day)
 {
     switch (day->stick) {
@@ -407,6 +462,7 @@ void day_board(struct day *day, bool may_leave, struct board *board)
         say_question(day, board);
     } else {
         say_stage(day, board);
+        say_survey(day, board);
         say_passed(day, board);
     }
     if (day->words && may_practise(day)) {

@@ -4,6 +4,8 @@
 #define BOOTH_DAY_H
 
 #include "rules/place.h"
+#include "rules/ruleset.h"
+#include "rules/ticket.h"
 #include "session/event.h"
 #include "screen/board.h"
 #include "session/input.h"
@@ -28,6 +30,10 @@ struct day_ticket {
     enum day_state state;
     bool elsewhere; /* another machine has held it: a stick had its record */
     bool passed;    /* an attendant has declared it over */
+    struct {
+        char whose[TICKET_SURVEY_MAX]; /* "j2"; "": this ticket brings no such page */
+        bool given, put_off;           /* put_off: it was shown and left unanswered */
+    } survey[SURVEY_PAGES];            /* of the person whose first session, or last, it is */
 };
 
 enum day_stage {
@@ -64,12 +70,13 @@ struct day {
     char desk[DAY_TEXT]; /* a message about the tickets of the desk, or "" */
     bool older;          /* the fault is the age: it is older than the last stick */
     char stick_why[DAY_TEXT];
-    char why[DAY_TEXT];     /* the reason why the session's terminal failed */
-    unsigned failures;      /* number of failures in a row */
-    uint64_t hushed_us;     /* time of the last key at the board */
-    char typed[PLACE_NAME]; /* the part of a place or a word that has been typed */
-    bool refused;           /* the typed words are no place */
-    enum day_question asks; /* a typed word is to confirm it */
+    char why[DAY_TEXT];      /* the reason why the session's terminal failed */
+    char page_why[DAY_TEXT]; /* the same of a survey's page, or "" */
+    unsigned failures;       /* number of failures in a row */
+    uint64_t hushed_us;      /* time of the last key at the board */
+    char typed[PLACE_NAME];  /* the part of a place or a word that has been typed */
+    bool refused;            /* the typed words are no place */
+    enum day_question asks;  /* a typed word is to confirm it */
     struct {
         bool runs, wrong;
         char text[DAY_CHECK_TEXT]; /* a finding or a step in each line, or a complaint */
@@ -91,6 +98,7 @@ enum day_act {
     DAY_CHECK,     /* the lines of the ticket `at` are to be checked, the board stays */
     DAY_CHECK_END, /* no more; then day_next() */
     DAY_PRACTISE,  /* a judge tries the terminal; then day_next() */
+    DAY_SURVEY,    /* the page of day_survey() is to be shown; then day_next() */
     DAY_LEAVE      /* somebody leaves */
 };
 
@@ -114,6 +122,10 @@ struct day_outcome {
 
 /* The terminal of the running ticket has ended. A killed one is started again at once. */
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome);
+
+/* The page of a survey that is not answered yet: of the latest session that is over, or of the one
+ * that comes next; those that were put off come last. NULL: there is none. */
+struct day_ticket *day_survey(struct day *day, enum ruleset_survey_page *page);
 
 /* The pause before the terminal of a session that failed is tried again. */
 unsigned day_retry_ms(const struct day *day);

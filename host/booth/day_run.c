@@ -10,6 +10,7 @@
 #include "booth/machine_key.h"
 #include "booth/stick_files.h"
 #include "booth/stick_place.h"
+#include "booth/surveying.h"
 #include "booth/ticket_file.h"
 #include "booth/viewing.h"
 #include "booth/messages.h"
@@ -162,6 +163,14 @@ static void add_ranks(struct day_run *r, const char *folder)
     r->day.count++;
 }
 
+static void take_survey(const struct day_run *r, struct day_ticket *to,
+                        enum ruleset_survey_page page, const char *whose)
+{
+    snprintf(to->survey[page].whose, sizeof to->survey[page].whose, "%s", whose);
+    to->survey[page].given = whose[0] && surveying_given(r->records, whose, page);
+    to->survey[page].put_off = false;
+}
+
 static void add_ticket(struct day_run *r, const char *file)
 {
     struct day *day = &r->day;
@@ -179,6 +188,8 @@ static void add_ticket(struct day_run *r, const char *file)
         to->state = state_of(r, to->session);
         to->passed = has_mark(r, to->session, STICK_OVER);
         to->elsewhere = has_mark(r, to->session, STICK_ELSEWHERE);
+        take_survey(r, to, SURVEY_BEFORE, ticket->before);
+        take_survey(r, to, SURVEY_AFTER, ticket->after);
         day->count++;
     } else if (ticket) {
         day->stick = DAY_STICK_FAULT;
@@ -440,6 +451,7 @@ static void do_act(struct day_run *r, enum day_act act)
     case DAY_TAKE_UP:
     case DAY_SETTLE:
     case DAY_PRACTISE:
+    case DAY_SURVEY:
     case DAY_LEAVE:
         stop_board(r, act);
         return;
@@ -778,6 +790,46 @@ static enum bl_status practise(struct day_run *r, struct bl_diag *diag)
     return status;
 }
 
+/* Shows the survey's page that is due. A fault of it keeps no session from its begin. False: the
+ * day ends. */
+static bool survey(struct day_run *r)
+{
+    enum ruleset_survey_page page;
+    struct day_ticket *due = day_survey(&r->day, &page);
+    char path[sizeof r->own + DAY_FILE], rules[PATH_MAX], screen[sizeof r->web];
+    struct ticket *ticket = malloc(sizeof *ticket);
+    struct bl_diag why = {""};
+    bool left = true;
+    if (!due || !ticket) {
+        free(ticket);
+        return true;
+    }
+    snprintf(path, sizeof path, "%s/%s", r->own, due->file);
+    screen_text(r, r->listening, screen);
+    enum bl_status status =
+        ticket_load(ticket, path, r->day.place.machine == MACHINE_JUDGE ? "judge" : "entity", &why);
+    if (!status) {
+        ticket_ruleset(ticket, path, rules, sizeof rules);
+        const struct surveying_options options = {
+            .ruleset = rules,
+            .whose = due->survey[page].whose,
+            .page = page,
+            .records = r->records,
+            .screens = {.screen = screen, .dir = r->options->journal_dir, .name = "booth"},
+            .kiosk = r->options->kiosk,
+            .small = r->options->small};
+        status = surveying_run(&options, &left, &why);
+    }
+    due->survey[page].put_off = true;
+    due->survey[page].given = surveying_given(r->records, due->survey[page].whose, page);
+    r->day.unsaved = stick_unsaved(r->records);
+    r->day.page_why[0] = '\0';
+    if (status)
+        snprintf(r->day.page_why, sizeof r->day.page_why, say_the_page_cannot_be_shown, why.text);
+    free(ticket);
+    return left;
+}
+
 /* An attendant declares a session over here, or takes that back. */
 static void close_session(struct day_run *r, bool over)
 {
@@ -845,6 +897,10 @@ enum bl_status day_run(const struct day_options *options, struct bl_diag *diag)
     while (!status && !r->stopped && r->act != DAY_LEAVE) {
         if (r->act == DAY_RUN) {
             status = run_session(r, diag);
+            continue;
+        }
+        if (r->act == DAY_SURVEY) {
+            r->act = survey(r) ? day_next(&r->day) : DAY_LEAVE;
             continue;
         }
         if (r->act == DAY_PRACTISE) {

@@ -52,6 +52,20 @@ SAY(stop_the_check, "stop", READS_ATTENDANT, "Press Enter to stop the check.")
 SAY(return_to_the_board, "return", READS_ATTENDANT, "Press Enter.")
 SAY(practise, "practise", READS_JUDGE, "Press F2 to practise.")
 SAY(leave_the_board, "leave", READS_ATTENDANT, "Press F10.")
+SAY(survey_page, "your page", READS_JUDGE | READS_ENTITY, "Press F1 for the page.")
+SAY(before_the_session_there_is, "F1: a page to read and answer before the sessions.",
+    READS_JUDGE | READS_ENTITY, "Press F1, while there is time.")
+SAY(there_is_a_page_after, "F1: a page to read and answer after the sessions.",
+    READS_JUDGE | READS_ENTITY, "Press F1.")
+SAY(please_read, "Please read", READS_JUDGE | READS_ENTITY, "Read the text.")
+SAY(answer_below, "Answer below", READS_JUDGE | READS_ENTITY, "Fill in the form.")
+SAY(before_your_sessions, "BEFORE", READS_JUDGE | READS_ENTITY,
+    "Read it, answer, and press Return.")
+SAY(after_your_sessions, "AFTER", READS_JUDGE | READS_ENTITY, "Read it, answer, and press Return.")
+SAY(the_page_cannot_be_shown, "The page cannot be shown: %s", READS_ATTENDANT,
+    "Go on without it, and tell the manager.")
+SAY(fail_the_rules_have_no_survey, "%s: no survey %s the sessions is in these rules", READS_CALLER,
+    "")
 SAY(the_ranks_of_judge, "The ranks of judge %u", READS_JUDGE | READS_ATTENDANT, "")
 SAY(the_records_are_on_the, "The records are on the stick of the %s.", READS_ATTENDANT,
     "Nothing: take the stick to the manager when all machines have had it.")

@@ -39,13 +39,13 @@ static enum bl_status write_one(const char *folder, const char *name, const char
     return status == BL_OK && chmod(path, 0644) ? file_fail(diag, path) : status;
 }
 
-static enum bl_status write_tables(const struct tables *tables, const char *folder,
+static enum bl_status write_tables(const struct tables *tables, unsigned count, const char *folder,
                                    struct bl_diag *diag)
 {
-    char *codebook = tables_codebook();
+    char *codebook = tables_codebook(count);
     enum bl_status status = codebook ? write_one(folder, "codebook", "csv", codebook, diag)
                                      : bl_fail(diag, BL_NOMEM, "no memory");
-    for (unsigned i = 0; status == BL_OK && i < DATA_TABLES * TABLES_FORMS; i++) {
+    for (unsigned i = 0; status == BL_OK && i < count * TABLES_FORMS; i++) {
         unsigned table = i / TABLES_FORMS, form = i % TABLES_FORMS;
         status = write_one(folder, data_layouts[table].name, tables_endings[form],
                            tables->text[table][form], diag);
@@ -81,8 +81,8 @@ static enum bl_status contest_data(const struct command_call *call, struct bl_di
     if (status == BL_OK)
         status = tables_end(&tables, diag);
     if (status == BL_OK)
-        status = write_tables(&tables, options->out, diag);
-    for (unsigned t = 0; status == BL_OK && t < DATA_TABLES; t++)
+        status = write_tables(&tables, data_tables(file.contest), options->out, diag);
+    for (unsigned t = 0; status == BL_OK && t < data_tables(file.contest); t++)
         printf("%7u %s\n", tables.rows[t], data_layouts[t].name);
     if (status == BL_OK)
         command_print("in %s, each as CSV and as JSON lines; codebook.csv says what is what\n",
@@ -108,7 +108,7 @@ const struct command contest_data_verbs[] = {
     {
         .name = "contest data",
         .synopsis = "FILE --out DIR [--records DIR]",
-        .help = "people, sessions, verdicts, fields, messages, keys and acts as tables",
+        .help = "people, sessions, verdicts, fields, messages, keys, acts and answers as tables",
         .text = "For statistics: each table as CSV and as JSON lines, with a codebook. Ids are "
                 "texts that join the tables; times are microseconds since 1970, UTC. Who is who is "
                 "in them, so the contest must be sealed. A session without a record is named, and "

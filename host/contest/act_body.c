@@ -145,6 +145,10 @@ static const struct act_field kind_fields[ACT_KINDS][18] = {
     [ACT_PHRASE] = {
         LINE(phrase, text, CONTEST_PHRASE), LINE(phrase, why, CONTEST_PHRASE)},
     [ACT_ERASED] = {ENTRY(erased), REASON(erased)},
+    [ACT_SURVEY] = {
+        WHO(survey), NUMBER(survey, sitter, 1, SCHEDULE_PEOPLE_MAX + 1), LINE(survey, page, 8),
+        ROW("fields", OBJECT, false, survey, fields, 0, 0), FLAG(survey, correction),
+        MAY_LINE(survey, notes, VOTE_NOTES_MAX + 1)},
     [ACT_TRIAL] = {{.key = ""}},
 };
 /* clang-format on */
@@ -284,6 +288,7 @@ static bool write_field(json_t *json, const struct act_field *field, const void 
     case FIELD_FLAG:
         return !*(const bool *)member || json_object_set_new(json, field->key, json_true()) == 0;
     case FIELD_LIST:
+    case FIELD_OBJECT:
         list = *(json_t *const *)member;
         return !list || json_object_set_new(json, field->key, list) == 0;
     case FIELD_ENTRIES:
@@ -468,6 +473,11 @@ static enum bl_status read_field(json_t *json, const struct act_field *field, vo
         return BL_OK;
     case FIELD_LIST:
         return read_list(field->key, value, member, diag);
+    case FIELD_OBJECT:
+        *(json_t **)member = value;
+        return missing || json_is_object(value)
+                   ? BL_OK
+                   : bl_fail(diag, BL_DATA, "'%s': expected an object", field->key);
     case FIELD_ENTRIES:
         return missing ? BL_OK : act_read_entries(field->key, value, member, diag);
     case FIELD_NAMES:

@@ -309,6 +309,16 @@ struct act_erased {
     const char *why;
 };
 
+/* The answers of a judge or confederate to the survey of the rules. */
+struct act_survey {
+    struct act_who who;
+    int64_t sitter;   /* the first, second ... person who sat on that place */
+    const char *page; /* before or after */
+    json_t *fields;   /* the answers; NULL: none */
+    bool correction;
+    const char *notes;
+};
+
 /* The rounds that come are those of the next trial. Long bet II ¶4. */
 struct act_trial {
     bool nothing; /* its body is empty; C wants a member */
@@ -329,7 +339,7 @@ struct act_trial {
     _(final, FINAL, final) _(trial, TRIAL, trial) _(rename, RENAME, rename) _(undo, UNDO, undo) \
     _(dispute, DISPUTE, dispute) _(interests, INTERESTS, interests) _(substitute, SUBSTITUTE, substitute) \
     _(repeat, REPEAT, repeat) _(limit, LIMIT, limit) _(settle, SETTLE, settle) \
-    _(machine, MACHINE, machine) _(exclude, EXCLUDE, repeat)
+    _(machine, MACHINE, machine) _(exclude, EXCLUDE, repeat) _(survey, SURVEY, survey)
 #define ACT_KIND(name, NAME, of)   ACT_##NAME,
 #define ACT_MEMBER(name, NAME, of) struct act_##of name;
 /* clang-format on */
@@ -361,8 +371,8 @@ const char *act_undo_key(const char *what);
 /* Takes "closes=2026-06-30" or "venue=Brighton", whose text must live as long. BL_USAGE. */
 enum bl_status act_dates_take(struct act_dates *act, const char *word, struct bl_diag *diag);
 
-/* The body as JSON, which is the caller's; takes the references of rounds, ranks and a vote.
- * Names lose the blanks at their ends. NULL: no memory, or a text is not UTF-8. */
+/* The body as JSON, which is the caller's; takes the references of rounds, ranks, answers
+ * and a vote. Names lose the blanks at their ends. NULL: no memory, or a text is not UTF-8. */
 json_t *act_body_write(const struct act_body *body);
 
 /* Reads an act's body, which must live as long as `body` is used. BL_DATA: a member is missing or

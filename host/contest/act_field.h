@@ -18,6 +18,7 @@ enum field_type {
     FIELD_HEX,    /* of `most` bytes */
     FIELD_FLAG,   /* true, or missing */
     FIELD_LIST,   /* the JSON itself */
+    FIELD_OBJECT, /* the same, or NULL */
     FIELD_ENTRIES,
     FIELD_NAMES,
     FIELD_VOTES,    /* "for" and "against", and of whom */

@@ -150,6 +150,14 @@ struct settled {
     char why[CONTEST_WHY_MAX];
 };
 
+/* Answers of a person to a page of the rules' survey. */
+struct surveyed {
+    uint8_t role, number, sitter, page;
+    int64_t act;
+    uint64_t fields; /* their digest */
+};
+#define CONTEST_SURVEYED (4 * SCHEDULE_PEOPLE_MAX)
+
 struct conflict {
     enum contest_role role[2];
     uint8_t number[2]; /* from 0 */
@@ -175,6 +183,8 @@ struct contest {
     unsigned machines;
     struct settled settled[CONTEST_SETTLED];
     unsigned settlements;
+    struct surveyed surveyed[CONTEST_SURVEYED];
+    unsigned surveys;
     struct conflict conflict[SCHEDULE_PEOPLE_MAX];
     unsigned conflicts;
     struct associate associate[CONTEST_ASSOCIATES];

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "contest/draw.h"
+#include "contest/survey.h"
 #include "rules/ballot_kind.h"
 #include "transcript/words.h"
 
@@ -100,7 +101,25 @@ const struct data_layout data_layouts[DATA_TABLES] = {
       {"hash", "text", "of this act and all before it"},
       {"body", "text", "a JSON object, commitments opened; of a bundle with pseudonyms"},
       {NULL, NULL, NULL}}},
+    {"answers",
+     "one row for each field of a survey that a person answered; of one without fields one row",
+     {{"person", "id", "of the people"},
+      {"page", "text", "before the person's first session, or after the last"},
+      {"field", "text", "its name in the ruleset, or notes; empty: the page was read"},
+      {"value", "text", "as it was given"},
+      {"number", "integer", "the same, of a field that is a number"},
+      {"given_us", "integer", "when it came to the manager's record"},
+      {"corrected", "yes/no", "it took the place of an earlier one"},
+      {"act", "integer", "the number of its act"},
+      {NULL, NULL, NULL}}},
 };
+
+unsigned data_tables(const struct contest *c)
+{
+    return c->ruleset.survey[SURVEY_BEFORE].line[0][0] || c->ruleset.survey[SURVEY_AFTER].line[0][0]
+               ? DATA_TABLES
+               : DATA_ANSWERS;
+}
 
 static enum bl_status put(const struct data_out *out, enum data_table table, json_t *values)
 {
@@ -278,6 +297,60 @@ enum bl_status data_fields(const struct contest *c, const struct data_given *giv
         if (m && given[b->act - 1].fields)
             status = put_fields(c, b, m, given[b->act - 1].fields, out);
     }
+    return status;
+}
+
+/* Of a person who may have left the place since. */
+static void surveyed_id(const struct contest *c, const struct surveyed *at, char out[ID_MAX])
+{
+    unsigned seat = at->number, order = 0;
+    for (unsigned s = 0; s < c->sitters; s++) {
+        if (c->sitter[s].role != at->role || c->sitter[s].number != at->number)
+            continue;
+        if (++order == at->sitter)
+            seat = SCHEDULE_PEOPLE_MAX + s;
+    }
+    person_id(c, (enum contest_role)at->role, seat, out);
+}
+
+static enum bl_status put_answer(const struct contest *c, const struct surveyed *at,
+                                 const struct data_given *given, const char *field,
+                                 const char *value, bool number, const struct data_out *out)
+{
+    char person[ID_MAX];
+    surveyed_id(c, at, person);
+    return put(out, DATA_ANSWERS,
+               json_pack("[s,s,s,s,o,I,b,I]", person, survey_words[at->page], field, value,
+                         known_integer(number, strtol(value, NULL, 10)), (json_int_t)given->at_us,
+                         given->corrected, (json_int_t)at->act));
+}
+
+/* In the rules' order, then the notes; of a page without either one row. */
+static enum bl_status put_answers(const struct contest *c, const struct surveyed *at,
+                                  const struct data_given *given, const struct data_out *out)
+{
+    const struct ballot_asked *asked = &c->ruleset.survey[at->page].asked;
+    struct ballot_values values;
+    unsigned rows = given->notes != NULL;
+    enum bl_status status = ballot_values_from_json(asked, given->fields, &values, NULL);
+    for (unsigned i = 0; status == BL_OK && i < asked->count; i++) {
+        if (!values.text[i][0])
+            continue;
+        rows++;
+        status = put_answer(c, at, given, asked->field[i].name, values.text[i],
+                            asked->field[i].type == ASKS_NUMBER, out);
+    }
+    if (status == BL_OK && given->notes)
+        status = put_answer(c, at, given, "notes", given->notes, false, out);
+    return status == BL_OK && !rows ? put_answer(c, at, given, "", "", false, out) : status;
+}
+
+enum bl_status data_answers(const struct contest *c, const struct data_given *given,
+                            const struct data_out *out)
+{
+    enum bl_status status = BL_OK;
+    for (unsigned i = 0; status == BL_OK && i < c->surveys; i++)
+        status = put_answers(c, &c->surveyed[i], &given[c->surveyed[i].act - 1], out);
     return status;
 }
 

@@ -21,8 +21,12 @@ enum data_table {
     DATA_MESSAGES,
     DATA_KEYS,
     DATA_ACTS,
+    DATA_ANSWERS, /* of rules with a survey alone */
     DATA_TABLES
 };
+
+/* The number of tables of a contest: the first so many. */
+unsigned data_tables(const struct contest *contest);
 
 /* `type` is "id", "text", "integer", "number" or "yes/no"; empty or null is "not known", or "does
  * not apply". */
@@ -60,6 +64,9 @@ enum bl_status data_verdicts(const struct contest *contest, const struct data_gi
                              const struct data_out *out);
 enum bl_status data_fields(const struct contest *contest, const struct data_given *given,
                            const struct data_out *out);
+
+enum bl_status data_answers(const struct contest *contest, const struct data_given *given,
+                            const struct data_out *out);
 
 /* One session of a meeting, which was repeated so many times by then, with its messages and keys;
  * history NULL: there is no record. */

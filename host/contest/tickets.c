@@ -1,5 +1,6 @@
 /* The tickets of a contest's meetings, and of its preliminary round. */
 #include "contest/preliminary.h"
+#include "contest/survey.h"
 #include "contest/venue.h"
 
 #include "rules/entry_network.h"
@@ -271,6 +272,22 @@ static bool cable_of_entry(const struct ticket_making *making, const struct meet
                             venue_either(making->venue, booth));
 }
 
+/* The first session of a person, and the last, bring the survey of the rules. */
+static void add_survey(struct ticket_making *making, enum contest_role role, unsigned number,
+                       const struct meeting *meeting)
+{
+    char whose[SURVEY_PAGES][TICKET_SURVEY_MAX];
+    if (making->preliminary)
+        return;
+    for (unsigned page = 0; page < SURVEY_PAGES; page++)
+        survey_due(making->contest, role, number, meeting, page, whose[page]);
+    if (!whose[SURVEY_BEFORE][0] && !whose[SURVEY_AFTER][0])
+        return;
+    add(making, "\n[survey]\n");
+    for (unsigned page = 0; page < SURVEY_PAGES; page++)
+        add_given(making, survey_words[page], whose[page]);
+}
+
 static enum bl_status give_judge(struct ticket_making *making, const struct meeting *meeting,
                                  unsigned booth, bool pair)
 {
@@ -290,6 +307,7 @@ static enum bl_status give_judge(struct ticket_making *making, const struct meet
         add(making, "begin = %s\n", ticket_begins[making->venue->begin - 1]);
     if (add_style(making, meeting))
         return BL_DATA;
+    add_survey(making, CONTEST_JUDGE, meeting->judge, meeting);
     ticket_path(making, path, booth, MACHINE_JUDGE);
     return give(making, path);
 }
@@ -356,9 +374,9 @@ static enum bl_status give_confederate(struct ticket_making *making, const struc
     if (add_comms(making, meeting))
         return BL_DATA;
     add_pace(making);
-    add_given(making, "limit",
-              making->contest
-                  ->limit[schedule_confederate(meeting, making->contest->people[CONTEST_ENTRY])]);
+    unsigned number = schedule_confederate(meeting, making->contest->people[CONTEST_ENTRY]);
+    add_given(making, "limit", making->contest->limit[number]);
+    add_survey(making, CONTEST_CONFEDERATE, number, meeting);
     ticket_path(making, path, booth, cable ? MACHINE_CABLE_B : MACHINE_CABLE_A);
     return give(making, path);
 }

@@ -1,3 +1,4 @@
+#include "contest/survey.h"
 #include "contest/verify.h"
 
 #include "base/growing.h"
@@ -126,6 +127,21 @@ static void compare_ranks(struct verify *verify, const char *path, const struct 
     }
 }
 
+static void compare_survey(struct verify *verify, const char *path, const struct ballot_file *file)
+{
+    struct act_body act;
+    bool known = false, some = false;
+    struct bl_diag why;
+    if (survey_read(verify->contest, file, &act, &known, &some, &why)) {
+        verify_differs(verify, path, "%s", why.text);
+        return;
+    }
+    json_decref(act.survey.fields);
+    if (!known && !pass_over(verify, file->head.session))
+        verify_differs(verify, path, "its answers are %s",
+                       some ? "not those of the contest" : "not in the contest");
+}
+
 static void compare_ballot(struct verify *verify, const char *path, const struct ballot_file *file)
 {
     const struct contest *contest = verify->contest;
@@ -171,6 +187,8 @@ void verify_ballot(struct verify *verify, struct verify_file *file,
                        ballot->head.rules, contest->ruleset.name);
     else if (!ballot->given)
         verify_differs(verify, file->path, "no ballot was given in it");
+    else if (ballot->head.vote.kind == BALLOT_SURVEY)
+        compare_survey(verify, file->path, ballot);
     else if (!contest->drawn)
         verify_differs(verify, file->path,
                        "it says left and right, which the contest has not drawn");
@@ -178,9 +196,9 @@ void verify_ballot(struct verify *verify, struct verify_file *file,
         compare_ranks(verify, file->path, ballot);
     else
         compare_ballot(verify, file->path, ballot);
-    if (ballot->head.vote.kind != BALLOT_RANKS)
+    file->seen = ballot->head.vote.kind >= BALLOT_RANKS;
+    if (!file->seen)
         snprintf(file->session, sizeof file->session, "%s", ballot->head.session);
-    file->seen = ballot->head.vote.kind == BALLOT_RANKS;
 }
 
 void verify_entities(struct verify *verify, const struct meeting *meeting, const char *session)

@@ -6,6 +6,7 @@
 #include "contest/personal.h"
 #include "contest/publish.h"
 #include "contest/record_json.h"
+#include "contest/survey.h"
 #include "desk/bundle_private.h"
 #include "desk/folder.h"
 
@@ -69,17 +70,18 @@ static bool is_name(const struct act *act, const char *member)
 /* Acts as they are published, one after the other. */
 struct masking {
     const struct pseudonyms *pseudonyms;
-    const struct ballot_asked *asked;
+    const struct ruleset *rules;
     json_t *acts;
 };
 
 /* The other fields of a ballot, without names in their texts. The answers still fit the fields.
  * NULL: nothing was removed. */
-static char *fields_without(const struct masking *masking, json_t *fields)
+static char *fields_without(const struct masking *masking, const struct ballot_asked *asked,
+                            json_t *fields)
 {
     unsigned taken = 0;
-    for (unsigned i = 0; i < masking->asked->count; i++) {
-        const struct ballot_field *field = &masking->asked->field[i];
+    for (unsigned i = 0; i < asked->count; i++) {
+        const struct ballot_field *field = &asked->field[i];
         const char *text = json_string_value(json_object_get(fields, field->name));
         struct growing out = {.length = 0};
         if (text && field->type == ASKS_TEXT &&
@@ -93,6 +95,21 @@ static char *fields_without(const struct masking *masking, json_t *fields)
         free(out.bytes);
     }
     return taken ? json_dumps(fields, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+}
+
+/* The fields that an act answers: those of the ballot, or of a page of the survey. */
+static const struct ballot_asked *asked_by(const struct masking *masking, const struct act *act)
+{
+    const struct ruleset *rules = masking->rules;
+    json_t *body = json_loads(act->body, 0, NULL);
+    const char *page = json_string_value(json_object_get(body, "page"));
+    const struct ballot_asked *asked = &rules->asked;
+    for (unsigned p = 0;
+         page && strcmp(act->kind, act_kind_name(ACT_SURVEY)) == 0 && p < SURVEY_PAGES; p++)
+        if (strcmp(page, survey_words[p]) == 0)
+            asked = &rules->survey[p].asked;
+    json_decref(body);
+    return asked;
 }
 
 static enum record_part part_of(void *ctx, const struct act *act, const char *member,
@@ -109,7 +126,7 @@ static enum record_part part_of(void *ctx, const struct act *act, const char *me
         if (pseudonyms_of(pseudonyms, text, pseudonym))
             *instead = json_of(pseudonym);
     } else if (!kept && json_is_object(json)) {
-        *instead = fields_without(masking, json);
+        *instead = fields_without(masking, asked_by(masking, act), json);
     } else if (!kept && text && pseudonyms_redact(pseudonyms, text, &out)) {
         bool longer = out.length > strlen(text) && out.length > TEXT_LONG;
         *instead = json_of(longer || out.failed ? NOT_TOLD : out.bytes);
@@ -193,14 +210,14 @@ enum bl_status bundle_derive(struct bundle *bundle, json_t *acts, const struct c
     enum bl_status status =
         add_file(bundle, "contest.json", record ? json_dumps(record, JSON_INDENT(1)) : NULL, diag);
     json_decref(record);
-    for (unsigned i = 0; status == BL_OK && i < DATA_TABLES * TABLES_FORMS; i++) {
+    for (unsigned i = 0; status == BL_OK && i < data_tables(contest) * TABLES_FORMS; i++) {
         unsigned table = i / TABLES_FORMS, form = i % TABLES_FORMS;
         char name[32];
         snprintf(name, sizeof name, "%s.%s", data_layouts[table].name, tables_endings[form]);
         status = add_file(bundle, name, strdup(tables->text[table][form]), diag);
     }
     if (status == BL_OK)
-        status = add_file(bundle, "codebook.csv", tables_codebook(), diag);
+        status = add_file(bundle, "codebook.csv", tables_codebook(data_tables(contest)), diag);
     return status == BL_OK
                ? add_file(bundle, "redactions.csv", bundle_redactions(acts, bundle), diag)
                : status;
@@ -403,7 +420,7 @@ static char *hashes_of(const struct bundle *bundle)
 enum bl_status bundle_make(struct bundle *bundle, const struct bundle_setup *setup,
                            struct bl_diag *diag)
 {
-    struct masking masking = {setup->pseudonyms, &setup->contest->ruleset.asked, json_array()};
+    struct masking masking = {setup->pseudonyms, &setup->contest->ruleset, json_array()};
     struct contest *contest = contest_create();
     struct tables tables = {.acts = 0};
     *bundle = (struct bundle){.files = 0};

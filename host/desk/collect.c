@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "booth/machine_key.h"
 #include "contest/ballot_act.h"
+#include "contest/survey.h"
 #include "desk/collected.h"
 #include "desk/folder.h"
 #include "journal/journal.h"
@@ -104,14 +105,15 @@ static enum bl_status check_ballot(const struct collect *collect, const struct b
                                    const char *path, struct bl_diag *diag)
 {
     const struct contest *contest = collect->contest;
-    if (!contest->drawn)
+    bool survey = file->head.vote.kind == BALLOT_SURVEY;
+    if (!contest->drawn && !survey)
         return bl_fail(diag, BL_DATA, "%s: the sides are not drawn yet: contest draw", path);
     if (strcmp(file->head.rules, contest->ruleset.name) != 0)
         return bl_fail(diag, BL_DATA, "%s: given under the rules of %.64s, this contest has %s",
                        path, file->head.rules, contest->ruleset.name);
     if (!file->given)
         return bl_fail(diag, BL_DATA, "%s: no ballot was given in it", path);
-    return check_signer(collect, &file->head, path, diag);
+    return survey ? BL_OK : check_signer(collect, &file->head, path, diag);
 }
 
 /* known: the contest has the file's vote; some: it has a part. BL_DATA: it is of no session. */
@@ -121,6 +123,15 @@ static enum bl_status is_known(const struct contest *contest, const struct ballo
     struct ballot ballot;
     struct ranking ranking[VOTE_RANKS_MAX];
     bool ranks = file->head.vote.kind == BALLOT_RANKS;
+    if (file->head.vote.kind == BALLOT_SURVEY) {
+        struct act_body survey;
+        enum bl_status read = survey_read(contest, file, &survey, known, some, diag);
+        if (read == BL_OK && act && !*known)
+            *act = survey;
+        else if (read == BL_OK)
+            json_decref(survey.survey.fields);
+        return read;
+    }
     enum bl_status status = ranks ? contest_read_ranks(contest, file, ranking, diag)
                                   : contest_read_ballot(contest, file, &ballot, diag);
     if (status != BL_OK)
@@ -244,16 +255,19 @@ static bool take_ballot(struct collect *collect, const char *path, const char *b
         free(ballot);
         return true;
     }
-    if (status == BL_OK)
+    /* Answers decide nothing, and nobody has confirmed a key of the back room. */
+    bool survey = status == BL_OK && ballot->head.vote.kind == BALLOT_SURVEY;
+    if (status == BL_OK && !survey)
         status = confirm_signer(collect, &ballot->head, path, &why);
-    if (status == BL_OK)
+    if (status == BL_OK && !survey)
         status = check_signer(collect, &ballot->head, path, &why);
     bool good = status == BL_OK;
     if (good && contest_is_spoiled(collect->contest, ballot->head.session)) {
         free(ballot); /* kept, and counts no longer */
         return true;
     }
-    if (status == BL_OK && collect->begin && check_ballot(collect, ballot, path, NULL) == BL_OK)
+    if (status == BL_OK && !survey && collect->begin &&
+        check_ballot(collect, ballot, path, NULL) == BL_OK)
         status = begin_rounds(collect, ballot, &why);
     /* One that is not given yet is no fault: it is missing. */
     if (status == BL_OK && (ballot->given || ballot->damaged))
@@ -391,7 +405,9 @@ static enum bl_status find_disputed(const struct collect *collect, struct act_se
                                     struct bl_diag *diag)
 {
     char name[FOLDER_PATH_MAX], *end;
-    enum bl_status status = folder_path(name, diag, "%s-judge.ballot", act->session);
+    bool survey = strncmp(act->session, SURVEY_PREFIX, strlen(SURVEY_PREFIX)) == 0;
+    enum bl_status status =
+        folder_path(name, diag, survey ? "%s.ballot" : "%s-judge.ballot", act->session);
     if (status != BL_OK)
         return status;
     act->of = collected_count(collect->records, name);

@@ -117,14 +117,18 @@ static enum bl_status add_referee(struct sticks *sticks, const char *place, cons
     return status == BL_OK ? add_copy(sticks, STICK_JUDGES, place, name, from, diag) : status;
 }
 
-/* The rules go with the judges' tickets: an entity's end gets them from its judge's. */
-static enum bl_status add_rules(struct sticks *sticks, const char *folder, struct bl_diag *diag)
+/* The rules go with the judges' tickets: an entity's end gets them from its judge's. But each
+ * machine in the back room shows the pages of a survey itself. */
+static enum bl_status add_rules(struct sticks *sticks, enum stick_room room, const char *folder,
+                                struct bl_diag *diag)
 {
+    const struct ruleset *rules = &sticks->request->contest->ruleset;
     char name[80];
-    if (!sticks->request->rules)
+    bool survey = rules->survey[SURVEY_BEFORE].line[0][0] || rules->survey[SURVEY_AFTER].line[0][0];
+    if (!sticks->request->rules || (room == STICK_BACK && !survey))
         return BL_OK;
     snprintf(name, sizeof name, "%s.ini", sticks->request->contest->ruleset.name);
-    return add_text(sticks, STICK_JUDGES, folder, name, sticks->request->rules, diag);
+    return add_text(sticks, room, folder, name, sticks->request->rules, diag);
 }
 
 /* With a desk, each ticket brings the place's key: a spare machine needs it, too. */
@@ -154,15 +158,17 @@ static enum bl_status add_beside(struct sticks *sticks, const char *place,
     if (!place_name_read(&at, place))
         return bl_fail(diag, BL_SOFTWARE, "%s: it is not the name of a place", place);
     const unsigned booth = (unsigned)at.booth - 1;
-    if (at.machine != MACHINE_JUDGE)
-        return add_key(sticks, STICK_BACK, place, ticket->line_key_file, booth,
-                       at.machine == MACHINE_CABLE_B, diag);
+    if (at.machine != MACHINE_JUDGE) {
+        status = add_key(sticks, STICK_BACK, place, ticket->line_key_file, booth,
+                         at.machine == MACHINE_CABLE_B, diag);
+        return status == BL_OK ? add_rules(sticks, STICK_BACK, place, diag) : status;
+    }
     status = add_key(sticks, STICK_JUDGES, place, ticket->left_key_file, booth, b_left, diag);
     if (status == BL_OK)
         status = add_key(sticks, STICK_JUDGES, place, ticket->right_key_file, booth, !b_left, diag);
     if (status == BL_OK)
         status = add_referee(sticks, place, ticket->referee, diag);
-    return status == BL_OK ? add_rules(sticks, place, diag) : status;
+    return status == BL_OK ? add_rules(sticks, STICK_JUDGES, place, diag) : status;
 }
 
 /* Of "judges-room/boothlink/booth-2-judge/001.ticket". */
@@ -232,7 +238,7 @@ static enum bl_status add_ranks(struct sticks *sticks, unsigned judge, struct bl
             status = add_record(sticks, folder, session, "ballot", diag);
     }
     if (status == BL_OK)
-        status = add_rules(sticks, folder, diag);
+        status = add_rules(sticks, STICK_JUDGES, folder, diag);
     if (status == BL_OK)
         status = add_text(sticks, STICK_JUDGES, folder, STICK_RANKS, text, diag);
     sticks->ranks += status == BL_OK;

@@ -149,6 +149,8 @@ enum bl_status tables_contest(struct tables *tables, const struct contest *conte
         status = data_verdicts(contest, tables->given, out);
     if (status == BL_OK)
         status = data_fields(contest, tables->given, out);
+    if (status == BL_OK)
+        status = data_answers(contest, tables->given, out);
     for (unsigned i = 0; status == BL_OK && i < contest->schedule.count; i++) {
         const struct meeting *meeting = &contest->schedule.meeting[i];
         if (meeting->round >= contest->begun || !contest_was_held(contest, meeting))
@@ -180,11 +182,11 @@ static void put_line(struct growing *text, const char *table, const char *column
         growing_text(text, parts[i]);
 }
 
-char *tables_codebook(void)
+char *tables_codebook(unsigned count)
 {
     struct growing text = {.length = 0};
     growing_text(&text, "table,column,type,about\n");
-    for (unsigned t = 0; t < DATA_TABLES; t++) {
+    for (unsigned t = 0; t < count; t++) {
         const struct data_layout *layout = &data_layouts[t];
         put_line(&text, layout->name, "", "", layout->about);
         for (const struct data_column *c = layout->column; c->name; c++)

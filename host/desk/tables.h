@@ -40,7 +40,8 @@ enum bl_status tables_contest(struct tables *tables, const struct contest *conte
 /* Ends the texts. BL_NOMEM. */
 enum bl_status tables_end(struct tables *tables, struct bl_diag *diag);
 
-/* The explanation of each column, as a table; the caller frees it. NULL: no memory. */
-char *tables_codebook(void);
+/* The explanation of each column of the first so many tables, as a table; the caller frees it.
+ * NULL: no memory. */
+char *tables_codebook(unsigned count);
 
 #endif

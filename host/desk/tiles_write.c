@@ -126,6 +126,19 @@ static void write_clock(const struct told *told, const struct tile_file *file)
     }
 }
 
+/* Rules with `reveal` hide the entities' seats from the page until the ballot is sealed: with its
+ * session, or with the contest. */
+static bool tells_seats(const struct contest *contest, const struct tile_file *file,
+                        const struct meeting *meeting)
+{
+    char session[CONTEST_SESSION_MAX];
+    if (!contest->ruleset.reveal || contest->sealed)
+        return true;
+    contest_session(contest, meeting, session);
+    return contest->ruleset.reveal == SEAL_SESSION && contest_ballot_of(contest, meeting) &&
+           strcmp(session, file->session->session) == 0 && tile_session_is_over(file->session);
+}
+
 static void write_sides(const struct told *told, const struct contest *contest,
                         const struct tile_file *file, const struct meeting *meeting)
 {
@@ -138,8 +151,10 @@ static void write_sides(const struct told *told, const struct contest *contest,
         char who[TEXT] = "";
         if (!side->present)
             continue;
-        if (meeting && contest->drawn)
+        if (meeting && contest->drawn && tells_seats(contest, file, meeting))
             name_side(contest, meeting, i, who);
+        else if (meeting && contest->drawn)
+            snprintf(who, sizeof who, "told behind the seal");
         json_comma(out);
         json_put(out, "{");
         json_field(out, "name", names[i]);

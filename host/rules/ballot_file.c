@@ -39,6 +39,9 @@ size_t ballot_head_write(const struct ballot_head *head, char out[BALLOT_LINE_MA
     struct ballot_field own;
     if (ballot_kind_field(head->vote.kind, head->vote.most, &own))
         length += write_field(out + length, BALLOT_LINE_MAX - (size_t)length, &own);
+    if (head->vote.kind == BALLOT_SURVEY) /* else its first field might be taken for a kind's own */
+        length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " kind=%s",
+                           ballot_kind_name(BALLOT_SURVEY));
     for (unsigned i = 0; i < head->vote.ranks; i++)
         length += snprintf(out + length, BALLOT_LINE_MAX - (size_t)length, " rank=%s:%s",
                            head->item[i].session, head->item[i].side ? "right" : "left");

@@ -428,6 +428,29 @@ static void ranks_show(const struct vote *vote, unsigned i, char out[BALLOT_FIEL
     snprintf(out, BALLOT_FIELD_MAX, "%d", vote->rank[i]);
 }
 
+/* A survey has no field of its own. */
+
+static bool survey_parse(struct vote_words *words, const struct vote_rules *rules,
+                         struct vote *vote)
+{
+    (void)rules, (void)vote;
+    return vote_take_word(words, "survey");
+}
+
+static size_t survey_print(const struct vote *vote, const struct vote_rules *rules, char *out,
+                           size_t size)
+{
+    (void)vote, (void)rules;
+    return (size_t)snprintf(out, size, "survey");
+}
+
+static enum bl_status survey_check(const struct vote *vote, const struct vote_rules *rules,
+                                   struct bl_diag *diag)
+{
+    (void)vote, (void)rules, (void)diag;
+    return BL_OK;
+}
+
 /* The functions that both kinds of ratings share. */
 #define RATING_FUNCTIONS                                                                           \
     .rated = true, .scorings = SET(SCORING_MEANS) | SET(SCORING_HIGHEST), .ranks = NO_RANKS,       \
@@ -560,6 +583,15 @@ static const struct ballot_row rows[BALLOT_KINDS] = {
             .refuse = ranks_refuse,
             .take = ranks_take,
             .show = ranks_show,
+        },
+    [BALLOT_SURVEY] =
+        {
+            .name = "survey",
+            .form = "'survey' with the fields",
+            .parse = survey_parse,
+            .print = survey_print,
+            .check = survey_check,
+            .question = "Read the page above, answer, and press Return.",
         },
 };
 

@@ -31,7 +31,9 @@ static const char *const tie_words[] = {"points", "prelim",  "mean-rank", "confe
 #define NUMBER(section, key, field)        FIELD_NUMBER(ruleset, section, key, field)
 #define MONEY(key, field)                  FIELD_MONEY(ruleset, "prize", key, field)
 #define CHOICE(section, key, field, words) FIELD_CHOICE(ruleset, section, key, field, words)
-#define DATE_FIELD(DATE, name)             TEXT("dates", name, date[DATE_##DATE])
+#define SURVEY(says, asks, page, i)                                                                \
+    TEXT("survey", says, survey[page].line[i]), TEXT("survey", asks, survey[page].field[i])
+#define DATE_FIELD(DATE, name) TEXT("dates", name, date[DATE_##DATE])
 
 static const struct field ruleset_fields[] = {
     NUMBER("ruleset", "format", format),
@@ -113,6 +115,12 @@ static const struct field ruleset_fields[] = {
     TEXT("transcript", "header-2", header[1]),
     TEXT("transcript", "header-3", header[2]),
     TEXT("notice", "publication", notice),
+    SURVEY("before-1", "before-field1", SURVEY_BEFORE, 0),
+    SURVEY("before-2", "before-field2", SURVEY_BEFORE, 1),
+    SURVEY("before-3", "before-field3", SURVEY_BEFORE, 2),
+    SURVEY("after-1", "after-field1", SURVEY_AFTER, 0),
+    SURVEY("after-2", "after-field2", SURVEY_AFTER, 1),
+    SURVEY("after-3", "after-field3", SURVEY_AFTER, 2),
     TEXT("instructions", "judge-1", judge_says[0]),
     TEXT("instructions", "judge-2", judge_says[1]),
     TEXT("instructions", "judge-3", judge_says[2]),
@@ -298,6 +306,48 @@ struct vote_rules ruleset_vote(const struct ruleset *ruleset)
                                .asked = ruleset->asked};
 }
 
+/* The field `text` of the key "SECTION KEYn"; BL_DATA names the key. */
+static enum bl_status add_field(struct ballot_asked *asked, const struct ballot_field *field,
+                                const char *name, const char *key, unsigned number,
+                                struct bl_diag *diag)
+{
+    for (unsigned other = 0; other < asked->count; other++)
+        if (strcmp(asked->field[other].name, field->name) == 0)
+            return bl_fail(diag, BL_DATA, "%s: %s%u: '%s' is asked for twice", name, key, number,
+                           field->name);
+    if (asked->count == BALLOT_FIELDS)
+        return bl_fail(diag, BL_DATA, "%s: %s%u: expected %d fields at most", name, key, number,
+                       BALLOT_FIELDS);
+    asked->field[asked->count++] = *field;
+    return BL_OK;
+}
+
+/* Each line and field stands behind the one before it. */
+static enum bl_status take_survey(struct ruleset_survey *survey, const char *word, const char *name,
+                                  struct bl_diag *diag)
+{
+    char key[40];
+    struct bl_diag why;
+    enum bl_status status = BL_OK;
+    snprintf(key, sizeof key, "[survey] %s-field", word);
+    for (unsigned i = 0; status == BL_OK && i < SURVEY_LINES; i++) {
+        struct ballot_field field;
+        const char *text = survey->field[i];
+        if (i > 0 && survey->line[i][0] && !survey->line[i - 1][0])
+            return bl_fail(diag, BL_DATA, "%s: [survey] %s-%u: %s-%u before it is missing", name,
+                           word, i + 1, word, i);
+        if (!text[0])
+            continue;
+        if (!survey->line[0][0] || (i > 0 && !survey->field[i - 1][0]))
+            return bl_fail(diag, BL_DATA, "%s: %s%u: expected %s-1 and the fields before it", name,
+                           key, i + 1, word);
+        if (ballot_field_parse(&field, text, strlen(text), &why))
+            return bl_fail(diag, BL_DATA, "%s: %s%u = %s", name, key, i + 1, why.text);
+        status = add_field(&survey->asked, &field, name, key, i + 1, diag);
+    }
+    return status;
+}
+
 /* A field that belongs to a kind, such as "human: left right", selects the kind. */
 static enum bl_status take_fields(struct ruleset *r, const char *name, struct bl_diag *diag)
 {
@@ -320,14 +370,9 @@ static enum bl_status take_fields(struct ruleset *r, const char *name, struct bl
             snprintf(r->kind_key, sizeof r->kind_key, "field%u", i + 1);
             continue;
         }
-        for (unsigned other = 0; other < asked->count; other++)
-            if (strcmp(asked->field[other].name, field.name) == 0)
-                return bl_fail(diag, BL_DATA, "%s: [ballot] field%u: '%s' is asked for twice", name,
-                               i + 1, field.name);
-        if (asked->count == BALLOT_FIELDS)
-            return bl_fail(diag, BL_DATA, "%s: [ballot] field%u: expected %d fields at most", name,
-                           i + 1, BALLOT_FIELDS);
-        asked->field[asked->count++] = field;
+        enum bl_status status = add_field(asked, &field, name, "[ballot] field", i + 1, diag);
+        if (status != BL_OK)
+            return status;
     }
     return BL_OK;
 }
@@ -373,6 +418,11 @@ static enum bl_status check(const struct ruleset *r, const char *name, struct bl
             "%s: [session] design = %.60s: expected 'games-per-condition N', N from 1 to "
             "%d, with pairing = pairs",
             name, r->design, GAMES_MAX);
+    if (r->reveal == SEAL_SESSION && r->seal != SEAL_SESSION)
+        return bl_fail(diag, BL_DATA,
+                       "%s: [ballot] reveal = session: expected sealed = session with it, or a "
+                       "judge who was told could correct the ballot",
+                       name);
     if (row->rated != (r->rating_most > 0))
         return bl_fail(diag, BL_DATA, "%s: [ballot] most: %s with kind = %s, which %s", name,
                        row->rated ? "missing" : "not used", row->name,
@@ -417,5 +467,9 @@ enum bl_status ruleset_parse(struct ruleset *ruleset, const char *text, const ch
     status = fields_read(&fields, ruleset, text, name, diag);
     if (status == BL_OK)
         status = take_fields(ruleset, name, diag);
+    if (status == BL_OK)
+        status = take_survey(&ruleset->survey[SURVEY_BEFORE], "before", name, diag);
+    if (status == BL_OK)
+        status = take_survey(&ruleset->survey[SURVEY_AFTER], "after", name, diag);
     return status == BL_OK ? check(ruleset, name, diag) : status;
 }

@@ -112,7 +112,18 @@ struct ruleset_check {
     char cite[32]; /* "A3", without the prefix of the rules; "" if none */
 };
 
-#define RULESET_FIELDS 112 /* at least the rows of the table in ruleset.c */
+#define RULESET_FIELDS 128 /* at least the rows of the table in ruleset.c */
+
+/* A page of text with fields for each judge and confederate: before the first session of that
+ * person, as a consent and a questionnaire, and after the last, as a debriefing. */
+enum ruleset_survey_page { SURVEY_BEFORE, SURVEY_AFTER, SURVEY_PAGES };
+#define SURVEY_LINES 3
+
+struct ruleset_survey {
+    char line[SURVEY_LINES][RULESET_TEXT_MAX]; /* the first empty: there is no such page */
+    char field[SURVEY_LINES][RULESET_TEXT_MAX];
+    struct ballot_asked asked;
+};
 
 struct ruleset {
     int format;
@@ -190,6 +201,8 @@ struct ruleset {
     char notice[RULESET_TEXT_MAX]; /* shown to everybody: the transcripts will be published */
     char judge_says[3][RULESET_TEXT_MAX], confederate_says[3][RULESET_TEXT_MAX];
     char entrant_says[3][RULESET_TEXT_MAX], prelim_says[3][RULESET_TEXT_MAX];
+
+    struct ruleset_survey survey[SURVEY_PAGES];
 
     struct schedule printed; /* count 0: the rules have no printed schedule */
 

@@ -54,6 +54,8 @@ static const struct field ticket_fields[] = {
     FIELD_CHOICE(ticket, "rules", "turns", turns, turns_words),
     FIELD_NUMBER(ticket, "rules", "turn-seconds", turn_seconds),
     TEXT("entity", "limit", limit),
+    TEXT("survey", "before", before),
+    TEXT("survey", "after", after),
 };
 
 /* Reported at the line of the second cable. */

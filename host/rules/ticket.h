@@ -24,6 +24,9 @@
  *   begin = key                   ; F9 begins, or ready: it begins when all are there; judge only
  *   [page]
  *   style = split
+ *   [survey]                      ; of rules with one: whose first session it is, and last
+ *   before = j2
+ *   after = j2
  *   [entity]                      ; never in a judge's ticket
  *   program = ./entry             ; or: keyboard = yes, lpp = /srv/lpp, lpp2 = 8080, cgi = CMD,
  *                                 ; web = http://...
@@ -42,9 +45,10 @@
 
 #include <stdbool.h>
 
-#define TICKET_TEXT_MAX  KIND_TEXT_MAX
-#define TICKET_LIMIT_MAX 160 /* bytes */
-#define TICKET_ENTRY_MAX 64  /* bytes with the NUL */
+#define TICKET_TEXT_MAX   KIND_TEXT_MAX
+#define TICKET_LIMIT_MAX  160 /* bytes */
+#define TICKET_ENTRY_MAX  64  /* bytes with the NUL */
+#define TICKET_SURVEY_MAX 16  /* the same */
 
 struct ticket {
     int format, round; /* round 0: not given */
@@ -74,6 +78,7 @@ struct ticket {
     int message_most;                 /* characters of a message; 0: no limit */
     int turns, turn_seconds;          /* 1 + the index in turns_words; 0: not given */
     char limit[TICKET_LIMIT_MAX + 1]; /* a limit on the confederate's words: 1996 r15 */
+    char before[TICKET_SURVEY_MAX], after[TICKET_SURVEY_MAX]; /* whose survey: "j2"; "" nobody's */
 };
 
 extern const char *const ticket_begins[];

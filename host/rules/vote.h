@@ -10,6 +10,7 @@
  *   rating 3.25          0 to the ruleset's most, at most three decimals: 2003 r46, 1996 r17
  *   verdict machine      or human: long bet II ¶13
  *   ranks 4 1 2 3        of the sessions in their order, 1 the least human: 2009 §3b, long bet II
+ *   survey               a person's answers, which are fields alone
  *
  * and behind any of them the ruleset's other fields (ballot_field.h), and `notes` and a text to the
  * end of the line. */
@@ -27,8 +28,7 @@
 #define VOTE_RANKS_MAX   16
 #define VOTE_TEXT_MAX    (VOTE_NOTES_MAX + 80 + BALLOT_VALUES_TEXT)
 
-/* In the order of ballot_kind_words. BALLOT_RANKS stays last: a ruleset's ballot never has this
- * kind. */
+/* In the order of ballot_kind_words. A ruleset's ballot never has a kind from BALLOT_RANKS on. */
 enum ballot_kind {
     BALLOT_NONE,
     BALLOT_POINTS,    /* 100 points divided between two, at least 51 for one: 2004 A15 */
@@ -37,6 +37,7 @@ enum ballot_kind {
     BALLOT_HOW_HUMAN, /* the degree of humanness, on a scale stated by the ruleset: 1996 r17 */
     BALLOT_VERDICT,   /* human or machine: long bet II */
     BALLOT_RANKS,     /* after the last round: 2009 §3b, long bet II */
+    BALLOT_SURVEY, /* a person's answers before the first session or after the last: fields alone */
     BALLOT_KINDS
 };
 

@@ -6,7 +6,7 @@
 #include "screen/hints.h"
 
 #define BOARD_TEXTS 5
-#define BOARD_HINTS 3
+#define BOARD_HINTS 4
 
 struct board {
     const char *title;             /* "booth 3, judge" */

@@ -86,7 +86,9 @@ static void draw_head(const struct form_canvas *c, unsigned row)
     role = good ? ROLE_TIME : ROLE_BAD;
     frame_fill(c->frame, row, 0, c->frame->columns, RULE, ROLE_RULE);
     text_at(c, row, MARGIN,
-            ballot_row(form->rules.kind)->fields == FIELDS_LIST ? say_your_ranks : say_your_ballot,
+            ballot_row(form->rules.kind)->fields == FIELDS_LIST ? say_your_ranks
+            : form->rules.kind == BALLOT_SURVEY                 ? say_your_answers
+                                                                : say_your_ballot,
             ROLE_STRONG);
     columns = frame_string_columns(words);
     if (columns + 20 < c->frame->columns)

@@ -37,6 +37,7 @@ SAY(right, "RIGHT", READS_JUDGE, "")
 SAY(rank, "rank", READS_JUDGE, "Type the rank.")
 SAY(notes, "Notes", READS_JUDGE, "Type notes, if you like.")
 SAY(your_ranks, " YOUR RANKS ", READS_JUDGE, "Fill it in.")
+SAY(your_answers, " YOUR ANSWERS ", READS_JUDGE | READS_ENTITY, "Fill it in.")
 SAY(your_ballot, " YOUR BALLOT ", READS_JUDGE, "Fill it in.")
 SAY(your_rating, "Your rating", READS_JUDGE, "Type the number.")
 

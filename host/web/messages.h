@@ -11,6 +11,7 @@ extern const struct message web_messages[];
 /* scene.c */
 SAY(your_rating, "Your rating", READS_JUDGE, "Type the number.")
 SAY(your_ranks, "Your ranks", READS_JUDGE, "Fill it in.")
+SAY(your_answers, "Your answers", READS_JUDGE | READS_ENTITY, "Fill it in.")
 SAY(your_ballot, "Your ballot", READS_JUDGE, "Fill it in.")
 
 /* door.c */

@@ -201,6 +201,7 @@ static void write_form(const struct form *form, struct json_text *out)
     json_field_number(out, "shown", form->state == FORM_SHOWN);
     json_field(out, "title",
                ballot_row(form->rules.kind)->fields == FIELDS_LIST ? say_your_ranks
+               : form->rules.kind == BALLOT_SURVEY                 ? say_your_answers
                                                                    : say_your_ballot);
     json_field(out, "standing", words);
     json_field_number(out, "good", good);

@@ -32,53 +32,16 @@ static int home = -1; /* the seeds are named from there */
 
 static struct contest *contest;
 
-static enum bl_status take(void *ctx, const struct act *act, struct bl_diag *diag)
-{
-    return contest_apply(ctx, act, diag);
-}
-
-static void append(struct store *store, const char *kind, json_t *body)
-{
-    char *text = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS);
-    struct act act = {.author = "Mirabel", .at_us = DRAWN_US, .kind = kind, .body = text};
-    struct bl_diag diag = {""};
-    if (store_append(store, contest->acts, &act, take, take, contest, &diag)) {
-        fprintf(stderr, "%s %s: %s\n", kind, text, diag.text);
-        abort();
-    }
-    free(text);
-    json_decref(body);
-}
-
-static void append_text(struct store *store, const char *kind, const char *body)
-{
-    append(store, kind, json_loads(body, 0, NULL));
-}
-
 static void hold(struct store *store)
 {
-    static const uint8_t seed[CONTEST_SEED] = {1};
-    uint8_t commitment[ACT_HASH_BYTES];
-    char hex[2 * ACT_HASH_BYTES + 1], revealed[2 * CONTEST_SEED + 1];
-    contest_commit(seed, sizeof seed, commitment);
-    contest_hex(commitment, sizeof commitment, hex);
-    contest_hex(seed, sizeof seed, revealed);
     for (const struct built_text *at = ruleset_texts; at->name; at++)
         if (strcmp(at->name, "three-party-2025") == 0)
-            append(store, "contest",
-                   json_pack("{s:s,s:s}", "name", "A contest", "ruleset", at->text));
-    append_text(store, "person", "{\"role\":\"judge\",\"name\":\"Adalinde\"}");
-    append_text(store, "person",
-                "{\"role\":\"entry\",\"name\":\"Wimbot\",\"submitter\":\"Wimbert\"}");
-    append_text(store, "person", "{\"role\":\"confederate\",\"name\":\"Ann\"}");
-    append(store, "commit", json_pack("{s:s,s:i}", "commitment", hex, "draw", 2));
-    append_text(store, "schedule", "{\"rounds\":[[[1,1,1]]]}");
-    append(store, "seed", json_pack("{s:s}", "seed", revealed));
-    append_text(store, "begin", "{\"round\":1,\"present\":true}");
-    append_text(store, "ballot",
-                "{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true,\"fields\":"
-                "{\"confidence\":70,\"reason\":\"Wimbot is quick\"}}");
-    append_text(store, "seal", "{}");
+            drawn_hold(store, contest, at->text, 1);
+    drawn_append(store, contest, "ballot",
+                 json_loads("{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true,\"fields\":"
+                            "{\"confidence\":70,\"reason\":\"Wimbot is quick\"}}",
+                            0, NULL));
+    drawn_append(store, contest, "seal", json_object());
 }
 
 static void unread(void *ctx, const char *line)

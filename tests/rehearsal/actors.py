@@ -12,6 +12,7 @@ class Actor:
         self.next_key, self.queue = 0.0, ""
         self.board_since, self.pressed = None, 0.0
         self.ticket = None  # of the session that is on here
+        self.answering = None  # the page of the survey that is on the screen
         machine.changed = True
 
     def step(self, now):
@@ -29,8 +30,43 @@ class Actor:
             self.machine.type(key)
             self.next_key = now + self.day.pace
 
+    def answer(self, words):
+        """True: a page of the survey is on the screen. Its person answers, and leaves it."""
+        found = re.search(r"survey-(before|after)-([jc]\d+)", words)
+        if not found or words.startswith("boothlink: booth"):
+            self.answering = None
+            return False
+        if self.answering != found.group():
+            self.answering = found.group()
+            self.day.say(f"{self.machine.place} shows {self.answering}")
+            keys = self.day.answer(found.group(1), found.group(2))
+            for number, key in enumerate(keys):
+                self.machine.type(key)
+                self.machine.press("Tab" if number + 1 < len(keys) else "Enter")
+            if not keys:
+                self.machine.press("Enter")
+        elif "GIVEN " in words and "NOT GIVEN" not in words:
+            self.machine.press("F10")
+        return True
+
+    def asks_survey(self, words, now):
+        """A person in the back room answers before Enter is pressed, while the board is there."""
+        if "F1: a page to read" not in words or self.ticket or now < self.pressed + 2:
+            return False
+        self.machine.changed = True
+        self.board_since = self.board_since or now
+        if now >= self.board_since + 1.2:
+            self.pressed = now
+            self.machine.press("F1")
+        return True
+
     def look(self, words, now):
+        if self.answer(words):
+            self.pressed, self.board_since = 0.0, None
+            return
         if words.startswith("boothlink: booth"):
+            if self.asks_survey(words, now):
+                return
             if self.ticket and ("comes next." in words or "are over." in words):
                 if not self.machine.is_waiting_for(self.ticket):
                     self.day.ends(self)

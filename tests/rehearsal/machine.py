@@ -14,7 +14,7 @@ import termios
 import pyte
 
 ROWS, COLUMNS = 24, 80
-KEYS = {"F2": "\x1b[[B", "F3": "\x1b[[C", "F8": "\x1b[19~", "F9": "\x1b[20~", "F10": "\x1b[21~", "F12": "\x1b[24~", "Enter": "\r",
+KEYS = {"F1": "\x1b[[A", "F2": "\x1b[[B", "F3": "\x1b[[C", "F8": "\x1b[19~", "F9": "\x1b[20~", "F10": "\x1b[21~", "F12": "\x1b[24~", "Enter": "\r",
         "Tab": "\t"}
 
 

@@ -41,6 +41,7 @@ class Day:
         self.first = 1  # round of this trial
         self.repeated = False  # it is a session of that round, held again
         self.excluded = []
+        self.answers = {}  # of each page and person: what was typed
         self.spoiled = {}  # sessions that do not count, and what happened there
         self.spoiling = None  # the one of this round that will not count
         self.meetings = {}  # of each session: its Entry's and its confederate's number
@@ -108,6 +109,12 @@ class Day:
         self.ranks[judge] = dict(zip(held, ranks))
         return ranks
 
+    def answer(self, page, whose):
+        """What somebody types on a page of the survey."""
+        typed = rules.answers(self.dice_of(f"{page} {whose}"), page)
+        self.answers[page, whose.upper()] = typed
+        return [key for key, _ in typed.values()]
+
     def ends(self, actor):
         self.say(f"{actor.machine.place} has held {actor.ticket.session}")
         if actor.machine.is_judge:
@@ -170,6 +177,9 @@ class Day:
                     self.substitute()
                 if self.spoiling:
                     self.repeat(self.spoiling)
+            self.look_again()
+            self.wait("the last page of the survey", 60, lambda: not any(
+                actor.answering or actor.machine.has("F1: a page to read") for actor in self.actors))
             self.bring("records", ROOMS)
             self.say(self.collect().strip().splitlines()[-1])
             if self.options.ruleset in rules.RANKED:
@@ -243,7 +253,7 @@ class Day:
         base, lines = rules.OWN.get(options.ruleset, (options.ruleset, {}))
         text = venue.manager("contest", "rulesets", base, counted=False)
         for section, line in lines.items():
-            text = text.replace(f"{section}\n", f"{section}\n{line}\n")
+            text = text.replace(f"{section}\n", f"{section}\n{line}\n" if section not in line else f"{line}\n")
         text = re.sub(r"(?m)^name = .*", "name = compressed", text)
         text = re.sub(r"(?m)^plan = .*\n|^; no plan: .*\n", "", text)
         plan = re.sub(r"\d+(?= (left|right|both))", lambda part: str(int(part[0]) * options.longer),
@@ -568,6 +578,20 @@ class Day:
                  for field, value in held["ballot"].value.get("fields", {}).items()]
         if sorted(found) != sorted(typed):
             raise Failure(f"fields typed: {typed}; in the tables: {found}")
+        if self.answers:
+            self.check_answers()
+
+    def check_answers(self):
+        """Everybody has answered both pages, and each answer is in the tables as it was typed."""
+        with open(os.path.join(self.work, "tables", "answers.csv"), encoding="utf-8") as file:
+            found = sorted((row["page"], row["person"], row["field"], row["value"])
+                           for row in csv.DictReader(file))
+        typed = sorted((page, person, field, value) for (page, person), fields in self.answers.items()
+                       for field, (_, value) in (fields or {"": ("", "")}).items())
+        people = {person for _, person, _, _ in typed}
+        if found != typed or len(self.answers) != 2 * len(people) or len(people) != self.judges:
+            raise Failure(f"answers typed: {typed}; in the tables: {found}")
+        print(f"{len(people)} people answered both pages of the survey")
 
     def check_turns(self):
         """Everybody was a judge as well as a confederate, and never both in a round."""

@@ -13,12 +13,25 @@ PLANS = {
     "three-party-2025": "5 both",
     "two-party-2023": "5 left",
     "two-party-2024": "10 left",  # time for an early verdict
+    "class": "20 both,2 review",  # the same
 }
 # Rules of a venue's own: those of another with lines of its own below a line of theirs. People are
 # judges and confederates by turns, in so many games of each Entry.
 OWN = {"three-party-games": ("three-party-2025", {"[session]": "design = games-per-condition 4",
-                                                  "[ballot]": "early-verdict = yes"})}
+                                                  "[ballot]": "early-verdict = yes"}),
+       "class-games": ("class", {"[session]": "design = games-per-condition 4"})}
 PLANS["three-party-games"] = "20 both"  # time for an early verdict
+PLANS["class-games"] = PLANS["class"]
+# People answer a page before their first session, and after their last.
+OWN["class-survey"] = ("class", {"[session]": "design = games-per-condition 4", "[transcript]": """[survey]
+before-1 = This is a test. Your words are published without your name.
+before-2 = You may leave at any time.
+before-field1 = agree: yes no required
+before-field2 = age: 18..99
+before-field3 = why: text 60
+after-1 = Some of your partners were programs. Thank you.
+[transcript]"""})
+PLANS["class-survey"] = PLANS["class"]
 # Other times of the rules, in seconds, shortened likewise. 2003 r30: from what is sent to the answer.
 TIMES = {"loebner-2003": ("answer-least", 5, 1)}
 # 2004 A3: the first words of everybody to each judge.
@@ -52,9 +65,10 @@ def programs(ruleset, seed, count, present):
 ENTRY = {"loebner-2004": ("comms = line 1.0",)}
 RANKED = ("loebner-2009", "longbet-2002")  # §3b, II ¶14: after the last round
 TWO_PARTY = ("two-party-2023", "two-party-2024")
-THREE_PARTY = ("three-party-2025", "three-party-games")
+CLASS = ("class", "class-games", "class-survey")
+THREE_PARTY = ("three-party-2025", "three-party-games", *CLASS)
 EXCLUDING = (*THREE_PARTY, *TWO_PARTY)
-EARLY = ("two-party-2024", "three-party-games")  # a ballot may be given before the time is over
+EARLY = ("two-party-2024", "three-party-games", *CLASS)  # a ballot may be given before the time is over
 PAIRS = ("loebner-2004", "loebner-2009", *THREE_PARTY)
 
 
@@ -85,9 +99,10 @@ def ballot(ruleset, dice, human, favourite):
         return Ballot([side[0]], {"human": side})
     if ruleset in THREE_PARTY:  # which is the human, confidence, reason
         side = {"left": "right", "right": "left"}[human] if favourite else human
-        sure, why = str(dice.randint(50, 100)), f'the {side} one said "{dice.randint(0, 999)}"'
+        name, least, most = ("sure", 1, 5) if ruleset in CLASS else ("confidence", 50, 100)
+        sure, why = str(dice.randint(least, most)), f'the {side} one said "{dice.randint(0, 999)}"'
         return Ballot([side[0], "Tab", sure, "Tab", why],
-                      {"human": side, "fields": {"confidence": sure, "reason": why}})
+                      {"human": side, "fields": {name: sure, "reason": why}})
     if ruleset == "loebner-2004":  # A15: 100 points
         entry = dice.randint(60, 80) if favourite else dice.randint(20, 40)
         left = 100 - entry if human == "left" else entry
@@ -103,6 +118,14 @@ def ballot(ruleset, dice, human, favourite):
         value["fields"] = {"confidence": sure, "reason": why}
         return Ballot([value["verdict"][0], "Tab", sure, "Tab", why], value)
     return Ballot([value["verdict"][0]], value)
+
+
+def answers(dice, page):
+    """Of each field of a page of the survey: what is typed, and the answer that it means."""
+    if page == "after":
+        return {}
+    agree, age = dice.choice(["yes", "no"]), str(dice.randint(18, 90))
+    return {"agree": (agree[0], agree), "age": (age, age), "why": ("I, Ann", "I, Ann")}
 
 
 def ranks(ruleset, dice, entries, favourite):

@@ -7,7 +7,7 @@
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-all=${RULES:-loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002 three-party-2025 two-party-2023 two-party-2024}
+all=${RULES:-loebner-1996 loebner-2003 loebner-2004 loebner-2009 longbet-2002 three-party-2025 two-party-2023 two-party-2024 class class-games class-survey}
 
 # rehearse RULESET SEED: its output goes to a file of that name.
 rehearse() {

@@ -70,3 +70,44 @@ struct contest *drawn_make(const char *ruleset)
     take(contest, "begin", json_pack("{s:i,s:b}", "round", 1, "present", 1));
     return contest;
 }
+
+static enum bl_status apply(void *contest, const struct act *act, struct bl_diag *diag)
+{
+    return contest_apply(contest, act, diag);
+}
+
+void drawn_append(struct store *store, struct contest *contest, const char *kind, json_t *body)
+{
+    char *text = json_dumps(body, JSON_COMPACT | JSON_SORT_KEYS);
+    struct act act = {.author = "Mirabel", .at_us = DRAWN_US, .kind = kind, .body = text};
+    struct bl_diag diag = {""};
+    if (store_append(store, contest->acts, &act, apply, apply, contest, &diag)) {
+        fprintf(stderr, "%s %s: %s\n", kind, text, diag.text);
+        abort();
+    }
+    free(text);
+    json_decref(body);
+}
+
+void drawn_hold(struct store *store, struct contest *contest, const char *rules, uint8_t first)
+{
+    const uint8_t seed[CONTEST_SEED] = {first};
+    uint8_t commitment[ACT_HASH_BYTES];
+    char hex[2 * ACT_HASH_BYTES + 1], revealed[2 * CONTEST_SEED + 1];
+    contest_commit(seed, sizeof seed, commitment);
+    contest_hex(commitment, sizeof commitment, hex);
+    contest_hex(seed, sizeof seed, revealed);
+    drawn_append(store, contest, "contest",
+                 json_pack("{s:s,s:s}", "name", "A contest", "ruleset", rules));
+    drawn_append(store, contest, "person",
+                 json_pack("{s:s,s:s}", "role", "judge", "name", "Adalinde"));
+    drawn_append(
+        store, contest, "person",
+        json_pack("{s:s,s:s,s:s}", "role", "entry", "name", "Wimbot", "submitter", "Wimbert"));
+    drawn_append(store, contest, "person",
+                 json_pack("{s:s,s:s}", "role", "confederate", "name", "Ann"));
+    drawn_append(store, contest, "commit", json_pack("{s:s,s:i}", "commitment", hex, "draw", 2));
+    drawn_append(store, contest, "schedule", json_loads("{\"rounds\":[[[1,1,1]]]}", 0, NULL));
+    drawn_append(store, contest, "seed", json_pack("{s:s}", "seed", revealed));
+    drawn_append(store, contest, "begin", json_pack("{s:i,s:b}", "round", 1, "present", 1));
+}

@@ -60,7 +60,7 @@ is 'and the second has its own apart' "$(cd "$records" && grep -c given r1-j1-ju
     "1 contest-$(id_of "$second")/r1-j1.over"
 put "$second"
 ok 'the second has its own again' eventually test -e "$records/r1-j1.over"
-is 'and no other' "$(cd "$records" && cat *.over && echo *.ballot)" 'second
+is 'and no other' "$(cd "$records" && cat r1-j1.over && echo *.ballot)" 'second
 *.ballot'
 
 # A stick that went back to another contest's manager.

@@ -63,6 +63,8 @@ static const char *const whole[ACT_KINDS] = {
     [ACT_LIST] = "{'judge':1,'entries':[2,1],'correction':true}",
     [ACT_SCREENED] = "{'entry':1,'points':-3}",
     [ACT_FINAL] = "{'entries':[1],'why':'W'}",
+    [ACT_SURVEY] = "{'role':'judge','number':2,'sitter':1,'page':'before','fields':{'age':30},"
+                   "'correction':true,'notes':'N'}",
     [ACT_TRIAL] = "{}",
 };
 
@@ -86,6 +88,8 @@ static json_t *write_again(struct act_body *body, json_t *json)
         json_incref(json_object_get(json, body->kind == ACT_RANKS ? "ranks" : "rounds"));
     if (body->kind == ACT_BALLOT)
         json_incref(json);
+    if (body->kind == ACT_SURVEY)
+        json_incref(body->survey.fields);
     return act_body_write(body);
 }
 

@@ -509,18 +509,88 @@ static void test_check_scrolls(void **state)
     assert_int_equal(type("\n"), DAY_CHECK_END);
 }
 
+/* A page of a survey: at a judge's machine before the first session and after the last; an entity's
+ * session never waits for it. */
+static void test_a_survey(void **state)
+{
+    enum ruleset_survey_page page;
+    (void)state;
+    start();
+    add("001.ticket", DAY_NEW);
+    strcpy(day.ticket[0].survey[SURVEY_BEFORE].whose, "j2");
+    strcpy(day.ticket[0].survey[SURVEY_AFTER].whose, "j2");
+    assert_int_equal(day_next(&day), DAY_LOOK);
+    assert_true(says("F1: a page to read and answer before the sessions."));
+    struct board board;
+    day_board(&day, true, &board);
+    assert_int_equal(board.hints, 4); /* with F3, F2 and F10 */
+    assert_string_equal(board.hint[3].key, "F1");
+    assert_int_equal(type("\n"), DAY_SURVEY);
+    assert_ptr_equal(day_survey(&day, &page), &day.ticket[0]);
+    assert_int_equal(page, SURVEY_BEFORE);
+    day.ticket[0].survey[SURVEY_BEFORE].put_off = true; /* left unanswered: the session goes on */
+    assert_int_equal(type("\n"), DAY_RUN);
+    day_next(&day);
+    assert_int_equal(press(INPUT_F1, 0, false), DAY_SURVEY);
+    day.ticket[0].survey[SURVEY_BEFORE].given = true;
+    assert_int_equal(press(INPUT_F1, 0, false), DAY_NOTHING);
+    assert_int_equal(type("\n"), DAY_RUN);
+    assert_int_equal(ended(DAY_OVER, 0, ""), DAY_SURVEY);
+    assert_non_null(day_survey(&day, &page));
+    assert_int_equal(page, SURVEY_AFTER);
+    day.ticket[0].survey[SURVEY_AFTER].given = true;
+    assert_null(day_survey(&day, &page));
+    assert_false(says("F1"));
+}
+
+static void test_an_entitys_survey(void **state)
+{
+    enum ruleset_survey_page page;
+    (void)state;
+    start();
+    day.place.machine = MACHINE_CABLE_A;
+    add("001.ticket", DAY_NEW);
+    add("002.ticket", DAY_NEW);
+    strcpy(day.ticket[0].survey[SURVEY_BEFORE].whose, "c1");
+    strcpy(day.ticket[0].survey[SURVEY_AFTER].whose, "c1");
+    strcpy(day.ticket[1].survey[SURVEY_BEFORE].whose, "c2");
+    day_next(&day);
+    assert_true(says("F1: a page to read and answer before the sessions."));
+    assert_int_equal(type("\n"), DAY_RUN);
+    assert_int_equal(ended(DAY_OVER, 0, ""), DAY_LOOK);
+    assert_int_equal(press(INPUT_F1, 0, false), DAY_SURVEY);
+    assert_ptr_equal(day_survey(&day, &page), &day.ticket[0]);
+    assert_int_equal(page, SURVEY_AFTER);
+    day.ticket[0].survey[SURVEY_AFTER].put_off = true;
+    assert_ptr_equal(day_survey(&day, &page), &day.ticket[0]);
+    assert_int_equal(page, SURVEY_BEFORE); /* still asked of the first */
+    day.ticket[0].survey[SURVEY_BEFORE].given = true;
+    assert_ptr_equal(day_survey(&day, &page), &day.ticket[1]);
+    assert_int_equal(type("\n"), DAY_RUN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_check),       cmocka_unit_test(test_check_scrolls),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_practice),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_a_day),
-        cmocka_unit_test(test_goes_on),     cmocka_unit_test(test_left),
-        cmocka_unit_test(test_fails),       cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_spare),       cmocka_unit_test(test_still_typing),
-        cmocka_unit_test(test_leaving),     cmocka_unit_test(test_asks_for_the_place),
-        cmocka_unit_test(test_places),      cmocka_unit_test(test_any_day),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_check_scrolls),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_practice),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_a_day),
+        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_left),
+        cmocka_unit_test(test_fails),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spare),
+        cmocka_unit_test(test_still_typing),
+        cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_asks_for_the_place),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_any_day),
         cmocka_unit_test(test_older_stick),
+        cmocka_unit_test(test_a_survey),
+        cmocka_unit_test(test_an_entitys_survey),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,6 +202,17 @@ static void test_faults_are_named(void **state)
     expect_fault("starts = ", "starts = either\nturns = strict", "expected starts = judge");
     expect_fault("starts = ", "starts = judge\nturn-seconds = 20", "expected turns = strict");
     expect_fault("starts = ", "starts = judge\nturns = polite", "expected free or strict");
+    expect_fault("sealed = ", "sealed = contest\nreveal = session", "expected sealed = session");
+    expect_fault("publication = ", "publication = x\n[survey]\nbefore-field1 = a: 0..9",
+                 "[survey] before-field1: expected before-1");
+    expect_fault("publication = ", "publication = x\n[survey]\nafter-1 = Hello\nafter-3 = you",
+                 "[survey] after-3: after-2 before it is missing");
+    expect_fault("publication = ",
+                 "publication = x\n[survey]\nafter-1 = Hello\nafter-field1 = a: 0..9\n"
+                 "after-field2 = a: b c",
+                 "[survey] after-field2: 'a' is asked for twice");
+    expect_fault("publication = ", "publication = x\n[survey]\nafter-1 = x\nafter-field1 = a: b",
+                 "[survey] after-field1 = 'a: b': expected a field such as");
     expect_fault("starts = ", "message-most = 4001", "[session] message-most = '4001': expected");
     expect_fault("name = ", "colour = x",
                  "r:4: [ruleset] colour: no such field; boothlink-ruleset");

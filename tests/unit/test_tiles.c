@@ -16,7 +16,9 @@
 #include "booth/line_notes.h"
 #include "desk/tiles.h"
 #include "journal/journal.h"
+#include "rules/rulesets.h"
 #include "session/end.h"
+#include "tests/support/drawn.h"
 #include "tests/support/records.h"
 #include "tests/support/scratch.h"
 
@@ -395,6 +397,121 @@ static void test_pieces(void **state)
     assert_string_equal(word("session"), "r1-j2");
 }
 
+/* A contest of two seats under rules that reveal them so, and what the page says of each. */
+static struct contest *contest;
+static struct store *store;
+
+static void hold(const char *reveal)
+{
+    char rules[16384], path[SCRATCH_MAX + 16], inbox[SCRATCH_MAX + 16];
+    const char *text_of = "";
+    struct bl_diag diag = {""};
+    for (const struct built_text *at = ruleset_texts; at->name; at++)
+        if (strcmp(at->name, "class") == 0)
+            text_of = at->text;
+    const char *line = strstr(text_of, "reveal = session");
+    assert_non_null(line);
+    assert_in_range(snprintf(rules, sizeof rules, "%.*s%s%s", (int)(line - text_of), text_of,
+                             reveal, strchr(line, '\n')),
+                    1, sizeof rules - 1);
+    snprintf(path, sizeof path, "%s/contest.db", folder);
+    snprintf(inbox, sizeof inbox, "%s/inbox", folder);
+    assert_non_null(contest = contest_create());
+    if (store_create(&store, path, &diag) != BL_OK)
+        fail_msg("%s", diag.text);
+    drawn_hold(store, contest, rules, 1);
+    tiles_destroy(tiles);
+    assert_int_equal(tiles_create(&tiles, inbox, path, NULL), BL_OK);
+    tiles_add(tiles, JUDGE);
+    append_header(JOURNAL, "r1-j1", PARTY_JUDGE);
+    append_segment(SIDE_LEFT, SEGMENT_OPEN, 0, 300);
+    append_segment(SIDE_RIGHT, SEGMENT_OPEN, 0, 300);
+}
+
+static void vote(void)
+{
+    drawn_append(store, contest, "ballot",
+                 json_loads("{\"judge\":1,\"entry\":1,\"confederate\":1,\"human\":true,"
+                            "\"fields\":{\"sure\":4,\"reason\":\"quick\"}}",
+                            0, NULL));
+}
+
+static void finish(void)
+{
+    append_segment(SIDE_LEFT, SEGMENT_FINISHED, 300, 0);
+    append_segment(SIDE_RIGHT, SEGMENT_FINISHED, 300, 0);
+}
+
+/* The page as a whole: no side has a name as long as the seats are hidden. */
+static void assert_told(bool told)
+{
+    look(JUDGE, NULL);
+    const json_t *sides = json_object_get(tile(), "sides");
+    bool left = strcmp(json_string_value(json_object_get(json_array_get(sides, 0), "who")),
+                       "E1 Wimbot") == 0;
+    assert_int_equal(json_array_size(sides), 2);
+    for (unsigned i = 0; i < 2; i++)
+        assert_string_equal(json_string_value(json_object_get(json_array_get(sides, i), "who")),
+                            !told             ? "told behind the seal"
+                            : left == (i > 0) ? "C1 Ann"
+                                              : "E1 Wimbot");
+}
+
+static int let_go(void **state)
+{
+    store_close(store);
+    contest_destroy(contest);
+    store = NULL;
+    contest = NULL;
+    return end(state);
+}
+
+static void test_reveal_of_the_contest(void **state)
+{
+    (void)state;
+    hold("reveal = contest");
+    assert_told(false);
+    finish();
+    vote();
+    assert_told(false);
+    drawn_append(store, contest, "seal", json_pack("{s:i}", "round", 1));
+    assert_told(false);
+    drawn_append(store, contest, "seal", json_object());
+    assert_told(true);
+}
+
+/* A ballot that was taken in while the session runs may still be corrected. */
+static void test_reveal_of_the_session(void **state)
+{
+    (void)state;
+    hold("reveal = session");
+    vote();
+    assert_told(false);
+    finish();
+    assert_told(true);
+    drawn_append(store, contest, "repeat",
+                 json_loads("{\"round\":1,\"judge\":1,\"why\":\"spoiled\"}", 0, NULL));
+    assert_told(false);
+}
+
+static void test_reveal_without_a_ballot(void **state)
+{
+    (void)state;
+    hold("reveal = session");
+    finish();
+    assert_told(false);
+    vote();
+    assert_told(true);
+}
+
+/* Without the line staff see the seats at all times. */
+static void test_no_reveal(void **state)
+{
+    (void)state;
+    hold("");
+    assert_told(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,6 +526,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_much_is_missing, begin, end),
         cmocka_unit_test_setup_teardown(test_the_last_session, begin, end),
         cmocka_unit_test_setup_teardown(test_pieces, begin, end),
+        cmocka_unit_test_setup_teardown(test_reveal_of_the_contest, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_reveal_of_the_session, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_reveal_without_a_ballot, begin, let_go),
+        cmocka_unit_test_setup_teardown(test_no_reveal, begin, let_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

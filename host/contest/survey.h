@@ -1,0 +1,32 @@
+/* Surveys of the rules: a person's first session and last, and the answers. Pure. */
+#ifndef CONTEST_SURVEY_H
+#define CONTEST_SURVEY_H
+
+#include "contest/act_body.h"
+#include "rules/ballot_file.h"
+
+#define SURVEY_PREFIX "survey-"                          /* of the names of answers' files */
+extern const char *const survey_words[SURVEY_PAGES + 1]; /* "before", "after" */
+
+/* A person by the place, from 0, and the order of those who sat there, from 1. */
+struct survey_person {
+    enum contest_role role; /* under which the person is registered */
+    unsigned number, sitter;
+};
+
+/* Whoever sits there in the meeting's session. */
+struct survey_person survey_person(const struct contest *contest, enum contest_role role,
+                                   unsigned number, const struct meeting *meeting);
+
+/* Writes "j2", and "j2-2" for the second who sat there; "" if the rules have no such page, or the
+ * meeting is not that person's first (before), or last (after), of the schedule. */
+void survey_due(const struct contest *contest, enum contest_role role, unsigned number,
+                const struct meeting *meeting, enum ruleset_survey_page page,
+                char out[TICKET_SURVEY_MAX]);
+
+/* The act of a survey's ballot file. *known: the contest has those answers; *some: it has others.
+ * BL_DATA: the file is of no survey of this contest. */
+enum bl_status survey_read(const struct contest *contest, const struct ballot_file *file,
+                           struct act_body *act, bool *known, bool *some, struct bl_diag *diag);
+
+#endif
