@@ -120,7 +120,7 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
         connect_trouble(core, now_us, text);
 }
 
-/* Evaluates all effects of a frame or a tick once. */
+/* Tells progress once for all effects of a frame or a tick. */
 static void tell_progress(struct link_core *core)
 {
     if (!core->progress_due || core->closed || core->state != LINK_UP)

@@ -147,7 +147,7 @@ static void ping(struct probe *probe, struct bl_time now, unsigned place)
     ask(probe, now, PING, place, 0);
 }
 
-/* This speed is done, good or bad; both ends are back at their own speed, or will be. */
+/* Goes to the next speed, or to the end. Both ends are back at their own speed, or will be. */
 static void next_rate(struct probe *probe, struct bl_time now)
 {
     probe_set_rate(probe, probe->result.baud);

@@ -21,8 +21,9 @@ struct line_secret {
     uint8_t seed[SECRET_SEED];
 };
 
-/* Draws a seed; makes the secret of a seed: BL_NOMEM where there are no 64 MiB. */
+/* Draws a seed. */
 void secret_draw(uint8_t seed[SECRET_SEED]);
+/* Makes the secret of a seed. BL_NOMEM: the system has no 64 MiB. */
 enum bl_status secret_make(struct line_secret *secret, const uint8_t seed[SECRET_SEED],
                            struct bl_diag *diag);
 void secret_wipe(struct line_secret *secret);
