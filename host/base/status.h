@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* All results. Functions that can fail return one of these; 0 is success. The texts are in a switch
- * without default in status.c, so the compiler finds a missing one. */
+/* All results. Functions that can fail return one of these; 0 is success. status.c has a table of
+ * the texts and the codes. */
 enum bl_status {
     BL_OK = 0,
     BL_AGAIN,         /* no room now; the caller is notified later */
