@@ -5,8 +5,8 @@
  *   DATA   type ack number [n bitmap:n] payload
  *   ACK    type ack [n bitmap:n]
  *   BYE    type ack [why]                               (why: enum bye, if not BYE_CLOSED)
- * The type's byte has flags in its upper bits. ack is the number of the next frame that is expected;
- * the bitmap tells the later frames that are here already: bit i for ack + 1 + i. */
+ * The type's byte has flags in its upper bits. ack is the number of the next expected frame; the
+ * bitmap tells the later frames that are here already: bit i for ack + 1 + i. */
 #ifndef LINK_CORE_FRAME_H
 #define LINK_CORE_FRAME_H
 
