@@ -333,7 +333,8 @@ static unsigned take_line(struct newcomers *n, const struct history_key *key, si
     return (point[2] - '0') * 10 + point[3] - '0';
 }
 
-/* True if the key is the last of its part, and a part of the same judge with lines follows. */
+/* True if nothing stands behind the key in its part, and the next part is of the judge with the
+ * number. */
 static bool is_said_next(const struct newcomers *n, size_t at)
 {
     const struct history *history = n->history;

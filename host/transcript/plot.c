@@ -38,7 +38,7 @@ struct marks {
 struct strip {
     const struct html_out *out;
     unsigned y;              /* upper edge of the strip */
-    uint64_t start_us, span; /* time of the part */
+    uint64_t start_us, span; /* start and length of the part */
     uint64_t last_us;
     bool begun;
     unsigned keys, backspaces, pauses;
