@@ -135,7 +135,7 @@ static void happen(struct chip *chip, const struct event *event)
         chip->take(chip->user, (uint8_t)event->value);
 }
 
-/* An answer; events are told, but in a repetition. */
+/* Reads an answer. Its events are told, except in a repetition. */
 static void answer(struct chip *chip, bool again)
 {
     struct event *events;
