@@ -91,7 +91,7 @@ struct end_callbacks {
 struct end_look {
     void (*fill)(void *end);
     void *end;
-    unsigned changing; /* such calls under way */
+    unsigned changing; /* calls under way that may change the end */
 };
 
 static inline struct end_look *end_look_begin(struct end_look *look)

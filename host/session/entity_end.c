@@ -478,8 +478,8 @@ static uint32_t generation_now(const struct entity_end *end)
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
-/* Pressed in the segment, but read after its end, as a key in a folder may be: the key is treated
- * like those that were read in time and got no position. */
+/* True for a key pressed in the segment, but read after its end, as a key in a folder may be. It is
+ * treated like a key that was read in time and got no position. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&

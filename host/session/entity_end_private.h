@@ -102,7 +102,7 @@ void entity_end_expect(struct entity_end *end);
 /* True if only an attendant can tell whether the session is over. */
 bool entity_end_may_conclude(const struct entity_end *end);
 
-/* entity_end.c, for the others. */
+/* entity_end.c, for the other files. */
 bool entity_end_may_go(const struct entity_end *end);
 void entity_end_changed(struct entity_end *end);
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record);

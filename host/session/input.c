@@ -30,8 +30,8 @@ static const enum input_what digit_keys[10] = {
     INPUT_IGNORED, INPUT_IGNORED, INPUT_IGNORED, INPUT_F8, INPUT_F9};
 
 /* clang-format off */
-/* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's, in
- * its application mode, stand for the print on the keys. */
+/* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's
+ * sequences, in its application mode, stand for the print on the keys. */
 static const struct {
     const char *sequence;
     enum input_what what;

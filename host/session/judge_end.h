@@ -40,8 +40,8 @@ struct judge_start {
 };
 
 /* Called after the replay and judge_end_name(), before the link comes up. Writes a START record,
- * which has the secret of the seals. Without it nothing is sealed, and lost keys are not asked
- * for. */
+ * which has the secret of the seals. Without this call nothing is sealed, and lost keys are not
+ * asked for. */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
 /* Records an orderly end of the process, unless keys may be lost: the next process asks for

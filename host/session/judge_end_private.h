@@ -108,7 +108,7 @@ struct judge_end {
      * judge_end_tail.c. */
     bool has_secret; /* the side's seals can be made */
     bool lost;      /* the journal may lack its latest keys: the other end may be asked for them, */
-    bool asked;     /* but no more: the ends have met in this process */
+    bool asked;     /* the ends have met in this process: nothing is asked for any more */
     bool was_open;  /* by the record, the segment was not over when keys may have been lost */
     bool lost_open; /* the segment was not over at the first START_LOST */
     uint64_t closing_us; /* time of the segment's closing, on the wall clock */
@@ -117,7 +117,7 @@ struct judge_end {
     uint32_t damaged;
     uint8_t boot[BOOT_SIZE];
     uint8_t secret[SEAL_SECRET];
-    struct seal seal; /* on the order, as far as the latest digest */
+    struct seal seal; /* the seal on the order, up to the latest digest */
     uint32_t seal_epoch;
     bool fresh;        /* the process began the record */
     bool takes_over;   /* a spare machine's end: the other end's record has not come yet */
@@ -143,7 +143,7 @@ void judge_end_hear_told(struct judge_end *end, struct bl_time now);
  * acknowledged. */
 void judge_end_tell_anew(struct judge_end *end);
 
-/* judge_end.c, for the others. */
+/* judge_end.c, for the other files. */
 
 /* Puts keys of one party in the order: journal first, then page. */
 enum bl_status judge_end_put(struct judge_end *end, enum party party, const struct key_run *run,

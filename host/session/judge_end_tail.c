@@ -1,11 +1,11 @@
 /* Records lost by the judge's end: if any, one tail is taken back from the other end.
  *
- * The other end may be anybody's program, so it is asked only by a process that found at its start
- * that its record may lack keys, once, while the segment is not over by that record: losses are at
- * the record's end, so there is none behind a CLOSE. The tail waits beside the order until
- * complete. Keys under the judge's end's own seal are its own words. Behind the last seal there is
- * an unproven second or so: it is taken if it can be true, within narrow bounds, and the record
- * says which keys these are. Source: DESIGN.md, "Session". */
+ * The other end may be anybody's program. So a process asks only if it found at its start that its
+ * record may lack keys, only once, and only while the segment is not over by its record: keys are
+ * lost at a record's end, so none are lost behind a CLOSE. The tail waits beside the order until
+ * complete. Keys under the judge's end's own seal are its own words. The keys of the last second or
+ * so have no seal: they are taken if they can be true, within narrow bounds, and the record names
+ * them. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"

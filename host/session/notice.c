@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The stop after a sentence ending in a reason, which may be a sentence itself. */
+/* The full stop after a reason; "" if the reason has its own. */
 static const char *stop(const char *reason)
 {
     size_t length = strlen(reason);

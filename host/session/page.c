@@ -207,7 +207,7 @@ const char *page_head(const struct page *page, unsigned pane)
     return pane == PANE_UPPER ? "Conversation" : say_return_sends;
 }
 
-/* The rows of both lines not ended, where a page has them. */
+/* The rows of both unended lines; not in the split style. */
 static unsigned open_rows(const struct page *page)
 {
     return line_rows(page, PARTY_ENTITY) + line_rows(page, PARTY_JUDGE);

@@ -8,7 +8,7 @@
 
 struct pressed_queue {
     struct key_queue keys;
-    struct pressed_key key[2 * KEY_QUEUE_MAX]; /* at the indices of keys.point */
+    struct pressed_key key[2 * KEY_QUEUE_MAX]; /* key[i] belongs to keys.point[i] */
 };
 
 static inline size_t pressed_queue_count(const struct pressed_queue *queue)

@@ -13,7 +13,7 @@
 /* The differences between the forms. */
 static const struct {
     const char *name;
-    uint8_t columns_before; /* of a recorded line without columns= */
+    uint8_t columns_before; /* columns of a recorded line without columns= */
     uint8_t returns;
     const char *label[PARTIES], *prompt[PARTIES];
 } forms[STYLE_FORMS] = {

@@ -47,7 +47,7 @@ enum side view_side(const struct view *view, const struct screen_model *model);
 
 /* The visible part of a pane: its rows, and the rows of waiting keys among them. */
 struct view_rows {
-    unsigned rows;            /* of placed and of waiting keys */
+    unsigned rows;            /* number of rows of placed and of waiting keys */
     unsigned first;           /* first row of the pane on the screen */
     unsigned wait_row, waits; /* first row of waiting keys, and their number of rows; 0: none */
     unsigned shared;          /* 1 if that first row has placed keys, too; else 0 */

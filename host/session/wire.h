@@ -21,8 +21,8 @@ enum wire_kind {
     WIRE_JUDGE_KEYS = 1,
     WIRE_ENTITY_KEYS = 2,
     WIRE_MARK = 3, /* number and time from which the following keys count */
-    /* Keys that request a position, from the entity's end. Without times, which are not the
-     * judge's. */
+    /* Keys that request a position, from the entity's end. Without times: only the judge's end
+     * gives times. */
     WIRE_NEW_KEYS = 4,
     /* Agreement between the ends, in this order. */
     WIRE_OFFER = 5,    /* judge: its session, and its number of keys */
@@ -65,7 +65,7 @@ struct wire {
     const uint8_t *text;
     size_t length, keys;
     uint32_t point[WIRE_TEXT_MAX];
-    /* Numbers; each kind uses those its encoder in wire.c names. */
+    /* Numbers; each kind uses the fields of its layout in wire.c. */
     uint32_t epoch;
     uint32_t generation;
     uint64_t n; /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: number of the first key */
