@@ -39,7 +39,7 @@ void link_core_destroy(struct link_core *core);
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
 /* Tells a fact about the line for a person, in one line. The line is the reason while there is no
- * connection, and stands beside "connected" otherwise. It is shown for 3 s. */
+ * connection, and stands in the place of "connected" otherwise. It is shown for 3 s. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 
 /* Takes a whole frame with its checksum, not yet verified. True if the frame is proven to belong to

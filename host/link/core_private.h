@@ -45,7 +45,7 @@ struct arq {
         next;       /* the oldest unacknowledged frame, and the next number; the wire has the low 8
                * bits */
     uint64_t order; /* transmissions so far */
-    uint64_t order_known; /* the latest of them that was acknowledged */
+    uint64_t order_known; /* the latest acknowledged transmission */
     struct arq_out out[ARQ_WINDOW];
     uint16_t room; /* bytes for one payload */
     uint16_t bulk; /* bytes for a bulk payload */
@@ -63,7 +63,8 @@ struct arq {
 
 /* The meeting of the two ends and its present state. */
 struct connection {
-    uint32_t boot; /* of this core; tells a restart from a bad line, and a mirror from a partner */
+    /* random number of this core; tells a restart from a bad line, and a mirror from a partner */
+    uint32_t boot;
     uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is the end that was seen */
     uint32_t seed_out, seed_in;
     uint32_t candidate, candidate_peer,

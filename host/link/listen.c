@@ -220,7 +220,7 @@ static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ac
         give_up(l, end);
 }
 
-/* True if the frame of the same number was another one: the numbers have wrapped. */
+/* True if the frame taken for this number was another frame: the numbers have wrapped. */
 static bool is_another(const struct listen_way *way, uint32_t number, const uint8_t *payload,
                        size_t length)
 {

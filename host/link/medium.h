@@ -55,7 +55,7 @@ struct medium {
     struct medium_callbacks callbacks;
     void *ctx;
     const char *line; /* the name of the line, the same at both ends; "" if it has none */
-    uint64_t bytes_out, bytes_in; /* on the wire, with delimiters */
+    uint64_t bytes_out, bytes_in; /* bytes on the wire, with delimiters */
     uint32_t largest;             /* the largest sent frame, with delimiters */
 };
 

@@ -140,7 +140,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
         seen->known[0] |= CABLE_PEER_TX;
         seen->known[1] |= CABLE_PEER_TX;
     }
-    /* The other end must hear as often as this end did that both are of the same role. */
+    /* The other end, too, needs ALIKE_CALLS calls to find that both are of the same role. */
     for (unsigned i = 0; outcome == PROBE_SAME_SIDE && i < ALIKE_CALLS; i++)
         call(probe);
     probe->result.outcome = outcome;

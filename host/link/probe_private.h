@@ -32,7 +32,7 @@ struct probe {
     /* Calling. A hold is a time with the outputs at one setting. */
     uint64_t began_us;
     uint64_t sign_us;       /* time of the first sign of the other end; 0: none yet */
-    unsigned setting;       /* of the outputs: LEVEL_RTS and LEVEL_DTR */
+    unsigned setting;       /* setting of the outputs: LEVEL_RTS and LEVEL_DTR */
     unsigned settings_left; /* settings of this cycle, as bits */
     uint32_t dice;
     bool called;    /* a call came in this hold */

@@ -259,7 +259,7 @@ void talk_answer(struct probe *probe, struct bl_time now, const struct head *hea
     uint8_t op = (uint8_t)bytes_get(in, 1);
     if (op == OP_PING && (probe->step == PING || probe->step == COUNT) &&
         (uint16_t)(probe->number - head->number) <= PINGS_MOST)
-        slot_of(probe)->returned++; /* also for a late answer */
+        slot_of(probe)->returned++; /* a late answer counts, too */
     if (head->number != probe->number || in->bad)
         return;
     switch ((enum step)probe->step) {

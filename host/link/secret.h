@@ -5,8 +5,8 @@
  *   eight words                the seed it is made of: secret_words.h
  *
  * The secret is made of the 72 bits of the words by Argon2id (RFC 9106; 3 passes over 64 MiB), so
- * trying out words costs an eavesdropper a fifth of a second and that memory for each: 2^71 of them
- * on average. It stands in the file so that a terminal starts at once. */
+ * each guess costs an eavesdropper a fifth of a second and that memory: 2^71 guesses on average.
+ * The file has the secret, too, so a terminal starts at once. */
 #ifndef LINK_SECRET_H
 #define LINK_SECRET_H
 
