@@ -294,7 +294,7 @@ void read_1996(struct reader *reader, enum format format)
 
 #define NOBODY 100u
 
-/* The judge's number from 0 to 99 in such a transcript; else NOBODY. */
+/* The number of a judge's field, 0 to 99; else NOBODY. */
 static unsigned number_of(const char *judge)
 {
     const size_t length = strlen(judge);

@@ -17,7 +17,7 @@
 #include "transcript/out.h"
 
 struct keys_line {
-    uint64_t n; /* from 1 */
+    uint64_t n; /* number of the key on its side, from 1 */
     enum side side;
     struct key_event event;
     uint64_t pressed_us; /* 0: unknown */

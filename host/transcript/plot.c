@@ -134,7 +134,7 @@ static unsigned x_of(const struct strip *s, uint64_t at_us)
     return STRIP_LEFT + (unsigned)(part * (STRIP_WIDTH - 2));
 }
 
-/* True if the dot has no such mark yet; marks it. */
+/* Marks the dot. True if the dot had no such mark before. */
 static bool mark(struct marks *marks, unsigned x, unsigned height)
 {
     uint8_t *byte = &marks->seen[height][(x - STRIP_LEFT) / 8];

@@ -21,7 +21,7 @@ struct textfile {
     const uint8_t *at, *end;
     unsigned unit; /* bytes of a code unit, 1 or 2; `big`: the high byte of two is the first */
     bool big;
-    uint64_t sequences, others; /* of the file: weighed UTF-8 sequences, and other bytes */
+    uint64_t sequences, others; /* counts of the file: weighed UTF-8 sequences, and other bytes */
     uint64_t utf8;              /* lines in UTF-8 that are not ASCII */
 
     /* The line: */
