@@ -49,8 +49,8 @@ enum bl_status demo_write(const struct demo *demo, const char *name, const char 
 enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
                           pid_t *pid, struct bl_diag *diag);
 
-/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run; of a quiet
- * demo a failure is the child's own status, in its own words. */
+/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run; in a quiet
+ * demo a failure has the child's own status and last words. */
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag);
 

@@ -21,7 +21,7 @@ struct modem_options {
     uint32_t rx_trigger; /* bytes in a receiver's FIFO before its interrupt; 0 is 1 */
     uint32_t baud;       /* forced rate, 0 follows the ends */
     double error_rate;   /* share of wrong bits */
-    uint64_t seed;       /* of the errors: the same seed flips the same bits of the same bytes */
+    uint64_t seed; /* seed of the errors: the same seed flips the same bits of the same bytes */
 };
 
 struct modem;

@@ -25,7 +25,7 @@ struct sim_port {
 struct wire_stats {
     uint64_t bytes_sent;      /* taken from the sender */
     uint64_t bytes_delivered; /* handed to the receiver */
-    uint64_t bits_flipped;    /* of the ten bits of each frame */
+    uint64_t bits_flipped;    /* flipped bits, of the ten bits of each frame */
     uint32_t flips_digest;    /* hash over the flipped bits, so two runs can be compared */
     uint64_t bytes_hit;       /* frames with a flipped bit */
     uint64_t bytes_garbled;   /* frames received at another rate */

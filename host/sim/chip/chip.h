@@ -22,7 +22,7 @@ struct chip;
 
 /* The chip linked with a program. */
 struct chip_kind {
-    const char *board;    /* in boards/, with the firmware */
+    const char *board;    /* name of the folder in boards/, and of the firmware */
     bool tells_brownout;  /* reports a brownout after a reset */
     bool slow;            /* slow to simulate */
     unsigned store;       /* bytes outliving a loss of power */
@@ -63,7 +63,7 @@ enum chip_reset {
 };
 void chip_reset(struct chip *chip, enum chip_reset why);
 void chip_off(struct chip *chip);              /* no power, until a reset */
-unsigned chip_resets(const struct chip *chip); /* by power and by the watchdog, too */
+unsigned chip_resets(const struct chip *chip); /* those by power and watchdog, too */
 
 /* The main loop stands still; interrupts go on. Until a reset. */
 void chip_hang(struct chip *chip);

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define STORE 8192
-#define LINE  20000 /* of a command: the store in hexadecimal digits and some more */
+#define LINE  20000 /* bytes of a command: the store in hexadecimal digits and some more */
 
 struct event {
     double at;
