@@ -67,7 +67,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
-/* Records the segment. Called after the record of its keys left on no page. */
+/* Records the segment. Its keys left on no page are recorded before. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
     entity_end_mark_over(end, end->now.wall_us);
