@@ -1,5 +1,5 @@
-/* A serial device as the system describes it, and its faults in words. For serial.c and ports.c.
- * Nothing here opens the device. */
+/* A serial device as the system describes it, and its faults in words. For serial_port.c and
+ * ports.c. Nothing here opens the device. */
 #ifndef LINK_DEVICE_H
 #define LINK_DEVICE_H
 

@@ -40,7 +40,7 @@ struct probe {
     unsigned holds;
     uint8_t inputs[CYCLES][4]; /* inputs at the end of the last holds, by setting */
     uint8_t wobble[CYCLES];    /* inputs that changed within a hold */
-    unsigned moves;            /* changes of inputs that this end did not cause */
+    unsigned moves;            /* holds with changes of inputs that this end did not cause */
     unsigned moved_holds;      /* holds since `moves` reached MOVES */
     unsigned echoes, hellos, deaf, alike;
     uint64_t strange; /* bytes since a frame came, at this speed */
