@@ -14,7 +14,7 @@ enum bl_status {
     BL_DATA,          /* invalid contents of a file, a record or a field */
     BL_NOINPUT,       /* a file or device is not there */
     BL_NOPERM,        /* not permitted */
-    BL_BUSY,          /* another process or user has it */
+    BL_BUSY,          /* another process has the file, the device or the port */
     BL_FULL,          /* no room left on the disk or in a bounded store */
     BL_IO,            /* the system failed to read or write */
     BL_NOMEM,         /* no memory */
