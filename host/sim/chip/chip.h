@@ -100,7 +100,7 @@ uint8_t chip_ram(const struct chip *chip, unsigned at);
 void chip_set_ram(struct chip *chip, unsigned at, uint8_t byte);
 /* The address of the firmware's struct watchdog. */
 unsigned chip_watchdog(const struct chip *chip);
-/* The greatest depth of its stack since the power came, in bytes. */
+/* The greatest depth of the firmware's stack since the power came, in bytes. */
 unsigned chip_stack(const struct chip *chip);
 
 #endif
