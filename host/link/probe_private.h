@@ -55,10 +55,10 @@ struct probe {
     unsigned slot;        /* index in the list of speeds */
     bool asked;
     uint64_t until_us; /* end of the wait for an answer */
-    uint8_t near[4],
-        far[4]; /* inputs of this end and of the other, with our outputs at each setting */
-    uint8_t own_near[4], own_far[4]; /* the same, with the other end's outputs at each setting */
-    uint64_t ping_us, ping_wall_us;  /* time of the last test frame */
+    /* Inputs of this end and of the other: with our outputs at each setting, then with theirs. */
+    uint8_t near[4], far[4];
+    uint8_t own_near[4], own_far[4];
+    uint64_t ping_us, ping_wall_us; /* time of the last test frame */
 
     /* Answering. */
     uint16_t answered; /* number of the question that was answered last */
