@@ -1,5 +1,5 @@
 /* Assertions, also in production. If an invariant fails, the process could record something false.
- * It therefore prints one line, calls the callback and exits with the code of BL_SOFTWARE. No data
+ * It therefore calls the callback, prints one line and exits with the code of BL_SOFTWARE. No data
  * is lost: the kernel already has the bytes appended to a record, and the next process continues
  * the record. No input may break an invariant; bad input gets a status as its answer. */
 #ifndef BASE_ASSERT_H

@@ -39,6 +39,7 @@ enum bl_status file_fail(struct bl_diag *diag, const char *path);
 /* Makes added and removed names of a folder survive a loss of power. A folder that cannot be
  * synced, as on FAT, is no error. */
 enum bl_status file_sync_folder(const char *folder, struct bl_diag *diag);
+/* The same for the folder of a path. */
 enum bl_status file_sync_name(const char *path, struct bl_diag *diag);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct limit {
-    uint64_t free_us; /* time at which the next full burst may pass; never in the past */
+    uint64_t free_us; /* time from which a full burst may pass */
     uint32_t held;    /* events held back since the last one that passed */
 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* True if the name ends so, and is longer. */
+/* True if the name ends with `ending` and is longer. */
 static inline bool name_ends(const char *name, const char *ending)
 {
     size_t length = strlen(name), end = strlen(ending);

@@ -13,7 +13,7 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 /* The number of letters to add, drop, change or swap with their neighbour to turn a into b (optimal
- * string alignment); 1 if a is a prefix of b. */
+ * string alignment); 1 if a has three letters or more and is a prefix of b. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[3][LENGTH_MAX + 1];

@@ -9,8 +9,8 @@ struct option_row {
     const char **text;
 };
 
-/* Sets the texts of the given options. False: an unknown option, one without its text, both said on
- * standard error, or a word that is no option. */
+/* Sets the texts of the given options. False: an unknown option or an option without its text, as
+ * standard error tells, or a word that is no option. */
 bool option_read(const struct option_row *rows, int argc, char **argv);
 
 #endif

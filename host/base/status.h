@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* All results. Functions that can fail return one of these; 0 is success. The texts are in a switch
- * without default in status.c, so the compiler finds a missing one. */
+/* All results. Functions that can fail return one of these; 0 is success. status.c has a table of
+ * the texts and the codes. */
 enum bl_status {
     BL_OK = 0,
     BL_AGAIN,         /* no room now; the caller is notified later */
@@ -14,7 +14,7 @@ enum bl_status {
     BL_DATA,          /* invalid contents of a file, a record or a field */
     BL_NOINPUT,       /* a file or device is not there */
     BL_NOPERM,        /* not permitted */
-    BL_BUSY,          /* another process or user has it */
+    BL_BUSY,          /* another process has the file, the device or the port */
     BL_FULL,          /* no room left on the disk or in a bounded store */
     BL_IO,            /* the system failed to read or write */
     BL_NOMEM,         /* no memory */

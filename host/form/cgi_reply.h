@@ -11,7 +11,7 @@
 #define REPLY_COOKIES   16
 
 struct reply {
-    unsigned status;                             /* 200 if not given */
+    unsigned status;                             /* if not given: 302 with a location, else 200 */
     char type[REPLY_FIELD_MAX];                  /* "text/html; charset=utf-8"; "": none */
     char location[REPLY_FIELD_MAX];              /* target of a redirect; "": none */
     char cookie[REPLY_COOKIES][REPLY_FIELD_MAX]; /* the values of Set-Cookie */
@@ -25,8 +25,9 @@ struct reply {
 enum bl_status cgi_reply_parse(struct reply *reply, const char *bytes, size_t length,
                                struct bl_diag *diag);
 
-/* The character set of a content type, "" if none; and whether the document is HTML. */
+/* The character set of a content type, "" if none. */
 void reply_charset(const char *type, char charset[32]);
+/* True if the content type is HTML. */
 int reply_is_html(const char *type);
 
 #endif

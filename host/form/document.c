@@ -219,8 +219,8 @@ struct fields_found {
     bool text, submit;
 };
 
-/* Collects the fields that a browser submits on Return in the text field: the first text field,
- * hidden and checked fields, and the first button. */
+/* Collects the fields that a browser submits on Return in the first text field: text, hidden and
+ * checked fields, and the first button. */
 static void input_take(struct document_form *form, const xmlNode *node, struct fields_found *found)
 {
     static const char *const texts[] = {"text", "search", "", NULL};

@@ -34,8 +34,8 @@ struct document {
     struct document_form form;
 };
 
-/* Parses `length` bytes. charset is from the header, "" if none. BL_DATA if they have no document;
- * BL_NOMEM. */
+/* Parses `length` bytes. charset is from the header, "" if none. BL_DATA if the bytes have no
+ * document; BL_NOMEM. */
 enum bl_status document_read(struct document **out, const char *bytes, size_t length,
                              const char *charset, struct bl_diag *diag);
 

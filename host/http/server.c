@@ -20,7 +20,7 @@
 #define SPARE_FDS     8        /* descriptors of libwebsockets' own */
 #define CLOSING_TURNS 4        /* turns of the loop in which libwebsockets closes its handles */
 #define DROP_US       2000000u /* time for a dropped client to read the rest */
-#define IDLE_S        86400 /* a pause of an idle connection: a day; who needs its place takes it */
+#define IDLE_S        86400 /* longest pause of a connection: a day; a new peer may take its slot */
 #define VERSION       "13"  /* version of WebSockets: RFC 6455 */
 
 struct http_peer {
@@ -473,8 +473,8 @@ bool http_drained(const struct http_server *server)
     return true;
 }
 
-/* True if a closed connection would cost the peer only time. That includes an incomplete request of
- * any length: otherwise a few endless ones would keep all others out. */
+/* True if closing the connection would cost the peer only time. A peer with an incomplete request
+ * of any length is idle: otherwise a few endless requests would keep all other peers out. */
 static bool is_idle(const struct http_peer *peer)
 {
     return peer->dropped || peer->spare || (!peer->socket && !peer->asked && !peer->answered);

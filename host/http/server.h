@@ -76,7 +76,7 @@ struct http_options {
 enum bl_status http_listen(const char *address, unsigned *port, int *fd, struct bl_diag *diag);
 
 /* Opens the server. Errors of http_listen(); BL_UNAVAIL: libwebsockets or its libuv part is
- * missing. ctx and callbacks must stay valid until http_close(). */
+ * missing. callbacks are copied; ctx must stay valid until http_close() calls `closed`. */
 enum bl_status http_open(struct http_server **out, uv_loop_t *loop,
                          const struct http_options *options, const struct http_callbacks *callbacks,
                          void *ctx, struct bl_diag *diag);
@@ -97,7 +97,8 @@ enum bl_status http_answer(struct http_peer *peer, const struct http_answer *ans
 /* Requests one call of writable(). */
 void http_want(struct http_peer *peer);
 
-/* Sends a message; only inside writable(), once per call. BL_FULL if it exceeds out_max. */
+/* Sends a message; only inside writable(), once per call, else BL_AGAIN. BL_FULL if the message
+ * exceeds out_max. */
 enum bl_status http_send(struct http_peer *peer, bool binary, const void *bytes, size_t length);
 
 /* Requests pong() from a WebSocket after all messages sent so far. */

@@ -55,8 +55,8 @@ struct journal_report {
 };
 
 /* Encodes a record into `out` and returns its length, or 0 if the record is invalid (a text too
- * long or not of keys, a number out of range). Keys are written as their text; their code points
- * (may be NULL) are checked against it. A note is truncated to NOTE_MAX and becomes one line of
+ * long or not of keys, a number out of range). Keys are written as their text. Their code points,
+ * if given, are checked in its stead. A note is truncated to NOTE_MAX and becomes one line of
  * UTF-8. Pure. */
 #define JOURNAL_RECORD_MAX 512
 size_t journal_encode(const struct journal_record *record, uint8_t out[JOURNAL_RECORD_MAX]);
@@ -83,10 +83,11 @@ enum bl_status journal_secure(const struct disk *disk, const char *path);
 struct journal;
 
 /* Opens an existing journal for appending: replays it through each() and removes a torn tail. A
- * missing one is created with `header` as its first record, which is synced before the return and
- * not passed to each(); with header NULL the result is BL_NOINPUT. Takes and keeps an exclusive
- * lock (flock): BL_BUSY names the holder. disk must outlive the journal. BL_DATA if the file is not
- * a journal, or has a damaged header and cannot be continued. */
+ * missing one, or the remains of an interrupted creation, gets `header` as its first record, which
+ * is synced before the return and not passed to each(); with header NULL the result is BL_NOINPUT.
+ * Takes and keeps an exclusive lock (flock): BL_BUSY names the holder. disk must outlive the
+ * journal. BL_DATA if the file is not a journal, or has a damaged header and cannot be
+ * continued. */
 enum bl_status journal_open(struct journal **out, const struct disk *disk, const char *path,
                             const struct journal_record *header,
                             void (*each)(void *ctx, const struct journal_record *record), void *ctx,

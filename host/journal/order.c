@@ -155,7 +155,7 @@ static void end_quiet(struct order *order, uint64_t now_us)
 }
 
 /* A pause: between two SEGMENTs of a part, or at its end, the clock stood. A key that was placed
- * meanwhile ends the pause: at most the longest time without one counts. */
+ * meanwhile ends the pause: at most the longest time without a key counts. */
 static void add_pause(struct order *order, const struct journal_record *e)
 {
     uint64_t left_us = e->as.segment.remaining_us;

@@ -35,8 +35,8 @@ struct order {
     uint32_t generation;
     unsigned part;                /* part of the plan, from 1; 0: no part was opened */
     enum segment_state state;     /* state of the current generation */
-    uint64_t clock_us, left_us;   /* time of the last SEGMENT, and the time left then; since then */
-    uint64_t latest_us, quiet_us; /* the time of the last key, and the longest gap of keys */
+    uint64_t clock_us, left_us;   /* time of the last SEGMENT, and the time left then */
+    uint64_t latest_us, quiet_us; /* since then: time of the last key, and longest gap of keys */
     bool closed;                  /* a CLOSE exists; the last one has: */
     uint32_t close_generation;
     uint64_t close_n;
@@ -60,7 +60,7 @@ struct order_set {
     struct order side[SIDES];
     struct order_press *press;
     uint64_t presses, press_room;
-    uint64_t latest_us, gap_us; /* time of the latest record, and from there to the next start */
+    uint64_t latest_us, gap_us; /* time of the latest record, and from there to the next START */
     enum bl_status status;      /* result of feeding: BL_NOMEM; BL_FULL: more keys than ORDER_MAX */
 };
 

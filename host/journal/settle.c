@@ -21,7 +21,7 @@ static bool same(const struct key_event *a, const struct key_event *b)
     return a->point == b->point && a->party == b->party && a->posted_us == b->posted_us;
 }
 
-/* The number of the first key that both have and that differs; 0 if there is none. */
+/* The number of the first key that both orders have and that differs; 0: none. */
 static uint64_t first_difference(const struct order *a, const struct order *b)
 {
     uint64_t both = a->count < b->count ? a->count : b->count;

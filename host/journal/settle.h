@@ -15,7 +15,7 @@ struct settle_plan {
                * rebuilt from the judge's, and no key counts as differing */
     uint64_t lacks[PARTIES]; /* number of keys that each end's journal lacks */
     uint32_t generation;     /* generation of the last segment that either end knows */
-    bool close[PARTIES];     /* the journal lacks a CLOSE */
+    bool close[PARTIES];     /* each end's journal lacks a CLOSE */
 };
 
 /* Finds the side of the judge's journal whose keys match the entity's. BL_OK: *side. BL_USAGE: both

@@ -24,7 +24,7 @@ enum bl_status sync_create(struct sync **out, uv_loop_t *loop, const struct disk
                            const char *path, uint64_t length,
                            const struct sync_callbacks *callbacks, void *ctx);
 
-/* The file's new length. */
+/* Tells the file's new length after an append: a sync follows. */
 void sync_appended(struct sync *sync, uint64_t length);
 
 /* An append found the disk full: the loop will call warn. */

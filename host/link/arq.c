@@ -33,7 +33,7 @@ void arq_begin(struct link_core *core, uint64_t now_us)
         .bulk = core->arq.bulk,
         .timer_us = now_us,
         .rto_us = rto_bounded_us(core, rto_floor_us(core) + RTO_FIRST_US),
-        .ack_due = true, /* the frame proves that the other end is in this connection */
+        .ack_due = true, /* our frame proves to the other end that we are in this connection */
     };
     for (unsigned class = 0; class < 2; class ++) {
         core->queue[class].head = core->queue[class].used = core->queue[class].begun = 0;
@@ -260,7 +260,7 @@ bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, si
         return true;
     case TYPE_BYE:
         take_ack(core, now_us, frame[1], NULL,
-                 0); /* the last record may be heard in this frame alone */
+                 0); /* perhaps the only acknowledgement of the last record */
         connect_drop(core, now_us, "the other terminal was closed");
         return true;
     default:
@@ -303,7 +303,7 @@ void arq_tick(struct link_core *core, uint64_t now_us)
         arq->ack_us = 0;
     if (now_us < resend_deadline(core))
         return;
-    /* Takes every frame that has been under way for so long as lost. While nothing comes back, only
+    /* Takes every frame that has been under way for rto_us as lost. While nothing comes back, only
      * one frame at a time is sent again, to test the line. */
     for (uint32_t number = arq->base; number != arq->next; number++) {
         struct arq_out *slot = slot_out(arq, number);

@@ -26,9 +26,9 @@ struct cable_seen {
     struct cable_end end[2];
     uint8_t known[2];
     bool box;      /* the controller's box is in the line */
-    bool box_far;  /* and this end is the entity's */
+    bool box_far;  /* this end is the entity's: where it is counts with a box alone */
     bool moving;   /* the other end switches its outputs, at times that this end does not know */
-    uint8_t moved; /* then: the inputs of this end that change meanwhile (LEVEL_ bits) */
+    uint8_t moved; /* inputs of this end that changed during the calls (LEVEL_ bits) */
 };
 
 /* Finds the cables that fit the observations in either direction. Writes at most `room` of them,

@@ -11,7 +11,7 @@
  * then. Fills line->ether. Returns BL_OK also without an answer; errors as link_open. */
 enum bl_status check_ether(struct check_line *line, const uint8_t *secret, bool last);
 
-/* Explains the findings. */
+/* Adds the findings of an Ethernet line, in words, and the next steps. */
 void check_judge_ether(const struct check_line *line, struct check_report *report);
 
 #endif

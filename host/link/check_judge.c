@@ -227,7 +227,7 @@ static void judge_peer(const struct check_line *line, struct check_report *repor
     }
 }
 
-/* Names the cables and their tickets at both ends. */
+/* Compares the cables that the tickets of both ends name. */
 static void judge_letters(const struct check_line *line, struct check_report *report)
 {
     char here = line->settings.self.cable, there = line->result.peer.cable;

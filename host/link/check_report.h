@@ -12,7 +12,7 @@ struct check_ether_result {
     bool asked; /* an Ethernet line was checked */
     char interface[32];
     bool keyed, up;
-    bool session;     /* the port of the other end, for its own check */
+    bool session;     /* a session runs at the other end */
     uint32_t rtt_us;  /* 0: not measured */
     char reason[200]; /* the reason why the line is not up */
 };

@@ -20,7 +20,7 @@ enum {
 #define HELLO_US    250000u
 #define RECENT_US   1500000u /* an older observation no longer holds */
 #define FOLLOWER_US 250000u  /* one end waits longer, so its heartbeat becomes an answer */
-#define ANSWER_US   750000u  /* and so long after its last frame it sends a heartbeat of its own */
+#define ANSWER_US   750000u  /* an end that sent nothing for so long answers every frame */
 
 /* The wait after a refused record. The wait doubles with each refusal until a connection has
  * held. */

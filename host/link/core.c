@@ -11,8 +11,8 @@
 #define GOODBYES        4
 #define GOODBYE_WAIT_US 20000u /* each wait is twice as long as the last */
 
-/* A bulk payload takes at most 20 ms on the wire, so a key waits no longer for it; at least the
- * length of a key's longest frame. */
+/* The bytes of a bulk payload: at most 20 ms on the wire, so a key waits no longer for it, and at
+ * least the longest record of one key. */
 static uint16_t bulk_room(const struct link_core *core)
 {
     enum { LEAST = 9, WAIT_US = 20000 };
@@ -120,7 +120,7 @@ void link_core_notice(struct link_core *core, uint64_t now_us, const char *text)
         connect_trouble(core, now_us, text);
 }
 
-/* Evaluates all effects of a frame or a tick once. */
+/* Tells progress once for all effects of a frame or a tick. */
 static void tell_progress(struct link_core *core)
 {
     if (!core->progress_due || core->closed || core->state != LINK_UP)

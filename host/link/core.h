@@ -11,7 +11,7 @@
 
 /* The properties of the wire that matter to the protocol. */
 struct link_wire {
-    uint32_t byte_ns;  /* microseconds of one byte; 0: unknown (unpaced) */
+    uint32_t byte_ns;  /* nanoseconds of one byte; 0: unknown (unpaced) */
     uint32_t baud;     /* the speed for messages; 0: none */
     uint16_t overhead; /* bytes that the medium adds to a frame (delimiters, COBS) */
     uint16_t
@@ -26,9 +26,9 @@ struct link_wire {
 struct link_core;
 
 /* random_u32 draws connection ids; ctx is for random_u32 and for the callbacks. The callbacks are
- * copied. They are called from within link_core_medium, _frame and _tick, which they may not call,
- * and never from within _send, _output and _end, which they may call. All memory is allocated here.
- * NULL: no memory. */
+ * copied. They are called from within link_core_medium, _notice, _trouble, _frame, _early and
+ * _tick, which they may not call, and never from within _send, _output and _end, which they may
+ * call. All memory is allocated here. NULL: no memory. */
 struct link_core *link_core_create(enum link_role role, const struct link_wire *wire,
                                    uint32_t (*random_u32)(void *ctx),
                                    const struct link_callbacks *callbacks, void *ctx);
@@ -39,7 +39,7 @@ void link_core_destroy(struct link_core *core);
 void link_core_medium(struct link_core *core, uint64_t now_us, bool usable, const char *reason);
 
 /* Tells a fact about the line for a person, in one line. The line is the reason while there is no
- * connection, and stands beside "connected" otherwise. It is shown for 3 s. */
+ * connection, and stands in the place of "connected" otherwise. It is shown for 3 s. */
 void link_core_notice(struct link_core *core, uint64_t now_us, const char *text);
 
 /* Takes a whole frame with its checksum, not yet verified. True if the frame is proven to belong to

@@ -1,12 +1,12 @@
-/* The frames of the protocol, for who makes them, who listens and who tests both.
+/* The frames of the protocol, for their makers, for listeners and for tests.
  *
  * A frame before its checksum:
  *   HELLO  type 'B' 'L' version role boot:4 id:4 seen:4     (role has a flag: a challenge)
  *   DATA   type ack number [n bitmap:n] payload
  *   ACK    type ack [n bitmap:n]
  *   BYE    type ack [why]                               (why: enum bye, if not BYE_CLOSED)
- * The type's byte has flags above. ack is the number of the next frame that is expected, the bitmap
- * says which behind it are here already: bit i for ack + 1 + i. */
+ * The type's byte has flags in its upper bits. ack is the number of the next expected frame; the
+ * bitmap tells the later frames that are here already: bit i for ack + 1 + i. */
 #ifndef LINK_CORE_FRAME_H
 #define LINK_CORE_FRAME_H
 
@@ -22,10 +22,10 @@ enum {
     FLAG_PIECES = 0x10, /* the payload is in pieces: more than one record alone */
 };
 
-enum { DATA_HEAD = 3, HELLO_LENGTH = 17, HELLO_ID = 9 }; /* offset of its id */
+enum { DATA_HEAD = 3, HELLO_LENGTH = 17, HELLO_ID = 9 }; /* offset of the id */
 
 #define HELLO_SEED                                                                                 \
-    0x424C3031u /* for the checksum of a hello, since both ends know no connection yet */
+    0x424C3031u /* for the checksum of a hello, since neither end knows a connection yet */
 
 /* The only functions that seal and open a frame. The seed is that of the connection and the
  * direction, so frames of an older connection, or returned by a mirror, fail. */

@@ -1,5 +1,5 @@
-/* Shared by the files of the protocol: core.c joins, connect.c brings a connection up and down,
- * arq.c carries records within one. For core_*.c alone. */
+/* Shared by the files of the protocol: core.c joins the others, connect.c brings a connection up
+ * and down, arq.c carries records within a connection. listen.c uses parts of it. */
 #ifndef LINK_CORE_PRIVATE_H
 #define LINK_CORE_PRIVATE_H
 
@@ -10,11 +10,11 @@
 
 enum {
     ARQ_WINDOW = 64,      /* frames under way; a quarter of the numbers */
-    ARQ_BULK_WINDOW = 48, /* part of them that is kept for keys */
+    ARQ_BULK_WINDOW = 48, /* with so many no bulk frame is added: the rest is kept for keys */
 };
 
 /* Reasons of a goodbye. An older version, without reasons, does not recognise a BYE with a reason;
- * there the other end notices only the silence. */
+ * it notices only the silence. */
 enum bye { BYE_CLOSED = 0, BYE_REFUSED = 1, BYE_VERSION = 2, BYE_FULL = 3 };
 
 #define SILENCE_US   3000000u
@@ -45,7 +45,7 @@ struct arq {
         next;       /* the oldest unacknowledged frame, and the next number; the wire has the low 8
                * bits */
     uint64_t order; /* transmissions so far */
-    uint64_t order_known; /* the latest of them that was acknowledged */
+    uint64_t order_known; /* the latest acknowledged transmission */
     struct arq_out out[ARQ_WINDOW];
     uint16_t room; /* bytes for one payload */
     uint16_t bulk; /* bytes for a bulk payload */
@@ -56,14 +56,15 @@ struct arq {
     bool probe;       /* one frame may go although nothing is heard */
     uint32_t expected;
     struct arq_in in[ARQ_WINDOW];
-    unsigned held; /* of those */
+    unsigned held; /* number of held frames */
     bool ack_due;
     uint64_t ack_us; /* no frame without a record before this time; 0: at once */
 };
 
 /* The meeting of the two ends and its present state. */
 struct connection {
-    uint32_t boot; /* of this core; tells a restart from a bad line, and a mirror from a partner */
+    /* random number of this core; tells a restart from a bad line, and a mirror from a partner */
+    uint32_t boot;
     uint32_t my_id, peer_id, peer_boot; /* while connecting, peer_id is the end that was seen */
     uint32_t seed_out, seed_in;
     uint32_t candidate, candidate_peer,
@@ -73,10 +74,10 @@ struct connection {
     uint64_t hello_us; /* time of the next hello of its own accord */
     uint64_t heard_us, sent_us;
     /* While connecting, for the reason in words; 0: never. */
-    uint64_t garbage_us,
-        garbage_last_us; /* since when nothing but garbage came, and its last time */
-    uint64_t deaf_us,
-        deaf_last_us;    /* since when hellos came that do not know this end, and their last time */
+    /* time since which nothing but garbage came, and time of the last */
+    uint64_t garbage_us, garbage_last_us;
+    /* time since which hellos came that do not know this end, and time of the last */
+    uint64_t deaf_us, deaf_last_us;
     uint64_t trouble_us; /* the last time at which the reason held */
 };
 
@@ -109,7 +110,7 @@ struct link_core {
     } refusal;
     uint64_t quiet_us, backoff_us; /* the end of the quiet time, and the length of the last */
     uint64_t up_us;                /* the last time at which a connection came up */
-    struct limit ups;              /* connections so far */
+    struct limit ups;              /* limits new connections */
     struct link_stats stats;
     uint8_t *payloads_out, *payloads_in; /* ARQ_WINDOW times arq.room and FRAME_MAX bytes */
 };
@@ -126,8 +127,8 @@ void connect_drop(struct link_core *core, uint64_t now_us, const char *reason);
 void connect_refuse(struct link_core *core, uint64_t now_us, const char *reason);
 /* Takes a hello; false if the frame is none. */
 bool connect_hello(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
-/* Opens any other frame, of the present connection or of one that the frame proves; 0 if there is
- * none. */
+/* Opens any other frame, of the present connection or of one that the frame proves. Returns the
+ * length without checksum; 0: of no such connection. */
 size_t connect_open(struct link_core *core, uint64_t now_us, const uint8_t *frame, size_t length);
 void connect_garbage(struct link_core *core, uint64_t now_us);
 /* Reports a fault of the line for three seconds. */
@@ -143,7 +144,7 @@ bool arq_frame(struct link_core *core, uint64_t now_us, const uint8_t *frame, si
 void arq_tick(struct link_core *core, uint64_t now_us);
 uint64_t arq_deadline(const struct link_core *core);
 
-/* A frame came that wants an answer: at once, or after wire.answer_us. */
+/* Makes an answer due: at once, or within wire.answer_us. */
 void arq_answer(struct link_core *core, uint64_t now_us);
 size_t arq_output(struct link_core *core, uint64_t now_us, uint8_t *out);
 /* Writes an acknowledgement without a payload. */

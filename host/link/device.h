@@ -1,5 +1,5 @@
-/* A serial device as the system describes it, and its faults in words. For serial.c and ports.c.
- * Nothing here opens the device. */
+/* A serial device as the system describes it, and its faults in words. For serial_port.c and
+ * ports.c. Nothing here opens the device. */
 #ifndef LINK_DEVICE_H
 #define LINK_DEVICE_H
 
@@ -32,11 +32,11 @@ bool device_group(const char *path, char *text, size_t size);
  * -1 if none. */
 int device_attribute(const char *path, const char *name);
 
-/* Sets both so that the driver passes a single byte on at once. Skips an attribute that is missing
- * or forbidden. */
+/* Sets both attributes so that the driver passes a single byte on at once. Skips an attribute that
+ * is missing or forbidden. */
 void device_hurry(const char *path);
 
-/* The name of its driver, such as "ftdi_sio". False if there is none. */
+/* The name of the device's driver, such as "ftdi_sio". False if there is none. */
 bool device_driver(const char *path, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* An Ethernet interface opened for the frames of one line: libpcap's handle, which wakes the
- * process for nothing else. For ethernet.c. */
+ * process for nothing else. For ethernet.c and the tap. */
 #ifndef LINK_ETHER_CARD_H
 #define LINK_ETHER_CARD_H
 

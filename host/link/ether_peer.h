@@ -29,7 +29,7 @@ struct ether_peer {
 enum ether_verdict {
     ETHER_TAKE,   /* the frame is for the link */
     ETHER_IGNORE, /* the frame is not for the link */
-    ETHER_REFUSE, /* it is not, and its sender is to be answered with ETHER_TAKEN */
+    ETHER_REFUSE, /* the frame is not for the link, and its sender is to get ETHER_TAKEN */
 };
 
 /* instance is a random number from the caller, not 0. */
@@ -37,7 +37,7 @@ void ether_peer_init(struct ether_peer *peer, enum link_role role, uint32_t inst
                      const char *line, bool sealed);
 
 /* Judges a frame of the line. notice gets a line where a person should know, else ""; at most one
- * such line a second, and one ETHER_REFUSE in four times that. */
+ * such line and four ETHER_REFUSE a second. */
 enum ether_verdict ether_peer_hear(struct ether_peer *peer, uint64_t now_us,
                                    const struct ether_frame *frame, char notice[LINK_REASON_MAX]);
 

@@ -45,7 +45,7 @@ struct ethernet {
     void (*closed)(void *ctx);
     unsigned open_handles;
     struct ether_peer peer;
-    uint32_t number; /* time of the last sent frame */
+    uint32_t number; /* number of the last sent frame */
     uint8_t out[ETHER_FRAME_MAX];
 };
 

@@ -44,7 +44,7 @@ size_t frame_open(const uint8_t *frame, size_t length, uint32_t seed)
 size_t frame_stuff(const uint8_t *frame, size_t length, uint8_t *out)
 {
     size_t n = 2;       /* the offset behind the delimiter and the first code */
-    size_t code_at = 1; /* the preceding code told the position of the next zero */
+    size_t code_at = 1; /* the offset of the present block's code */
     out[0] = 0;
     for (size_t i = 0; i < length; i++) {
         uint8_t byte = (uint8_t)~frame[i];

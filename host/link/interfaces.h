@@ -14,12 +14,12 @@
 
 struct interface_info {
     char name[IF_NAMESIZE];
-    unsigned index; /* index; 0: there is no such interface */
+    unsigned index; /* 0: there is no such interface */
     struct ether_address address;
     unsigned mtu;
     bool ethernet; /* carries Ethernet frames to other machines */
     bool up;       /* switched on */
-    bool carrier;  /* carrier: the other end of its cable is plugged into a running device */
+    bool carrier;  /* the other end of its cable is plugged into a running device */
     bool has_ip;
 };
 
@@ -30,7 +30,8 @@ void interface_look(struct interface_info *info, const char *name);
  * none. */
 bool interface_problem(const struct interface_info *info, char *text, size_t size);
 
-/* Calls each() for every Ethernet interface, by name; info is valid during the call. */
+/* Calls each() for every Ethernet interface, in the system's order; info is valid during the
+ * call. */
 enum bl_status interfaces_list(void (*each)(void *ctx, const struct interface_info *info),
                                void *ctx, struct bl_diag *diag);
 

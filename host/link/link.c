@@ -21,7 +21,7 @@ struct link {
     struct link_callbacks callbacks;
     void *ctx;
     struct bl_timer timer;
-    uint64_t now_us; /* time of the last frame, until the idle timer has been set by it */
+    uint64_t now_us; /* time of the batch's last frame, for on_idle() */
     bool batch;      /* received frames are being handled: one answer follows for all of them */
     bool taken;      /* a record of the batch was handed over */
     bool closing, medium_closing;
@@ -107,7 +107,7 @@ static void close_medium(struct link *link)
     link->medium->ops->close(link->medium, on_medium_closed);
 }
 
-/* Sends the goodbyes. Closes when they are out, or cannot be sent. */
+/* Sends the goodbyes. Closes when they are out, or after CLOSE_US. */
 static void close_when_sent(struct link *link, uint64_t now_us)
 {
     if (link->medium_closing)
@@ -159,7 +159,8 @@ static void after_input(struct link *link, uint64_t now_us)
         pump(link, now_us);
 }
 
-/* Sends again directly after sent frames, without asking the clock. */
+/* Sends the answer to a batch of received frames, at the time of the last frame: the clock is asked
+ * only after a slow caller. */
 static void on_idle(void *ctx)
 {
     struct link *link = ctx;

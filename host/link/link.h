@@ -45,7 +45,7 @@ struct link_callbacks {
 
 struct link_options {
     enum link_role role;
-    bool rtscts; /* only for cables without a controller */
+    bool rtscts; /* RTS/CTS flow control, only for cables without a controller */
     /* 32 bytes that both ends know, or NULL: no encryption. Copied. */
     const uint8_t *secret;
     const uint8_t
@@ -55,7 +55,7 @@ struct link_options {
 };
 
 struct link_stats {
-    uint64_t bytes_out, bytes_in; /* on the wire, with delimiters */
+    uint64_t bytes_out, bytes_in; /* bytes on the wire, with delimiters */
     uint64_t frames_out, frames_in, resent, doubled;
     uint64_t garbage; /* bytes outside of frames */
     uint64_t records_out, records_in;

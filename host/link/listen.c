@@ -45,17 +45,17 @@ struct listen_way {
     uint32_t acked;      /* the other end has acknowledged everything before this number */
     uint64_t missing_us; /* the time since which something of that is missing */
     struct arq_in in[ARQ_WINDOW];
-    uint32_t got[ARQ_WINDOW]; /* the number after the last frame that was added to it; or 0 */
+    uint32_t got[ARQ_WINDOW]; /* the number after that of the slot's last frame; 0: none */
     uint8_t payload[ARQ_WINDOW][FRAME_MAX];
     struct record_joiner joiner;
-    bool overtaken; /* the bulk record that has begun, overtaken by another */
+    bool overtaken; /* another record has overtaken the bulk record that has begun */
 };
 
-/* A session that is heard; a replay of its frames is not one. */
+/* A session with known keys. Its frames count once: a replay is not heard. */
 struct heard_session {
     struct secure_session from[2]; /* the ends: the judge's, the entity's */
-    uint64_t heard;                /* the listener's frame count at the last frame of this end */
-    bool over;                     /* this end has said goodbye */
+    uint64_t heard;                /* the listener's frame count at the session's last frame */
+    bool over;                     /* an end has said goodbye */
 };
 
 struct listen {
@@ -66,8 +66,8 @@ struct listen {
     struct listen_way way[2];
     struct pass_reader pass;
     struct heard_session session[SESSIONS];
-    bool sealed;        /* a frame of a session came that has not said goodbye */
-    uint64_t opened_us; /* time of the last such frame */
+    bool sealed;        /* the last sealed frame is of a session without a goodbye */
+    uint64_t opened_us; /* time of the last sealed frame that was opened */
     uint8_t plain[FRAME_MAX];
     /* Sealed frames that came before their keys, the oldest first: end, length, frame. */
     uint8_t later[LATER];
@@ -196,15 +196,15 @@ static void give_up(struct listen *l, unsigned end)
         skip_to(l, end, l->way[end].acked);
 }
 
-/* The numbers no longer tell the number of missed frames. */
+/* Gives up counting: the numbers no longer tell the number of missed frames. */
 static void lose_count(struct listen *l, unsigned end)
 {
     give_up(l, end);
     l->way[end].synced = false;
 }
 
-/* Counted from the last frame of this direction, so the number of missed frames is known, however
- * large, while the direction is heard. */
+/* An acknowledgement counts from the one before, so the number of missed frames stays known,
+ * however large, while acknowledgements are heard. */
 static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ack8)
 {
     struct listen_way *way = &l->way[end];
@@ -220,7 +220,7 @@ static void take_ack(struct listen *l, uint64_t now_us, unsigned end, uint8_t ac
         give_up(l, end);
 }
 
-/* True if the frame of the same number was another one: the numbers have wrapped. */
+/* True if the frame taken for this number was another frame: the numbers have wrapped. */
 static bool is_another(const struct listen_way *way, uint32_t number, const uint8_t *payload,
                        size_t length)
 {
@@ -255,7 +255,7 @@ static void take_data(struct listen *l, unsigned end, uint8_t number8, const uin
         }
         return;
     }
-    /* The sender knows that all frames a window before this one have arrived. */
+    /* The sender knows that all frames a window or more before this one have arrived. */
     if (ahead >= ARQ_WINDOW)
         skip_to(l, end, number - (ARQ_WINDOW - 1));
     if (way->in[number % ARQ_WINDOW].held)
@@ -396,7 +396,7 @@ static bool is_repeated(const struct secure_session *session, const uint8_t *fra
 }
 
 /* Opens a sealed frame and takes it. False: it belongs to no session with known keys, or has come
- * before; then `repeated`. */
+ * before: then sets `repeated`. */
 static bool open_sealed(struct listen *l, uint64_t now_us, unsigned end, const uint8_t *frame,
                         size_t length, bool *repeated)
 {

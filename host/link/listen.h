@@ -43,9 +43,9 @@ void listen_destroy(struct listen *listen);
 void listen_frame(struct listen *listen, uint64_t now_us, unsigned end, const uint8_t *frame,
                   size_t length);
 
-/* Reports the gaps that have become certain by time, and returns the next such time; UINT64_MAX:
- * none. */
+/* Reports the gaps that have become certain by time. */
 void listen_tick(struct listen *listen, uint64_t now_us);
+/* The time of the next listen_tick(); UINT64_MAX: none. */
 uint64_t listen_deadline(const struct listen *listen);
 
 /* Ends listening: missing records will not come any more. */

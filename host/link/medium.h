@@ -15,8 +15,8 @@ struct medium_callbacks {
      * delimiter. */
     bool (*early)(void *ctx, const uint8_t *frame, size_t length, size_t wire);
     void (*garbage)(void *ctx, size_t bytes);
-    /* The medium can carry bytes, or cannot, with the reason. Also called after its return. For a
-     * usable medium the reason is the text until the other end answers; NULL: the usual text. */
+    /* The medium can carry bytes, or cannot, with the reason. For a usable medium the reason is the
+     * text until the other end answers; NULL: the usual text. */
     void (*usable)(void *ctx, bool usable, const char *reason);
     /* A fact that a person should know, one line. */
     void (*notice)(void *ctx, const char *text);
@@ -55,8 +55,8 @@ struct medium {
     struct medium_callbacks callbacks;
     void *ctx;
     const char *line; /* the name of the line, the same at both ends; "" if it has none */
-    uint64_t bytes_out, bytes_in; /* on the wire, with delimiters */
-    uint32_t largest;             /* frame sent, likewise */
+    uint64_t bytes_out, bytes_in; /* bytes on the wire, with delimiters */
+    uint32_t largest;             /* the largest sent frame, with delimiters */
 };
 
 /* Opens serial:DEVICE[@BAUD] (the part after "serial:"). Errors as link_open. */

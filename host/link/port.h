@@ -14,7 +14,7 @@ extern const char *const port_kinds[]; /* "serial", "ether" */
 struct port {
     enum port_kind kind;
     const char *name;             /* behind "serial:" or "ether:", within the text */
-    char device[SERIAL_PATH_MAX]; /* or the interface */
+    char device[SERIAL_PATH_MAX]; /* the device, or the interface */
     uint32_t baud;                /* speed of a serial port */
     char line[ETHER_LINE_MAX + 1];
 };

@@ -147,8 +147,8 @@ static void add_name(struct name_list *list, const char *name)
         copy(list->name[list->count++], PORT_TEXT, name);
 }
 
-/* The machine's own UARTs. libserialport leaves out those that this user may not open, which are
- * the ones to report. Type 0 is a number without a UART. */
+/* The machine's own UARTs. libserialport leaves out the ports that this user may not open, whose
+ * fault is to be reported. Type 0 is a number without a UART. */
 static void add_uarts(struct name_list *list)
 {
     DIR *dir = opendir("/sys/class/tty");

@@ -16,7 +16,7 @@ enum {
         36, /* so that an end that hears nothing has seen MOVES of ours before this end leaves */
     ALIKE_CALLS = 2,
     MOVES = 12,
-    /* So that the other end, if it hears this end, has heard DEAF_CALLS calls, some of them
+    /* So that the other end, if it hears this end, has heard DEAF_CALLS calls, though some are
      * lost. */
     MOVED_HOLDS = 4 * MOVES,
     CERTAIN_HOLDS = DEAF_CALLS + MOVED_HOLDS,
@@ -140,7 +140,7 @@ void probe_finish(struct probe *probe, enum probe_outcome outcome)
         seen->known[0] |= CABLE_PEER_TX;
         seen->known[1] |= CABLE_PEER_TX;
     }
-    /* The other end must hear as often as this end did that both are of the same role. */
+    /* The other end, too, needs ALIKE_CALLS calls to find that both are of the same role. */
     for (unsigned i = 0; outcome == PROBE_SAME_SIDE && i < ALIKE_CALLS; i++)
         call(probe);
     probe->result.outcome = outcome;
@@ -192,7 +192,7 @@ static enum probe_outcome outcome_of_waiting(const struct probe *probe)
     return probe->moves >= MOVES ? PROBE_MUTE : PROBE_SILENCE;
 }
 
-/* Judges whether more calls will not make the ends meet. */
+/* Finishes if more calls cannot make the ends meet. */
 static void judge(struct probe *probe, uint64_t now_us)
 {
     bool cycled = probe->holds >= CYCLES * 4;
@@ -232,7 +232,7 @@ static unsigned draw_setting(struct probe *probe)
         }
 }
 
-/* Takes down the inputs of a hold that is over. */
+/* Notes the inputs of a hold that is over. */
 static void note_inputs(struct probe *probe, uint8_t levels)
 {
     unsigned cycle = probe->holds / 4 % CYCLES, before = (cycle + CYCLES - 1) % CYCLES;
@@ -249,7 +249,7 @@ static void note_inputs(struct probe *probe, uint8_t levels)
     probe->holds++;
 }
 
-/* A hold is over; the next setting of the outputs. */
+/* Ends a hold, and sets the outputs for the next. */
 static void next_hold(struct probe *probe, uint64_t now_us)
 {
     if (probe->called) {

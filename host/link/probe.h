@@ -45,7 +45,7 @@ struct probe_callbacks {
     void (*send)(void *ctx, const uint8_t *bytes, size_t length);
     void (*outputs)(void *ctx, unsigned levels); /* LEVEL_RTS, LEVEL_DTR */
     unsigned (*inputs)(void *ctx);               /* LEVEL_CTS ... */
-    bool (*rate)(void *ctx, uint32_t baud);      /* false: the port cannot tell its inputs */
+    bool (*rate)(void *ctx, uint32_t baud);      /* false: the port does not have the speed */
 };
 
 enum probe_outcome {
@@ -80,7 +80,7 @@ struct probe_result {
     uint64_t garbage; /* bytes since a frame came */
     uint64_t called_us;                  /* time for which the other end was called */
     int64_t offset_us;                   /* the other end's clock minus the own */
-    uint32_t precise_us;                 /* within this */
+    uint32_t precise_us;                 /* the greatest error of offset_us */
     struct probe_rate rate[PROBE_SLOTS]; /* the speed asked for, then the others */
 };
 
@@ -107,7 +107,7 @@ const struct probe_result *probe_result(const struct probe *probe);
 uint32_t probe_trying(const struct probe *probe);
 
 /* The time left for calling the other end; extended after the first sign of the other end, until
- * its meaning is certain. */
+ * the sign's meaning is certain. */
 uint64_t probe_left_us(const struct probe *probe, uint64_t now_us);
 
 #endif

@@ -1,7 +1,7 @@
 /* The frames of the exchange between two ends that check their line.
  *
  * A frame before its checksum:  type role id:4 peer:4 number:2 body
- *   CALL    levels:1 and what the end says of itself
+ *   CALL    levels:1 and the end's facts of struct probe_self
  *   ASK     op:1 arguments        number counts the questions; a repeated one has the same
  *   ANSWER  op:1 arguments        number is the question's
  * peer is the id of the other end, 0 if it has not been heard. */

@@ -32,20 +32,20 @@ struct probe {
     /* Calling. A hold is a time with the outputs at one setting. */
     uint64_t began_us;
     uint64_t sign_us;       /* time of the first sign of the other end; 0: none yet */
-    unsigned setting;       /* of the outputs: LEVEL_RTS and LEVEL_DTR */
+    unsigned setting;       /* setting of the outputs: LEVEL_RTS and LEVEL_DTR */
     unsigned settings_left; /* settings of this cycle, as bits */
     uint32_t dice;
     bool called;    /* a call came in this hold */
-    unsigned level; /* inputs when it was called */
+    unsigned level; /* inputs at the call */
     unsigned holds;
     uint8_t inputs[CYCLES][4]; /* inputs at the end of the last holds, by setting */
     uint8_t wobble[CYCLES];    /* inputs that changed within a hold */
-    unsigned moves;            /* changes of inputs that this end did not cause */
-    unsigned moved_holds;      /* changes since there were enough of them */
+    unsigned moves;            /* holds with changes of inputs that this end did not cause */
+    unsigned moved_holds;      /* holds since `moves` reached MOVES */
     unsigned echoes, hellos, deaf, alike;
     uint64_t strange; /* bytes since a frame came, at this speed */
     unsigned scan;    /* entries of the list of speeds that were tried, 0: not begun */
-    uint64_t scan_us; /* time at which the next one is tried */
+    uint64_t scan_us; /* time at which the next speed is tried */
 
     /* Asking. */
     uint8_t question[PROBE_BODY];
@@ -54,16 +54,17 @@ struct probe {
     unsigned step, place; /* the kind of the present question, and its index within the kind */
     unsigned slot;        /* index in the list of speeds */
     bool asked;
-    uint64_t until_us;               /* end of the wait for an answer */
-    uint8_t near[4], far[4];         /* inputs with the own outputs at each setting */
-    uint8_t own_near[4], own_far[4]; /* inputs with the other end's outputs at each setting */
-    uint64_t ping_us, ping_wall_us;  /* time of the last test frame */
+    uint64_t until_us; /* end of the wait for an answer */
+    /* Inputs of this end and of the other: with our outputs at each setting, then with theirs. */
+    uint8_t near[4], far[4];
+    uint8_t own_near[4], own_far[4];
+    uint64_t ping_us, ping_wall_us; /* time of the last test frame */
 
     /* Answering. */
     uint16_t answered; /* number of the question that was answered last */
     uint8_t answer[PROBE_BODY];
     size_t answer_length;
-    bool answer_waits;  /* time for the outputs to settle */
+    bool answer_waits;  /* the answer waits until the outputs have settled */
     uint32_t next_baud; /* 0: no change is due */
     uint64_t heard_us;
     uint16_t pings;

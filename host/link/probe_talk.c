@@ -147,7 +147,7 @@ static void ping(struct probe *probe, struct bl_time now, unsigned place)
     ask(probe, now, PING, place, 0);
 }
 
-/* This speed is done, good or bad; both ends are back at their own speed, or will be. */
+/* Goes to the next speed, or to the end. Both ends are back at their own speed, or will be. */
 static void next_rate(struct probe *probe, struct bl_time now)
 {
     probe_set_rate(probe, probe->result.baud);
@@ -259,7 +259,7 @@ void talk_answer(struct probe *probe, struct bl_time now, const struct head *hea
     uint8_t op = (uint8_t)bytes_get(in, 1);
     if (op == OP_PING && (probe->step == PING || probe->step == COUNT) &&
         (uint16_t)(probe->number - head->number) <= PINGS_MOST)
-        slot_of(probe)->returned++; /* also for a late answer */
+        slot_of(probe)->returned++; /* a late answer counts, too */
     if (head->number != probe->number || in->bad)
         return;
     switch ((enum step)probe->step) {

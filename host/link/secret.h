@@ -5,8 +5,8 @@
  *   eight words                the seed it is made of: secret_words.h
  *
  * The secret is made of the 72 bits of the words by Argon2id (RFC 9106; 3 passes over 64 MiB), so
- * trying out words costs an eavesdropper a fifth of a second and that memory for each: 2^71 of them
- * on average. It stands in the file so that a terminal starts at once. */
+ * each guess costs an eavesdropper a fifth of a second and that memory: 2^71 guesses on average.
+ * The file has the secret, too, so a terminal starts at once. */
 #ifndef LINK_SECRET_H
 #define LINK_SECRET_H
 
@@ -21,8 +21,9 @@ struct line_secret {
     uint8_t seed[SECRET_SEED];
 };
 
-/* Draws a seed; makes the secret of a seed: BL_NOMEM where there are no 64 MiB. */
+/* Draws a seed. */
 void secret_draw(uint8_t seed[SECRET_SEED]);
+/* Makes the secret of a seed. BL_NOMEM: the system has no 64 MiB. */
 enum bl_status secret_make(struct line_secret *secret, const uint8_t seed[SECRET_SEED],
                            struct bl_diag *diag);
 void secret_wipe(struct line_secret *secret);

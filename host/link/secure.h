@@ -61,8 +61,9 @@ struct secure_session {
     bool live;
 };
 
-/* The number of frames that may overtake a frame. The numbers of the link's acknowledgements wrap,
- * so a frame that was held back for long must not be taken. The link sends refused frames again. */
+/* Fewer than this many frames may overtake a frame. The numbers of the link's acknowledgements
+ * wrap, so a frame that was held back for long must not be taken. The link sends refused frames
+ * again. */
 #define SECURE_WINDOW 3
 
 /* A sealed frame is a head of its kind and the low bytes of its count, then the sealed contents:

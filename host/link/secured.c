@@ -496,7 +496,7 @@ static size_t secured_output(struct layer *layer, struct link_core *core, uint64
     n = link_core_output(core, now_us, s->plain);
     if (n == 0 && !s->confirm_due)
         return take_pass(s, out);
-    s->confirm_due = false; /* any frame of the session proves that */
+    s->confirm_due = false; /* any frame of the session confirms it */
     return seal(s, s->plain, n, out);
 }
 

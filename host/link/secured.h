@@ -12,7 +12,7 @@
  *   PASS   judge    the session's keys for the referee: secured_pass.h
  * The first three are version, two numbers (the rank of the end and a number, or both numbers) and
  * a mac, whose key comes from the line's secret and name.
- * So what was recorded can begin nothing: an OFFER answers this very ASK, a HAND1 this very OFFER.
+ * So a recorded frame can begin nothing: an OFFER answers this very ASK, a HAND1 this very OFFER.
  * Nothing grows, whatever comes: an end has at most one session that lives, one that is to follow
  * it, and one handshake. The session that lives does so until the first frame of the next has come.
  */

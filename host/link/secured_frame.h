@@ -11,7 +11,7 @@ enum {
     KIND_HAND1 = 0x44,
     KIND_HAND2 = 0x45,
     KIND_DATA_JUDGE = 0x46,  /* from the end that began the session */
-    KIND_DATA_ENTITY = 0x47, /* from the other */
+    KIND_DATA_ENTITY = 0x47, /* from the other end */
     KIND_PASS = 0x48,
 };
 

@@ -84,8 +84,9 @@ static bool is_held(const char *path)
     return device_holders(path, holders, sizeof holders);
 }
 
-/* Takes the port for this process alone. The lock keeps out programs that ask for it, the ioctl all
- * others but root's, which the kernel lets in; so root looks for other users of the port first. */
+/* Takes the port for this process alone. The lock keeps out programs that ask for it; the ioctl
+ * keeps out all others but root's. The kernel lets root in, so root looks for the ioctl of another
+ * program first. */
 static bool is_ours(int fd)
 {
     int taken = 0;

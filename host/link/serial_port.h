@@ -20,9 +20,9 @@ struct serial_port {
     int fd;       /* non-blocking, close-on-exec: for waiting only */
     uint32_t baud;
     bool rtscts;
-    struct termios set; /* as they were set, with the driver's changes */
+    struct termios set; /* the settings in force, with the driver's changes */
     struct termios before;
-    bool restores; /* closing restores them: nothing was written */
+    bool restores; /* closing restores `before`: nothing was written */
 };
 
 /* Splits DEVICE[@BAUD]. BL_USAGE with the right form in diag. */
@@ -36,7 +36,7 @@ enum bl_status serial_port_open(struct serial_port *port, const char *device, ui
                                 bool rtscts, struct bl_diag *diag);
 
 /* Changes the speed, once all sent bytes have gone out. Sets both outputs, as opening does.
- * BL_USAGE if the port does not have the speed; any speed may be set then. */
+ * BL_USAGE if the port does not have the speed: then it may be at any speed. */
 enum bl_status serial_port_rate(struct serial_port *port, uint32_t baud, struct bl_diag *diag);
 
 /* Restores the settings if another program has changed them, and returns true then. One system call

@@ -149,8 +149,9 @@ static void lose(struct steady_port *p)
     p->callbacks.usable(p->ctx, false, reason);
 }
 
-/* True if its directory reports both the appearance of a device and a change of its permissions.
- * False where the name is a link of a person's own making, which stays when its target goes. */
+/* True if the device's directory reports both the appearance of a device and a change of its
+ * permissions. False where the name is a link of a person's own making, which stays when its target
+ * goes. */
 static bool is_told(const struct steady_port *p, enum bl_status status)
 {
     struct stat info;

@@ -59,8 +59,8 @@ enum bl_status steady_port_open(struct steady_port *port, uv_loop_t *loop, const
 /* Watches for UV_READABLE, UV_WRITABLE, both or nothing; no system call without a change. */
 void steady_port_poll(struct steady_port *port, int events);
 
-/* Reads the waiting bytes and returns their number: 0 if none, -1 if the device has gone, as
- * usable() has been told. */
+/* Reads the waiting bytes and returns their number: 0 if none, -1 if the device has gone, which
+ * usable() has told. */
 ssize_t steady_port_read(struct steady_port *port, void *bytes, size_t size);
 
 /* Restores settings that another program has changed, and returns true then. */

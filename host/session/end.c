@@ -44,8 +44,8 @@ void key_refused_text(char text[KEY_REFUSED_TEXT], const char *why, const uint32
     text[length] = '\0';
 }
 
-/* A Return that waits for its position has ended the turn, whoever typed it. Without a Return the
- * turn changes every turn_s. */
+/* A party's Return that waits for its position has ended its turn. Without a Return the turn
+ * changes every turn_s. */
 static bool has_turn(const struct typing_rules *rules, const struct page *page, enum party party,
                      const struct key_queue *waiting, uint64_t since_us)
 {

@@ -10,15 +10,15 @@
 #include "session/sequence.h"
 #include "session/wire.h"
 
-/* The parties that may begin: 2009 §3a the judge; 2004 A3 either, since an entity's first words are
- * the assertion. */
+/* The party that may begin: the judge (2009 §3a), or either (2004 A3: an entity's first words are
+ * its assertion). */
 enum starts { STARTS_JUDGE = 0, STARTS_EITHER = 1 };
 
 /* The most records with keys under way from one end. Few, so keys typed meanwhile are collected in
  * one record. */
 #define END_RECORDS_MAX 8
 
-/* The number of the judge's unconfirmed keys at which typing stops. */
+/* The number of the order's unconfirmed keys at which the judge's keys wait. */
 #define END_UNCONFIRMED_MAX 256
 
 /* The state of agreement between the two ends. */
@@ -33,8 +33,8 @@ enum sync_state {
 /* The result for a key pressed at the end. */
 enum key_answer {
     KEY_TAKEN, /* journalled; it has its position, or waits for it */
-    KEY_WAIT,  /* not now: too many unconfirmed keys, or no agreement yet. Nothing happened; to be
-               * tried again after progress */
+    KEY_WAIT,  /* not now: no room, or no position yet. Nothing happened; to be tried again after
+               * progress */
     KEY_REFUSED_CLOSED, /* outside a segment of the line */
     KEY_REFUSED_APART,  /* the other end was never reached, or the records differ */
     KEY_REFUSED_FULL,   /* the record can take no more (disk or store) */
@@ -59,15 +59,16 @@ struct typing_rules {
     unsigned turn_s; /* seconds that end a turn without a Return; 0: no limit */
 };
 
-/* The callbacks of an end. keep() gets `journal`; send(), send_later(), sent() and acked() get
- * `link`. Where these are NULL they get ctx, as all the others do. */
+/* The callbacks of an end. keep() gets `journal`, or ctx if it is NULL. send(), send_later(),
+ * sent() and acked() get `link`, or ctx if it is NULL. The other callbacks get ctx. */
 struct end_callbacks {
     void *journal, *link;
     /* Writes a record to the journal. Any status but BL_OK: not on record, so nothing happened. */
     enum bl_status (*keep)(void *journal, const struct journal_record *record);
     /* Gives a record to the link (express). BL_AGAIN: later; BL_DOWN: not up. */
     enum bl_status (*send)(void *link, const uint8_t *record, size_t length);
-    /* The same for bulk: records of send() go before. NULL: send() takes these, too. */
+    /* Gives a record to the link, as bulk: records of send() go before it. NULL: send() takes bulk,
+     * too. */
     enum bl_status (*send_later)(void *link, const uint8_t *record, size_t length);
     /* The number of records that send() took in this connection, and the number of those
      * acknowledged. */
@@ -82,8 +83,7 @@ struct end_callbacks {
     void (*judge_key)(void *ctx, uint64_t n, uint32_t point);
     /* Entity's end only. The judge's end offers another session, or the present one with another
      * page style. The callback closes the record, opens the session's record and replays it into
-     * the end. Any status but BL_OK refuses the session, as for the present one with another
-     * style. */
+     * the end. Any status but BL_OK refuses the offer. */
     enum bl_status (*adopt)(void *ctx, const char *session, const char *style, uint8_t starts);
 };
 
@@ -91,7 +91,7 @@ struct end_callbacks {
 struct end_look {
     void (*fill)(void *end);
     void *end;
-    unsigned changing; /* such calls under way */
+    unsigned changing; /* calls under way that may change the end */
 };
 
 static inline struct end_look *end_look_begin(struct end_look *look)
@@ -113,23 +113,23 @@ static inline void end_look_end(struct end_look **look)
 
 /* The helpers of both ends. */
 
-/* KEY_TAKEN, or the rules' reason to refuse a party's key behind its present text, with the waiting
- * keys. since_us: time since the page's latest Return. */
+/* KEY_TAKEN, or the rules' reason to refuse a party's key that follows its placed text and its
+ * waiting keys. since_us: time since the page's latest Return. */
 enum key_answer end_typing(const struct typing_rules *rules, const struct page *page,
                            enum party party, const struct key_queue *waiting, uint64_t since_us,
                            uint32_t point);
 
-/* The beginning of a note of such keys. */
+/* The beginning of a note on keys that end_typing() refused. */
 const char *end_typing_note(enum key_answer answer);
 
 /* A copy of the callbacks, with ctx in the place of `journal` and `link` where these are NULL. */
 struct end_callbacks end_callbacks_of(const struct end_callbacks *callbacks, void *ctx);
 
-/* Writes a record to the journal. */
+/* Writes a record to the journal. Reports a failure to unkept(). */
 enum bl_status end_keep(const struct end_callbacks *callbacks, void *ctx,
                         const struct journal_record *record);
 
-/* Something on a screen has changed. */
+/* Reports a change of something on a screen. */
 static inline void end_changed(const struct end_callbacks *callbacks)
 {
     if (callbacks->changed)
@@ -149,7 +149,8 @@ bool end_steward_after(const struct journal_record *record, bool called);
 enum bl_status end_note(const struct end_callbacks *callbacks, void *ctx, enum side side,
                         enum note_code code, uint32_t count, const char *text, uint64_t wall_us);
 
-/* Appends keys to the order and the page, each() called for each. false: the order is full. */
+/* Appends keys to the order and the page, and calls each() for each key. false: the order is
+ * full. */
 bool end_apply(struct sequence *sequence, struct page *page, enum party party,
                const struct key_run *run, uint64_t posted_us,
                void (*each)(void *ctx, const struct key_event *), void *ctx);
@@ -157,7 +158,7 @@ bool end_apply(struct sequence *sequence, struct page *page, enum party party,
 /* The keys written to the journal last, as UTF-8. If the same keys go on the line next, these bytes
  * are sent, without encoding the keys again. */
 struct end_written {
-    uint64_t first; /* number of the first */
+    uint64_t first; /* number of the first key */
     size_t keys, length;
     uint8_t text[WIRE_TEXT_MAX];
 };
@@ -177,13 +178,13 @@ struct key_stream {
     bool numbered;    /* each run tells its number, for a listener */
 };
 
-/* Sends the next run of keys, preceded by a MARK if due; as the bytes in `written` if these are the
- * keys. There must be a key to send. BL_AGAIN: to be tried again later. */
+/* Sends the next run of keys, preceded by a MARK if due. Sends the bytes in `written` if they are
+ * all the unsent keys. There must be a key to send. BL_AGAIN: to be tried again later. */
 enum bl_status end_send_run(const struct end_callbacks *callbacks, const struct sequence *sequence,
                             const struct end_written *written, uint32_t epoch,
                             struct key_stream *stream);
 
-/* Encodes and sends one record, in bulk if a later one. */
+/* Encodes one record and gives it to send_later() or send(). */
 enum bl_status end_send_later(const struct end_callbacks *callbacks, const struct wire *wire);
 enum bl_status end_send(const struct end_callbacks *callbacks, const struct wire *wire);
 

@@ -53,8 +53,8 @@ static bool is_early(const struct entity_end *end)
 
 bool entity_end_may_go(const struct entity_end *end)
 {
-    /* Keys sent after the question and placed before the answer would be asked for twice; and
-     * during a pause no key is placed. */
+    /* Keys sent after a request for all keys, and placed before its answer, would request a second
+     * position. Until the segment is told it may be in a pause, when no key is placed. */
     return end->sync == SYNC_LIVE && !end->asked && end->told && is_open(end) && !is_early(end);
 }
 
@@ -160,7 +160,7 @@ void entity_end_drop_before(struct entity_end *end, uint32_t generation)
         entity_end_drop(end, generation - 1);
 }
 
-/* One key, and its writing. */
+/* A run of one key. Writes its UTF-8 to text. */
 static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
 {
     return (struct key_run){
@@ -168,11 +168,12 @@ static struct key_run one_key(const uint32_t *point, uint8_t text[UTF8_MAX])
 }
 
 /* One of our keys has its position, and leaves the queue. A key that does not fit the queue was
- * lost here by a power failure, and the judge's end still had it: its number is kept. */
+ * lost here by a power failure, and the judge's end still had it: it is recorded as pressed, under
+ * the next number. */
 static void own_placed(struct entity_end *end, uint32_t point)
 {
     if (end->sequence.count > end->skip_n)
-        end->skip = 0; /* some of those are not in the counting record */
+        end->skip = 0; /* some keys to skip are not in the judge's record */
     if (end->skip) {
         end->skip--;
         return;
@@ -457,7 +458,7 @@ void entity_end_link(struct entity_end *end, bool up, struct bl_time now)
     end->told = false;
     end->to_tell = 0;
     if (up)
-        end->steward_there = false; /* the other end repeats a true word */
+        end->steward_there = false; /* the other end tells a call still open again */
     end->sent = end->released = 0;
     end->repair = 0;
     end->asked = false;
@@ -477,8 +478,8 @@ static uint32_t generation_now(const struct entity_end *end)
     return end->generation + (end->generation == 0 || end->segment >= SEGMENT_CLOSED);
 }
 
-/* Pressed in the segment, but read after its end, as a key in a folder may be: the key is treated
- * like those that were read in time and got no position. */
+/* True for a key pressed in the segment, but read after its end, as a key in a folder may be. It is
+ * treated like a key that was read in time and got no position. */
 static bool is_late(const struct entity_end *end, const struct bl_time *pressed)
 {
     return end->segment >= SEGMENT_CLOSED && end->over_generation == end->generation &&

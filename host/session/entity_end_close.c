@@ -58,7 +58,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
 {
     if (end->segment < SEGMENT_CLOSED && end->generation &&
         end->over_generation == end->generation) {
-        end->over_generation = 0; /* a pause, and the segment ends another time: */
+        end->over_generation = 0; /* it was a pause, and the segment ends later */
         pressed_queue_lower(&end->own, end->generation);
     }
     if (end->segment < SEGMENT_CLOSED || end->over_generation == end->generation)
@@ -67,7 +67,7 @@ void entity_end_mark_over(struct entity_end *end, uint64_t wall_us)
     end->over_us = wall_us;
 }
 
-/* Keys left on no page are recorded before: nothing is recorded behind the close of the segment. */
+/* Records the segment. Its keys left on no page are recorded before. */
 static void keep_segment(struct entity_end *end, uint64_t remaining_us)
 {
     entity_end_mark_over(end, end->now.wall_us);
@@ -86,7 +86,8 @@ static bool is_unbegun(const struct entity_end *end)
     return end->segment == SEGMENT_WAITING && end->generation == 0 && end->session[0];
 }
 
-/* Behind a controller's cut nothing is heard while the parts of the other line last. */
+/* The wait for the judge's end: long after a controller's cut, since nothing is heard while the
+ * parts of the other line last. */
 static uint64_t away_us(const struct entity_end *end)
 {
     return end->enforced && !end->last && end->generation ? OTHERS_US : ALONE_US;
@@ -124,8 +125,8 @@ void entity_end_go_on(struct entity_end *end, uint32_t generation)
     }
 }
 
-/* By our clock the last part was cut, and the judge's end announces the part or its cut once more.
- * Its CLOSE is answered, so nothing reveals the lead of our clock. */
+/* By our clock the last part was cut, and the judge's end announces the part's end or its cut once
+ * more. The CLOSE is answered, so no repeated CLOSE corrects our clock. */
 static bool was_fast(const struct entity_end *end, const struct wire *wire)
 {
     return end->enforced && end->segment == SEGMENT_FINISHED &&
@@ -204,8 +205,9 @@ static bool is_paused(const struct entity_end *end)
     return end->segment == SEGMENT_WAITING && end->generation > 0;
 }
 
-/* The time of the line's cut, from the last announced time; BL_NEVER. A controller's cut is not
- * announced, and a CLOSE may still come until the loss of the connection is noticed. */
+/* Between parts: the end of the wait for the judge's end. In a part: the line's cut, from the last
+ * announced time. A controller's cut is not announced, and a CLOSE may still come until the loss of
+ * the connection is noticed. */
 uint64_t entity_end_cut_due(const struct entity_end *end)
 {
     if (is_unbegun(end))

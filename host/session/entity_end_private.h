@@ -34,25 +34,25 @@ struct entity_end {
     uint8_t seal[SEAL_SIZE];
 
     struct pressed_queue own;   /* keys without a position */
-    struct end_written written; /* the last written ones of these */
+    struct end_written written; /* the keys written to the journal last */
     uint64_t pressed;           /* keys pressed here, placed or not: the number k of the last */
     size_t sent;                /* number of the queue's keys that were sent on this connection */
-    size_t released;            /* of the queue: they may be sent; never fewer than were sent */
-    uint64_t skip;   /* own keys that the judge's end sent again, which are not in the queue, */
-    uint64_t skip_n; /* among the keys up to here */
+    size_t released;            /* number of the queue's keys that may be sent; at least `sent` */
+    uint64_t skip;              /* own placed keys that come again and are not in the queue, */
+    uint64_t skip_n;            /* all of them among the order's keys up to this number */
     uint64_t unplaced;
 
     /* This connection. */
     enum sync_state sync;
     unsigned to_tell;
-    uint64_t sync_n;        /* live at this number */
-    uint64_t placed_before; /* number of our keys before the present generation */
+    uint64_t sync_n;        /* number of the replay's last key */
+    uint64_t placed_before; /* number of the entity's keys placed before the present generation */
     uint64_t mark_us;
-    struct key_stream tail; /* of the order, to a judge's end without it, */
-    uint64_t tail_end;      /* up to this key */
+    struct key_stream tail; /* the order's tail, to a judge's end that lost it, */
+    uint64_t tail_end;      /* number of the tail's last key */
     bool tail_good;
     uint8_t repair;    /* steps asked for so far */
-    bool asked;        /* for all keys again: own ones wait until they come */
+    bool asked;        /* all keys were asked for again: own keys wait until then */
     struct wire close; /* the CLOSE to be acknowledged */
 
     bool synced_once, ready, steward_here, steward_there;
@@ -63,9 +63,9 @@ struct entity_end {
     uint64_t closed_n;
     unsigned index, count;
     uint64_t cut_us;
-    uint64_t stood_us; /* the segment's rest when the line failed, or by the journal: */
-    uint64_t stood_wall_us, stood_left_us; /* the time of its record, and the rest then */
-    bool told;           /* on this connection: the number of the present segment is known */
+    uint64_t stood_us; /* time left of the segment when the line failed, or by the journal: */
+    uint64_t stood_wall_us, stood_left_us; /* time of the segment's record, and time left then */
+    bool told;           /* the judge's end has told the segment on this connection */
     bool enforced, last; /* a controller cuts the line; no later segment of the plan is on it */
     bool heard_plan;     /* the process has heard the session's place in the plan */
     /* No segment is open and the judge's end is away. Until this time it is expected back;
@@ -81,18 +81,19 @@ struct entity_end {
 /* entity_end_tell.c: sends the judge's end everything due that can be sent now, in order. */
 void entity_end_tell(struct entity_end *end);
 
-/* entity_end_close.c: segments, and how they end. */
+/* entity_end_close.c: segments, and their ends. */
 void entity_end_on_segment(struct entity_end *end, const struct wire *wire);
 enum bl_status entity_end_on_close(struct entity_end *end, const struct wire *wire);
 
-/* The line was cut without a CLOSE, and its segment goes on now: it was a pause. */
+/* Forgets the cut of the segment without a CLOSE: it was a pause, and the segment goes on. */
 void entity_end_go_on(struct entity_end *end, uint32_t generation);
 
 /* Notes the end of the present segment at wall_us, if over and not noted yet. If not over, forgets
  * its end. */
 void entity_end_mark_over(struct entity_end *end, uint64_t wall_us);
 
-/* The end of the present segment by its cut, as far as known; BL_NEVER. */
+/* The time at which entity_end_tick() is due: at the cut as far as known, or after the wait for the
+ * judge's end; BL_NEVER. */
 uint64_t entity_end_cut_due(const struct entity_end *end);
 
 /* Starts the wait for the judge's end, between parts or before any. */
@@ -101,7 +102,7 @@ void entity_end_expect(struct entity_end *end);
 /* True if only an attendant can tell whether the session is over. */
 bool entity_end_may_conclude(const struct entity_end *end);
 
-/* entity_end.c, for the others. */
+/* entity_end.c, for the other files. */
 bool entity_end_may_go(const struct entity_end *end);
 void entity_end_changed(struct entity_end *end);
 enum bl_status entity_end_keep(struct entity_end *end, const struct journal_record *record);
@@ -110,16 +111,18 @@ void entity_end_note(struct entity_end *end, enum note_code code, uint32_t count
 /* True if the line is silent for good. A cut without its CLOSE may have been a pause. */
 bool entity_end_is_over(const struct entity_end *end);
 
-/* The segments up to here are over: their keys stay in the journal and on no page. */
+/* Drops the waiting keys of the segments up to `generation`: they stay in the journal and on no
+ * page. */
 void entity_end_drop(struct entity_end *end, uint32_t generation);
 
-/* The same for those before this one. */
+/* The same for the segments before `generation`. */
 void entity_end_drop_before(struct entity_end *end, uint32_t generation);
 
-/* A key has its position in the order. */
+/* Takes a key of the order: tells the judge's key, drops an own key from the queue. */
 void entity_end_on_key(void *ctx, const struct key_event *event);
 
-/* The order comes again from its first key, the keys up to number n before any new ones. */
+/* Empties the order and the page: the order comes again from its first key, the keys up to number n
+ * before any new ones. */
 void entity_end_restart_order(struct entity_end *end, uint64_t n);
 
 /* Checks whether our page equals the judge's. If not, the page is made anew from our keys; if that

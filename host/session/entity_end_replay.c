@@ -7,7 +7,7 @@ static void replay_pressed(struct entity_end *end, const struct journal_record *
 {
     const struct key_run *run = &record->as.pressed.run;
     if (record->as.pressed.first <= end->pressed)
-        return; /* the number was kept for a key with a place */
+        return; /* own_placed() has counted this key already */
     for (size_t i = 0; i < run->count; i++) {
         struct pressed_key key = {.k = ++end->pressed,
                                   .pressed_us = record->wall_us,
@@ -39,7 +39,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
     uint64_t ran_us =
         record->wall_us > end->stood_wall_us ? record->wall_us - end->stood_wall_us : 0;
     if (end->segment != SEGMENT_OPEN && record->kind != JOURNAL_SEGMENT)
-        return; /* its time had run out */
+        return; /* its time does not run */
     if (end->stood_left_us == UINT64_MAX)
         end->stood_us = UINT64_MAX;
     else
@@ -49,7 +49,7 @@ static void replay_stood(struct entity_end *end, const struct journal_record *re
 void entity_end_resume(struct entity_end *end, struct bl_time now)
 {
     END_CHANGES(end);
-    end->returned_us = now.mono_us; /* unknown by this clock */
+    end->returned_us = now.mono_us; /* the Return's time is unknown by this clock */
     bool paused = end->segment == SEGMENT_WAITING && end->generation > 0;
     if ((end->segment == SEGMENT_OPEN || paused) && end->stood_us != UINT64_MAX)
         end->cut_us = now.mono_us + end->stood_us;

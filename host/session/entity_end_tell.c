@@ -9,7 +9,7 @@ static bool under_way_full(struct entity_end *end)
            END_RECORDS_MAX;
 }
 
-/* The tail of the order, which the judge's end has lost. */
+/* Sends the tail of the order, which the judge's end has lost. BL_AGAIN: later. */
 static enum bl_status send_tail(struct entity_end *end)
 {
     static const struct end_written none = {.keys = 0};

@@ -48,7 +48,7 @@ struct key_run {
     size_t length; /* bytes */
 };
 
-/* Keys in one record: all of one party, placed at one instant. */
+/* Most bytes of keys in one record: all of one party, placed at one instant. */
 #define JOURNAL_TEXT_MAX 256
 #define SESSION_ID_MAX   40 /* [A-Za-z0-9._-], without the NUL */
 #define NOTE_MAX         240
@@ -105,7 +105,7 @@ enum note_code {
     NOTE_CONTEST = 16     /* the id of the session's contest */
 };
 
-/* A judge's end's state at its start, beside the record before it. */
+/* The state of a judge's end's record, when a process takes it up or ends. */
 enum start_state {
     START_WHOLE = 0, /* the record has every placed key */
     START_LOST = 1,  /* its latest keys may be at the other end alone */

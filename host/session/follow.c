@@ -27,12 +27,12 @@ struct follow {
     uint32_t epoch;
     uint64_t n;      /* keys up to here are recorded, or missed */
     uint64_t cursor; /* number of the last key in the stream, if known */
-    bool sure;       /* as far as the listener knows: nothing was missed since */
-    bool open;       /* keys may follow the recorded ones */
+    bool sure; /* the cursor is right as far as the listener knows: nothing was missed since */
+    bool open; /* keys may follow the recorded ones */
     /* The last heard state of a segment and the last close, which are repeated. */
     struct follow_word segment, close;
     uint64_t mark_us;
-    uint64_t near_us, near_heard_us; /* the latest of the judge's times, and its hearing here */
+    uint64_t near_us, near_heard_us; /* the latest of the judge's times, and our time then */
     struct waiting waiting[WAITING_MAX];
     unsigned count;
     uint64_t keys; /* number of waiting keys */
@@ -72,7 +72,8 @@ static unsigned keys_of(const struct key_run *run)
     return keys;
 }
 
-/* Keys with their number: recorded ones come again after a new connection. */
+/* Records the keys behind the cursor, but for those recorded before: a new connection repeats
+ * keys. */
 static void put(struct follow *f, enum party party, const uint8_t *text, size_t length,
                 unsigned keys, uint64_t posted_us)
 {
@@ -106,15 +107,15 @@ static void put_waiting(struct follow *f)
     f->keys = 0;
 }
 
-/* No later number will confirm the waiting keys. */
+/* Records the waiting keys if the cursor is sure: no later number will confirm them. */
 static void put_sure(struct follow *f)
 {
     if (f->sure)
         put_waiting(f);
 }
 
-/* The stream stands behind key n. If that many keys were not heard, and no gap was either, their
- * position among the waiting keys is not known: all of these count as missed. */
+/* The stream stands behind key n. If the waiting keys do not end there, though no gap was noticed,
+ * their numbers are not known: all of them count as missed. */
 static void settle(struct follow *f, uint64_t n)
 {
     if (f->sure && f->cursor + f->keys != n) {
@@ -242,7 +243,7 @@ static void on_course(struct follow *f, const struct wire *wire)
     if (wire->outcome == CLOSE_NONE) {
         if (is_told(&f->segment, (struct follow_word){wire->generation, wire->state}))
             return;
-        put_sure(f); /* the records before it come here before it, too */
+        put_sure(f); /* keys before this record come before it here, too */
         f->open = f->open || wire->state <= SEGMENT_OPEN;
         record.kind = JOURNAL_SEGMENT;
         record.as.segment.generation = wire->generation;

@@ -39,16 +39,16 @@ struct follow_past {
 };
 void follow_past_add(struct follow_past *past, const struct journal_record *record);
 
-/* An earlier listener has recorded this much already. */
+/* An earlier listener has recorded this much already. Called from begin(). */
 void follow_known(struct follow *follow, const struct follow_past *past);
 
-/* Records may have been missed here. */
+/* Notes that records may have been missed at this point. */
 void follow_gap(struct follow *follow);
 
 /* Nothing more is heard for now: reports the unknown parts, once. */
 void follow_leave(struct follow *follow);
 
-/* 1: a record that only a judge's end sends; -1: only an entity's end; 0: both. */
+/* 1: a record that only a judge's end sends; -1: only an entity's end; 0: either, or no record. */
 int follow_tells_role(const uint8_t *record, size_t length);
 
 #endif

@@ -30,8 +30,8 @@ static const enum input_what digit_keys[10] = {
     INPUT_IGNORED, INPUT_IGNORED, INPUT_IGNORED, INPUT_F8, INPUT_F9};
 
 /* clang-format off */
-/* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's, in
- * its application mode, stand for the print on the keys. */
+/* Sequences without ESC, as Linux, xterm, VT220, rxvt, screen and tmux send them. The keypad's
+ * sequences, in its application mode, stand for the print on the keys. */
 static const struct {
     const char *sequence;
     enum input_what what;
@@ -133,7 +133,7 @@ static void ground_point(struct input *input, uint32_t point, input_out out, voi
         begin(input, ESCAPE);
         break;
     case '\n':
-        /* Ctrl-J, and the lines of pasted text; the second half of a CR LF is none. */
+        /* Ctrl-J, and the lines of pasted text; the LF of a CR LF is no key. */
         if (after_return)
             out(ctx, INPUT_SILENT, 0);
         else
@@ -252,7 +252,7 @@ static void control(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void string(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    /* A sequence into the next line, or without an end, was none. */
+    /* A string that runs into the next line, or on without an end, was none. */
     bool none = byte == '\r' || byte == '\n' || ++input->swallowed > STRING_MAX;
     if (byte != BEL && !none)
         return;
@@ -274,8 +274,8 @@ static void charset(struct input *input, uint8_t byte, input_out out, void *ctx)
 
 static void feed(struct input *input, uint8_t byte, input_out out, void *ctx)
 {
-    /* ESC begins anew, whatever was before: the end of a string is ESC and a backslash, which is
-     * then ignored as Alt and a backslash would be. */
+    /* ESC begins anew in every state but a mouse report: the end of a string is ESC and a
+     * backslash, which is then ignored as Alt and a backslash would be. */
     if (input->state == PREFIX) {
         input->state = GROUND;
         if (byte >= '0' && byte <= '9') {

@@ -46,7 +46,7 @@ struct input {
     uint8_t state; /* enum in input.c */
     uint8_t skip;  /* bytes of a mouse report still to come */
     bool after_return;
-    uint16_t swallowed; /* of a string, which may not go on for ever */
+    uint16_t swallowed; /* bytes of the present string, which may not go on for ever */
     uint8_t length;
     char sequence[12]; /* parameters and final byte, to look up; longer ones are not known */
 };

@@ -98,7 +98,7 @@ static void keep_close(struct judge_end *end, enum close_outcome outcome, struct
 void judge_end_settle(struct judge_end *end, struct bl_time now)
 {
     end->close_open = false;
-    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repetition not gone yet */
+    end->to_tell &= ~(unsigned)TELL_CLOSE; /* a repeated CLOSE not sent yet */
     keep_close(end, end->was_cut ? CLOSE_SETTLED : CLOSE_AGREED, now);
 }
 
@@ -302,7 +302,7 @@ static void on_resume(struct judge_end *end, const struct wire *wire, struct bl_
 {
     const char *why = NULL;
     judge_end_generation(end, wire->generation);
-    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* nothing is after the end */
+    end->epoch_there = wire->epoch < UINT32_MAX ? wire->epoch : 0; /* no epoch follows UINT32_MAX */
     if (strcmp(wire->session, end->session) != 0) {
         why = "the other end is in another session";
     } else if (end->takes_over) {
@@ -479,7 +479,7 @@ void judge_end_pause(struct judge_end *end, uint64_t remaining_us, struct bl_tim
 {
     END_CHANGES(end);
     if (end->segment == SEGMENT_CLOSING && end->cut_us == BL_NEVER)
-        end->cut_us = now.mono_us + remaining_us; /* not announced by the process */
+        end->cut_us = now.mono_us + remaining_us; /* announced by an earlier process */
     if (end->segment != SEGMENT_OPEN || end->paused)
         return;
     end->paused = true;
@@ -564,7 +564,8 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now)
     END_CHANGES(end);
     if (end->sync != SYNC_DIFFERS)
         return;
-    /* The record is new to the other end too, if this end has lost the beginning of some. */
+    /* The epoch is new to the other end too, even if this end has lost the records of some
+     * epochs. */
     uint32_t epoch = (end->epoch_there > end->epoch ? end->epoch_there : end->epoch) + 1;
     struct journal_record record = {.kind = JOURNAL_EPOCH,
                                     .side = end->config.side,

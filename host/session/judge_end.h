@@ -40,8 +40,8 @@ struct judge_start {
 };
 
 /* Called after the replay and judge_end_name(), before the link comes up. Writes a START record,
- * which has the secret of the seals. Without it nothing is sealed, and lost keys are not asked
- * for. */
+ * which has the secret of the seals. Without this call nothing is sealed, and lost keys are not
+ * asked for. */
 void judge_end_start(struct judge_end *end, const struct judge_start *start, struct bl_time now);
 
 /* Records an orderly end of the process, unless keys may be lost: the next process asks for
@@ -70,9 +70,9 @@ enum key_answer judge_end_key(struct judge_end *end, uint32_t point, struct bl_t
  * scripts. */
 enum key_answer judge_end_place(struct judge_end *end, uint32_t point, struct bl_time now);
 
-/* The plan's clock: this line's segment opens (a new one, or the same again after a restart),
- * closes in PLAN_NOTICE_US, is cut, or the plan is over. index and count are for the entity's
- * screen. */
+/* The plan's clock: this line's segment opens (a new one, or with `again` the same after a restart
+ * or a pause), closes in PLAN_NOTICE_US, is cut, or the plan is over. index and count are for the
+ * entity's screen. */
 void judge_end_open(struct judge_end *end, unsigned index, unsigned count, uint64_t remaining_us,
                     bool again, struct bl_time now);
 void judge_end_closing(struct judge_end *end, struct bl_time now);
@@ -109,7 +109,7 @@ void judge_end_new_epoch(struct judge_end *end, struct bl_time now);
  * a record that the present process began and that has nothing of the session; else no effect. */
 void judge_end_take_over(struct judge_end *end, struct bl_time now);
 
-/* Time has reached the view's due_us. */
+/* To be called once time has reached the view's due_us. */
 void judge_end_tick(struct judge_end *end, struct bl_time now);
 
 /* For screens and reports. */
@@ -121,7 +121,7 @@ struct judge_end_view {
     enum sync_state sync;
     enum segment_state segment;
     uint32_t generation; /* segments opened on the line so far */
-    unsigned index;      /* of the plan, as recorded last for the line */
+    unsigned index;      /* segment of the plan, as recorded last for the line */
     bool paused;
     bool may_type; /* a key would be taken, or only has to wait */
     bool settled;  /* nothing is under way: the other end has everything, and the last CLOSE is
@@ -132,19 +132,19 @@ struct judge_end_view {
     uint64_t n, confirmed;
     uint64_t by_judge, by_entity;
     uint64_t refused, differences;
-    const char *differs_why; /* while the records differ; "" */
-    uint64_t
-        fetched[PARTIES]; /* number of keys of the process's record that the other end gave back, */
-    uint64_t unproven_first, unproven_last; /* and number of those without a seal; 0: none */
+    const char *differs_why;                /* the reason, while the records differ; else "" */
+    uint64_t fetched[PARTIES];              /* keys that the other end gave back to this process, */
+    uint64_t unproven_first, unproven_last; /* and the first and last without a seal; 0: none */
     enum close_outcome outcome;             /* outcome of the last CLOSE */
-    bool may_take;  /* the records differ because the judge's is empty: judge_end_take_over();
-                       also while the line is down again */
+    /* The records differ because the judge's is empty, so judge_end_take_over() helps; also while
+     * the line is down again. */
+    bool may_take;
     bool takes;     /* declared a spare, and the other end's record is still to come */
-    bool taking;    /* under way: the other end is in the session, which has begun */
-    unsigned taken; /* number of times it came; the state of the segment then: */
+    bool taking;    /* the other end's record is coming */
+    unsigned taken; /* number of takeovers; the state of the segment at the last: */
     unsigned stood_index;
     enum segment_state stood;
-    uint64_t stood_us; /* time left then; UINT64_MAX without end */
+    uint64_t stood_us; /* time left; UINT64_MAX without end */
     uint64_t other_us; /* monotonic time at which the entity's last key was placed; 0: never */
     uint64_t due_us;   /* monotonic time at which judge_end_tick() is due; BL_NEVER */
 };

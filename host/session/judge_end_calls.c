@@ -2,8 +2,9 @@
  * other end may be any program. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
-#define CALL_EVERY_US 1000000u /* a repair */
-/* Limits of notes that the other end causes: some at once, then one in this time, and a count. */
+#define CALL_EVERY_US 1000000u /* least time from a repair to the next */
+/* Limits of notes that the other end causes: so many at once, then one in this time; the others are
+ * counted. */
 #define NOTE_BURST    6
 #define NOTE_EVERY_US 10000000u
 

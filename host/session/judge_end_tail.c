@@ -1,11 +1,11 @@
 /* Records lost by the judge's end: if any, one tail is taken back from the other end.
  *
- * The other end may be anybody's program, so it is asked only by a process that found at its start
- * that its record may lack keys, once, while the segment is not over by that record: losses are at
- * the record's end, so there is none behind a CLOSE. The tail waits beside the order until
- * complete. Keys under the judge's end's own seal are its own words. Behind the last seal there is
- * an unproven second or so: it is taken if it can be true, within narrow bounds, and the record
- * says which keys these are. Source: DESIGN.md, "Session". */
+ * The other end may be anybody's program. So a process asks only if it found at its start that its
+ * record may lack keys, only once, and only while the segment is not over by its record: keys are
+ * lost at a record's end, so none are lost behind a CLOSE. The tail waits beside the order until
+ * complete. Keys under the judge's end's own seal are its own words. The keys of the last second or
+ * so have no seal: they are taken if they can be true, within narrow bounds, and the record names
+ * them. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include "base/assert.h"
@@ -17,14 +17,14 @@
 
 /* A digest with its seal goes out a second after the one before it; a busy line adds to that. */
 #define UNPROVEN_SPAN_US 2000000u
-/* The judge's keys among them: as many as may wait for the other end's word. */
+/* The judge's keys without a seal: as many as may be unconfirmed. */
 #define UNPROVEN_JUDGE_MAX END_UNCONFIRMED_MAX
-/* A tail must be complete so soon, and so much later for each of its keys, but not later than the
- * last. */
+/* A tail must be complete within FETCH_US and FETCH_KEY_US for each key, at most within
+ * FETCH_MOST_US. */
 #define FETCH_US      10000000u
 #define FETCH_KEY_US  20000u
 #define FETCH_MOST_US 120000000u
-/* Openings possibly lost by a record. */
+/* Most openings of segments that a record may have lost. */
 #define GENERATIONS_LOST_MAX 16
 
 static enum bl_status keep_start(struct judge_end *end, enum start_state state, struct bl_time now)
@@ -65,7 +65,7 @@ void judge_end_start(struct judge_end *end, const struct judge_start *start, str
     END_CHANGES(end);
     end->lost = may_lack(end, start);
     end->fresh = !end->has_secret && end->sequence.count == 0 && end->generation == 0;
-    /* An earlier process without a meeting of the ends has closed the segment by the clock
+    /* An earlier process without a meeting of the ends may have closed the segment by the clock
      * alone. */
     end->was_open = end->segment <= SEGMENT_OPEN || (end->started == START_LOST && end->lost_open);
     if (!end->has_secret)
@@ -112,7 +112,7 @@ void judge_end_generation(struct judge_end *end, uint32_t generation)
         end->generation = generation; /* lost with the power: numbers are not used twice */
 }
 
-/* A CLOSE still open is not the present segment's while the segment is open. */
+/* True if the segment was over before keys can have been lost. */
 static bool is_over(const struct judge_end *end)
 {
     return !end->was_open && end->segment > SEGMENT_OPEN;
@@ -196,7 +196,8 @@ void judge_end_tail_count(const struct judge_end *end, uint64_t from, uint64_t t
         by[end->sequence.event[n - 1].party]++;
 }
 
-/* Keys without a seal can be lost ones only of one short past while, before the segment closed. */
+/* Keys without a seal can be true only if they span a short time, before the segment's closing,
+ * with few of the judge's. */
 static bool can_be_true(const struct judge_end *end, uint64_t from, struct bl_time now)
 {
     const struct key_event *event = end->sequence.event;
@@ -275,8 +276,8 @@ const char *judge_end_tail_end(struct judge_end *end, const struct wire *wire, s
     uint64_t n = rest ? tail->n : known;
     if (n > had) {
         if (end->close_open && end->segment == SEGMENT_OPEN)
-            judge_end_settle(end, now); /* before these keys: lost here as they are */
-        note_tail(end, known, n, now);  /* first, so no key stands there without it */
+            judge_end_settle(end, now); /* of the segment before: its record was lost, too */
+        note_tail(end, known, n, now);  /* first, so no key is recorded without the note */
         if (!judge_end_tail_place(end, n))
             return "the record is full";
     }

@@ -2,8 +2,8 @@
  * record. The other end has every shown key, so the record is taken from there, on an attendant's
  * word that the machine is a spare one. Nothing proves these keys but the other end's word (the
  * line's secret says that it is the other end), and the record says so; the seals of the machine
- * before say nothing here, for their secret was in its record. What the other end had not heard yet
- * is lost: at most what a judge's end may have unconfirmed. Source: DESIGN.md, "Session". */
+ * before say nothing here, for their secret was in its record. Keys that the other end had not
+ * heard yet are lost: at most END_UNCONFIRMED_MAX. Source: DESIGN.md, "Session". */
 #include "session/judge_end_private.h"
 
 #include <inttypes.h>
@@ -72,8 +72,8 @@ enum bl_status judge_end_take_stood(struct judge_end *end, const struct wire *wi
     return BL_OK;
 }
 
-/* The segment goes on where the other machine left off, or its end is agreed upon; one a controller
- * has opened here meanwhile is a later one, or the same. */
+/* The segment goes on where the other machine left off; if over, its CLOSE begins. A segment that a
+ * controller has opened here meanwhile is a later one, or the same. */
 static void take_segment(struct judge_end *end, struct bl_time now)
 {
     bool open = end->segment == SEGMENT_OPEN || end->segment == SEGMENT_CLOSING;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define DIGEST_EVERY_US 1000000
-/* The session and its state are told again beside something else, so often. */
+/* At most this often the session and its state are told again, beside other news. */
 #define SESSION_EVERY_US 5000000
 #define SESSION_SOON_US  1000000 /* repeated this soon after news of a segment */
 #define CLOSE_EVERY_US   50000   /* CLOSE is said again: 10 chances before the cut */
@@ -80,17 +80,17 @@ static void fill_sync(const struct judge_end *end, struct wire *wire)
     wire->flag = end->reset;
 }
 
-/* Is nothing under way? Then a digest gives way to keys: it goes in bulk, and a listener who hears
- * no key before it is whole knows that it is of all keys so far. */
+/* True if nothing is under way. Then a digest goes in bulk, and keys go before it: a listener who
+ * hears no key before the whole digest knows that it covers all keys so far. */
 static bool is_quiet(const struct judge_end *end)
 {
     const struct end_callbacks *callbacks = &end->callbacks;
     return callbacks->sent(callbacks->link) == callbacks->acked(callbacks->link);
 }
 
-/* No later part of the plan is on the line. A part that is over is told of as it was, though the
- * plan stands in the next: a controller connects the next one first, so the told end is still to
- * come. */
+/* True if no later part of the plan is on the line. While the plan has begun the line's last part,
+ * but the line still has the part before, the last part is still to come: a controller connects it
+ * later. */
 static bool is_last(const struct judge_end *end)
 {
     if (end->segment == SEGMENT_CLOSED && end->index == end->last)
@@ -180,8 +180,9 @@ bool judge_end_told(const struct judge_end *end)
            (end->heard_it || end->callbacks.acked(end->callbacks.link) >= end->told_sent);
 }
 
-/* The time left counts from the moment of its arrival, which is not known here. On a line always so
- * slow the second time is the last one. */
+/* The other end counts the time left from its arrival, which is not known here: after a late
+ * acknowledgement it is told again. On a line that stays so slow the second time is the last
+ * one. */
 void judge_end_hear_told(struct judge_end *end, struct bl_time now)
 {
     if (end->heard_it || !judge_end_told(end))
@@ -196,8 +197,8 @@ void judge_end_hear_told(struct judge_end *end, struct bl_time now)
     end->to_tell |= TELL_SEGMENT;
 }
 
-/* Messages sent may have gone with the connection before. An open CLOSE is told when the ends have
- * met; an answered one never again. */
+/* Messages sent may have been lost with the last connection. An open CLOSE is told when the ends
+ * have met; an answered one never again. */
 void judge_end_tell_anew(struct judge_end *end)
 {
     end->to_tell &= TELL_SEGMENT;
@@ -229,7 +230,7 @@ static void ask_digest(struct judge_end *end, struct bl_time now)
 }
 
 /* On a line busy for a second the digest takes its turn. After a meeting the digest goes at once:
- * keys of an outage, or of the other end's word, are older than keys believed without a seal. */
+ * keys of an outage, or taken from the other end, are older than keys believed without a seal. */
 static bool tell_digest(struct judge_end *end, struct bl_time now)
 {
     return end->to_tell & TELL_DIGEST &&
@@ -238,7 +239,7 @@ static bool tell_digest(struct judge_end *end, struct bl_time now)
            tell_if(end, TELL_DIGEST, now);
 }
 
-/* Tells the session again, and where its segment stands, to who may have missed it. */
+/* Tells listeners the session and its segment's state again. */
 static void tell_session(struct judge_end *end, struct bl_time now)
 {
     if (now.mono_us >= end->session_due_us) {

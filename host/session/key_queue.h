@@ -42,7 +42,7 @@ static inline void key_queue_drop(struct key_queue *queue, size_t count)
 }
 
 /* Encodes keys from number `from` of the queue on as UTF-8, at most `most` keys and room bytes.
- * Returns how many keys. */
+ * Returns the number of keys. */
 static inline size_t key_queue_text(const struct key_queue *queue, size_t from, size_t most,
                                     uint8_t *text, size_t room, size_t *length)
 {

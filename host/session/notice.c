@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The stop after a sentence ending in a reason, which may be a sentence itself. */
+/* The full stop after a reason; "" if the reason has its own. */
 static const char *stop(const char *reason)
 {
     size_t length = strlen(reason);
@@ -35,7 +35,7 @@ add(struct notice *notice, unsigned *count, enum notice_grade grade, const char 
     (*count)++;
 }
 
-/* One side's partner, if away. Returns how it is shown. */
+/* Adds the warning of one side's partner, if away. Returns the reach as shown. */
 static enum reach add_partner(const struct screen_model *model, const struct view *view,
                               enum side side, struct notice *notice, unsigned *count)
 {

@@ -23,11 +23,11 @@ struct notice {
 unsigned notice_list(const struct screen_model *model, const struct view *view,
                      struct notice notice[NOTICES]);
 
-/* Their rows, at lines of at most `columns`. */
+/* The warnings' number of rows, in lines of at most `columns`. */
 unsigned notice_rows(const struct notice *notice, unsigned count, unsigned columns);
 
-/* The part of text a line of columns takes, cut between words where there is a blank. Returns its
- * bytes; *next is where the next line begins, NULL after the last. */
+/* The part of text that fits a line of `columns`, cut at a blank if there is one. Returns its
+ * bytes; *next: the beginning of the next line, NULL after the last. */
 size_t notice_line(const char *text, unsigned columns, const char **next);
 
 #endif

@@ -11,14 +11,14 @@
 /* The party to speak, in a page with turns. */
 struct turn {
     enum party party;
-    bool answered;             /* the entity has ended a line of it */
-    unsigned returns[PARTIES]; /* the party's last keys, as far as they were Returns */
+    bool answered;             /* the entity has ended a line of the turn */
+    unsigned returns[PARTIES]; /* number of Returns at the end of the party's keys */
 };
 
 struct page {
     struct style style;
     struct pane pane[PARTIES]; /* split: the panes; else the lines the parties are at */
-    struct pane done;          /* else: the ended lines */
+    struct pane done;          /* not split: the ended lines */
     struct turn turn;
     struct key_event returned; /* the latest Return; point 0: none */
     uint64_t changes[PANES];
@@ -108,7 +108,8 @@ static void apply_split(struct page *page, enum party party, uint32_t point)
     page->changes[party] += moved ? 2 : 1;
 }
 
-/* The line goes up. An empty one only if it has a prompt, or ends no turn. */
+/* The line goes up. An empty line goes up in the scroll style alone, if it has a prompt or ends no
+ * turn. */
 static void line_end(struct page *page, enum party party)
 {
     struct turn *turn = &page->turn;
@@ -142,7 +143,7 @@ static bool apply_lines(struct page *page, enum party party, uint32_t point)
                                   : pane_type(&page->pane[party], &page->style, point);
 }
 
-/* True if a party's line is the last of its pane; and the shown lines. */
+/* last: a party's line is the last of its pane. shown: the lines with rows on the page. */
 struct sight {
     bool last, shown[PARTIES];
 };
@@ -206,7 +207,7 @@ const char *page_head(const struct page *page, unsigned pane)
     return pane == PANE_UPPER ? "Conversation" : say_return_sends;
 }
 
-/* The rows of both lines not ended, where a page has them. */
+/* The rows of both unended lines; not in the split style. */
 static unsigned open_rows(const struct page *page)
 {
     return line_rows(page, PARTY_ENTITY) + line_rows(page, PARTY_JUDGE);
@@ -318,7 +319,7 @@ static void row_add(struct page_row *row, unsigned columns, uint32_t point, unsi
     }
 }
 
-/* The lead of a row beginning there; not in the split style, which has none. */
+/* Begins a row with its lead, which is nothing in the split style. */
 static void row_begin(struct page_row *row, const struct style *style, unsigned mark)
 {
     enum party party = (enum party)(mark & ROW_PARTY);
@@ -522,8 +523,8 @@ static bool preview_word_fits(const struct preview *preview, const uint32_t *poi
     return true;
 }
 
-/* Adds text, whose first word is cut where the row is full if it goes on with a word that fills the
- * row. Of a placed word no part moves before its time: the next row has the waiting keys alone. */
+/* Adds text. cut: it continues a placed word that begins its row, and is cut where the row is full.
+ * No part of a placed word moves for waiting keys: the next row has the waiting keys alone. */
 static void preview_add_text(struct preview *preview, const uint32_t *text, size_t count, bool cut)
 {
     bool in_word = cut;
@@ -572,7 +573,7 @@ struct count_back {
     size_t length, backspaces;
 };
 
-/* Counts the key before. False: it belongs to the message before. */
+/* Counts one key, the last not counted yet. False: it belongs to the message before. */
 static bool count_back(struct count_back *count, const struct style *style, uint32_t point)
 {
     if (point == KEY_BACKSPACE)

@@ -6,19 +6,20 @@
  * there is one: above, the lines ended by a Return, in the order of their Returns; below, the line
  * the entity is at, then the judge's. The party just given the turn, by the style's number of
  * Returns, has an empty line there; the judge's prompt comes again when the entity has ended a
- * line. In the web style the upper pane has the messages sent, a Return sends, and nothing empty is
- * sent; the lower has a field for each party, the entity's first, of which a screen has its own
- * party's alone if the style says so: unsent text is for nobody else.
+ * line. In the web style the upper pane has the messages sent; a Return sends, and nothing empty is
+ * sent. The lower pane has a field for each party, the entity's first. If the style says so, a
+ * screen has its own party's field alone.
  *
  * Rows wrap at words: a word that does not fit begins the next row, also one that is still typed,
  * and goes back when BackSpace has made it fit again. Words are the text between blanks, and each
- * wide character; one longer than a row is cut. Two blanks at the end of a row stand beyond,
- * unseen. By an older style rows wrap at letters: then a character begins the next row where it
- * does not fit, a blank too. A wide one never stands across two rows. A Tab goes to the next
- * multiple of 8 columns, or to the end of the row. A mark joins the cell before and never wraps;
- * PAGE_BASE is under a mark at the start of a row. BackSpace takes back the party's last key (a
- * mark is a key), never a Return unless the style says so, and never the other party's. Bytes of no
- * key are ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to 1d. */
+ * wide character; one longer than a row is cut. Up to two blanks after a full row stand beyond its
+ * end, unseen. By an older style rows wrap at letters: then a character begins the next row where
+ * it does not fit, a blank too. A wide one never stands across two rows. A Tab goes to the next
+ * multiple of 8 columns after the label or prompt, or to the end of the row. A mark joins the cell
+ * before and never wraps; PAGE_BASE is under a mark at the start of a row. BackSpace takes back the
+ * party's last key (a mark is a key), never a Return unless the style says so, and never the other
+ * party's. Code points of no key are ignored. Source: DESIGN.md, "Page styles"; 1996 spec 1a to
+ * 1d. */
 #ifndef SESSION_PAGE_H
 #define SESSION_PAGE_H
 
@@ -60,13 +61,13 @@ void page_apply(struct page *page, const struct key_event *event);
 
 const struct style *page_style(const struct page *page);
 
-/* True if its style is that of the line, see style_read(). */
+/* True if the page has the style that style_read() reads from `line`. */
 bool page_has_style(const struct page *page, const char *line);
 
 /* True if the page has the pane; every page has the upper one. */
 bool page_has(const struct page *page, unsigned pane);
 
-/* A pane's name, for the line above. */
+/* A pane's heading, for the line above the pane. */
 const char *page_head(const struct page *page, unsigned pane);
 
 /* Rows of a pane, at least 1; of one the page does not have, 0. A key stands in the last row of its
@@ -74,7 +75,7 @@ const char *page_head(const struct page *page, unsigned pane);
  * next key comes, not when it is full. */
 unsigned page_rows(const struct page *page, unsigned pane);
 
-/* The part of a pane the screen of a party has: these rows of it. */
+/* The rows of a pane on a party's screen. */
 struct page_part {
     unsigned first, rows;
 };
@@ -97,7 +98,7 @@ uint64_t page_dropped(const struct page *page, unsigned pane);
  * rows and none dropped, no row but the last has changed. */
 uint64_t page_changes(const struct page *page, unsigned pane);
 
-/* These of all its panes at once. */
+/* page_rows(), page_dropped() and page_changes() of all panes. */
 struct page_extent {
     unsigned rows;
     uint64_t dropped, changes;
@@ -108,27 +109,28 @@ void page_extents(const struct page *page, struct page_extent extent[PANES]);
  * stands: after its last column when it is full. */
 void page_row(const struct page *page, unsigned pane, unsigned row, struct page_row *out);
 
-/* SipHash-2-4 of the page's whole memory. */
+/* SipHash-2-4 of the style, of all rows kept and of the turn. */
 void page_digest(const struct page *page, uint8_t digest[DIGEST_SIZE]);
 
-/* Lays out keys not placed, as if they followed the text at the party's place; for an entity's own
- * keys waiting for theirs. Row 0 continues the place's row, if that is shown: its cells are those
- * of the waiting keys alone, its columns count from the pane's first as ever. Returns the number of
- * rows from there on, at least 1, and writes those of [first, first + room) that exist. A BackSpace
- * among them that would take back placed text is shown as PAGE_TAKES_BACK, a mark on placed text is
- * not; keys beyond PAGE_PREVIEW are left out. */
+/* Lays out a party's keys that wait for their positions, as if they followed its placed text. Row 0
+ * continues the row of page_place(), if that is shown: its cells are those of the waiting keys
+ * alone, its columns count from the pane's first as ever. Returns the number of rows from row 0 on,
+ * at least 1, and writes those of [first, first + room) that exist. A BackSpace into placed text is
+ * shown as PAGE_TAKES_BACK; a mark on placed text is not shown. Keys beyond PAGE_PREVIEW are left
+ * out. */
 #define PAGE_PREVIEW    1024
 #define PAGE_TAKES_BACK 0x2190u /* an arrow to the left */
 unsigned page_preview(const struct page *page, enum party party, const uint32_t *points,
                       size_t count, unsigned first, struct page_row *out, unsigned room);
 
 /* True if the message that the party is typing, placed or among the keys waiting for their place,
- * has `most` characters: BackSpace and Return alone are left. A message ends with a Return; each
- * key counts that a BackSpace takes back. most 0: no limit. */
+ * has `most` characters: BackSpace and Return alone are left. A message ends with a Return; a
+ * character is every key that a BackSpace would take back. most 0: no limit. */
 bool page_message_is_full(const struct page *page, enum party party, const uint32_t *waiting,
                           size_t count, size_t most);
 
-/* The party of the latest Return, and when it was placed, by the judge's clock. False: none was. */
+/* The party of the latest Return, and the time of its placing by the judge's clock. False: no
+ * Return. */
 bool page_returned(const struct page *page, enum party *party, uint64_t *posted_us);
 
 /* A code point's columns: 0 (a mark), 1 or 2. From our own table (Unicode 14 EastAsianWidth and

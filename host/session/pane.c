@@ -106,8 +106,8 @@ uint64_t pane_word(const struct pane *pane, uint32_t point)
     return word;
 }
 
-/* Lays the points from at on out again, from column, in the last row, which begins at lead and
- * holds points before them. False, with the old row, if they do not all fit. */
+/* Lays the points from number `at` on out again, from `column` of the last row, behind `points`
+ * other points. False if they do not all fit: nothing has changed. */
 static bool lay_out(struct pane *pane, const struct style *style, unsigned lead, uint64_t at,
                     unsigned column, uint64_t points)
 {

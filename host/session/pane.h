@@ -1,8 +1,8 @@
 /* Rows of keys, as a page keeps them: bounded, the oldest rows go. For page.c alone.
  *
- * Points are kept as typed, Returns and Tabs included, each with the column behind, so taking one
- * back needs no new layout. first, end, start and the rows' numbers count for ever; a ring's index
- * is their remainder. */
+ * Points are kept as typed, Returns and Tabs included, each with the column after it, so taking
+ * one back needs no new layout. first, end, start and the rows' numbers count for ever; a ring's
+ * index is their remainder. */
 #ifndef SESSION_PANE_H
 #define SESSION_PANE_H
 
@@ -22,20 +22,20 @@
 #define ROW_FIRST 2u
 
 struct pane {
-    uint32_t point[PAGE_POINTS]; /* scalar value, and the column behind from bit COLUMN_SHIFT */
+    uint32_t point[PAGE_POINTS]; /* scalar value, and the column after it from bit COLUMN_SHIFT */
     uint64_t first, end;
     uint64_t start[PAGE_ROWS]; /* number of the first point of each row */
     uint8_t mark[PAGE_ROWS];   /* ROW_... */
     uint64_t row_first, row_end;
 };
 
-/* Empties it; there is no row then. */
+/* Empties the pane: it then has no row. */
 void pane_clear(struct pane *pane);
 void pane_add_row(struct pane *pane, unsigned mark);
 void pane_add_point(struct pane *pane, uint32_t point, unsigned column_after);
 
-/* Adds a point behind the last row's, or in a row of its own; with its word if rows wrap at words.
- * Returns whether a word moved: then the row before is another too. */
+/* Adds a point to the last row, or to a new row if it does not fit; then its word moves there too,
+ * if rows wrap at words. Returns true if a word moved: the row before has changed, too. */
 bool pane_type(struct pane *pane, const struct style *style, uint32_t point);
 
 /* Takes the last point back, with a row made by the point alone. Returns true if a word moved back
@@ -52,7 +52,7 @@ unsigned pane_column_after(const struct pane *pane, uint64_t at);
 uint64_t pane_row_start(const struct pane *pane, uint64_t row);
 unsigned pane_row_mark(const struct pane *pane, uint64_t row);
 
-/* Points in the last row, and the column of the next one, if one fits there. */
+/* The number of points in the last row, and the column of the next point if it fits there. */
 uint64_t pane_points(const struct pane *pane);
 unsigned pane_column(const struct pane *pane, const struct style *style);
 
@@ -62,8 +62,8 @@ unsigned pane_column(const struct pane *pane, const struct style *style);
 unsigned pane_column_of(const struct style *style, unsigned lead, unsigned column, uint64_t points,
                         uint32_t point);
 
-/* For rows wrapping at words: true if a point stands between words; true of a word by itself, as a
- * wide point is. Marks belong to the point before them. */
+/* For rows wrapping at words: a blank stands between words; a wide point is a word by itself. Marks
+ * belong to the point before them. */
 bool pane_is_blank(uint32_t point);
 bool pane_is_word(uint32_t point);
 

@@ -34,11 +34,11 @@ enum bl_status plan_parse(struct plan *plan, const char *text, struct bl_diag *d
 struct plan_clock {
     const struct plan *plan;
     unsigned index;
-    enum segment_state state; /* WAITING before begin, then OPEN, CLOSING, FINISHED */
+    enum segment_state state; /* WAITING before begin, then OPEN, CLOSING, FINISHED; CLOSED: held */
     uint64_t cut_us;          /* monotonic, of the present segment */
     uint64_t due_us;          /* monotonic, of the next step; UINT64_MAX: none is due */
-    bool ended;               /* the parts to come are not held */
-    bool followed, held;      /* a controller counts; its clock stands, */
+    bool ended;               /* no part follows the present one */
+    bool followed, held;      /* a controller counts; the controller's clock stands */
     uint64_t held_us;         /* time left while the clock stands */
 };
 
@@ -57,8 +57,8 @@ void plan_clock_resume(struct plan_clock *clock, unsigned index, uint64_t remain
 void plan_clock_begin(struct plan_clock *clock, uint64_t now_us);
 
 /* A controller counts, and reports its state. CLOSED: the clock stands, with the lines cut or the
- * keys refused (before a segment's clock starts, in a pause). The clock then makes only one step by
- * itself, from OPEN to CLOSING, since the controller's notice may be lost. */
+ * keys refused (before a segment's clock starts, in a pause). A followed clock makes only one step
+ * by itself, from OPEN to CLOSING, since the controller's notice may be lost. */
 void plan_clock_follow(struct plan_clock *clock, unsigned index, enum segment_state state,
                        uint64_t remaining_us, uint64_t now_us);
 

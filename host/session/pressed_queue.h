@@ -8,7 +8,7 @@
 
 struct pressed_queue {
     struct key_queue keys;
-    struct pressed_key key[2 * KEY_QUEUE_MAX]; /* beside keys.point */
+    struct pressed_key key[2 * KEY_QUEUE_MAX]; /* key[i] belongs to keys.point[i] */
 };
 
 static inline size_t pressed_queue_count(const struct pressed_queue *queue)
@@ -38,8 +38,8 @@ static inline void pressed_queue_drop(struct pressed_queue *queue, size_t count)
     key_queue_drop(&queue->keys, count);
 }
 
-/* Keys of later generations join the given one, which goes on after a seeming end: the order of the
- * keys is the order of their generations. */
+/* Moves the keys of later generations to this one, which goes on after a seeming end. Along the
+ * queue generations never fall. */
 static inline void pressed_queue_lower(struct pressed_queue *queue, uint32_t generation)
 {
     for (size_t i = 0; i < queue->keys.count; i++)

@@ -32,7 +32,7 @@ struct screen_side {
     const char *state;       /* short: "open", "closed", "wait for the judge", ... */
     const uint32_t *pending; /* the end's own keys without a position */
     size_t pending_count;
-    bool steward_here, steward_there; /* a steward was called at the end, at the judge's */
+    bool steward_here, steward_there; /* called at this end; at the judge's end */
 };
 
 struct screen_model {
@@ -40,14 +40,14 @@ struct screen_model {
     struct screen_side side[SIDES];
     unsigned sides;        /* 1 or 2 */
     const char *segment;   /* "LEFT · part 1 of 2", or "" */
-    uint64_t remaining_us; /* of the segment; UINT64_MAX: not known, without end, or over */
+    uint64_t remaining_us; /* time left; UINT64_MAX: not known, without end, or over */
     bool enforced;         /* a controller cuts the line: told to an attendant alone */
     const char *standing;  /* a standing notice, "" or NULL for nothing */
     const char *message;   /* one line of advice or warning, "" for none */
     const char *entry;     /* entity's end with an Entry: its acts, lines separated by '\n', the
                               oldest first; else "" */
-    bool may_begin;        /* F9 would begin now; at an entity's end start the Entry again, */
-    bool may_conclude;     /* or declare the session over */
+    bool may_begin;        /* F9 would begin; at an entity's end: start the Entry again */
+    bool may_conclude;     /* F9 would declare the session over */
     bool may_switch;       /* F2 would change the side typed to */
     bool may_take;         /* F8 takes the session over from the other end's record */
     bool may_epoch;        /* the records differ: a steward may open a new epoch with F8 */

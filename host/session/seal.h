@@ -13,7 +13,7 @@ struct seal {
     uint8_t chain[32];
 };
 
-/* Begins without a key. */
+/* Begins a seal that covers no key. */
 void seal_begin(struct seal *seal, const uint8_t secret[SEAL_SECRET], const char *session,
                 enum side side, uint32_t epoch);
 

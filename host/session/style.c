@@ -13,7 +13,7 @@
 /* The differences between the forms. */
 static const struct {
     const char *name;
-    uint8_t columns_before; /* of a line without this field: every recorded style then did so */
+    uint8_t columns_before; /* columns of a recorded line without columns= */
     uint8_t returns;
     const char *label[PARTIES], *prompt[PARTIES];
 } forms[STYLE_FORMS] = {
@@ -88,7 +88,7 @@ unsigned style_lead(const struct style *style, enum party party)
         return text_columns(style->prompt[party]);
     if (style->form != STYLE_WEB)
         return 0;
-    /* Both parties' words stand below each other. */
+    /* Both parties' texts begin at one column. */
     judge = text_columns(style->label[PARTY_JUDGE]);
     entity = text_columns(style->label[PARTY_ENTITY]);
     return (judge > entity ? judge : entity) + 2;
@@ -272,7 +272,7 @@ static bool form_parse(const char **line, enum style_form *form)
     return false;
 }
 
-/* Sets the line's fields in a style with all others. */
+/* Sets the line's fields in a style; the other fields stay. */
 static enum bl_status fields_parse(struct style *style, const char *line, struct bl_diag *diag)
 {
     char field[FIELD_MAX + 1];

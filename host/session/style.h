@@ -11,7 +11,7 @@
 #define STYLE_LABEL_MAX   24
 #define STYLE_PROMPT_MAX  6
 #define STYLE_TEXT_MIN    10 /* columns left for typed text */
-#define STYLE_COLUMNS_ONE 78 /* one entity met at a time, unless the style says other */
+#define STYLE_COLUMNS_ONE 78 /* one entity met at a time, unless the style says otherwise */
 #define STYLE_COLUMNS_TWO 38 /* two sides in a terminal of 80 */
 
 enum style_form {
@@ -21,7 +21,7 @@ enum style_form {
     STYLE_FORMS
 };
 
-/* Of typed text; the terminal's own is STYLE_COLOUR_NONE. */
+/* The colour of typed text; STYLE_COLOUR_NONE: the terminal's own. */
 enum style_colour {
     STYLE_COLOUR_NONE,
     STYLE_RED,
@@ -33,7 +33,7 @@ enum style_colour {
     STYLE_COLOURS
 };
 
-/* Equal styles are equal as memory: zeroed before its fields are set. */
+/* A style is zeroed before its fields are set: equal styles are equal as memory. */
 struct style {
     uint8_t form;    /* enum style_form */
     uint8_t columns; /* columns of the page, see style_begin */
@@ -47,14 +47,14 @@ struct style {
     char prompt[PARTIES][STYLE_PROMPT_MAX + 1]; /* before each line: STYLE_SCROLL only */
 };
 
-/* The form with its own fields, for a judge with one or two sides. Rows wrap at words and, in a
- * form with sending, unsent text of the other party is not shown. */
+/* The form with its default fields, for a judge with one or two sides. Rows wrap at words; "web"
+ * hides the other party's unsent text. */
 void style_begin(struct style *style, enum style_form form, unsigned sides);
 
 /* The split style, for two sides. */
 void style_default(struct style *style);
 
-/* The form for people: "split columns=38 backspace=line wrap=words label.judge=Judge
+/* Reads a style as people write it: "split columns=38 backspace=line wrap=words label.judge=Judge
  * label.entity=Entity colour.judge=green": the form first, every field optional, in any order;
  * values with blanks stand in double quotes. "scroll" also has prompt.judge= and prompt.entity=,
  * "web" fields=own or fields=both. BL_DATA names the field and the right form. */
@@ -62,7 +62,7 @@ enum bl_status style_parse(struct style *style, const char *line, unsigned sides
                            struct bl_diag *diag);
 
 /* Reads a line of style_format's, of the present version or an older one. Without wrap= words are
- * cut, as before pages wrapped at words; "web" without fields= shows both fields. */
+ * cut, as pages of older versions did; "web" without fields= shows both fields. */
 enum bl_status style_read(struct style *style, const char *line, struct bl_diag *diag);
 
 /* True if a session with the recorded style `record` may continue where `wanted` is asked for: they
@@ -80,7 +80,7 @@ const char *style_name(const struct style *style);
 /* The number of Returns in a row at a turn's end; 0 on a page without turns. */
 unsigned style_returns(const struct style *style);
 
-/* The rows before a party's first row of a line, and the columns before each of its rows. */
+/* The text before the first row of a party's line, and the columns before each row. */
 #define STYLE_LEAD_MAX (STYLE_LABEL_MAX + 3)
 void style_lead_text(const struct style *style, enum party party, char text[STYLE_LEAD_MAX + 1]);
 unsigned style_lead(const struct style *style, enum party party);

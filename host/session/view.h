@@ -12,12 +12,12 @@ struct view_room {
 enum view_move { VIEW_BACK, VIEW_ON, VIEW_FIRST, VIEW_LAST };
 
 struct view {
-    enum side focus; /* the side of looking back */
+    enum side focus; /* the side that view_scroll() moves */
     bool active[SIDES];
     bool met[SIDES]; /* the partner was reached once */
     struct {
         unsigned back; /* rows between the end and the last one shown */
-        uint64_t end;  /* the pane's number of rows at the count */
+        uint64_t end;  /* rows of the pane so far, as last counted by view_follow() */
     } pane[SIDES][PANES];
 };
 
@@ -32,7 +32,7 @@ void view_follow(struct view *view, const struct screen_model *model, struct vie
  * overlooks the loss. */
 enum reach view_reach(const struct view *view, const struct screen_model *model, enum side side);
 
-/* Moves both panes of the focused side, by a row less than they show. */
+/* Moves both panes of the focused side: by a row less than they show, or to an end. */
 void view_scroll(struct view *view, const struct screen_model *model, struct view_room room,
                  enum view_move move);
 
@@ -47,21 +47,19 @@ enum side view_side(const struct view *view, const struct screen_model *model);
 
 /* The visible part of a pane: its rows, and the rows of waiting keys among them. */
 struct view_rows {
-    unsigned rows;  /* rows of both */
-    unsigned first; /* first row of the pane on the screen */
-    unsigned wait_row,
-        waits; /* rows of waiting keys, the first of which may share a row with placed keys; 0:
-                * none */
-    unsigned shared;         /* 1 if so, else 0 */
-    struct page_place place; /* view_place() */
+    unsigned rows;            /* number of rows of placed and of waiting keys */
+    unsigned first;           /* first row of the pane on the screen */
+    unsigned wait_row, waits; /* first row of waiting keys, and their number of rows; 0: none */
+    unsigned shared;          /* 1 if that first row has placed keys, too; else 0 */
+    struct page_place place;  /* view_place() */
     const struct style *style;
 };
 struct view_rows view_rows(const struct screen_model *model, enum side side, unsigned pane);
 
-/* The position of the next key on the screen, in rows of the pane. */
+/* The place of the next key, in rows of the pane's part on the screen. */
 struct page_place view_place(const struct screen_model *model, enum side side);
 
-/* For a row with more than waiting keys: its number in the pane, and its placed text. */
+/* The placed text of a row of view_rows(); not for a row of waiting keys alone. */
 void view_placed(const struct screen_model *model, enum side side, unsigned pane,
                  const struct view_rows *rows, unsigned row, struct page_row *out);
 

@@ -24,7 +24,7 @@ enum field {
     F_STYLE,
     F_VERSION,
     F_OUTCOME,
-    F_NUMBER, /* n, of a key */
+    F_NUMBER, /* n as the number of a key */
     F_LOW,
     /* These two may be missing: an older version has none. */
     F_SEAL,
@@ -216,15 +216,15 @@ static bool get_text(struct bytes_in *in, struct wire *w)
     return w->length > 0 && w->length <= WIRE_TEXT_MAX && text_is_keys(w);
 }
 
-/* A number with a greatest one. */
+/* Reads a number of one byte. False: greater than `most`. */
 static bool get_up_to(struct bytes_in *in, uint8_t *number, unsigned most)
 {
     *number = (uint8_t)bytes_get(in, 1);
     return *number <= most;
 }
 
-/* The seal at the end of a record; an older version has none. The number of the sealed key stands
- * before, or in the record. */
+/* The seal at the end of a record; an older version has none. The number of the last sealed key
+ * stands before the seal, or is the record's n. */
 static bool get_seal(struct bytes_in *in, struct wire *w, bool has_number)
 {
     if (in->left == 0)

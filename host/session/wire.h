@@ -21,14 +21,14 @@ enum wire_kind {
     WIRE_JUDGE_KEYS = 1,
     WIRE_ENTITY_KEYS = 2,
     WIRE_MARK = 3, /* number and time from which the following keys count */
-    /* Keys that request a position, from the entity's end. Without times, which are not the
-     * judge's. */
+    /* Keys that request a position, from the entity's end. Without times: only the judge's end
+     * gives times. */
     WIRE_NEW_KEYS = 4,
     /* Agreement between the ends, in this order. */
-    WIRE_OFFER = 5,    /* judge: which session, how far */
-    WIRE_RESUME = 6,   /* entity: how far, and its latest seal */
+    WIRE_OFFER = 5,    /* judge: its session, and its number of keys */
+    WIRE_RESUME = 6,   /* entity: its number of keys, and its latest seal */
     WIRE_FETCH = 7,    /* judge: send me your tail */
-    WIRE_TAIL_END = 8, /* entity: that was it */
+    WIRE_TAIL_END = 8, /* entity: the end of its tail */
     WIRE_SYNC = 9,     /* judge: we agree; from here on keys come with their positions */
     WIRE_DIFFERS = 10, /* either: the records differ, a steward must decide */
     /* A segment's course. */
@@ -48,7 +48,7 @@ enum wire_kind {
     WIRE_SESSION = 21,
     /* TAKE comes only from a spare machine at the judge's end, and STOOD is its answer alone. */
     WIRE_TAKE = 22,  /* judge: I have no record of the session; send me all, and the state */
-    WIRE_STOOD = 23, /* entity: where its segment stood when the line to the other machine failed */
+    WIRE_STOOD = 23, /* entity: its segment, as the line to the other machine failed */
 };
 
 /* In SEGMENT: a controller counts and cuts; no later segment of the plan is on the line. */
@@ -65,21 +65,22 @@ struct wire {
     const uint8_t *text;
     size_t length, keys;
     uint32_t point[WIRE_TEXT_MAX];
-    /* Numbers; each kind uses those its encoder in wire.c names. */
+    /* Numbers; each kind uses the fields of its layout in wire.c. */
     uint32_t epoch;
     uint32_t generation;
-    uint64_t n; /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: of the first key */
+    uint64_t n; /* JUDGE_KEYS_AT, ENTITY_KEYS_AT: number of the first key */
     uint64_t placed;
     uint64_t chain;
     uint64_t time_us; /* MARK, COURSE: since 1970. SEGMENT, STOOD: remaining, UINT64_MAX
                          without end */
     uint8_t digest[8];
-    /* DIGEST: on the keys up to n. RESUME: up to `sealed`. 0: there is none. */
+    /* The last sealed key; in DIGEST it is n. 0: there is no seal. */
     uint64_t sealed;
     uint8_t seal[SEAL_SIZE];
     uint8_t version; /* OFFER, RESUME, SESSION; 0 is encoded as the present one */
-    uint8_t flag;    /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: had
-                        it. SEGMENT: WIRE_SEGMENT_... */
+    /* SYNC: start from an empty page. REPAIR: step. STEWARD: called. TAIL_END: the tail was there.
+     * SEGMENT: WIRE_SEGMENT_... */
+    uint8_t flag;
     uint8_t outcome; /* COURSE: enum close_outcome; CLOSE_NONE: a segment's state */
     uint8_t starts;  /* OFFER */
     uint8_t state;   /* SEGMENT, STOOD: enum segment_state */
@@ -89,10 +90,11 @@ struct wire {
     char style[STYLE_MAX + 1];        /* OFFER, SESSION */
 };
 
-/* True for keys with positions; returns their party. True if they carry their number. The time of
- * their placing, from the mark before them. */
+/* True for keys with positions; returns their party. */
 bool wire_places(const struct wire *wire, enum party *party);
+/* True for keys that carry their number. */
 bool wire_is_numbered(const struct wire *wire);
+/* The time of the placing of keys, by the mark before them. */
 uint64_t wire_posted_us(const struct wire *wire, uint64_t mark_us);
 
 /* The keys of a decoded record; valid as long as the record and its bytes. */

@@ -65,7 +65,7 @@ static enum bl_status spawn(struct demo *demo, const char *const *argv, const ch
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, complaints,
                                              O_WRONLY | O_CREAT | O_TRUNC, 0600);
     }
-    /* Into its place before a signal can come. */
+    /* The pid is in its place before a signal can come. */
     int error =
         posix_spawn(&demo->child[at], argv[0], &actions, NULL, (char *const *)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -122,7 +122,7 @@ static bool ended(struct demo *demo, pid_t pid, unsigned seconds, int *code)
     return true;
 }
 
-/* A child's failure, by the last line of its complaints. */
+/* Fails with the last line of a child's standard error. */
 static enum bl_status fail_in_words(const struct demo *demo, const char *name, int code,
                                     struct bl_diag *diag)
 {
@@ -216,8 +216,7 @@ static enum bl_status wait_for(struct demo *demo, pid_t pid, const char *what, c
     return bl_fail(diag, BL_SOFTWARE, "the simulated %s did not start; see %s", what, path);
 }
 
-/* The controller is the firmware's own binary in a simulated processor, where buildable.
- * */
+/* The controller is the firmware's own binary in a simulated processor, where buildable. */
 static enum bl_status open_controller(struct demo *demo, const char *cable_control, char *shm,
                                       struct bl_diag *diag)
 {
@@ -327,7 +326,7 @@ void demo_remove(const struct demo *demo)
     rmdir(demo->dir);
 }
 
-/* Calls in demo_close() are those that a handler may make. */
+/* demo_close() makes only calls that a signal handler may make. */
 static void on_signal(int number)
 {
     if (open_demo)
@@ -367,7 +366,7 @@ enum bl_status demo_open(struct demo *demo, struct bl_diag *diag)
 
 enum bl_status demo_in_tmux(struct demo *demo, const struct demo_entry *entry, struct bl_diag *diag)
 {
-    /* "cat": why an entity's terminal did not start stays in sight. */
+    /* "cat" keeps the message of an entity's terminal that did not start in sight. */
     static const char shell[] =
         "tmux=\"tmux -L boothlink-demo-$$ -f /dev/null\"\n"
         "unset TMUX\n"

@@ -13,17 +13,17 @@
 struct demo {
     char self[DEMO_PATH_MAX];       /* path of this program */
     char tools[DEMO_PATH_MAX];      /* folder of nullmodem and shim.so */
-    char dir[DEMO_PATH_MAX / 2];    /* everything of the demo's making */
+    char dir[DEMO_PATH_MAX / 2];    /* folder of the demo's files */
     bool ethernet;                  /* a hub between two network namespaces instead of a cable */
     bool two;                       /* two cables, without a controller */
-    bool quiet;                     /* complaints of spawned ones go to DIR/NAME.err */
+    bool quiet;                     /* standard error of children goes to DIR/NAME.err */
     char control[DEMO_PATH_MAX];    /* the socket of the cable or the hub */
-    char key_file[DEMO_PATH_MAX];   /* on Ethernet: where the caller puts the line's secret */
+    char key_file[DEMO_PATH_MAX];   /* on Ethernet: file for the line's secret, from the caller */
     char port[4][DEMO_PATH_MAX];    /* each line's judge's and entity's end, for the commands */
-    char controller[DEMO_PATH_MAX]; /* its device; "" if there is none */
-    pid_t line;                     /* the cable's or the hub's */
-    pid_t child[6];                 /* spawned ones still alive */
-    char name[6][32];               /* of their output, without its ending */
+    char controller[DEMO_PATH_MAX]; /* the controller's device; "" if there is none */
+    pid_t line;                     /* process of the cable or the hub */
+    pid_t child[6];                 /* children still alive */
+    char name[6][32];               /* names of the children's output files, without the ending */
 };
 
 /* Finds the simulators, makes the folder, starts the cable, and the controller if its firmware is
@@ -32,7 +32,7 @@ struct demo {
  * this process ends the children before, so there is one demo at a time. */
 enum bl_status demo_open(struct demo *demo, struct bl_diag *diag);
 
-/* Ends the running ones. The folder stays, for the records. */
+/* Ends the running children. The folder stays, for the records. */
 void demo_close(struct demo *demo);
 
 /* Removes the folder, after demo_close(). */
@@ -45,17 +45,17 @@ enum bl_status demo_write(const struct demo *demo, const char *name, const char 
                           size_t length, struct bl_diag *diag);
 
 /* Runs the program with these arguments (NULL-terminated) at the simulated line; its standard
- * output goes to DIR/output, or where ours goes if that is NULL. */
+ * output goes to DIR/output, or to ours if `output` is NULL. */
 enum bl_status demo_spawn(struct demo *demo, const char *const *args, const char *output,
                           pid_t *pid, struct bl_diag *diag);
 
-/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run; of a quiet
- * demo a failure is the child's own status, in its own words. */
+/* Waits for a child, at most so many seconds. BL_SOFTWARE: a failure, or too long a run; in a quiet
+ * demo a failure has the child's own status and last words. */
 enum bl_status demo_wait(struct demo *demo, pid_t pid, const char *what, unsigned seconds,
                          struct bl_diag *diag);
 
-/* Waits for a file of a quiet demo's child with a whole line, at most so many seconds. A child's
- * end before is a failure, whichever it is. */
+/* Waits for a file of a quiet demo's child with a whole line, at most so many seconds. The end of
+ * any child before that is a failure. */
 enum bl_status demo_await(struct demo *demo, const char *path, unsigned seconds,
                           struct bl_diag *diag);
 
@@ -64,7 +64,7 @@ struct demo_entry {
     const char *how;              /* "--program" or "--chat" */
     const char *entry;            /* its value */
     const char *prompt, *persona; /* NULL: none */
-    const char *folder;           /* belonging there; NULL: the working directory */
+    const char *folder;           /* the Entry's folder; NULL: the working directory */
 };
 
 /* Both terminals side by side in a tmux of their own; returns when the person has left. BL_UNAVAIL:

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Called by the loop when a descriptor has something to say. */
+/* Called by the loop on an event of the descriptor. */
 struct sim_source {
     void (*ready)(struct sim_source *source, uint32_t events);
 };
@@ -21,7 +21,7 @@ int sim_loop_add(int loop, int fd, struct sim_source *source, uint32_t events);
 int sim_loop_change(int loop, int fd, struct sim_source *source, uint32_t events);
 void sim_loop_remove(int loop, int fd);
 
-/* Calls who has something to say; waits until somebody has if `wait`. */
+/* Calls the sources of the waiting events, at most 16; waits for one if `wait`. */
 void sim_loop_turn(int loop, bool wait);
 
 /* bl_mono_ns(), for files with the kernel's termios, which cannot include libuv. */

@@ -1,8 +1,7 @@
 /* A null-modem cable between two serial ports, simulated: two ptys, and a wire from each to the
- * other, on which each byte takes its time at the sender's rate and meets what happens to bytes on
- * cables.
+ * other, on which each byte takes its time at the sender's rate and meets the faults of cables.
  *
- * Bytes at a port not open are lost, as are those in the cable's absence; bytes at another rate
+ * Bytes for a port not open are lost, as are bytes while the cable is out; bytes at another rate
  * than the receiver's are garbled as by its UART. A port seen by programs without the preloaded
  * shim has no modem lines: all are up. */
 #ifndef SIM_MODEM_H
@@ -22,7 +21,7 @@ struct modem_options {
     uint32_t rx_trigger; /* bytes in a receiver's FIFO before its interrupt; 0 is 1 */
     uint32_t baud;       /* forced rate, 0 follows the ends */
     double error_rate;   /* share of wrong bits */
-    uint64_t seed;       /* of the errors: the same seed flips the same bits of the same bytes */
+    uint64_t seed; /* seed of the errors: the same seed flips the same bits of the same bytes */
 };
 
 struct modem;
@@ -39,23 +38,22 @@ void modem_close(struct modem *modem);
 void modem_unlink(struct modem *modem);
 
 /* Puts a port into the state of a machine just switched on, by a new pty: a pty keeps a program's
- * settings, even TIOCEXCL, for its whole life. Returns 0 or an errno.
- * */
+ * settings, even TIOCEXCL, for its whole life. Returns 0 or an errno. */
 int modem_renew(struct modem *modem, int end);
 
 /* The path of the pty. */
 const char *modem_device(const struct modem *modem, int end);
 
-/* Has a program the port open? */
+/* True if a program has the port open. */
 bool modem_is_open(struct modem *modem, int end);
 
 void modem_plug(struct modem *modem, bool plugged);
 
-/* So many bytes, sent by nobody, arrive at an end, the cable plugged in or not; the seed decides
- * their values. */
+/* Lets `bytes` bytes that nobody sent arrive at an end, the cable plugged in or not; the seed
+ * decides their values. */
 void modem_noise(struct modem *modem, int end, uint64_t seed, uint64_t bytes);
 
-/* An end's sent bytes so far. */
+/* The number of bytes that an end has sent. */
 uint64_t modem_sent(const struct modem *modem, int end);
 
 #endif

@@ -25,14 +25,14 @@ struct sim_port {
 struct wire_stats {
     uint64_t bytes_sent;      /* taken from the sender */
     uint64_t bytes_delivered; /* handed to the receiver */
-    uint64_t bits_flipped;    /* of the ten bits of each frame */
-    uint32_t flips_digest;    /* of which ones, so two runs can be compared */
+    uint64_t bits_flipped;    /* flipped bits, of the ten bits of each frame */
+    uint32_t flips_digest;    /* hash over the flipped bits, so two runs can be compared */
     uint64_t bytes_hit;       /* frames with a flipped bit */
     uint64_t bytes_garbled;   /* frames received at another rate */
     uint64_t bytes_lost;      /* cable out, not wired, or no device at the far end */
     uint64_t bytes_overrun;   /* the receiver was full and has no flow control */
     uint64_t bytes_noise;     /* injected */
-    uint64_t bytes_unheard;   /* the third plug took fewer */
+    uint64_t bytes_unheard;   /* bytes that the third plug did not take */
     uint64_t late_ns, late_max_ns;
 };
 
@@ -47,7 +47,7 @@ struct sim_wire {
     bool blocked;             /* the receiver is full: waits until writable */
     bool starting;            /* the next byte has not begun: CTS still counts */
     bool restart;             /* time was lost, not to be caught up with */
-    uint64_t start_ns, slots; /* the run: when it began, frames sent since then */
+    uint64_t start_ns, slots; /* the run's beginning, and frames sent since then */
     uint64_t stalled_until_ns;
     uint32_t pace_baud, tx_baud, rx_baud;
     bool tx_rtscts, rx_rtscts;
@@ -74,7 +74,7 @@ struct modem {
     int attend_fd;
     struct sim_shared *shared;
     const char *shared_path;   /* NULL: private memory, and the lines count as driven */
-    uint32_t breaks[SIM_ENDS]; /* passed on */
+    uint32_t breaks[SIM_ENDS]; /* breaks passed on */
     bool as_switched_on, unpaced, keep;
     uint32_t rx_trigger;
     uint32_t baud;
@@ -85,10 +85,12 @@ struct modem {
 
 /* Changes the modem lines (sim_change) and lets both wires look at them. */
 void modem_change(struct modem *modem, uint32_t clear, uint32_t set);
+/* Lets both wires look at the modem lines. */
 void modem_changed(struct modem *modem);
 
-/* Makes the pty and its link, ends them. Returns 0 or an errno. */
+/* Makes the pty and its link. Returns 0 or an errno. */
 int port_open(struct sim_port *port);
+/* Ends the pty and its link. */
 void port_close(struct sim_port *port);
 /* Sets the port like another program with the port open, too: lines instead of bytes, at the
  * speed. */
@@ -109,7 +111,7 @@ int attend_open(struct modem *modem);
 int attend_port(struct sim_port *port);
 void attend_port_end(struct sim_port *port);
 
-/* Has a program the port open right now? */
+/* True if a program has the port open right now. */
 bool attend_is_open(struct sim_port *port);
 
 /* Returns 0 or an errno. */
@@ -118,7 +120,7 @@ int wire_init(struct sim_wire *wire, struct modem *modem, int from);
 /* Sends the due bytes. Call when there may be something to send, or the modem lines changed. */
 void wire_run(struct sim_wire *wire);
 
-/* Whatever was to be sent is gone with its device. */
+/* Drops the unsent bytes, which are gone with their device. */
 void wire_reset(struct sim_wire *wire);
 
 /* The receiver at an end can take bytes again, or is gone. */

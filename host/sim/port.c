@@ -91,8 +91,8 @@ static int link_make(const char *link, const char *target)
     return symlink(target, link) < 0 ? errno : 0;
 }
 
-/* A pty in the shape of a serial port, aware of being opened by nobody: one never opened is not
- * hung up. Returns 0 or an errno. */
+/* Makes a pty in the shape of a serial port. Its slave is opened and closed once: a pty that was
+ * never opened is not hung up. Returns 0 or an errno. */
 static int pty_make(struct sim_port *port)
 {
     struct modem *modem = port->modem;

@@ -59,7 +59,7 @@ static bool is_heard(struct sim_wire *wire, int end)
     return port->master >= 0 && (wire->modem->keep || attend_is_open(port));
 }
 
-/* Hands over the bytes that have arrived. Those that do not fit are lost, or wait if the receiver's
+/* Hands over the bytes that have arrived. Bytes that do not fit are lost, or wait if the receiver's
  * RTS can hold the sender, or if there is no wire time that could be lost (unpaced). */
 static void out_flush(struct sim_wire *wire)
 {
@@ -246,7 +246,7 @@ static bool stalled(struct sim_wire *wire)
     return false;
 }
 
-/* As fast as it comes: one read, one write. */
+/* Passes bytes on as fast as they come: one read, one write. */
 static void run_unpaced(struct sim_wire *wire)
 {
     bool more = true;
@@ -268,8 +268,8 @@ static uint64_t slot_end_ns(const struct sim_wire *wire, uint64_t slots)
     return wire->start_ns + slots * 10000000000u / wire->pace_baud;
 }
 
-/* Begins to count wire time anew: after silence or a pause from now on, within a long run where the
- * last frame ended, only to look at the rates. */
+/* Begins to count wire time anew, and looks at the rates. After silence or a pause the time counts
+ * from now on; within a long run, from the end of the last frame. */
 static void run_begin(struct sim_wire *wire, uint64_t now_ns)
 {
     wire->start_ns = wire->restart ? now_ns : slot_end_ns(wire, wire->slots);

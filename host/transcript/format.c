@@ -8,7 +8,7 @@
 
 #define BIT(loss) (1u << (loss))
 
-/* Losses of all line formats, and of the key formats up to 2012. */
+/* The losses of line formats, and those of key formats. */
 #define LINES                                                                                      \
     (BIT(LOSS_SIDE) | BIT(LOSS_KEY_TIMES) | BIT(LOSS_ORDER) | BIT(LOSS_BACKSPACE) |                \
      BIT(LOSS_UNFINISHED) | BIT(LOSS_PRESSED) | BIT(LOSS_TITLE) | BIT(LOSS_HEADERS) |              \

@@ -1,6 +1,6 @@
 /* The formats of transcripts, and the losses of each. Sources: 1996 rules, "2. Data file format";
  * 2004 rules, A11; for the others the files of their judge programs. The format that the 2003 rules
- * cite (their reference 4) is lost; by 2004 A11 that of 2004 is similar. Pure. */
+ * cite (their reference 4) is lost; by 2004 A11 the format of 2004 is similar. Pure. */
 #ifndef TRANSCRIPT_FORMAT_H
 #define TRANSCRIPT_FORMAT_H
 
@@ -52,7 +52,7 @@ enum loss {
     LOSS_EMPTY,      /* the judge of a part that has no keys */
     LOSS_JUDGE,      /* the judge's number, if a typed @@nn differs */
     LOSS_CHARACTERS, /* typed characters missing in Windows-1252, which become '?' */
-    LOSS_NAMES,      /* the same in names and titles */
+    LOSS_NAMES,      /* characters of names and titles missing in Windows-1252 */
     LOSS_TURNS,      /* the judge's empty lines, and lines with the judge's number */
     LOSS_EVERYTHING, /* everything: only for people */
     LOSSES
@@ -64,7 +64,7 @@ struct format_row {
     const char *years; /* "2012" */
     const char *about;
     bool reads;
-    uint32_t cannot; /* set of enum loss that any transcript suffers */
+    uint32_t cannot; /* set of enum loss: the format cannot keep these */
 };
 const struct format_row *format_row(enum format format);
 
@@ -79,8 +79,8 @@ bool format_detect(const uint8_t *bytes, size_t length, enum format *format);
 enum bl_status format_read(enum format format, const uint8_t *bytes, size_t length,
                            struct history *history);
 
-/* Writes a history. Line ends are as history->eol says; if unknown, formats up to 2012 with real
- * files get CRLF. Our own formats are UTF-8 with LF. BL_NOMEM. */
+/* Writes a history. Line ends are as history->eol says; if unknown, CR LF. Our own formats are
+ * UTF-8 with LF. BL_NOMEM. */
 enum bl_status format_write(enum format format, const struct history *history,
                             const struct out *out);
 

@@ -124,7 +124,7 @@ bool history_field_good(enum history_field field, const char *text, size_t lengt
 
 static const struct {
     const char *name;
-    size_t at; /* in struct history_part */
+    size_t at; /* offset in struct history_part */
 } fields[FIELDS] = {
     [FIELD_TITLE] = {"title", offsetof(struct history_part, title)},
     [FIELD_NOTICE] = {"notice", offsetof(struct history_part, notice)},

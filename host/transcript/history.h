@@ -128,8 +128,8 @@ enum bl_status history_add_fault(struct history *history, uint64_t line,
                                  enum history_fault_kind kind, const char *text, const char *piece,
                                  size_t length);
 
-/* True for a valid value of the field: UTF-8, printable, not too long, and one of the words of a
- * field with fixed words. */
+/* True for a valid value of the field: UTF-8, printable, not too long, and without a blank in a
+ * word. */
 bool history_field_good(enum history_field field, const char *text, size_t length);
 
 const char *history_field_of(const struct history *history, size_t part, enum history_field field);

@@ -294,7 +294,7 @@ void read_1996(struct reader *reader, enum format format)
 
 #define NOBODY 100u
 
-/* The judge's number from 0 to 99 in such a transcript; else NOBODY. */
+/* The number of a judge's field, 0 to 99; else NOBODY. */
 static unsigned number_of(const char *judge)
 {
     const size_t length = strlen(judge);
@@ -333,7 +333,8 @@ static unsigned take_line(struct newcomers *n, const struct history_key *key, si
     return (point[2] - '0') * 10 + point[3] - '0';
 }
 
-/* True if the key is the last of its part, and a part of the same judge with lines follows. */
+/* True if nothing stands behind the key in its part, and the next part is of the judge with the
+ * number. */
 static bool is_said_next(const struct newcomers *n, size_t at)
 {
     const struct history *history = n->history;

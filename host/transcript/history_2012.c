@@ -118,7 +118,7 @@ static void end_header(struct reader *reader, struct read_2012 *state)
         reader_fault(reader, FAULT_HEADER, "the line \"Left =\" is missing");
 }
 
-/* True for the name of the part's program as the writer spells it. */
+/* True for "entity", and for the name of the part's program as the writer spells it. */
 static bool is_program(const struct history_part *part, const struct piece *who)
 {
     const char *name = part->program;

@@ -27,8 +27,8 @@ static bool is_seat(const char *name)
     return strcmp(name, LEFT) == 0 || strcmp(name, RIGHT) == 0;
 }
 
-/* The index of the judge's part with such partners, which is added if missing. SIZE_MAX if there is
- * no room. */
+/* The index of the judge's part with this kind of entity on the left; adds a missing part.
+ * SIZE_MAX: no room. */
 static size_t part_of(struct reader *reader, const char *judge, enum history_who left)
 {
     struct history *history = reader->history;

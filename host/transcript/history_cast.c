@@ -59,9 +59,9 @@ static void drawing_write(void *ctx, const char *bytes, size_t length)
     out_bytes(drawing->out, bytes, length);
 }
 
-/* The drawing and the writer of the keys. */
+/* The source of a recording. */
 struct recording {
-    const struct transcript *transcript; /* or NULL, with: */
+    const struct transcript *transcript; /* NULL: the history */
     const struct history *history;
 };
 

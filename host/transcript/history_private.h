@@ -31,8 +31,8 @@ void reader_begin(struct reader *reader, struct history *history, const uint8_t 
                   size_t length);
 /* Reads the next line; false at the end. Reports invalid or mixed characters. */
 bool reader_next(struct reader *reader);
-/* Reports mixed line ends, and sets the history's line ends unless says_ends. A header without keys
- * becomes a part. */
+/* Unless says_ends: reports mixed line ends, and sets the history's line ends. A header without
+ * keys becomes a part. */
 enum bl_status reader_end(struct reader *reader, bool says_ends);
 
 /* Reports a fault of this line; reader_fault_quoted() adds the line's text. */
@@ -44,7 +44,7 @@ void reader_bad(struct reader *reader, const char *why);
 void reader_part(struct reader *reader,
                  const struct history_part *like);            /* NULL: a copy of the header */
 struct history_part *reader_last_part(struct reader *reader); /* adds a part if there is none */
-/* True if the line had a key whose characters are all invalid, which was reported. */
+/* True if the point stands for invalid bytes of the line, which were reported. */
 bool reader_is_lost(const struct reader *reader, uint32_t point);
 /* Adds a key to the last part; reports a time that steps back. */
 void reader_key(struct reader *reader, const struct history_key *key);

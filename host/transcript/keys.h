@@ -7,9 +7,9 @@
  *     2 left entity 2009-09-06T15:32:46.000000Z 2009-09-06T15:32:45.871203Z Return
  *
  * Lines that begin with # are comments; those that begin with "# @" describe the session, see
- * history_keys.c. n numbers the keys of a side. posted is when the key was placed, on the judge's
- * clock; pressed is when it was pressed, on the clock of the end where it was, or "-". Times are
- * UTC. The key is named as words_key does. Fields are separated by one blank. Pure. */
+ * history_keys.c. n numbers the keys of a side. posted is the time of the key's placing, by the
+ * judge's clock, or "-"; pressed is the time of its press, by the clock of its end, or "-". Times
+ * are UTC. The key is named as words_key does. Fields are separated by one blank. Pure. */
 #ifndef TRANSCRIPT_KEYS_H
 #define TRANSCRIPT_KEYS_H
 
@@ -17,7 +17,7 @@
 #include "transcript/out.h"
 
 struct keys_line {
-    uint64_t n; /* from 1 */
+    uint64_t n; /* number of the key on its side, from 1 */
     enum side side;
     struct key_event event;
     uint64_t pressed_us; /* 0: unknown */

@@ -24,8 +24,9 @@ struct merge_item {
 /* Start with {.transcript = ...}. False at the end. */
 bool merge_next(struct merge *merge, struct merge_item *item);
 
-/* True if the line has keys or marks; and the number of such lines. */
+/* True if the line has keys or marks. */
 bool merge_has(const struct transcript *transcript, enum side side);
+/* The number of lines with keys or marks. */
 unsigned merge_sides(const struct transcript *transcript);
 
 #endif

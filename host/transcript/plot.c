@@ -38,7 +38,7 @@ struct marks {
 struct strip {
     const struct html_out *out;
     unsigned y;              /* upper edge of the strip */
-    uint64_t start_us, span; /* time of the part */
+    uint64_t start_us, span; /* start and length of the part */
     uint64_t last_us;
     bool begun;
     unsigned keys, backspaces, pauses;
@@ -134,7 +134,7 @@ static unsigned x_of(const struct strip *s, uint64_t at_us)
     return STRIP_LEFT + (unsigned)(part * (STRIP_WIDTH - 2));
 }
 
-/* True if the dot has no such mark yet; marks it. */
+/* Marks the dot. True if the dot had no such mark before. */
 static bool mark(struct marks *marks, unsigned x, unsigned height)
 {
     uint8_t *byte = &marks->seen[height][(x - STRIP_LEFT) / 8];

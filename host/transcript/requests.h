@@ -27,7 +27,7 @@ struct requests {
     char model[REQUESTS_MODEL]; /* the last model reported; "": none */
 };
 
-/* Counts a note of the Entry; ignores notes that are not requests. BL_NOMEM. */
+/* Takes a note of the Entry; ignores notes that are not about requests or the model. BL_NOMEM. */
 enum bl_status requests_take(struct requests *requests, const char *note);
 
 /* Computes the median and the maximum after the last note. */

@@ -1,6 +1,6 @@
 /* Reads the lines of any text file as UTF-8: UTF-8, Windows-1252 or UTF-16, with line ends CR LF,
- * LF or CR. Drops byte order marks, and the Ctrl-Z that ends a file of DOS, at the ends of lines.
- * Pure.
+ * LF or CR. Drops byte order marks and the Ctrl-Z of DOS at the beginnings of lines, and Ctrl-Z at
+ * the end of the file. Pure.
  *
  * A line that is not UTF-8 is Windows-1252. But if a file has more valid UTF-8 sequences than other
  * bytes beyond ASCII, those sequences are UTF-8 there, too, and only the other bytes are
@@ -21,7 +21,7 @@ struct textfile {
     const uint8_t *at, *end;
     unsigned unit; /* bytes of a code unit, 1 or 2; `big`: the high byte of two is the first */
     bool big;
-    uint64_t sequences, others; /* of the file: weighed UTF-8 sequences, and other bytes */
+    uint64_t sequences, others; /* counts of the file: weighed UTF-8 sequences, and other bytes */
     uint64_t utf8;              /* lines in UTF-8 that are not ASCII */
 
     /* The line: */

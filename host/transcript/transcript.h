@@ -17,7 +17,7 @@ struct transcript_mark {
     uint64_t n; /* number of the line's keys before the mark */
     uint64_t at_us;
     unsigned part;              /* part of the session's plan, from 1, as on the screens */
-    enum close_outcome outcome; /* of MARK_CLOSE */
+    enum close_outcome outcome; /* outcome of a MARK_CLOSE */
 };
 
 /* One line of the session. */

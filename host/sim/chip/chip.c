@@ -127,7 +127,7 @@ bool chip_run(struct chip *chip, uint64_t cycles)
 
     while (chip->avr->cycle < end && !chip->off) {
         chip->stop = false;
-        /* A reset within forgets the timer too; then set again. */
+        /* A reset in the run forgets the timer, too: it is set again then. */
         avr_cycle_timer_register(chip->avr, end - chip->avr->cycle, time_over, chip);
         unsigned resets = chip->resets;
         /* At the time of a timer a sleeping processor sleeps on to the next one: stop before. */
@@ -186,7 +186,7 @@ void chip_hang(struct chip *chip)
 {
     unsigned resets = chip->resets;
 
-    /* In the main loop, where interrupts are on. */
+    /* Runs on to the main loop, where interrupts are on. */
     while ((chip->avr->interrupts.running_ptr || !chip->avr->sreg[S_I] ||
             chip->avr->interrupt_state) &&
            resets == chip->resets)

@@ -22,11 +22,11 @@ struct chip;
 
 /* The chip linked with a program. */
 struct chip_kind {
-    const char *board;    /* in boards/, with the firmware */
+    const char *board;    /* name of the folder in boards/, and of the firmware */
     bool tells_brownout;  /* reports a brownout after a reset */
-    bool slow;            /* to simulate */
+    bool slow;            /* slow to simulate */
     unsigned store;       /* bytes outliving a loss of power */
-    unsigned plan_writes; /* at least, of a plan and a session of some segments */
+    unsigned plan_writes; /* least number of writes of a plan and a session of some segments */
 };
 extern const struct chip_kind chip_kind;
 
@@ -63,7 +63,7 @@ enum chip_reset {
 };
 void chip_reset(struct chip *chip, enum chip_reset why);
 void chip_off(struct chip *chip);              /* no power, until a reset */
-unsigned chip_resets(const struct chip *chip); /* by power and by the watchdog, too */
+unsigned chip_resets(const struct chip *chip); /* those by power and watchdog, too */
 
 /* The main loop stands still; interrupts go on. Until a reset. */
 void chip_hang(struct chip *chip);
@@ -95,11 +95,12 @@ enum chip_tear { CHIP_WRITTEN, CHIP_ERASED, CHIP_GARBAGE };
 void chip_cut(struct chip *chip, uint64_t write, enum chip_tear tear);
 bool chip_is_off(const struct chip *chip);
 
-/* A byte of the firmware's memory; where its struct watchdog is; how deep its stack has been since
- * the power came, in bytes. */
+/* A byte of the firmware's memory. */
 uint8_t chip_ram(const struct chip *chip, unsigned at);
 void chip_set_ram(struct chip *chip, unsigned at, uint8_t byte);
+/* The address of the firmware's struct watchdog. */
 unsigned chip_watchdog(const struct chip *chip);
+/* The greatest depth of the firmware's stack since the power came, in bytes. */
 unsigned chip_stack(const struct chip *chip);
 
 #endif

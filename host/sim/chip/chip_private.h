@@ -64,7 +64,7 @@ struct chip {
     /* EEPROM */
     uint8_t store[CHIP_STORE];
     uint32_t wear[CHIP_STORE];
-    uint64_t writes, enabled; /* until which cycle EEMPE holds */
+    uint64_t writes, enabled; /* enabled: the last cycle in which EEMPE holds */
     bool busy;
     uint16_t store_at;
     uint8_t store_value;
@@ -77,7 +77,7 @@ struct chip {
 
 uint32_t chip_random(struct chip *chip);
 
-/* Take the place of simavr's own registers; and the effect of a reset on them. */
+/* _attach takes the place of simavr's own registers; _reset has the effect of a reset on them. */
 void chip_uart_attach(struct chip *chip);
 void chip_uart_reset(struct chip *chip);
 void chip_store_attach(struct chip *chip);

@@ -19,7 +19,7 @@
 
 #define STORE_MOST 8192
 #define SLICE_NS   2000000
-#define LAG_NS     200000000 /* so far behind, time is lost instead of caught up with */
+#define LAG_NS     200000000 /* with a greater lag, time is lost instead of caught up with */
 
 static struct {
     struct chip *chip;

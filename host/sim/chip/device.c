@@ -118,8 +118,8 @@ void device_close(struct device *device)
     free(device);
 }
 
-/* True: somebody has the port open; the last close drops DTR, as the kernel does. Opens and closes
- * tell only that it is to be asked: events of the same kind run together. */
+/* Notes whether a program has the port open. inotify tells only when to ask the pty: events of the
+ * same kind run together. */
 static void users_look(struct device *device)
 {
     char events[4096];

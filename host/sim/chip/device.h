@@ -23,12 +23,12 @@ size_t device_get(struct device *device, uint8_t *bytes, size_t room);
 void device_put(struct device *device, uint8_t byte);
 void device_flush(struct device *device);
 
-/* DTR has risen since the last call, a reset of the board. */
+/* True if the board is reset: DTR has risen since the last call, and reset_on_open is set. */
 bool device_opened(struct device *device);
 
 struct contact;
 
-/* The control socket of a simulated cable, NULL for no cable. The relay is open at first. */
+/* Opens the control socket of a simulated cable; NULL: no cable. The relay is open at first. */
 struct contact *contact_open(const char *path);
 void contact_set(struct contact *contact, bool joined); /* the relay, not the cable */
 

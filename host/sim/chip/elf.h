@@ -7,7 +7,7 @@
 
 struct elf_variables {
     uint32_t watchdog, size; /* the variable of the name: its address, its bytes */
-    uint32_t end;            /* of all variables; 0: the ELF does not say */
+    uint32_t end;            /* end of all variables; 0: the ELF does not say */
 };
 
 /* False: no such ELF, or one without a watchdog. */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct pump {
-    bool level;   /* on the pin, or stuck there */
+    bool level;   /* level of the pin, perhaps stuck */
     int stuck;    /* CHIP_FREE, 0, 1 */
     double volts; /* at last_cycle, of the supply's 1.0; a rising edge moves charge to the coil */
     uint64_t last_cycle;

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define STORE 8192
-#define LINE  20000 /* of a command: the store in hexadecimal digits and some more */
+#define LINE  20000 /* bytes of a command: the store in hexadecimal digits and some more */
 
 struct event {
     double at;
@@ -135,7 +135,7 @@ static void happen(struct chip *chip, const struct event *event)
         chip->take(chip->user, (uint8_t)event->value);
 }
 
-/* An answer; events are told, but in a repetition. */
+/* Reads an answer. Its events are told, except in a repetition. */
 static void answer(struct chip *chip, bool again)
 {
     struct event *events;

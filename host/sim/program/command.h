@@ -4,7 +4,7 @@
 
 #include "sim/modem.h"
 
-/* The cable the commands are about. */
+/* Sets the cable that the commands act on. */
 void command_obey(struct modem *modem);
 
 /* As sim_program.command. */

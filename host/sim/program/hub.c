@@ -16,7 +16,7 @@
 
 #define HELD_MAX     4096
 #define LATE_NS      20000000u /* a late frame comes after so long, if nothing overtakes it */
-#define LATE_FRAMES  6         /* overtaking at most */
+#define LATE_FRAMES  6         /* the most frames that overtake a late frame */
 #define DELAY_MAX_MS 10000
 
 enum fault { LOSE, TWICE, LATE, CORRUPT, REFLECT, FAULTS };
@@ -26,7 +26,7 @@ static const char *const fault_names[FAULTS] = {"lose", "twice", "late", "corrup
 /* A copy on its way to one port. */
 struct held {
     uint64_t due_ns;
-    unsigned overtakers; /* frames to the same port still in front; 0: the time counts */
+    unsigned overtakers; /* frames to the same port still to overtake; 0: only the time counts */
     int to;
     uint16_t length;
     uint8_t bytes[HUB_FRAME_MAX];
@@ -37,7 +37,7 @@ static struct {
     int ports;
     double rate[FAULTS];
     uint64_t delay_ns, seed, dice;
-    uint64_t frames, delivered, gone; /* gone: to or from where nothing is plugged in */
+    uint64_t frames, delivered, gone; /* gone: to or from an unplugged port, or without room */
     uint64_t count[FAULTS];
     struct held *held[HELD_MAX];
     unsigned held_count;
@@ -132,7 +132,7 @@ static void hold(int to, const uint8_t *bytes, size_t length, uint64_t due_ns, u
     hub.held_count++;
 }
 
-/* Takes one out; the order of the others stays. */
+/* Delivers one held copy; the order of the others stays. */
 static void release(unsigned at)
 {
     struct held *held = hub.held[at];
@@ -142,7 +142,8 @@ static void release(unsigned at)
     deliver(held->to, held->bytes, held->length);
 }
 
-/* A frame has gone to a port: those it overtook are nearer to their turn. */
+/* A frame has gone to a port: counts for the held copies that it overtook, and delivers those whose
+ * count is over. */
 static void overtake(int to)
 {
     for (unsigned i = 0; i < hub.held_count;) {

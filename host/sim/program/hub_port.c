@@ -83,7 +83,7 @@ static bool interface_set(int index)
     return interface_ask(SIOCSIFHWADDR, &request) && interface_switch(true);
 }
 
-/* In the present namespace. */
+/* Makes the interface, in the present namespace. */
 static void interface_make(struct hub_port *port)
 {
     struct ifreq request;

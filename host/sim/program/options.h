@@ -40,7 +40,8 @@ enum {
     "  --script FILE     the same from lines 'MS COMMAND'\n"                                       \
     "  --with-stdin      end when standard input does\n"
 
-/* Takes one of the options above, with getopt's optarg; ends the program without one. */
+/* Takes one of the options above, with getopt's optarg; ends the program after --help, or on
+ * another code. */
 void sim_option(struct sim_options *options, int code, void (*usage)(FILE *out));
 
 /* The client mode: sends the command, and the words behind the options, to a running simulator. An

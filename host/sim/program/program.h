@@ -22,7 +22,7 @@ struct sim_program {
 /* Call first of all. SIGTERM, SIGINT and SIGHUP end sim_run from sim_open on. */
 void sim_begin(const struct sim_program *program);
 void sim_open(void);
-/* sim_run ends when standard input does. */
+/* Makes sim_run end when standard input does. */
 void sim_with_stdin(void);
 /* Obeys the sources until sim_quit. */
 void sim_run(void);
@@ -33,8 +33,9 @@ bool sim_command(const char *line, char *answer, size_t size);
 /* Prints "NAME: ..." and ends the program. */
 void sim_die(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 
-/* The loop's descriptor; and adds one to it (EPOLL bits), or sim_die. */
+/* The loop's descriptor. */
 int sim_loop(void);
+/* Adds a descriptor to the loop, with EPOLL bits, or sim_die. */
 void sim_watch(int fd, struct sim_source *source, uint32_t events);
 
 /* The value of an option, or sim_die. */
@@ -44,7 +45,7 @@ uint64_t sim_number(const char *option, const char *text, uint64_t min, uint64_t
 /* Writes a simulator's record to a file, or sim_die. */
 void sim_write(const char *path, const char *text);
 
-/* A word of a command; false for no number, or one above max. */
+/* Parse a word of a command; false for no number, or a number out of range. */
 bool sim_number_parse(const char *word, uint64_t max, uint64_t *value);
 bool sim_rate_parse(const char *word, double *rate);
 
@@ -61,7 +62,7 @@ struct sim_verb {
     bool (*run)(const struct sim_request *request);
 };
 
-/* Finds the line's verb in a table a NULL name ends, and obeys it. */
+/* Finds the line's verb in a table that ends with a NULL name, and obeys it. */
 bool sim_obey(const struct sim_verb *verbs, const char *line, char *answer, size_t size);
 /* The verb "quit". */
 bool sim_do_quit(const struct sim_request *request);

@@ -83,7 +83,7 @@ static void preload_strip(void)
         unsetenv("LD_PRELOAD");
 }
 
-/* False, once: the next program is handed the shim too. */
+/* False if BOOTHLINK_SIM_PASS was set; unsets it. Then the next program is handed the shim, too. */
 static bool unset_pass(void)
 {
     bool last = !getenv("BOOTHLINK_SIM_PASS");
@@ -211,7 +211,7 @@ static bool port_of_sysfs(const char *path, struct shim_port *port)
     return found;
 }
 
-/* Changes an end's outputs and tells the simulator, whose sender may wait for CTS. */
+/* Tells the simulator, whose sender may wait for CTS. */
 static void port_kick(const struct shim_port *port)
 {
     int saved = errno;
@@ -225,6 +225,7 @@ static void port_kick(const struct shim_port *port)
     errno = saved;
 }
 
+/* Changes an end's outputs, and tells the simulator. */
 static void port_drive(const struct shim_port *port, int clear, int set)
 {
     int end = port->end;
