@@ -16,8 +16,8 @@ bool stick_is_in(const char *dir);
 /* Checks the stick against its list, for one folder: a place's, or a judge's with the ranks.
  * BL_DATA: there is no list, the stick was pulled while it was written, a file is missing or
  * differs, there is more than a machine takes, or a folder is a link. BL_UNAVAIL: it is the other
- * room's. BL_BUSY: it is older than the last stick of that contest here (which `records`
- * remembers). */
+ * room's. BL_BUSY: it is older than the last stick of that contest here. BL_OK: `records` remembers
+ * it as the last one. */
 enum bl_status stick_check(const char *dir, const char *folder, const char *records,
                            struct bl_diag *diag);
 
@@ -45,7 +45,8 @@ enum bl_status stick_take(const char *dir, const char *folder, const char *own, 
 enum bl_status stick_keep_key(const char *own, const char *records, struct bl_diag *diag);
 
 /* Installs the named Entry, whole or not at all (entity/install.h), into the folder `entries`,
- * which it makes. An installed Entry needs no stick. BL_NOINPUT: not on the stick. */
+ * which it makes. An installed Entry needs no stick. BL_NOINPUT: neither installed nor on the
+ * stick. */
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
                                 struct bl_diag *diag);
 
@@ -59,8 +60,8 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
 enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char *ballot,
                                 struct bl_diag *diag);
 
-/* The same, and copies them to the records on the stick; then removes the judge's folder, here and
- * on the stick, unless that is for other ranks, as of the next trial. Ranks that `records` has
+/* Does stick_keep_ranks() and stick_give(). Then removes the judge's folder, here and on the stick;
+ * the stick's stays if it is for other ranks, as of the next trial. Ranks that `records` has
  * already are given again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);
