@@ -2,13 +2,13 @@
  * for the judges' room, one for the back room. Pure: names and text; boothlink-venue(5) shows the
  * whole.
  *
- *   boothlink/stick.list                 what is on the stick
+ *   boothlink/stick.list                 the list of the stick's files
  *   boothlink/booth-3-judge/002.ticket   a folder for each place, a ticket for each session
  *   boothlink/booth-3-cable-a/002-2.ticket   the session of round 2, held again
- *   boothlink/booth-3-judge/place.key    of the place, for its courier
+ *   boothlink/booth-3-judge/place.key    the place's key, for its courier
  *   boothlink/judge-2-ranks/ranks.ticket     a judge's own records, after the last round
  *   boothlink/entries/eliza-0e57.../     back room: an Entry as it was handed in
- *   boothlink/records/booth-3-judge/     what a booth writes back
+ *   boothlink/records/booth-3-judge/     records that a booth writes back
  *
  * A machine takes only the folder of its own place. All machines of a booth use the same ticket
  * name for one session. Tickets are taken in the order of their numbers. */
@@ -27,7 +27,7 @@
 #define STICK_ENTRIES  "entries"
 #define STICK_RANKS    "ranks.ticket"
 #define STICK_KEY      "place.key"
-#define STICK_BY_DESK  ".stick" /* added to a courier's file: its folder like a stick's */
+#define STICK_BY_DESK  ".stick" /* suffix of a courier's file: the folder like a stick's */
 #define STICK_NAME_MAX 16
 #define STICK_PATH_MAX 128
 #define STICK_LINE_MAX 320
@@ -50,7 +50,7 @@ struct stick {
     bool complete; /* false: the stick was not written completely */
     enum stick_room room;
     int64_t acts; /* acts of the contest when written: of two sticks, the one with more is newer */
-    char contest[256]; /* its name */
+    char contest[256]; /* the contest's name */
 };
 
 /* A file on the stick. */
