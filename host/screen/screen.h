@@ -18,7 +18,7 @@ enum screen_command {
 };
 
 /* Called from the loop; may call screen_dirty() and screen_close(). F9 and F2 are always passed on,
- * F8 and F10 only if the model offers them. */
+ * F8 only if the model offers it, F10 unless no key leaves. */
 struct screen_callbacks {
     void (*key)(void *ctx, uint32_t point);
     void (*command)(void *ctx, enum screen_command command);
