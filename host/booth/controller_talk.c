@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#define COMMAND_NONCE 0xB007 /* always the same, so one command continues where another ended \ */
+#define COMMAND_NONCE 0xB007 /* always the same, so one command continues where another ended */
 
 void talk_end(struct controller_talk *talk, enum bl_status status)
 {

@@ -62,7 +62,8 @@ static inline void screen_dirty(struct screen *screen, const struct screen_model
 }
 
 /* Draws the model before it returns, unless a flood is being limited or the screen accepts no
- * output; then as screen_dirty(). For changes that must be visible before the caller continues. */
+ * output; then, and always for a page in a browser, as screen_dirty(). For changes that must be
+ * visible before the caller continues. */
 static inline void screen_draw(struct screen *screen, const struct screen_model *model)
 {
     screen->kind->draw(screen, model);
