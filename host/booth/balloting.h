@@ -15,7 +15,7 @@ struct balloting {
     const struct ballot_signer *signer; /* the caller's key; NULL: nothing is signed */
     bool over;                          /* the moment of sealing has come */
     bool giving;                        /* a ballot or a seal is not on the disk yet */
-    unsigned kept_edits;                /* the form's contents as last written */
+    unsigned kept_edits;                /* form.edits when its contents were last written */
     uint64_t kept_us;                   /* time of the last write, monotonic */
 };
 
@@ -23,18 +23,19 @@ struct balloting {
  * BL_USAGE: the journal's name has another form. */
 enum bl_status balloting_path(const char *journal, char *path, struct bl_diag *diag);
 
-/* Opens the file, or begins it with head, and fills the form from it. `signer` signs given ballots
- * (NULL: nobody) and must live as long; a file begun without a signer goes on without. BL_USAGE:
- * the file was begun under other rules, or by another signer. */
+/* Opens the file, or begins it with head, and fills the form from it. `signer` (NULL: nobody) signs
+ * ballots and seals, and must outlive `balloting`; a file begun without a signer stays unsigned.
+ * BL_USAGE: the file has another session, other rules or another signer. */
 enum bl_status balloting_open(struct balloting *balloting, const char *path,
                               const struct ballot_head *head, const struct ballot_signer *signer,
                               struct bl_diag *diag);
 
-/* Reads another ballot file. */
+/* Reads the ballot file at `path`. */
 enum bl_status balloting_load(struct ballot_file *file, const char *path, struct bl_diag *diag);
 
-/* Writes the ballot or its correction; skips one that equals the last. BL_BUSY: sealed. BL_FULL,
- * BL_IO: not written. */
+/* Writes the ballot or its correction, unless it equals the last one and no draft came since. After
+ * balloting_over() it is marked as late, and sealed. BL_BUSY: sealed. BL_FULL, BL_IO: not
+ * written. */
 enum bl_status balloting_give(struct balloting *balloting, const struct vote *vote,
                               uint64_t wall_us);
 
@@ -43,7 +44,7 @@ enum bl_status balloting_give(struct balloting *balloting, const struct vote *vo
 bool balloting_feed(struct balloting *balloting, enum input_what what, uint32_t point,
                     uint64_t wall_us, enum bl_status *status);
 
-/* Writes the form's contents, at most once a second. Returns the time of the next call. */
+/* Writes the form's changed contents, at most once a second. Returns the time of the next call. */
 uint64_t balloting_run(struct balloting *balloting, struct bl_time now);
 
 /* The moment of sealing has come: seals a given ballot. A missing ballot can still be given once,

@@ -16,18 +16,18 @@
 #include <jansson.h>
 #include <limits.h>
 
-#define BOOTH_QUIET_MS 2000 /* a script is over after so long without a key */
+#define BOOTH_QUIET_MS 2000 /* a headless session without a plan ends after so long without a key */
 
 /* The options of both commands, from the command line or a ticket. The caller keeps the strings. */
 struct booth_options {
     const char *journal_dir; /* NULL: the user's state directory */
     const char *session;     /* NULL: resume the newest unfinished session, or take a new name */
     const char *script;
-    const char *ticket;      /* the file with this option; NULL: none */
+    const char *ticket;      /* the ticket's file; NULL: none */
     const char *trace;       /* file for the lengths of frames */
     const char *machine_key; /* file of the key that signs ballots; NULL: no signature */
     const char *screen;      /* see screens.h */
-    /* Files of the lines' secrets: of one side each, and of the other sides. NULL: not
+    /* Files of the lines' secrets: one for each side; key_file for a side without one. NULL: not
      * encrypted. */
     const char *side_key_file[SIDES], *key_file;
     bool side_insecure[SIDES]; /* this side needs no secret, as `insecure` says of all sides */
@@ -46,7 +46,7 @@ struct booth_clock {
 void booth_clock_init(struct booth_clock *clock);
 struct bl_time booth_now(const struct booth_clock *clock);
 
-/* True if the machine's clock is plainly wrong: before the build of this program. */
+/* True if the machine's clock is plainly wrong: before the year 2026. */
 bool booth_clock_unset(const struct booth_clock *clock);
 
 /* Finds or names the folder of journals and makes it (0700). path: PATH_MAX bytes. */

@@ -265,7 +265,7 @@ enum bl_status booth_line_open(struct booth_line *line, const char *address, enu
     return BL_OK;
 }
 
-/* The reason as the terminal shows it, to a person who has called the steward or has not. */
+/* The reason as the screen shows it. `called`: its reader has called the steward. */
 static const char *shown(const struct booth_line *line, const char *reason, bool called)
 {
     if (!line->hidden || !line->link)

@@ -24,22 +24,22 @@ struct booth {
     struct booth_clock clock;
     uint64_t start_us;
     struct journal *journal; /* NULL: not open yet */
-    struct script *script;   /* NULL: none types */
+    struct script *script;   /* NULL: none */
     struct screen *screen;   /* NULL: none */
-    bool held;               /* its keyboard */
+    bool held;               /* the screen's keyboard is not read */
     /* Gets each key before the screen, see screen.h; NULL: none. ctx is the booth. */
     bool (*first)(void *ctx, enum input_what what, uint32_t point);
     void (*kept)(void *ctx); /* see screen_callbacks */
     struct screen_model model;
     char segment_text[64], message[200];
     uint64_t message_until_us;
-    bool changed;     /* something that the screen shows */
-    enum side active; /* the side being typed to, which notes without a line concern */
+    bool changed;     /* the screen must be drawn again */
+    enum side active; /* the side being typed to; notes on ignored input and the disk name it */
     uint32_t ignored; /* input that is not a key */
     enum booth_stage stage;
     uint64_t stage_due_us;
     void *trace;
-    void (*fill)(struct booth *booth, struct bl_time now); /* the model, for the screen */
+    void (*fill)(struct booth *booth, struct bl_time now); /* fills the model for the screen */
     struct {
         enum note_code code;
         uint32_t count;
@@ -55,13 +55,13 @@ struct booth_line {
     struct judge_lpp *folder; /* NULL: none; see judge_lpp.h */
     struct entity_lpp *judge; /* NULL: none; see entity_lpp.h */
     bool insecure;            /* others can hear the line, and it has no secret */
-    bool hidden;              /* the screen does not name the port, but the side of each cable */
+    bool hidden;              /* the screen's reasons do not name the port */
     bool up;
     struct line_notes notes; /* the line's notes for the record */
 };
 
-/* Starts the parts on the loop; settle is called before each wait of the loop, from booth_run on,
- * with handle->data the booth. */
+/* booth_init() makes the booth's handles on its loop. booth_run() runs the loop to its end, and
+ * calls settle() before each wait, with handle->data the booth. */
 void booth_init(struct booth *booth, const struct booth_options *options,
                 void (*fill)(struct booth *booth, struct bl_time now));
 void booth_run(struct booth *booth, uv_prepare_cb settle);
@@ -90,21 +90,23 @@ enum bl_status booth_journal(struct booth *booth, struct journal *journal);
 /* Shows a message for a while. */
 void booth_say(struct booth *booth, const char *text);
 
-/* The time at which the message ends; marks the screen as changed when that has come. */
+/* Returns the time at which the message ends, or BL_NEVER. Marks the screen as changed at that
+ * time. */
 uint64_t booth_message_due(struct booth *booth, uint64_t now_us);
 
 /* The message for the model, "" after its time. */
 const char *booth_message(struct booth *booth, uint64_t now_us);
 
-/* Writes a note to the record, or keeps the note until there is a record. */
+/* Writes a note to the record. Before there is a record, keeps up to BOOTH_EARLY_NOTES, which the
+ * record later has as the left side's. */
 void booth_note(struct booth *booth, enum side side, enum note_code code, uint32_t count,
                 const char *text);
 
 /* Leaves when the last acknowledgements have arrived, or after a moment. */
 void booth_goodbye(struct booth *booth);
 
-/* True if others may hear such a line and understand it: a referee with the keys, or any machine on
- * a hub. */
+/* True if others may hear the line with this address and understand it: the permitted referee; or,
+ * without a secret, any machine on a hub. */
 bool booth_line_is_listened(const struct booth_options *options, enum side side,
                             const char *address);
 
@@ -112,18 +114,19 @@ bool booth_line_is_listened(const struct booth_options *options, enum side side,
 enum bl_status booth_line_open(struct booth_line *line, const char *address, enum link_role role,
                                const struct link_callbacks *callbacks, struct bl_diag *diag);
 
-/* Records a link's state: up, lost, and the fault while it is not up, but no reason twice in a row.
- * True: the link has come up or gone. */
+/* Records that a link is up or lost, and its fault while it is not up, but no reason twice in a
+ * row. Shows news of a link that stays up. True: the link came up or was lost. */
 bool booth_line_state(struct booth_line *line, enum link_state state, const char *reason);
 
-/* Records the number of the line's suppressed notes once that is due. Returns the next due time. */
+/* Records the number of the line's suppressed notes, once due. Returns the next due time. */
 uint64_t booth_line_due(struct booth_line *line, uint64_t now_us);
 
-/* Draws changes at once. The link's taken() at a judge's end: keys are shown before they are
- * answered, since the answer wakes other machines. An entity's end has answered by then. */
+/* Draws changes at once. A judge's end calls it as the link's taken(): it shows keys before it
+ * answers, since the answer wakes other machines. An entity's end calls it after its answer. */
 void booth_line_draw(void *ctx);
 
-/* The line's connection for a screen and a model; without a link only the ends matter. */
+/* The line's connection, for the screen. Without a link only `sync` counts. booth_line_show() fills
+ * the side's connection, its reason and `insecure`. */
 enum reach booth_line_reach(const struct booth_line *line, enum sync_state sync);
 void booth_line_show(const struct booth_line *line, enum sync_state sync, struct screen_side *side);
 

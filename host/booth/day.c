@@ -200,7 +200,7 @@ static void check_scroll(struct day *day, bool down)
     day->check.from = from;
 }
 
-/* The ticket's key, or Enter, ends the wait; no other key may act by accident. */
+/* F3 or Enter ends the check; arrows and page keys scroll. No other key may act by accident. */
 static enum day_act end_check(struct day *day, enum input_what what, uint32_t point)
 {
     bool down = what == INPUT_DOWN || what == INPUT_PAGE_DOWN;
@@ -219,8 +219,8 @@ static bool stands(const struct day *day)
     return day->stage == DAY_WAITS || day->stage == DAY_LEFT || day->stage == DAY_FAILED;
 }
 
-/* True if the session is over for this machine. A key pressed by accident does not suffice: another
- * machine has held the session, or it began here and does not go on. */
+/* True if F8 may declare the session over for this machine: another machine has held it, or its
+ * terminal was left or failed. So a key pressed by accident does not suffice. */
 static bool may_pass(const struct day *day)
 {
     return stands(day) && (day->stage != DAY_WAITS || day->ticket[day->at].elsewhere);
@@ -390,7 +390,7 @@ static void say_check(struct day *day, struct board *board)
         board->text[0] = judge ? say_press_f3_at_the_machines : say_press_f3_at_the_judges;
 }
 
-/* Names the tickets that were passed over, if there is room. */
+/* Names the latest ticket that was passed over, if there is room. */
 static void say_passed(struct day *day, struct board *board)
 {
     char name[64];

@@ -62,13 +62,13 @@ struct day {
     unsigned count;
     enum day_stage stage;
     unsigned at,
-        asked; /* the ticket that waits, runs, was left or failed; or is the subject of a word */
+        asked; /* at: the ticket that waits, runs, was left or failed; asked: a question's ticket */
     enum day_stick stick;
-    const char *words;   /* of the key that signs ballots here; NULL: none */
+    const char *words;   /* words of the key that signs ballots here; NULL: none */
     unsigned unsaved;    /* records that are on no stick yet */
     unsigned waiting;    /* records that are not at the desk yet, on a machine with a courier */
     char desk[DAY_TEXT]; /* a message about the tickets of the desk, or "" */
-    bool older;          /* the fault is the age: it is older than the last stick */
+    bool older;          /* the stick's fault is its age: it is older than the last one */
     char stick_why[DAY_TEXT];
     char why[DAY_TEXT];      /* the reason why the session's terminal failed */
     char page_why[DAY_TEXT]; /* the same of a survey's page, or "" */
@@ -80,7 +80,7 @@ struct day {
     struct {
         bool runs, wrong;
         char text[DAY_CHECK_TEXT]; /* a finding or a step in each line, or a complaint */
-        size_t from;               /* the line of the findings at the top of the board */
+        size_t from;               /* offset in text of the line at the top of the board */
     } check;
     char title[PLACE_NAME + 24], strong[DAY_TEXT], text[DAY_TEXT], passed[DAY_TEXT],
         signs[DAY_TEXT], courier[DAY_TEXT]; /* texts of the board */
@@ -102,7 +102,8 @@ enum day_act {
     DAY_LEAVE      /* somebody leaves */
 };
 
-/* Reads a ticket's name into file, round and repeat. False: it is none, as "line.key". */
+/* Reads a ticket's name into file, round and repeat. False: the file is no ticket, as
+ * "line.key". */
 bool day_ticket_name(struct day_ticket *ticket, const char *file);
 
 /* Puts the tickets in the order of play: by round, then by repeat, ranks last. */
@@ -120,7 +121,8 @@ struct day_outcome {
     const char *why; /* its line of complaint, or "" */
 };
 
-/* The terminal of the running ticket has ended. A killed one is started again at once. */
+/* Takes the end of the running ticket's terminal. After a first failure a begun session is started
+ * again at once. */
 enum day_act day_ended(struct day *day, const struct day_outcome *outcome);
 
 /* The page of a survey that is not answered yet: of the latest session that is over, or of the one
@@ -133,8 +135,9 @@ unsigned day_retry_ms(const struct day *day);
 /* The board is shown from now on. */
 void day_shown(struct day *day, uint64_t now_us);
 
-/* A key at the board. Whoever was still typing when a session ended must not begin the next one: a
- * key counts only when nobody has typed for a second. may_leave: leaving is allowed at all. */
+/* A key at the board. Whoever was still typing when a session ended must not begin the next one:
+ * outside a place, a question or a check, a key counts only after a second without keys. may_leave:
+ * leaving is allowed at all. */
 enum day_act day_key(struct day *day, enum input_what what, uint32_t point, bool may_leave,
                      uint64_t now_us);
 

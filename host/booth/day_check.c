@@ -84,7 +84,7 @@ void day_check_read(struct day *day, const char *findings, const char *complaint
     json_decref(found);
 }
 
-/* The whole file in memory as a text of its own; of complaints the last line alone. */
+/* Returns the text of a file in memory, or its last line alone, and closes the file. */
 static char *take(int fd, bool last)
 {
     char *text = calloc(1, CHECK_MOST + 1);

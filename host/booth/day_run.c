@@ -27,7 +27,7 @@
     200000u /* the files of a stick appear one after another, and the screen shows that */
 #define COMPLAINTS_MOST 1048576u
 #define HANDED_FD       3 /* number of the listening socket in a session's terminal */
-/* Behind a session's name: an attendant has declared it over here, since another machine has held
+/* Suffixes of a session's name: an attendant has declared it over here; another machine has held
  * it. */
 #define MARK_PATH (PATH_MAX + SESSION_ID_MAX + 16)
 
@@ -41,7 +41,7 @@ struct day_run {
     int listening; /* for the page of the board and of all sessions, all day; -1: a console */
     char key[PATH_MAX + 16], words[KEY_WORDS_TEXT]; /* key for ballots: file, words */
     char url[SCREENS_PATH],
-        web[SCREENS_PATH + 32]; /* its address, which a session gets as --screen */
+        web[SCREENS_PATH + 32]; /* the file of the page's address; a session's --screen */
     struct stick_place stick_place;
     struct courier_word courier;
     char desk[PATH_MAX]; /* the folder with tickets of the desk */
@@ -59,7 +59,7 @@ struct day_run {
 /* The state of a ticket by its records. */
 
 struct found {
-    bool finished, again; /* again: behind the end a process began or ended in good order */
+    bool finished, again; /* again: after the end a process began, or ended in good order */
     bool unconfirmed[SIDES];
 };
 
@@ -74,8 +74,8 @@ static void on_entry(void *ctx, const struct journal_record *record)
         found->unconfirmed[record->side] = record->as.close.outcome == CLOSE_UNCONFIRMED;
 }
 
-/* A judge's terminal killed behind the end, with the ends not agreed, comes back once: the other
- * end may still have something to hand over. */
+/* True if the ends did not agree, and no process began or stopped after the end: the terminal was
+ * killed. It comes back once, as the other end may still have something to hand over. */
 static bool is_left_over(const struct found *found)
 {
     return (found->unconfirmed[SIDE_LEFT] || found->unconfirmed[SIDE_RIGHT]) && !found->again;
@@ -93,7 +93,7 @@ static bool ballot_is_given(const char *journal)
     return given;
 }
 
-/* The name of a file of that end beside the records of a session. */
+/* The path of a session's mark, with that suffix, beside its records. */
 static void mark_path(const struct day_run *r, const char *session, const char *end,
                       char path[MARK_PATH])
 {
@@ -294,8 +294,8 @@ static enum bl_status take_entries(struct day_run *r, const char *stick, struct 
     return status;
 }
 
-/* Another machine of this place may have held a session that is new here. The record on the stick
- * tells so, and that is kept for the time without the stick. */
+/* Another machine of this place may have held a session that is new here. The stick's record shows
+ * that, and a mark here keeps it for the time without the stick. */
 static void find_held(struct day_run *r, const char *place)
 {
     enum party role = r->day.place.machine == MACHINE_JUDGE ? PARTY_JUDGE : PARTY_ENTITY;
@@ -340,7 +340,7 @@ static void read_stick(struct day_run *r)
     if (!status)
         desk_stick_forget(r->records);
     if (desk_has_newer)
-        status = BL_OK; /* it takes records, and that is all */
+        status = BL_OK; /* this stick only takes records */
     bool own_full = status == BL_FULL;
     enum bl_status given = stick_give(r->options->tickets, name, r->records, status ? NULL : &why);
     status = status ? status : given; /* any stick takes records */
@@ -372,7 +372,7 @@ static void read_stick(struct day_run *r)
     }
 }
 
-/* Behind the stick, which counts where both are of one age. */
+/* Takes the desk's tickets, after the stick's, which count where both have one age. */
 static void read_desk(struct day_run *r)
 {
     struct day *day = &r->day;
@@ -415,7 +415,7 @@ static void on_changed(void *ctx)
     viewing_look(&r->viewing);
 }
 
-/* The lines of the next session. */
+/* Checks the lines of the next session. */
 static void begin_check(struct day_run *r)
 {
     char path[sizeof r->own + DAY_FILE];
@@ -475,7 +475,7 @@ static void look_soon(void *ctx)
     viewing_look(&r->viewing);
 }
 
-/* The courier has said something, or laid other tickets out. */
+/* The courier has written its number, or laid out other tickets. */
 static void on_courier(void *ctx)
 {
     struct day_run *r = ctx;
@@ -841,7 +841,7 @@ static void close_session(struct day_run *r, bool over)
         unlink(path);
 }
 
-/* At the first start. After a failure the first session tells the reason. */
+/* Makes the key at the first start. After a failure the first session tells the reason. */
 static void make_key(struct day_run *r)
 {
     struct ballot_signer signer;

@@ -1,6 +1,6 @@
-/* The folder like a stick's that this machine's courier lays out (courier/tickets.h), with the
- * tickets that the manager's desk has for the place. They are taken as a stick's are, and the newer
- * of the two counts. Of one age, those of the stick count, which a person has carried. */
+/* A folder like a stick's, which this machine's courier lays out (courier/tickets.h): the tickets
+ * of the manager's desk for the place. The machine takes them like a stick's. The newer tickets
+ * count; of the same age, the stick's, which a person has carried. */
 #ifndef BOOTH_DESK_STICK_H
 #define BOOTH_DESK_STICK_H
 
@@ -12,15 +12,15 @@
 
 enum desk_stick {
     DESK_STICK_NOTHING,  /* there is no such folder, or nothing in it is new here */
-    DESK_STICK_TAKEN,    /* its tickets are here */
+    DESK_STICK_TAKEN,    /* the folder's tickets were taken */
     DESK_STICK_DISPUTED, /* differ from a stick's tickets of the same age; the stick's stay */
-    DESK_STICK_FAULT     /* they cannot be kept */
+    DESK_STICK_FAULT     /* the tickets cannot be read, or not be kept */
 };
 
-/* The folder of the courier that has this file; NULL: there is no courier, and the path is "". */
+/* The folder of the courier with this file; NULL: there is no courier, and the path is "". */
 void desk_stick_path(const char *courier, char out[PATH_MAX]);
 
-/* Other numbers say that the folder may be another one; 0: there is none. */
+/* A number that differs once the folder's list is another one; 0: no folder. */
 uint64_t desk_stick_mark(const char *dir);
 
 /* Takes the place's tickets into `own`. DISPUTED: diag has the name of the first that differs;
@@ -31,7 +31,7 @@ enum desk_stick desk_stick_take(const char *dir, const char *place, const char *
 /* True: the tickets here are the desk's. */
 bool desk_stick_counts(const char *records);
 
-/* They are a stick's now. */
+/* Records that the tickets here are a stick's now. */
 void desk_stick_forget(const char *records);
 
 #endif

@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The wait of a restarted terminal, and the most that chance adds. */
+/* A restarted terminal's waits before it meets the judge's end and before its first key, each with
+ * the most that chance adds. */
 #define MEETS_US          250000u
 #define MEETS_MORE_US     250000u
 #define FIRST_KEY_US      850000u
@@ -437,8 +438,8 @@ static const char *waits_text(const struct entity_booth *b, const struct entity_
     return view->last ? say_your_part_is_over_please : say_this_part_is_over_please;
 }
 
-/* The judge may close the terminal then, which is no fault: there is no reason to reach the judge
- * any more. */
+/* True if this end has nothing more to do: the judge may close the terminal, and a judge who cannot
+ * be reached is no fault. */
 static bool is_over(const struct entity_booth *b, const struct entity_end_view *view)
 {
     return view->pending_count == 0 &&
@@ -549,8 +550,8 @@ static void settle(uv_prepare_t *handle)
 
 /* An organiser's judge program takes the line's place. */
 
-/* An Entry of LPP gets a folder of its own: in a shared folder it would see the words that it is to
- * say. */
+/* True if an Entry of LPP shares its folder with the judge's program: there it would see the words
+ * that it is to say. */
 static bool is_one_folder(const struct entity_booth *b)
 {
     struct stat own, judges;

@@ -11,7 +11,7 @@
 struct entity_options {
     struct booth_options booth;
     const char *port;               /* NULL with lpp_entry */
-    const char *lpp_entry;          /* an organiser's judge program is there, behind a folder */
+    const char *lpp_entry;          /* folder of an organiser's judge program; NULL: none */
     enum starts starts;             /* with lpp_entry: who begins; else the judge's end decides */
     struct program_options program; /* command NULL: nothing to start */
     const char
@@ -23,7 +23,7 @@ struct entity_options {
     unsigned round;                 /* number in the contest, from 1; 0: unknown */
     struct pace_config
         pace;       /* of this entity's keys: the venue's pace, which the other entity has too */
-    int characters; /* enum characters: all others count as missing */
+    int characters; /* enum characters: any other character counts as missing */
     struct typing_rules typing;
     const char *comms; /* a confederate's communications program, which is also `program`;
                                 NULL: none */

@@ -27,7 +27,7 @@ bool entity_booth_speaks_apart(const struct entity_booth *b)
     return entity_booth_kind(b)->reach == KIND_REACHES_US;
 }
 
-/* The judge's keys that were given to an Entry of no keeper. */
+/* Records the number up to which the Entry was given the judge's keys. */
 static void set_delivered(struct entity_booth *b, uint64_t delivered)
 {
     struct journal_record record = {.kind = JOURNAL_DELIVERED,
@@ -149,7 +149,8 @@ static void name_keeper(const struct entity_booth *b, char name[SESSION_ID_MAX +
     name[at] = '\0';
 }
 
-/* Before the start, perhaps in a thread: reads the parts that do not change. */
+/* Checks a handed-in folder before the start, perhaps in a thread: it may read only what does not
+ * change. */
 static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
 {
     struct entity_booth *b = ctx;
@@ -169,7 +170,8 @@ static enum bl_status check_manifest(void *ctx, struct bl_diag *diag)
     return status;
 }
 
-/* A language model gets the conversation of the page up to the question on its input. */
+/* Makes a language model's brief: the conversation so far, and the point up to which it is
+ * answered. */
 static enum bl_status brief_make(struct entity_booth *b, struct bl_diag *diag)
 {
     if (b->brief > 0)
@@ -199,7 +201,7 @@ void entity_booth_tell_state(struct entity_booth *b)
 static struct program_options start_options(struct entity_booth *b)
 {
     const struct booth_options *o = &b->options->booth;
-    /* Those that are NULL are the last. */
+    /* A NULL key_file is skipped below; the other NULLs are the last. */
     const char *const hidden[] = {o->key_file, o->ticket ? o->ticket : o->trace,
                                   o->ticket ? o->trace : NULL, NULL};
     struct program_options options = b->options->program;
@@ -221,7 +223,7 @@ static struct program_options start_options(struct entity_booth *b)
     return options;
 }
 
-/* The Entry runs: its companions begin. */
+/* The Entry runs: notes its folder, opens its speaker, and gives the judge's keys on the page. */
 static enum bl_status take_started(struct entity_booth *b, struct bl_diag *diag)
 {
     const struct sequence *sequence = b->order;

@@ -7,7 +7,7 @@
 /* The time after which a key without a position is shown as waiting. */
 #define WAITING_US 100000
 
-/* Notes of lost keys. */
+/* The limit of notes about lost keys and ignored characters. */
 #define LOST_BURST    3
 #define LOST_EVERY_US UINT64_C(10000000)
 

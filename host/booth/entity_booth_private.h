@@ -18,44 +18,45 @@ struct entity_booth {
     struct booth_line line;
     char dir[PATH_MAX];
     struct entity_end *end;
-    const struct entity_end_view *view; /* the end's, */
-    const struct sequence *order;       /* and its order */
+    const struct entity_end_view *view; /* the end's view */
+    const struct sequence *order;       /* the end's order */
     bool was_resumed;
     bool caught_up; /* the keys that this machine lacked have arrived */
     struct program *program;
     struct program *opening;         /* the next Entry, while a thread starts it */
-    bool open_again;                 /* drop that Entry, and start another one when it is there */
-    char keeper[SESSION_ID_MAX + 1]; /* its name, and the paths that are hidden from the Entry, */
-    const char *hidden[4];           /* as long as a thread may read them */
-    uint64_t brief_end_us;           /* state of the session as the Entry was told; */
-    bool brief_named;                /* the session's name, too */
-    int brief;                       /* sequence number of a language model's start; 0: none */
+    bool open_again;                 /* drop `opening` once it has started, and start another one */
+    char keeper[SESSION_ID_MAX + 1]; /* the keeper's name */
+    const char *hidden[4];           /* paths hidden from the Entry; read by a thread, like
+                                      * keeper */
+    uint64_t brief_end_us;           /* end of the segment as the Entry was told; 0: none */
+    bool brief_named;                /* the Entry was told the session's name */
+    int brief;                       /* descriptor of a language model's brief; 0: none */
     bool warm;                       /* the model has answered for the first time */
     struct speaker *speaker;         /* NULL: the Entry speaks by its output */
-    bool speaker_begun;              /* the present session was begun there */
-    bool speaker_anew;               /* its Entry was started here, and has been told nothing yet */
+    bool speaker_begun;              /* the speaker has begun the present session */
+    bool speaker_anew;               /* the speaker's Entry is new, and has been told nothing */
     struct entity_lpp *judge;        /* an organiser's judge program takes the line's place */
-    bool prefix_told;                /* without a screen: the line was cut without a message */
-    struct entry_lines lines;        /* the last message about the Entry */
+    bool prefix_told;                /* headless: the log says that the line was cut */
+    struct entry_lines lines;        /* the last messages about the Entry */
     uint64_t delivered;
     uint64_t given;         /* the judge's keys up to this number were given to the Entry */
-    uint64_t heard;         /* the same at its last key; 0: no key in this process */
+    uint64_t heard;         /* number that the Entry knew at its last key; 0: none here */
     struct pace pace;       /* by this booth's wall clock, as times of keys are */
     uint32_t file_step_us;  /* step of the clock of files */
     bool taken_up;          /* the line was live in this process and session */
-    uint32_t dice[64];      /* random numbers, */
-    unsigned dice_left;     /* number of these that are not used yet */
+    uint32_t dice[64];      /* random numbers */
+    unsigned dice_left;     /* number of dice that are not used yet */
     struct key_queue early; /* keys that came before there was a record */
-    struct limit lost;      /* limits notes of keys that were lost or refused, */
+    struct limit lost;      /* limits notes of keys that were lost or refused */
     struct limit ignored;   /* limits notes of characters that are not permitted */
     uint64_t lost_keys;
     bool spoilt;           /* an Entry's message began out of turn: all of it is dropped */
     int alike;             /* a watch without a reader, see be_alike(); -1: none */
     uint64_t waiting_us;   /* time at which keys without a position are shown beside the page */
     uint64_t shown_s;      /* the time left, on the screen */
-    char folder[PATH_MAX]; /* hash of a handed-in Entry, "" without one */
-    char checked[80];   /* checked by the starter of the Entry: the folder equals its manifest, */
-    char handed_in[80]; /* the hash of the handed-in folder, for the record */
+    char folder[PATH_MAX]; /* folder of a handed-in Entry, "" without one */
+    char checked[80];      /* note by the Entry's starter: the folder equals its manifest */
+    char handed_in[80];    /* that note, for the record, once the Entry runs */
     char limited[TICKET_LIMIT_MAX + 64]; /* the limit as the screen shows it, "" without one */
 };
 
@@ -82,13 +83,13 @@ enum key_answer entity_booth_press(struct entity_booth *b, uint32_t point, struc
 /* Writes the earlier keys to the record, once there is one. */
 void entity_booth_take_early(struct entity_booth *b, struct bl_time now);
 
-/* The number of keys that an Entry may hand over now; and the function that hands one over. */
+/* The number of keys that an Entry may hand over now. entity_booth_take() takes one. */
 unsigned entity_booth_room(struct entity_booth *b);
 enum handed entity_booth_take(struct entity_booth *b, uint32_t point, uint64_t pressed_us);
 
 /* entity_booth_entry.c: the Entry, with any protocol. */
 
-/* The row of the table of kinds: a confederate's where there is no Entry. */
+/* The Entry's row of the table of kinds; without an Entry, the keyboard's. */
 const struct entry_kind *entity_booth_kind(const struct entity_booth *b);
 
 /* True if an Entry started here has its folder, or its one port, in its sandbox. */
@@ -101,7 +102,7 @@ bool entity_booth_speaks_apart(const struct entity_booth *b);
 void entity_booth_tell_state(struct entity_booth *b);
 
 /* Gives the Entry the judge's keys that it does not have yet. Called between two waits of the loop,
- * after the acknowledgement of the keys, so the duration is not heard outside. */
+ * after the acknowledgement of the keys, so its duration does not show outside. */
 void entity_booth_give(struct entity_booth *b);
 
 /* The folder of an Entry that a ticket names; `boothlink booth` has installed it from the stick. */
@@ -111,18 +112,20 @@ enum bl_status entity_booth_find_entry(struct entity_booth *b, struct bl_diag *d
  * handed in, or does not start; a running one was checked at its start. */
 enum bl_status entity_booth_start(struct entity_booth *b, struct bl_diag *diag);
 
-/* The same on a line that must not wait: the screen shows the reason of a failure. */
+/* Like entity_booth_start(), but in a thread, as a line must not wait. The screen shows a
+ * failure. */
 void entity_booth_start_later(struct entity_booth *b);
 
 /* Ends the Entry, and this process's part of its sandbox. */
 void entity_booth_end_entry(struct entity_booth *b);
 
-/* F9 of an attendant starts an ended Entry again; the program does not do so by itself, since the
- * end may be the third, with its reason on the screen. */
+/* An attendant's F9 starts an ended Entry again. No restart is automatic: the Entry may end each
+ * time, and its reason is on the screen. */
 bool entity_booth_may_restart(const struct entity_booth *b);
 void entity_booth_restart(struct entity_booth *b);
 
-/* An Entry that does not speak by its output. */
+/* The speaker of an Entry that does not speak by its output: opened anew, and run between two waits
+ * of the loop. */
 enum bl_status entity_booth_open_speaker(struct entity_booth *b, struct bl_diag *diag);
 void entity_booth_run_speaker(struct entity_booth *b);
 

@@ -3,10 +3,10 @@
  * judge's end behind it, so a person or an Entry of any kind has the queue, the filter, the pace,
  * the page and the record of a line.
  *
- * Keys placed on the page are made in the folder; keys the judge's program makes there have their
- * place once they are on record (entity/lpp.h). The one record is this end's; nothing ends the
- * session but its being left, and a process started again goes on with it. Source: Loebner Prize
- * 2009 rules, section 2 and appendix. */
+ * * This end's placed keys are written to the folder; a key of the judge's program has its position
+ * once it is on record (entity/lpp.h). This end has the only record. The session ends only when a
+ * person leaves; a restarted process goes on with it. Source: Loebner Prize 2009 rules, section 2
+ * and appendix. */
 #ifndef BOOTH_ENTITY_LPP_H
 #define BOOTH_ENTITY_LPP_H
 
@@ -26,8 +26,7 @@ struct entity_lpp;
  * booth_line. */
 void entity_lpp_callbacks(struct end_callbacks *callbacks);
 
-/* Opens the folder; errors as lpp_open(). event: as of lpp.h, ctx is the booth. The caller keeps
- * line and end. */
+/* Opens the folder; errors as lpp_open(). The caller keeps line and end. */
 enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_line *line,
                                struct entity_end *end, const struct entity_lpp_options *options,
                                struct bl_diag *diag);
@@ -35,7 +34,7 @@ enum bl_status entity_lpp_open(struct entity_lpp **out, struct booth_line *line,
 /* The session that was last held in the folder, "" for none: its record is continued. */
 const char *entity_lpp_session(const struct entity_lpp *judge);
 
-/* Begins: the end is offered its own session, or this one if it has none. */
+/* Offers the end its own session, or `session` if it has none. */
 void entity_lpp_begin(struct entity_lpp *judge, const char *session);
 
 /* Between two waits of the loop: answers the end's messages, and passes the keys of the judge's

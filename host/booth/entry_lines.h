@@ -8,11 +8,11 @@
 
 struct entry_lines {
     char line[ENTRY_LINES][NOTE_MAX + 16];
-    unsigned count; /* told so far */
+    unsigned count; /* messages added so far */
     char text[ENTRY_LINES * (NOTE_MAX + 16)];
 };
 
-/* wall_us: when. */
+/* Adds a message of the time wall_us. */
 void entry_lines_add(struct entry_lines *lines, uint64_t wall_us, const char *text);
 
 /* The oldest first, separated by '\n'; valid until the next call. */

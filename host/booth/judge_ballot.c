@@ -37,7 +37,8 @@ static void on_kept(void *ctx)
     b->booth.changed = true;
 }
 
-/* One entity where the ballot compares two, or the other way round: a practice session. */
+/* False for a practice session: one entity where the ballot compares two, or the other way
+ * round. */
 static bool fits(const struct judge_booth *b, const struct ruleset *ruleset)
 {
     bool both = b->sides[SIDE_LEFT].end && b->sides[SIDE_RIGHT].end;

@@ -11,7 +11,8 @@ enum bl_status judge_ballot_open(struct judge_booth *booth, struct bl_diag *diag
 /* Passes a key to the form, before the screen gets it. */
 bool judge_ballot_key(void *ctx, enum input_what what, uint32_t point);
 
-/* Does the timed work: opens, takes from the script, seals. Returns the time of the next call. */
+/* Does the timed work: opens the form, gives a script's ballots, ends the session after an early
+ * verdict, seals. Returns the time of the next call. */
 uint64_t judge_ballot_run(struct judge_booth *booth, struct bl_time now);
 
 /* The judge wants to leave a session for good. False: the ballot is missing and this is the first

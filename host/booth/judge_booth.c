@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest wait of a headless end for the other end's agreement on the end, and then for the
- * acknowledgement of the close. The close may be lost with a cable, or its acknowledgement. */
+/* The longest wait of an end that leaves by itself for the other end's agreement on the end, and
+ * then for the acknowledgement of the close. The close may be lost with a cable, or its
+ * acknowledgement. */
 #define LINGER_US  30000000u
 #define GOODBYE_US 12000000u
 
@@ -516,7 +517,8 @@ static enum bl_status open_journal(struct judge_booth *b, struct bl_diag *diag)
     if (b->resumed && b->plan_seen && b->was_counted != (o->plan.count > 0))
         return bl_fail(diag, BL_USAGE, say_fail_session_was_begun_give_the_same, b->session,
                        o->plan.count ? "without a --plan" : "with a --plan");
-    /* The controller has the plan of the other cables, and each journal the other entity's page. */
+    /* With swapped cables the controller would have the other plan, and each side the other
+     * entity's page. */
     if (b->plan_seen && b->cables_seen && b->source->ops->enforced && b->cables_b_left != o->b_left)
         return bl_fail(diag, BL_USAGE, say_fail_session_by_its_record_give_the, b->session,
                        plan_followed_cables[b->cables_b_left], b->cables_b_left ? "b,a" : "a,b");
@@ -562,7 +564,7 @@ static enum bl_status open_lines(struct judge_booth *b, struct bl_diag *diag)
             folder ? judge_lpp_open(&s->folder, &s->line, folder, s->end, b->options->starts, diag)
                    : booth_line_open(&s->line, address, LINK_JUDGE, &callbacks, diag);
         if (status == BL_USAGE && !folder && diag && !strchr(address, ':')) {
-            /* the part of the record that a link does not know */
+            /* the kind of address that a link does not know */
             size_t length = strlen(diag->text);
             snprintf(diag->text + length, sizeof diag->text - length, say_or_an_entrys_folder);
         }

@@ -14,7 +14,7 @@ struct judge_side {
     struct judge_end *end;
     const struct judge_end_view *view; /* the end's */
     uint64_t up_us;                    /* the last time at which its line came up */
-    unsigned taken;                    /* takeovers of its record from the other end */
+    unsigned taken;                    /* view->taken at the last look */
     struct judge_lpp *folder;          /* the line is an Entry's folder; NULL: a real line */
 };
 
@@ -33,19 +33,18 @@ struct judge_booth {
     bool resumed, plan_seen;
     bool was_counted; /* the latest recorded part had a time limit: there was a plan */
     bool cables_seen, cables_b_left; /* cables as the record has them, see plan_followed_cables */
-    bool all_ready; /* at some time the entities of all lines that are not cut were ready; before
-                    * that no side is shown as open */
+    bool all_ready; /* the entities of all lines that are not cut were once ready; before that no
+                     * script types, and no plan begins by itself */
     unsigned chosen_in; /* the segment in which the judge's side was chosen: by the plan, or by the
                     * latest recorded key */
     unsigned resume_index;
     uint64_t resume_remaining_us;
     struct balloting *ballot; /* NULL: the rules ask for none */
     struct ballot_signer signer;
-    bool ballot_shown;        /* the key came by itself */
-    uint64_t ballot_typed_us; /* time of its arrival, or of its typing while it waited for an open
-                          * line */
+    bool ballot_shown;        /* the form was offered when the lines were over */
+    uint64_t ballot_typed_us; /* time of the last character, or of the form's offer */
     bool ballot_missed;       /* the judge was told that the ballot is not given */
-    bool lingers;             /* until the other end knows that the session is over */
+    bool lingers;             /* stays until the other end knows that the session is over */
     char unproven[100];       /* text on the screen about keys without a seal */
     uint64_t
         sure_until_us; /* until then a second F9 starts the clock although a line is not up; 0: no
@@ -62,7 +61,7 @@ struct judge_side *judge_booth_side(struct judge_booth *b, struct judge_side *af
 #define EACH_SIDE(b, s)                                                                            \
     for (struct judge_side *s = judge_booth_side(b, NULL); s; s = judge_booth_side(b, s))
 
-/* The side's name for the judge; "" for the judge's only side. */
+/* The side's name for the judge; an only side is "this line". */
 const char *judge_side_words(struct judge_booth *b, enum side side);
 
 /* True if the controller has cut that side's line by the plan. */

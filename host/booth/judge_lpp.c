@@ -186,7 +186,7 @@ void judge_lpp_begin(struct judge_lpp *j, const char *session)
     judge_end_link(j->end, true, now_at(j));
 }
 
-/* Returns the time of its next key. */
+/* Runs the practice partner. Returns the time of its next key. */
 static uint64_t run_partner(struct judge_lpp *j)
 {
     const struct sequence *sequence = judge_end_sequence(j->end);

@@ -82,8 +82,8 @@ static uint64_t typed_us(const struct judge_side *s)
     return n ? order->event[n - 1].posted_us : 0;
 }
 
-/* The clock's state from the records of the other ends: the latest segment, with the least time
- * left. A controller's state is better. */
+/* Resumes the clock from the records of the other ends: at the latest segment, with the least time
+ * left. The state in a controller takes precedence. */
 static void take_clock(struct judge_booth *b, struct bl_time now)
 {
     uint64_t latest_us = 0;

@@ -43,7 +43,7 @@ struct line {
     uint64_t sent;         /* end of the bytes that were sent in this connection */
     struct ring in;        /* received from the link, not yet written to the pty */
     uint64_t told;         /* position of in.from as the other end knows it */
-    bool tell;             /* news to be sent, changed or not */
+    bool tell;             /* a 'C' is to be sent, changed or not */
     bool hello_due;
 };
 

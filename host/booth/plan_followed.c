@@ -14,12 +14,12 @@
 /* A link that was up when its line was cut shows the loss this much later. */
 #define LINK_AGES_US 3500000u
 
-/* From this moment of silence of the host on, the controller cuts the lines before the connect
- * phase is over and the clock starts. */
+/* After this time of a connect phase the host falls silent, so the controller cuts the lines before
+ * the phase is over and the clock starts. */
 #define CONNECT_WAIT_US ((WATCHDOG_CONNECT_S * 1000 - WATCHDOG_LEASE_MS - 500) * UINT64_C(1000))
 
 struct plan_followed {
-    struct plan_source source; /* its head */
+    struct plan_source source; /* first, see plan_source.h */
     struct controller_port *port;
     struct client *client;
     struct client_plan plan;
@@ -29,7 +29,7 @@ struct plan_followed {
     bool told_unconnected; /* the record has a note of a line without a connection */
     bool begun, went; /* in the present connect phase the client has told that everybody is there */
     uint64_t joined_us[SIDES]; /* the last time at which the side's line was joined; 0: never */
-    uint64_t phase_us;         /* since when a line is joined; 0: none is */
+    uint64_t phase_us;         /* the time since which a line is joined; 0: none is */
     unsigned cuts;
     char words[200];
 };
@@ -128,7 +128,7 @@ static void follow(struct plan_followed *c, struct bl_time now)
         c->went = false;
     b->booth.changed = true;
     if (!follows(c))
-        return; /* the lines are open */
+        return; /* the controller is not ours, or the session is ending */
     if (c->begun)
         plan_clock_follow(&b->plan, c->view.segment, clock_state(c), c->view.left_us, now.mono_us);
     EACH_SIDE (b, s)
@@ -145,7 +145,7 @@ static bool followed_cuts(const struct plan_source *source, enum side side)
     return !c->view.mine || !joined || !plan_opens(c, side);
 }
 
-/* A side's line is joined now, by the plan; the others are cut. */
+/* True if the side's line is joined now, by the plan. */
 static bool is_joined(const struct plan_followed *c, enum side side)
 {
     return !followed_cuts(&c->source, side);
@@ -156,7 +156,7 @@ static char cable_of(const struct plan_followed *c, enum side side)
     return (side == SIDE_RIGHT) != c->source.booth->options->b_left ? 'B' : 'A';
 }
 
-/* True if the link of a side with a cut line has heard the other end since then. */
+/* True if the link of a side with a cut line has heard the other end since the cut. */
 static bool hears(const struct plan_followed *c, const struct judge_side *s, struct bl_time now)
 {
     uint64_t cut_us = c->joined_us[s->line.side];
@@ -167,8 +167,8 @@ static bool hears(const struct plan_followed *c, const struct judge_side *s, str
     return now.mono_us > c->phase_us + LINK_AGES_US && now.mono_us > cut_us + LINK_AGES_US;
 }
 
-/* A controller out of touch goes on by itself: at the end of the last known part it joins the lines
- * of the next. */
+/* True if the joined lines are known. A controller out of touch goes on by itself: at the end of
+ * the last known part it joins the lines of the next. */
 static bool is_known(const struct plan_followed *c)
 {
     return c->view.current && (c->view.left_us > 0 || !is_counting(c));
@@ -212,7 +212,7 @@ static void look_for_swap(struct plan_followed *c, struct bl_time now)
     c->source.booth->booth.changed = true;
 }
 
-/* The client's ports. */
+/* The client's callbacks. */
 
 static void on_send(void *ctx, const char *bytes, size_t length)
 {
@@ -342,8 +342,8 @@ static const char *followed_begin(struct plan_source *source, struct bl_time now
     return NULL;
 }
 
-/* The first part's clock has not run yet, and neither F9 nor the entities' readiness starts it on a
- * line that is not up. The clock of another session is not stopped from here. */
+/* True if the first part's clock may be kept waiting for a line: it has not run yet, and neither a
+ * second F9 nor all_there() has let it start. Another session's clock is not stopped from here. */
 static bool may_wait(const struct plan_followed *c)
 {
     return c->view.mine && followed_starts(&c->source) && c->view.state == CONTROLLER_CONNECT &&
@@ -407,7 +407,7 @@ static void be_lost(struct plan_followed *c, struct bl_time now)
     }
     if (b->booth.stage != RUNNING)
         return;
-    /* It was refused since. */
+    /* The controller has refused this session since. */
     uint64_t left_us = plan_clock_remaining(&b->plan, now.mono_us);
     plan_clock_follow(&b->plan, b->plan.index, SEGMENT_CLOSED, left_us, now.mono_us);
     EACH_SIDE (b, s)

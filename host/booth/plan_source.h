@@ -24,7 +24,7 @@ struct plan_source_ops {
     /* F9, the steward's word: begins the plan, or the waiting part. A clock on a line that is not
      * up needs a second F9. NULL, or the reason for no effect, in a sentence. */
     const char *(*begin)(struct plan_source *source, struct bl_time now);
-    /* Does the work of time, and gives the time of the next. */
+    /* Does the timed work; due() returns the time of the next. */
     void (*run)(struct plan_source *source, struct bl_time now);
     uint64_t (*due)(struct plan_source *source, struct bl_time now);
 
@@ -44,7 +44,7 @@ struct plan_source_ops {
     void (*close)(struct plan_source *source);
 };
 
-/* The head of both. */
+/* The first member of each source. */
 struct plan_source {
     const struct plan_source_ops *ops;
     struct judge_booth *booth;
@@ -58,7 +58,7 @@ enum bl_status plan_counted_open(struct plan_source **out, struct judge_booth *b
 enum bl_status plan_followed_open(struct plan_source **out, struct judge_booth *booth,
                                   const char *port, struct bl_diag *diag);
 
-/* The notes on record that say which cable is which side's: [0] A is the left one's, [1] B is. */
+/* The note on record that names each side's cable: [0] A is the left one's, [1] B is. */
 extern const char *const plan_followed_cables[2];
 
 #endif

@@ -484,7 +484,7 @@ static enum bl_status each_record(const char *records,
         if (is_record(found->d_name))
             status = each(ctx, found->d_name);
     if (!status && errno)
-        status = file_fail(diag, records); /* the file cannot be read to its end */
+        status = file_fail(diag, records); /* the folder cannot be read to its end */
     closedir(dir);
     return status;
 }
@@ -541,7 +541,7 @@ static enum bl_status give(void *ctx, const char *name)
     struct giving *giving = ctx;
     char from[LONG_PATH], to[PATH_MAX], line[NAME_MAX + 32];
     bool changed = false;
-    /* Otherwise a power failure would leave a record here that differs from the stick's. */
+    /* Secured first: after a power failure this record must not differ from the stick's. */
     snprintf(from, sizeof from, "%s/%s", giving->records, name);
     (void)journal_secure(&disk_real, from);
     enum bl_status status = choose_folder(giving, name, to);

@@ -51,7 +51,8 @@ enum bl_status stick_take(const char *dir, const char *folder, const char *own, 
 enum bl_status stick_keep_key(const char *own, const char *records, struct bl_diag *diag);
 
 /* Installs the named Entry, whole or not at all (entity/install.h), into the folder `entries`,
- * which it makes. An installed Entry needs no stick. BL_NOINPUT: not on the stick. */
+ * which it makes. An installed Entry needs no stick. BL_NOINPUT: neither installed nor on the
+ * stick. */
 enum bl_status stick_take_entry(const char *dir, const char *name, const char *entries,
                                 struct bl_diag *diag);
 
@@ -65,8 +66,8 @@ enum bl_status stick_take_ranks(const char *dir, const char *place, const char *
 enum bl_status stick_keep_ranks(const char *records, unsigned judge, const char *ballot,
                                 struct bl_diag *diag);
 
-/* The same, and copies them to the records on the stick; then removes the judge's folder, here and
- * on the stick, unless that is for other ranks, as of the next trial. Ranks that `records` has
+/* Does stick_keep_ranks() and stick_give(). Then removes the judge's folder, here and on the stick;
+ * the stick's stays if it is for other ranks, as of the next trial. Ranks that `records` has
  * already are given again. */
 enum bl_status stick_give_ranks(const char *dir, const char *place, const char *records,
                                 unsigned judge, const char *ballot, struct bl_diag *diag);

@@ -29,11 +29,11 @@ struct tap_line {
     struct listen *listen;
     struct follow *follow;
     struct ether_address end[2];
-    bool known[2]; /* the address of this end */
+    bool known[2]; /* the address of this end is known */
     int judge;     /* number of the judge's end; -1: not known */
     bool left;     /* an end has said goodbye; late frames are waited for */
     bool begun;    /* the session's name is known */
-    bool nameless; /* the referee was told that it is not known */
+    bool nameless; /* the referee was told that the name is not known */
     struct tap_record *record;
     uint64_t heard_us;
     uint64_t given_us; /* time at which the newest keys were given, by the judge's clock */
@@ -441,8 +441,8 @@ static void take_foreign(struct tap_book *b, const uint8_t *bytes, size_t length
          ether_text(&address[0], to));
 }
 
-/* The number of an address' end; a third address is told once for each frame that it sends
- * first. */
+/* The number of the end with the frame's address. A new address is reported, and replaces the end's
+ * old one. */
 static int end_of(struct tap_line *line, const struct ether_frame *frame)
 {
     char text[ETHER_TEXT_MAX];

@@ -34,8 +34,8 @@ struct tap_book *tap_book_create(uv_loop_t *loop, const struct tap_listener *lis
 void tap_book_finish(struct tap_book *book);
 void tap_book_destroy(struct tap_book *book);
 
-/* Takes a frame of a line: on serial of end 0 or 1, and the name is ""; on Ethernet role and
- * address tell the ends apart. */
+/* Takes a frame of a line. A serial line has the name "" and the ends 0 and 1. On Ethernet, role
+ * and address tell the ends apart. */
 void tap_book_serial(struct tap_book *book, struct bl_time now, unsigned end, const uint8_t *frame,
                      size_t length);
 void tap_book_ether(struct tap_book *book, struct bl_time now, const uint8_t *bytes, size_t length);

@@ -14,7 +14,7 @@
 struct transcript_request {
     const char *file, *entity_journal;
     const char *from; /* name of a format, "journal", or NULL: detect it */
-    bool one_side;    /* only this one: */
+    bool one_side;    /* only this side: */
     enum side side;
     const char *header[TRANSCRIPT_HEADERS]; /* of a journal's transcript: its first lines */
     size_t headers;
@@ -23,7 +23,7 @@ struct transcript_request {
 struct transcript_journal {
     struct order_set set, entity;
     struct transcript transcript;
-    struct requests requests; /* requests in the entity's journal */
+    struct requests requests; /* the Entry's requests, from its notes in the journals */
 };
 
 /* Reads a journal, and the entity's if it is named. The caller closes the source in any case. */

@@ -41,7 +41,7 @@ struct client {
     uint8_t waiting;   /* type of the unanswered sentence; SAY_COUNT: none */
     uint64_t said_us, beat_us, heard_us, hold_us;
     bool quiet;
-    bool stored; /* the controller says so; its plan must be read before ours counts as sent */
+    bool stored; /* the controller says so; its plan is read back before ours counts as sent */
     bool usable, answers, has_plan, mine, run_wanted, run_taken, go_wanted, test_wanted,
         calibrate_wanted;
     bool run_said; /* RUN was sent and not refused: the session may have begun unheard */
@@ -289,15 +289,14 @@ static void speak(struct client *c, struct bl_time now)
     if (!c->usable || c->quiet || now.mono_us < c->hold_us ||
         (c->waiting != SAY_COUNT && now.mono_us < c->said_us + CLIENT_ANSWER_US))
         return;
-    if (c->waiting ==
-        SAY_RUN) /* RUN may have been obeyed, and a second RUN would mean something else */
+    /* RUN may have been obeyed, and a second RUN would mean something else. */
+    if (c->waiting == SAY_RUN)
         c->beat_us = now.mono_us;
     c->waiting = SAY_COUNT; /* if still needed, the sentence is repeated below */
     switch (c->talk) {
     case TALK_REFUSE:
         c->talk = TALK_CLAIM;
-        c->heard_us =
-            now.mono_us; /* time without its answer counts from here, as it was left alone before */
+        c->heard_us = now.mono_us; /* before this it was left alone */
         say_bare(c, SAY_HEL, now);
         break;
     case TALK_CLAIM:

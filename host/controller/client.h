@@ -1,7 +1,7 @@
 /* The host's side of the controller: claims it, sends the session's plan, sends beats, and reports
  * its state. Pure: sentences come in and go out, time is an argument, nothing is allocated after
  * client_create(). The controller owns the time. The client assumes nothing that was not reported,
- * except that a controller opens the lines after 3 s without a beat. Source: DESIGN.md,
+ * except that a controller cuts the lines after 3 s without a beat. Source: DESIGN.md,
  * "Controller"; firmware/README.md for sentences and states. */
 #ifndef CONTROLLER_CLIENT_H
 #define CONTROLLER_CLIENT_H
@@ -53,8 +53,8 @@ struct client *client_create(const struct client_config *config,
                              const struct client_callbacks *callbacks, void *ctx);
 void client_destroy(struct client *client);
 
-/* As config's `begun`, if learnt later: another machine has started the session. If the
- * controller's plan was refused, it is read again at once. */
+/* Sets config's `begun` later: another machine has started the session. If the controller's plan
+ * was refused, it is read again at once. */
 void client_begun(struct client *client, struct bl_time now);
 
 /* Reports that the port is usable, or the reason why not. */
@@ -85,8 +85,8 @@ void client_talk(struct client *client, struct bl_time now);
  * each reset. */
 void client_call(struct client *client, bool called, struct bl_time now);
 
-/* While no session runs: a test of all lamps and the buzzer for a second; and the calibration, as
- * in CAL. */
+/* While no session runs: client_test() tests all lamps and the buzzer for a second,
+ * client_calibrate() stores the value of CAL. */
 void client_test(struct client *client, struct bl_time now);
 void client_calibrate(struct client *client, uint16_t value, struct bl_time now);
 
@@ -112,7 +112,7 @@ struct client_view {
     unsigned resets;          /* observed since client_create() */
     unsigned done;            /* number of acknowledged TST and CAL */
     bool drift_known;
-    int64_t drift_ppb; /* positive: the controller's clock is fast; measured over */
+    int64_t drift_ppb; /* positive: the controller's clock is fast */
     uint64_t drift_span_us;
 };
 void client_view(const struct client *client, struct client_view *view, struct bl_time now);

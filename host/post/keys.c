@@ -123,7 +123,7 @@ static uint16_t crc16(const uint8_t *bytes, size_t length)
     return crc;
 }
 
-/* A user's: its kind (20, five bits), the public key, the checksum. 35 bytes are 56 letters. */
+/* A user's key: its kind (20, five bits), the public key, the checksum. 35 bytes are 56 letters. */
 void post_nkey(const uint8_t seed[POST_SECRET], char out[POST_NKEY_TEXT])
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -1,9 +1,9 @@
 /* A place's key, known to the desk and to the machine that serves the place, and its derived keys:
  * a key for each way, and the seed of the pair of keys by which nats-server knows the place. A
- * sealed message is a nonce (24) and its XChaCha20-Poly1305: without the key nobody reads, changes
- * or makes one. Place and way are part of each derivation, so no key counts elsewhere. A repeated
- * message has its old effect: pieces are made for this room. Pure: random bytes come in as
- * arguments. */
+ * sealed message is a nonce (24 bytes), then the text and its tag by XChaCha20-Poly1305: without
+ * the key nobody reads, changes or makes one. Place and way are part of each derivation, so no key
+ * counts elsewhere. A repeated message only repeats its effect, which pieces allow. Pure: random
+ * bytes come in as arguments. */
 #ifndef POST_KEYS_H
 #define POST_KEYS_H
 
@@ -25,13 +25,13 @@ struct post_keys {
     uint8_t nkey[POST_SECRET]; /* the seed */
 };
 
-/* False: not the name of a place. */
+/* Derives a place's keys. False: `place` is no place's name. */
 bool post_keys_make(struct post_keys *keys, const char *place, const uint8_t secret[POST_SECRET]);
 
 /* The text of a key file, three lines: its kind, the place, the secret in hexadecimal digits.
  * Spaces behind the place make all of one length. */
 void post_key_write(const char *place, const uint8_t secret[POST_SECRET], char out[POST_KEY_TEXT]);
-/* BL_DATA, with the name of the file: not such a key. */
+/* Reads a key file's text. BL_DATA, with the file's name: not such a key. */
 enum bl_status post_key_read(struct post_keys *keys, const char *text, const char *name,
                              struct bl_diag *diag);
 
@@ -41,7 +41,7 @@ size_t post_seal(const struct post_keys *keys, enum post_way way, const struct p
                  const uint8_t nonce[POST_NONCE], uint8_t out[POST_SEALED_MOST]);
 
 /* Opens the message into `plain`, into which the piece then points. BL_NOPERM: it was not sealed
- * with this place's key. BL_DATA, BL_OTHER_VERSION. */
+ * with this place's key. Other errors: post_piece_read(). */
 enum bl_status post_open(const struct post_keys *keys, enum post_way way, const uint8_t *sealed,
                          size_t length, uint8_t plain[POST_PLAIN_MOST], struct post_piece *piece,
                          struct bl_diag *diag);

@@ -29,7 +29,7 @@ bool post_is_place(const char *name)
     return is_name(name, "-", POST_PLACE_MAX);
 }
 
-/* The length with its zeros. */
+/* The length of a message, with its zeros. */
 static size_t filled(const char *file, size_t length)
 {
     size_t whole = name_ends(file, ".ticket") ? POST_TICKET : POST_PLAIN_LEAST;

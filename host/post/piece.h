@@ -28,10 +28,10 @@
 #define POST_HASH        16
 #define POST_PLAIN_LEAST 512
 #define POST_PLAIN_MOST  16384
-#define POST_TICKET      2048 /* least length of a ticket's: a person's is shorter than a program's */
+#define POST_TICKET      2048 /* least length of a ticket's message: a confederate's is shorter */
 #define POST_TICKET_MOST (POST_TICKET - 128) /* bytes of a ticket whose length tells nothing */
 #define POST_BYTES_MOST  (POST_PLAIN_MOST - 128)
-#define POST_LENGTH_MOST (UINT64_C(256) << 20) /* of a file */
+#define POST_LENGTH_MOST (UINT64_C(256) << 20) /* bytes of a file */
 
 enum post_kind { POST_ASK = 1, POST_PIECE, POST_HAVE, POST_OTHER, POST_WANT };
 
@@ -39,21 +39,23 @@ struct post_piece {
     enum post_kind kind;
     unsigned copy; /* from 1 to POST_COPIES */
     char file[POST_FILE_MAX];
-    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: how many are on the disk; else 0 */
-    uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of these */
-    const uint8_t *bytes;    /* PIECE: at least one; somebody else's */
+    uint64_t offset; /* PIECE, WANT: of the first byte; HAVE: the bytes on the disk; else 0 */
+    uint8_t hash[POST_HASH]; /* HAVE: BLAKE2b of the bytes on the disk */
+    const uint8_t *bytes;    /* PIECE: at least one; the caller's */
     size_t length;
 };
 
-/* Small letters, digits and signs as in "r1-j2-judge.journal"; no slash, no dot before a letter. */
+/* True for small letters and digits, with single hyphens and dots between them, as in
+ * "r1-j2-judge.journal". */
 bool post_is_file(const char *name);
-/* As "booth-1-judge": letters, digits and hyphens. */
+/* True for small letters and digits, with single hyphens between them, as in "booth-1-judge". */
 bool post_is_place(const char *name);
 
-/* Returns the length with its zeros; 0: it cannot be one. */
+/* Writes a message. Returns its length, with the zeros; 0: the piece is invalid. */
 size_t post_piece_write(const struct post_piece *piece, uint8_t out[POST_PLAIN_MOST]);
 
-/* Its bytes are those of `plain`. BL_DATA: it is none; BL_OTHER_VERSION. */
+/* Reads a message; the piece's bytes point into `plain`. BL_DATA: not a message.
+ * BL_OTHER_VERSION. */
 enum bl_status post_piece_read(struct post_piece *piece, const uint8_t *plain, size_t length,
                                struct bl_diag *diag);
 

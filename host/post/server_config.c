@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #define CLIENTS_SPARE                                                                              \
-    64 /* connections beyond one for each place: who comes back before he is missed */
+    64 /* connections beyond one for each place: a place may return before its loss is seen */
 
 static void put(struct growing *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -12,7 +12,7 @@ struct ranking {
     uint8_t trial;
 };
 
-/* True if two ballots on the same meeting are equal. */
+/* True if two ballots on the same meeting have the same votes and fields. */
 bool ballot_is_same(const struct ballot *one, const struct ballot *other);
 
 /* BL_DATA names the fault in the judge's words: a value out of range, a tie in 2004 (A15), points

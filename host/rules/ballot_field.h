@@ -57,8 +57,8 @@ enum bl_status ballot_field_parse(struct ballot_field *field, const char *text, 
 /* Writes a field's line without blanks, as ballot_field_parse() reads it. Returns the length. */
 size_t ballot_field_print(const struct ballot_field *field, char out[BALLOT_FIELD_LINE + 1]);
 
-/* Converts a word of a CHOICE to its index from 0, or -1 for an unknown word; and an index to its
- * word. */
+/* Returns the index of a CHOICE's word, from 0, or -1 for an unknown word. ballot_choice_word()
+ * writes the word of an index. */
 int ballot_choice_find(const struct ballot_field *field, const char *word, size_t length);
 void ballot_choice_word(const struct ballot_field *field, unsigned place,
                         char out[BALLOT_FIELD_LINE]);
@@ -67,8 +67,8 @@ void ballot_choice_word(const struct ballot_field *field, unsigned place,
 bool ballot_asked_is_same(const struct ballot_asked *file, const struct ballot_asked *rules,
                           struct bl_diag *diag);
 
-/* Checks a value; "" is no value, an error for a required field. All functions below return BL_DATA
- * with a fault in the judge's words. */
+/* Checks a value; "" is no value, an error for a required field. Every status below is BL_OK, or
+ * BL_DATA with a fault in the judge's words. */
 enum bl_status ballot_value_check(const struct ballot_field *field, const char *answer,
                                   struct bl_diag *diag);
 enum bl_status ballot_values_check(const struct ballot_asked *asked,

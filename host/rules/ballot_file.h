@@ -76,7 +76,7 @@ struct ballot_file {
     bool has_draft;    /* the form was changed after the last ballot */
     struct ballot_line draft;
     unsigned damaged;            /* ignored lines: invalid ones, and all after the seal */
-    size_t good_length;          /* length up to the end of the last valid line */
+    size_t good_length;          /* length up to the last line's end, valid or not */
     size_t signed_length;        /* keyed: length up to the last valid signature, or the head */
     uint8_t chain[BALLOT_CHAIN]; /* keyed: the chain of all valid lines */
 };

@@ -91,7 +91,7 @@ struct ballot_row {
     unsigned (*ranked)(const struct vote *vote, unsigned only, const char **words);
 };
 
-/* As vote_check(). */
+/* Checks a ballot's values as vote_check() checks a vote's. */
 enum bl_status ballot_check_vote(const struct ballot *ballot, const struct vote_rules *rules,
                                  struct bl_diag *diag);
 

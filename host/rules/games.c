@@ -31,7 +31,7 @@ static unsigned draw(const struct games_need *need, const char *what, unsigned n
     return (unsigned)(value % below);
 }
 
-/* The state of a draw; arrays are indexed by person. */
+/* The state of a draw; arrays other than person are indexed by person. */
 struct games_drawing {
     const struct games_need *need;
     struct games *games;

@@ -41,13 +41,13 @@ struct games {
 unsigned games_design(const char *text);
 
 /* Draws the games. Two people meet at most once, and each condition has exactly its number of
- * games. A judge's numbers of games per condition differ by at most one; a person's numbers of
- * games as judge and as confederate differ by at most one, or two if the number is odd. BL_DATA if
- * a number is out of range or there are too few people; BL_NOMEM. */
+ * games. A judge's numbers of games per condition differ by at most one; two people's numbers of
+ * games as judge, or as confederate, differ by at most one, or by two if the number of people is
+ * odd. BL_DATA if a number is out of range or there are too few people; BL_NOMEM. */
 enum bl_status games_draw(struct games *games, const struct games_need *need, struct bl_diag *diag);
 
-/* A table for reports: line 0 is the head, line i is game i - 1. And a JSON object, which the
- * caller owns. */
+/* A table for reports: line 0 is the head, line i is game i - 1. games_json() returns an object
+ * that the caller owns. */
 #define GAMES_LINE 80
 const char *games_line(const struct games *games, unsigned line, char out[GAMES_LINE]);
 json_t *games_json(const struct games *games);

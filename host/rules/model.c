@@ -212,7 +212,7 @@ static void on_node(glp_tree *tree, void *info)
         late_glpk.ios_terminate(tree);
 }
 
-/* GLPK's answer to glp_intopt(). */
+/* Runs GLPK, and returns the result of glp_intopt(). */
 static int solve(struct model *m, struct watch *watch)
 {
     glp_iocp control;

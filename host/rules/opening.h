@@ -12,7 +12,7 @@ enum opening_verdict {
     OPENING_HELD = 1,
     OPENING_NAME,    /* the words are correct, but the name is not approved */
     OPENING_OTHER,   /* other words came first */
-    OPENING_NOTHING, /* it said nothing */
+    OPENING_NOTHING, /* the entity said nothing */
 };
 
 /* `opening` is as in a ruleset, with one X that stands alone. `said` is UTF-8: the entity's first

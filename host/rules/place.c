@@ -86,7 +86,7 @@ void place_name(const struct place *place, char name[PLACE_NAME])
     snprintf(name, PLACE_NAME, "booth-%d-%s", place->booth, machine_names[place->machine - 1]);
 }
 
-/* There is one way to write it. */
+/* Accepts only the spelling of place_name(). */
 bool place_name_read(struct place *place, const char *name)
 {
     char again[PLACE_NAME];

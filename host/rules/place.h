@@ -31,8 +31,8 @@ enum bl_status place_parse(struct place *place, const char *text, const char *na
  * if the text is no place. */
 bool place_read(struct place *place, const char *words);
 
-/* The name of the place's folders, "booth-3-judge", "booth-3-cable-a"; and the place of such a
- * name. False: not a place. */
+/* Writes the name of the place's folders, "booth-3-judge", "booth-3-cable-a". place_name_read()
+ * reads such a name; false: it is no place's. */
 void place_name(const struct place *place, char name[PLACE_NAME]);
 bool place_name_read(struct place *place, const char *name);
 

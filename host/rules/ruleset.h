@@ -158,7 +158,7 @@ struct ruleset {
     char ties
         [RULESET_TEXT_MAX]; /* ordered list of: points, prelim, mean-rank, confer, coin, manager */
     int early_verdict;      /* enum ruleset_word: giving a ballot ends the session */
-    int reveal;             /* a seal of above, behind which it is told who was the human; or 0 */
+    int reveal;             /* enum ruleset_seal: the human is named after it; 0: not said */
     int awarded;            /* number of ranks with an award: 2003 r58 */
     int most_human_human;   /* enum ruleset_word: a confederate gets an award: 1996 */
     int successor; /* enum ruleset_word: the next Entry replaces a disqualified winner: 2003 r59 */

@@ -4,7 +4,7 @@
 
 #include "base/built_text.h"
 
-/* Finds a ruleset by name, such as "loebner-2004". */
+/* The rulesets by name, such as "loebner-2004"; a NULL name ends them. */
 extern const struct built_text ruleset_texts[];
 
 #endif

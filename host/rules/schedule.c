@@ -172,8 +172,6 @@ static void swap_rounds(struct schedule *schedule, unsigned a, unsigned b)
     }
 }
 
-/* Exchanges two rounds while an exchange reduces the waits. Schedules with more rounds than this
- * are not changed. */
 void schedule_order(struct schedule *schedule)
 {
     unsigned best = schedule_waits(schedule);

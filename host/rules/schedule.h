@@ -54,8 +54,8 @@ struct schedule_need {
 };
 #define SCHEDULE_NOBODY 255
 
-/* For entities met singly. The confederate of a meeting, numbered from 0; SCHEDULE_NOBODY for an
- * Entry. And the code of a candidate, "E2" or "C1". */
+/* For entities met singly. Returns the meeting's confederate, from 0, or SCHEDULE_NOBODY for an
+ * Entry. schedule_code() writes a candidate's code, "E2" or "C1". */
 unsigned schedule_confederate(const struct meeting *meeting, unsigned entries);
 #define SCHEDULE_CODE_MAX 8
 void schedule_code(unsigned candidate, unsigned entries, char out[SCHEDULE_CODE_MAX]);
@@ -112,7 +112,7 @@ void schedule_order(struct schedule *schedule);
 
 /* The quality of a schedule of pairs by the rules. */
 struct schedule_quality {
-    unsigned booked_twice; /* people with two meetings in one round */
+    unsigned booked_twice; /* meetings of people who already have one in the round */
     /* The least and the most meetings of two people of these kinds. */
     unsigned judge_entry[2], judge_confederate[2], entry_confederate[2];
     unsigned waits; /* schedule_waits(); 0 if a person is booked twice */

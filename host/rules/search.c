@@ -243,8 +243,8 @@ static void find_surplus(const struct search *s, unsigned kind, unsigned who,
     }
 }
 
-/* The pairs in the way of a seat: the other meeting of the judge, of the Entry and of the
- * confederate in that round, and a surplus meeting of either with the confederate. */
+/* The cost of a seat, and the pairs in its way: the other meetings of the judge, the Entry and the
+ * confederate in that round, and a surplus meeting of judge or Entry with the confederate. */
 #define IN_THE_WAY 5
 
 static uint64_t seat_cost(const struct search *s, unsigned pair, unsigned round, unsigned c,

@@ -16,7 +16,7 @@ void stick_ranks(unsigned judge, char out[PLACE_NAME])
 
 bool stick_ranks_read(const char *name, unsigned *judge)
 {
-    char again[PLACE_NAME]; /* there is one way to write it */
+    char again[PLACE_NAME]; /* only this spelling is accepted */
     if (sscanf(name, "judge-%4u-", judge) != 1 || *judge == 0)
         return false;
     stick_ranks(--*judge, again);

@@ -2,13 +2,13 @@
  * for the judges' room, one for the back room. Pure: names and text; boothlink-venue(5) shows the
  * whole.
  *
- *   boothlink/stick.list                 what is on the stick
+ *   boothlink/stick.list                 the list of the stick's files
  *   boothlink/booth-3-judge/002.ticket   a folder for each place, a ticket for each session
  *   boothlink/booth-3-cable-a/002-2.ticket   the session of round 2, held again
- *   boothlink/booth-3-judge/place.key    of the place, for its courier
+ *   boothlink/booth-3-judge/place.key    the place's key, for its courier
  *   boothlink/judge-2-ranks/ranks.ticket     a judge's own records, after the last round
  *   boothlink/entries/eliza-0e57.../     back room: an Entry as it was handed in
- *   boothlink/records/booth-3-judge/     what a booth writes back
+ *   boothlink/records/booth-3-judge/     records that a booth writes back
  *
  * A machine takes only the folder of its own place. All machines of a booth use the same ticket
  * name for one session. Tickets are taken in the order of their numbers. */

@@ -58,7 +58,7 @@ static const struct field ticket_fields[] = {
     TEXT("survey", "after", after),
 };
 
-/* Reported at the line of the second cable. */
+/* Refuses two sides on one cable, at the line of the second. */
 static enum bl_status check_cables(const void *target, struct bl_diag *diag)
 {
     const struct ticket *ticket = target;
@@ -147,7 +147,7 @@ static enum bl_status check_judge(const struct ticket *ticket, const char *name,
     return BL_OK;
 }
 
-/* A ticket comes by stick, so it may not name a path of the machine. */
+/* A ticket comes by stick, so its `entry` may not be a path of the machine. */
 static enum bl_status check_entry(const struct ticket *ticket, const char *name,
                                   struct bl_diag *diag)
 {

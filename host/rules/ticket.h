@@ -3,22 +3,22 @@
  *
  *   [ticket]
  *   format = 1
- *   role = judge                  ; or entity, or ranks: what the journals beside it show
+ *   role = judge                  ; or entity, or ranks: of the journals beside it
  *   session = r2-j3               ; names the record; the same at both ends
  *   round = 2
  *   contest = 642a7c0e5f1b2       ; the contest's id, in each record of the session (contest_id.h)
  *   [line.left]                   ; judge: left, right or both. Entity: [line]
  *   port = serial:/dev/ttyUSB0@115200
- *   cable = a                     ; or b: which cable of the booth it is, and so which of the
- *                                 ; controller's relays is this side's; absent: a on the left, b on
- *                                 ; the right. In an entity's [line] for `check` alone
+ *   cable = a                     ; or b: the booth's cable, and so this side's relay in the
+ *                                 ; controller; absent: a on the left, b on the right. In an
+ *                                 ; entity's [line] for `check` alone
  *   key = /etc/boothlink/booth3.key   ; of an encrypted line
  *   [referee]
- *   key = /etc/boothlink/referee.key.pub  ; who may listen; judge only
+ *   key = /etc/boothlink/referee.key.pub  ; the permitted listener; judge only
  *   [controller]                  ; judge, where one is in the lines
  *   port = serial:/dev/ttyACM0
  *   [rules]
- *   ruleset = loebner-2009        ; its ballot; and what the next lines leave out
+ *   ruleset = loebner-2009        ; its ballot, and the default of each line below
  *   plan = 300 left,300 right,600 review,300 change
  *   starts = judge                ; or either
  *   begin = key                   ; F9 begins, or ready: it begins when all are there; judge only
@@ -30,10 +30,10 @@
  *   [entity]                      ; never in a judge's ticket
  *   program = ./entry             ; or: keyboard = yes, lpp = /srv/lpp, lpp2 = 8080, cgi = CMD,
  *                                 ; web = http://...
- *   entry = eliza-0e5751c0...     ; how the Entry was handed in: the folder that is its own
+ *   entry = eliza-0e5751c0...     ; the folder of the Entry as it was handed in
  *   turn-end = lf
- *   comms = ./comms {port}        ; beside a keyboard: the communications program he types at
- *   limit = nothing of the weather ; beside a keyboard: what a referee said to the confederate */
+ *   comms = ./comms {port}        ; beside a keyboard: the confederate's communications program
+ *   limit = nothing of the weather ; beside a keyboard: a referee's limit for the confederate */
 #ifndef RULES_TICKET_H
 #define RULES_TICKET_H
 

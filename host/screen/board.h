@@ -13,7 +13,7 @@ struct board {
     const char *strong;            /* the most important fact or action */
     bool alarm;                    /* `strong` needs a person */
     const char *text[BOARD_TEXTS]; /* further lines; NULL or "": none */
-    struct hint hint[BOARD_HINTS]; /* its keys */
+    struct hint hint[BOARD_HINTS]; /* the board's keys */
     unsigned hints;
 };
 

@@ -10,7 +10,7 @@
 /* Services of the code that draws; ctx is the control's screen. */
 struct control_callbacks {
     void (*changed)(void *screen); /* draw the changes */
-    /* scrolls; NULL: the screen does that by itself */
+    /* scrolls; NULL: the screen scrolls by itself */
     void (*scroll)(void *screen, enum view_move move);
     void (*anew)(void *screen); /* redraw everything */
 };
@@ -18,7 +18,7 @@ struct control_callbacks {
 struct screen_control {
     struct screen_options options;
     struct screen_callbacks callbacks;
-    void *ctx; /* the callbacks' */
+    void *ctx; /* passed to the callbacks */
     const struct control_callbacks *drawing;
     void *screen;
     const struct screen_model *model; /* NULL: none yet, and keys have no effect */

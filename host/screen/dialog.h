@@ -21,7 +21,7 @@ enum dialog_kind {
 enum dialog_result {
     DIALOG_STAYS,
     DIALOG_RETURNS,  /* closed without a choice */
-    DIALOG_STEWARD,  /* closed; call the steward (F12, or F1 in the help) */
+    DIALOG_STEWARD,  /* closed; call the steward (F12) */
     DIALOG_CONFIRMED /* closed; the word was typed */
 };
 

@@ -236,7 +236,7 @@ static void take_back(struct form *form)
         share(form);
 }
 
-/* To the choice or the rules' field that a refusal names: what is typed next is meant for it. */
+/* Moves to the choice or the rules' field that a refusal names, where the judge types next. */
 static void turn_to_fault(struct form *form)
 {
     struct form own = *form;

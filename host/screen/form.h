@@ -38,7 +38,7 @@ struct form {
     bool ends;      /* giving the ballot now ends the session */
     bool sure;      /* warned: the next Return gives and seals the ballot, or ends the session */
     unsigned edits; /* number of changes */
-    char about[FORM_ABOUT];                 /* the end of corrections, in words */
+    char about[FORM_ABOUT];                 /* advice on the standing, set by the caller */
     char label[VOTE_RANKS_MAX][FORM_LABEL]; /* BALLOT_RANKS: the entity of each rank */
     char given[16];                         /* time of day, "14:03" */
     unsigned field;                         /* the field that receives typing; the notes are last */
@@ -53,19 +53,19 @@ struct form {
 /* Makes an empty form. */
 void form_begin(struct form *form, const struct vote_rules *rules);
 
-/* Copies a vote into the form, or only its notes if `whole` is false. */
+/* Copies a vote into the form, or only its notes and other fields if `whole` is false. */
 void form_set(struct form *form, const struct vote *vote, bool whole);
 
 /* Gives the form a key. A closed form only reacts to F3. */
 enum form_answer form_feed(struct form *form, enum input_what what, uint32_t point);
 
-/* Opens a shown form if nobody has typed for FORM_QUIET_US since typed_us, or since the form
- * appeared. Returns the time to ask again; UINT64_MAX: never. */
+/* Opens a shown form FORM_QUIET_US after typed_us, the time of the last character or of the form's
+ * appearance. Returns the time to ask again; UINT64_MAX: never. */
 #define FORM_QUIET_US 5000000
 uint64_t form_open_by_itself(struct form *form, uint64_t typed_us, uint64_t now_us);
 
-/* The vote on the form. BL_DATA names a missing part in the judge's words. The notes are copied in
- * any case. */
+/* The vote on the form. BL_DATA names a missing part in the judge's words. The notes and the other
+ * fields are copied in any case. */
 enum bl_status form_vote(const struct form *form, struct vote *vote, struct bl_diag *diag);
 
 /* True if typing goes to the notes. */

@@ -18,7 +18,7 @@ enum screen_command {
 };
 
 /* Called from the loop; may call screen_dirty() and screen_close(). F9 and F2 are always passed on,
- * F8 and F10 only if the model offers them. */
+ * F8 only if the model offers it, F10 unless no key leaves. */
 struct screen_callbacks {
     void (*key)(void *ctx, uint32_t point);
     void (*command)(void *ctx, enum screen_command command);
@@ -62,7 +62,8 @@ static inline void screen_dirty(struct screen *screen, const struct screen_model
 }
 
 /* Draws the model before it returns, unless a flood is being limited or the screen accepts no
- * output; then as screen_dirty(). For changes that must be visible before the caller continues. */
+ * output; then, and always for a page in a browser, as screen_dirty(). For changes that must be
+ * visible before the caller continues. */
 static inline void screen_draw(struct screen *screen, const struct screen_model *model)
 {
     screen->kind->draw(screen, model);

@@ -8,8 +8,8 @@
 #include <limits.h>
 
 /* Shows folders from the current one on, below the title, until the user has chosen; writes the
- * chosen folder's absolute path. Blocks. BL_UNAVAIL as terminal_open(), and if nothing was
- * chosen. */
+ * chosen folder's absolute path. Blocks. BL_UNAVAIL as terminal_open(), and if nothing was chosen;
+ * BL_IO if no folder can be read. */
 enum bl_status browse_folder(char path[PATH_MAX], const char *title, struct bl_diag *diag);
 
 #endif

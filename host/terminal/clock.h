@@ -12,7 +12,7 @@ void clock_text(uint64_t remaining_us, char text[CLOCK_TEXT]);
 /* The columns of the text in digits five rows high. */
 unsigned clock_columns(const char *text);
 
-/* Draws the text in such digits. */
+/* Draws the text in digits five rows high. */
 void clock_draw(struct frame *frame, unsigned row, unsigned column, const char *text);
 
 #endif

@@ -32,7 +32,8 @@ int console_log_open(void);
 /* Reads new records of the log. True if the console showed any of them. */
 bool console_log_read(int log);
 
-/* Undoes all of the above. Async-signal-safe; a second call does nothing. */
+/* Undoes the lock, the font, the colours and the silence. Async-signal-safe; a second call does
+ * nothing. */
 void console_restore(void);
 
 #endif

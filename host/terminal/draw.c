@@ -288,7 +288,7 @@ static void draw_side(const struct drawing *d, enum side side)
     }
 }
 
-/* Rows of the lower pane: half of all, or in the other styles as many as its fields need. */
+/* Rows of the lower pane: half of all in the split style, else as many as the fuller side needs. */
 static unsigned lower_rows(const struct screen_model *model)
 {
     const struct page *page = model->side[SIDE_LEFT].page;

@@ -30,7 +30,7 @@ static size_t row_bytes(unsigned width)
     return (width + 7) / 8;
 }
 
-/* The bytes of one row of a character. */
+/* The offset of a character's row in the font's bytes. */
 static size_t row_at(const struct font *font, unsigned character, unsigned y)
 {
     return (character * FONT_PITCH + y) * row_bytes(font->width);

@@ -23,7 +23,7 @@ enum role {
     ROLE_SOON,
     ROLE_BAD,
     ROLE_TIME,
-    ROLE_ALARM, /* a person has to act; a notice in it fills its rows, a board's text does not */
+    ROLE_ALARM, /* a person has to act; a notice fills its rows with it, a board's text does not */
     ROLE_CALL,  /* over the whole width: a steward was called */
     ROLE_BOX,
     ROLE_INK, /* typed text in the style's colour: STYLE_RED and so on */

@@ -16,7 +16,7 @@ static void add_words(struct redraw_shape *shape, const char *words)
     shape->length += length;
 }
 
-/* changes: counters of the pages' changes. */
+/* Takes the scene's shape; `changes` receives the pages' change counters. */
 static void take_shape(struct redraw_shape *shape, uint64_t changes[SIDES][PANES],
                        const struct draw_scene *scene, unsigned rows, unsigned columns)
 {

@@ -22,8 +22,9 @@
 #define LARGE_ROWS    24
 #define LARGE_COLUMNS 80
 
-/* Others, such as the kernel, may write to a console unseen. It is redrawn completely with the
- * first change after AGAIN_US. A record of the kernel's log may come shortly after the message. */
+/* The kernel and others may write to a console unseen, so a console is redrawn completely with the
+ * first change after AGAIN_US. A message may be shown shortly after its record in the kernel's
+ * log. */
 #define AGAIN_US     10000000u
 #define LOG_DELAY_US 100000u
 
@@ -44,7 +45,7 @@ struct terminal {
     unsigned handles; /* handles not closed yet */
     bool closing, lost, held;
 
-    bool dirty, stalled, unseen; /* unseen: others may write there without notice */
+    bool dirty, stalled, unseen; /* unseen: others may write to the console without notice */
     uint64_t again_us;           /* time of the last complete drawing */
     struct budget budget;
 
@@ -55,8 +56,8 @@ struct terminal {
     struct frame frame;
 };
 
-/* The terminal accepts no output: Scroll Lock was pressed, or nobody reads the pseudo-terminal.
- * Drawing would block the loop and with it the line. */
+/* True if the terminal accepts no output: Scroll Lock was pressed, or nobody reads the
+ * pseudo-terminal. Drawing would block the loop and with it the line. */
 static bool output_is_stalled(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};

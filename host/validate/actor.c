@@ -152,7 +152,7 @@ const struct network *actor_network(const struct actor *a)
     return &a->network;
 }
 
-/* ---- its writing ---- */
+/* ---- the program's output ---- */
 
 static void hear(struct actor *a, const uint8_t *bytes, size_t length)
 {
@@ -225,7 +225,7 @@ static void net_read(struct actor *a)
         a->net_closed = errno != EAGAIN && errno != EINTR && errno != EIO;
 }
 
-/* ---- its input ---- */
+/* ---- the program's input ---- */
 
 static void flush(struct actor *a)
 {

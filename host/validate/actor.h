@@ -1,9 +1,9 @@
 /* A program in its own sandbox, playing one part of a scene. A log, the take (take.h), keeps all
  * output with the time of each read. The meaning of the output depends on the terminal:
  *
- * - One that types on a line, the Entry (actor_talk.c): what it writes are keys. The judge's keys
+ * - One that types on a line, the Entry (actor_talk.c): its output is keys. The judge's keys
  *   are typed and waited for, with patience for a busy machine.
- * - One with a screen, as a person has it (actor_screen.c): what it writes is drawn.
+ * - One with a screen, as a person has it (actor_screen.c): its output is drawn.
  *
  * Bounded in memory; a program writing without end is stopped by not being read. */
 #ifndef VALIDATE_ACTOR_H

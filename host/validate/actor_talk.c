@@ -214,15 +214,14 @@ static bool never(struct actor *a, unsigned quiet_ms)
     return false;
 }
 
-/* Waits until is_done(), which may depend on the time. next_us is the time to ask again if nothing
- * happens. */
+/* Waits until is_done(), which may depend on the time. */
 static enum actor_outcome wait_until(struct actor *a, unsigned late_ms, unsigned quiet_ms,
                                      bool (*is_done)(struct actor *a, unsigned quiet_ms))
 {
     struct patience patience;
     enum actor_outcome outcome;
     patience_start(&patience, a, late_ms);
-    /* Time for starting is time for work; a polling program is never seen reading. */
+    /* The limit of a start includes the time for work; a polling program is never seen reading. */
     patience.work_counts = is_done != is_ready;
     a->flood_from = a->take->total;
     for (;;) {

@@ -134,7 +134,7 @@ static int order(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Finds out about a late key: did it arrive with its line, with the next key, or never? */
+/* Reports a late key, which comes with the line's Return or never. */
 static void held_tell(struct validate *v, enum scene_part from, struct arrival *a, unsigned rate)
 {
     struct finding *f = v->finding;

@@ -323,7 +323,7 @@ static void text_release(struct emulator *emulator)
     emulator->text_length = 0;
 }
 
-/* Gives the kept bytes to libvterm if they are complete. */
+/* Gives the kept bytes to libvterm, unless there were too many to keep. */
 static void release(struct emulator *emulator)
 {
     text_release(emulator);

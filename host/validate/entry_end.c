@@ -102,7 +102,8 @@ const char *interview_ended_by(struct validate *v)
     return NULL;
 }
 
-/* Ends the program by every means and counts remaining processes. NULL if no means helped. */
+/* Ends the program and counts the processes that remain. Returns the means that ended it; NULL if
+ * only SIGKILL could. */
 static const char *ended(struct validate *v)
 {
     const char *by = interview_ended_by(v);

@@ -71,7 +71,7 @@ static void lumps_add(struct typing *t, const struct validate *v)
     if (keys_in(bytes, length) < o->lump_keys)
         t->shorts++;
     else if (seen < o->lump_keys || largest >= o->lump_keys)
-        t->judged++; /* too close to tell: a lump, or this process was late */
+        t->judged++; /* else too close to tell: a lump, or this process was late */
     t->lumped += largest >= o->lump_keys;
     if (largest > t->largest)
         t->largest = largest;

@@ -138,7 +138,8 @@ ENTRY_CHECK(entry_lpp_order)
     finding_came(f, "%.150s", wrong->name);
 }
 
-/* Waits until the Entry has taken all keys of the judge and does not work. */
+/* Waits until the Entry has taken all keys of the judge, or for as long as an answer may take.
+ * False if the finding is filled in. */
 static bool wait_taken(struct validate *v, const struct lpp_judge *judge)
 {
     uint64_t until_us = bl_mono_us() + v->options->answer_ms * MS;

@@ -10,7 +10,7 @@ struct exhibit {
     char title[EXHIBIT_TEXT];
     const char *left_name, *right_name; /* static strings */
     struct picture *left, *right;       /* right NULL: a single screen */
-    uint8_t *image;         /* instead: red, green, blue of each pixel, rows from the top */
+    uint8_t *image;         /* instead of screens: red, green, blue of each pixel, from the top */
     unsigned width, height; /* size of the image */
     struct exhibit *next;
 };

@@ -379,7 +379,7 @@ static struct picture *picture_of(struct compare *compare, size_t to)
     return picture;
 }
 
-/* The text never appeared: shows the text that was there when the next key appeared. */
+/* Reports a text that never appeared, beside the pair's text when the next key appeared. */
 static void shown_miss(struct compare *compare, const struct shown *shown, size_t to)
 {
     struct picture *pair = picture_of(compare, to);

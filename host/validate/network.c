@@ -155,7 +155,7 @@ static unsigned pseudo_sum(const struct datagram *d, const uint8_t *answer, size
     return d->six ? sum(total, answer + 8, 32) : sum(total, answer + 12, 8);
 }
 
-/* "No such name." */
+/* Writes the answer "no such name". */
 static size_t lookup_answer(const struct datagram *d, size_t question, uint8_t *answer)
 {
     size_t header = d->six ? 40 : 20, udp = 8 + question, length = header + udp;
@@ -176,7 +176,7 @@ static size_t lookup_answer(const struct datagram *d, size_t question, uint8_t *
     return length;
 }
 
-/* "Destination unreachable", so that the program does not wait for an answer. */
+/* Writes "destination unreachable", so the program does not wait for an answer. */
 static size_t unreachable_answer(const struct datagram *d, uint8_t *answer)
 {
     size_t header = d->six ? 40 : 20, quote = d->header + 8;

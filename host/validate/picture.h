@@ -98,8 +98,9 @@ size_t picture_cell_text(const struct picture_cell *cell, char out[4 * PICTURE_C
 #define PICTURE_ROW (PICTURE_SIDE_MAX * 4 * PICTURE_CHARS + 1)
 size_t picture_row_text(const struct picture *picture, unsigned row, char out[PICTURE_ROW]);
 
-/* Prints the two side by side, one line for each row that is not empty. The separator is '|', or
- * '!' for a row with a difference. `line` gets one line at a time without its end. */
+/* Prints two pictures of one size side by side, a line for each row up to the last one with text.
+ * The separator is '|', or '!' for a row with a difference. `line` gets one line at a time without
+ * its end. */
 void picture_beside(const struct picture *a, const struct picture *b,
                     const struct picture_mask *mask, void (*line)(void *ctx, const char *text),
                     void *ctx);

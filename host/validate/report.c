@@ -131,7 +131,7 @@ static void first_add(struct report_lines *lines, const struct validate_report *
     add(lines, "\n");
 }
 
-/* The finding that other machines are asked; at the contest there are none. NULL: no such
+/* The finding that the program asks other machines, of which a contest has none. NULL: no such
  * finding. */
 static const struct finding *asks_others(const struct validate_report *r)
 {

@@ -27,12 +27,12 @@ int report_wider(const char *text);
 #define REPORT_HEADLINE 80
 void report_headline(const struct validate_report *r, char out[REPORT_HEADLINE]);
 
-/* The totals and their consequences, in one or two lines. */
+/* The finding to mend first, the totals and the verdict, in up to five lines. */
 #define REPORT_TOTALS 4000
 void report_totals(const struct validate_report *report, char out[REPORT_TOTALS]);
 
 /* True, with the text in `out`, if the rules demand another kind of Entry; known before any check.
- * With `only` nothing is said. */
+ * False with `only`. */
 bool report_wants(const struct validate_options *options, char out[REPORT_TOTALS]);
 
 /* The ruleset's verdict in one line without a newline, or the conditions for a verdict. */

@@ -95,7 +95,7 @@ const char *check_rule(const struct check *check, const struct ruleset *ruleset,
 /* BL_DATA if the ruleset's section [checks] names an unknown check. */
 enum bl_status check_names(const struct ruleset *ruleset, struct bl_diag *diag);
 
-/* True if `only` names the check. */
+/* True if `only` is NULL or names the check. */
 bool check_wanted(const struct check *check, const char *only);
 
 #define FINDING_TEXT     240
@@ -142,7 +142,7 @@ struct validate_callbacks {
 };
 
 /* Runs the checks of the kind. The caller owns the large report, which is valid as long as the
- * options. Blocks for minutes. Errors: BL_USAGE (`only` names nothing), BL_NOINPUT (folder),
+ * options. Blocks for minutes. Errors: BL_USAGE (`only` has an unknown name), BL_NOINPUT (folder),
  * BL_UNAVAIL (this machine does not allow a sandbox), BL_NOMEM. */
 enum bl_status validate_run(const struct validate_options *options,
                             const struct validate_callbacks *callbacks,

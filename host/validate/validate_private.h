@@ -39,10 +39,10 @@ enum judge { JUDGE_FIRST, JUDGE_SECOND, JUDGE_SAME };
 
 /* A judge's question and the answer. One log keeps all of them, so no check has to repeat another
  * one's question: turn_find(). */
-#define TURN_ANSWERED     1u /* the answer was received to its end; */
-#define TURN_OPENS        2u /* in those of interview_ask(): nothing was said before, */
-#define TURN_CORRECTED    4u /* the question has BackSpaces, */
-#define TURN_FOREIGN      8u /* the question has letters beyond ASCII, */
+#define TURN_ANSWERED     1u /* the answer was received to its end */
+#define TURN_OPENS        2u /* by interview_ask(): nothing was said before */
+#define TURN_CORRECTED    4u /* by interview_ask(): the question has BackSpaces */
+#define TURN_FOREIGN      8u /* by interview_ask(): it has letters beyond ASCII */
 #define TURN_JUDGE(judge) (16u << (judge))
 #define TURNS_KEPT        256u
 struct interview_turn {
@@ -81,8 +81,8 @@ struct validate {
     struct scene *scene;     /* the current scene; NULL: none */
     struct actor *entry;     /* the program of the current conversation; NULL: none */
     struct interview_turn turn[TURNS_KEPT]; /* the last questions of all conversations */
-    unsigned turns;                         /* number of them ... */
-    unsigned since;                         /* ... and of those before this conversation */
+    unsigned turns;                         /* number of these questions ... */
+    unsigned since;                         /* ... and of the ones before this conversation */
     bool moved;       /* the program runs in a copy of its folder at another path */
     enum judge judge; /* the judge of this conversation */
     bool restless;    /* the last answer has not ended */
@@ -100,7 +100,7 @@ struct validate {
     struct typing typing;
     struct remains remains;
     struct rest rest;            /* the last rest */
-    char together[FINDING_TEXT]; /* its end when several checks asked at once */
+    char together[FINDING_TEXT]; /* the program's end when several checks asked at once */
     unsigned conversations;
     bool deaf; /* the programs' network attempts cannot be observed */
     struct network network;
@@ -136,7 +136,7 @@ const struct blame *validate_blamed(const struct validate *validate, const char 
 /* True if the check has failed. */
 bool validate_failed(const struct validate *validate, const char *id);
 
-/* The row of the Entry's kind; and whether the family of checks belongs to that kind. */
+/* The row of the Entry's kind. validate_is_kind() is true if the family of checks belongs to it. */
 const struct entry_kind *validate_kind(const struct validate *validate);
 bool validate_is_kind(const struct validate *validate, const char *family);
 

@@ -30,8 +30,8 @@ void web_address_draw(struct web_address *address);
 enum bl_status web_address_keep(const struct web_address *address, const char *path,
                                 struct bl_diag *diag);
 
-/* True for the server's name on this machine ("127.0.0.1:PORT"), so other sites' names are refused;
- * and true if an origin is the page itself. */
+/* True for the server's name on this machine, "127.0.0.1:PORT": other sites' names are refused.
+ * web_address_is_origin() is true for the page's own origin. */
 bool web_address_is_host(const struct web_address *address, const char *host);
 bool web_address_is_origin(const struct web_address *address, const char *origin);
 

@@ -49,7 +49,7 @@ static void hear_visitor(struct door *door, struct visitor *visitor, const uint8
     }
 }
 
-/* A message of the proof has no keys. */
+/* A browser's messages have keys only after its proof. */
 static void on_message(void *ctx, struct http_peer *peer, bool binary, const uint8_t *bytes,
                        size_t length)
 {

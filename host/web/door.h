@@ -23,8 +23,8 @@ struct door_callbacks {
 
 struct door_options {
     int listening;                  /* > 0: a socket of door_listen(); the caller's */
-    unsigned port;                  /* without one: as door_listen() */
-    const char *file;               /* keeps the address */
+    unsigned port;                  /* without a socket: the port for door_listen() */
+    const char *file;               /* the file of the address */
     const struct built_text *files; /* "page.html" is at "/" */
     size_t in_max, out_max;         /* most bytes of a message */
 };
@@ -41,7 +41,7 @@ enum bl_status door_open(struct door **out, uv_loop_t *loop, const struct door_o
 
 const struct web_address *door_address(const struct door *door);
 
-/* Closes it and every connection, without calls of gone(). The loop calls `closed` some turns
+/* Closes the door and every connection, without calls of gone(). The loop calls `closed` some turns
  * later with the callbacks' ctx. */
 void door_close(struct door *door, void (*closed)(void *ctx));
 

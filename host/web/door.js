@@ -1,9 +1,9 @@
 "use strict";
-/* Connects a page to boothlink. Any user of this machine may answer at a port: nothing is given to a
- * server, or taken from it, that has not proved to have the token of the address (proof.h). The page
- * says by enter() who hears of it. */
+/* Connects a page to boothlink. Any user of this machine may answer at a port: the page gives
+ * nothing to a server, and takes nothing from it, before its proof that it has the address's token
+ * (proof.h). A page calls enter() with its functions. */
 const [, token] = /^#([0-9a-f]{32})$/.exec(location.hash) || [];
-const PROOF_MS = 10000; /* for a server that says nothing */
+const PROOF_MS = 10000; /* time for a server's proof */
 const LOOK_MS = 20, LOOK_LATER_MS = 300, SOON = 150; /* a terminal that was killed is back at once */
 
 let socket = null; /* to a server that has proved itself */
@@ -21,13 +21,13 @@ async function prove(party, asked, drawn) {
     return hex(await crypto.subtle.sign("HMAC", key, bytes.encode(said)));
 }
 
-/* The token is in the address only while boothlink answers: a reload at any other moment would give it
- * to whoever does. */
+/* The token is in the address only while boothlink answers: a reload at any other moment would give
+ * it to any program that answers. */
 function setAddress(open) {
     history.replaceState(null, "", open ? "#" + token : location.pathname);
 }
 
-/* The server's proof, and then this page's. */
+/* Checks the server's proof, and then sends this page's. */
 async function meet(line, asked, text) {
     let told = {};
     try {
@@ -80,12 +80,13 @@ function connect() {
     });
 }
 
-/* Is there a server again? Asked by what no browser makes wait: it delays WebSockets that failed. */
+/* Looks for a server by a fetch, which no browser delays; browsers delay WebSockets that failed. */
 function comeBack() {
     fetch("page.css", { cache: "no-store" }).then(connect, () => setTimeout(comeBack, wait()));
 }
 
-/* opened(); heard(event); closed(), true to connect again; away(); stranger(); incomplete(). */
+/* Takes the page's opened(); heard(event); closed(), true to connect again; away(); stranger();
+ * incomplete(). */
 function enter(given) {
     page = given;
     if (token) {

@@ -1,4 +1,4 @@
-/* The page's files, built into the program: page.html, page.css and page.js. */
+/* The page's files, built into the program: page.html, page.css, page.js and door.js. */
 #ifndef WEB_FILES_H
 #define WEB_FILES_H
 

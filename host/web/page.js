@@ -1,7 +1,7 @@
 "use strict";
-/* Draws what boothlink says, and sends what is typed as the bytes that a terminal would send. It
- * decides nothing: which keys there are, where they stand and what they do is boothlink's. Text is
- * only ever put into text nodes. door.js connects it. */
+/* Draws boothlink's messages, and sends typed keys as the bytes of a terminal. The page decides
+ * nothing: keys, their places and their effects are boothlink's. Text goes into text nodes alone.
+ * door.js connects the page. */
 const $ = (id) => document.getElementById(id);
 const keys = $("keys");
 const JUDGE = 0;
@@ -21,16 +21,16 @@ const OFF = "boothlink does not answer. What is typed now waits here; what was s
 const STRANGER = "Another program answers in boothlink's place, and is told nothing. What is typed waits " +
     "here. If this stays, call an attendant: boothlink has another address by now.";
 
-let sent = []; /* messages that boothlink did not yet say it took: one that is killed did not */
+let sent = []; /* messages that boothlink has not acknowledged: it may have been killed */
 let taken = 0;
-let kept = []; /* typed while boothlink did not answer */
+let kept = []; /* keys typed while boothlink did not answer */
 let other = false;
 let scene = null;
-let sides = []; /* elements of each: {panes: [{rows, first}], ...} */
+let sides = []; /* elements of each side: {panes: [{rows, first}], ...} */
 let shape = "";
-let settled = false; /* all that stood on the sides when they were made has come */
+let settled = false; /* all rows from before the sides were made have come */
 let cursor = null;
-let formAsks = ""; /* what the ballot's elements ask */
+let formAsks = ""; /* the questions of the ballot's present elements */
 let formParts = null;
 const keysLabel = keys.getAttribute("aria-label");
 
@@ -45,17 +45,17 @@ function setText(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-/* Up. */
+/* Up: keys. */
 
-/* What finds no room is lost, the newest. */
+/* Keeps typed keys; without room the newest are lost. */
 function keep(text) {
     for (const point of text) if (kept.length < KEPT_MAX) kept.push(point);
 }
 
 const encoder = new TextEncoder();
 
-/* What waited here goes as a binary message: nobody knows when it was typed, as of what a keyboard
- * kept, and it must not come as fast as a paste. */
+/* Keys that waited here go as a binary message: as with keys that a keyboard kept, nobody knows the
+ * time of their typing, and they must not come as fast as a paste. */
 function give(message, waited) {
     socket.send(waited ? encoder.encode(message) : message);
     sent.push(message);
@@ -94,13 +94,13 @@ function activeSide() {
     return at < 0 ? 0 : at;
 }
 
-/* Who looks at the newest rows goes on doing so, whatever changes its size; who looks back is left
- * there. */
+/* A reader at the newest rows stays there, whatever changes the pane's size; a reader who looks
+ * back is left there. */
 function pin(pane) {
     if (pane.pinned) pane.rows.scrollTop = pane.rows.scrollHeight;
 }
 
-/* Whole rows alone: what a pane's height has left over stands below the last one. */
+/* Shows whole rows alone: the rest of a pane's height is below the last row. */
 function fitRows(pane) {
     const box = pane.rows;
     box.style.paddingBottom = "";
@@ -142,7 +142,7 @@ function lookBack(key) {
 function onKey(event) {
     if (event.isComposing || event.keyCode === 229) return;
     if (!socket && (event.key === "F5" || (event.ctrlKey && event.key.toLowerCase() === "r"))) {
-        event.preventDefault(); /* whoever answers would be given the address */
+        event.preventDefault(); /* a reload would give the address to any program that answers */
         return;
     }
     if (other) {
@@ -208,8 +208,8 @@ function drawRow(element, row, role) {
         let at = element;
         if (kind & WAITING) at = element.appendChild(make("span", "waiting"));
         if (kind & WIDE) {
-            /* No font has both a wide one and the marks of another script: each gets its own,
-             * and a box, for letters of one line are set together. */
+            /* No font has both a wide character and the marks of another script: each gets a font
+             * and a box of its own, as letters of one line are set together. */
             const [base, ...marks] = text;
             const cell = at.appendChild(make("i", "wide", base));
             if (marks.length) cell.appendChild(make("span", "", marks.join("")));
@@ -218,7 +218,7 @@ function drawRow(element, row, role) {
     }
 }
 
-/* Rows from number `from` on are these; those before `base`, and from `end` on, are gone. */
+/* Replaces the rows from number `from` on; rows before `base`, and from `end` on, are gone. */
 function drawRows([side, which, from, base, end, rows]) {
     const pane = sides[side] && sides[side].panes[which === 0 ? sides[side].lower : sides[side].upper];
     if (!pane) return;
@@ -247,7 +247,7 @@ function drawCursor() {
     }
 }
 
-/* Over the cursor, for that is where an input method shows its words. */
+/* Moves the field over the cursor, where an input method shows its words. */
 function placeKeys() {
     const row = document.querySelector(".row.cursor");
     const box = row && row.getBoundingClientRect();
@@ -256,8 +256,8 @@ function placeKeys() {
     keys.style.top = (box ? Math.max(0, Math.min(box.top, innerHeight - 40)) : 0) + "px";
 }
 
-/* What the other party says, once, when a word of it is whole: what one types oneself is echoed by
- * the screen reader already, and what stood there when the page was opened is not said. */
+/* Says the other party's words, each once, when it is whole. The screen reader echoes a user's own
+ * typing already, and rows from before the page was opened are not said. */
 function announce(told) {
     sides.forEach((side) => {
         const partner = scene.role === "judge" ? "1" : "0";
@@ -275,7 +275,7 @@ function announce(told) {
     settled = !told.more;
 }
 
-/* Down: what stands around them. */
+/* Down: the parts around the pages. */
 
 function buildSide(given, style) {
     const side = { panes: [], text: "", heard: 0 };
@@ -365,8 +365,8 @@ function drawHints() {
     }
 }
 
-/* The ballot's elements stay while it asks the same, so that a screen reader keeps its place. Typing goes
- * into the one field of the page, which says by aria-activedescendant what it is that is typed into. */
+/* The ballot's elements stay while its questions do, so a screen reader keeps its place. Typing
+ * goes into the page's one field, whose aria-activedescendant names the element being filled. */
 function buildForm(box, form) {
     const parts = { given: [] };
     box.textContent = "";
@@ -510,10 +510,10 @@ function charWidth() {
     return width;
 }
 
-/* As large as its columns fit side by side, and a dozen rows in each pane; the two panes of one side
- * stand side by side where that makes them larger. A cell is a whole number
- * of eighths of a pixel, for a browser rounds the widths of boxes and the size of type, but not the
- * widths of letters: a gap between these makes up for it. */
+/* Sets the largest type with which the sides' columns fit, and a dozen rows in each pane; the two
+ * panes of an only side stand side by side where that allows larger type. A cell is a whole number
+ * of eighths of a pixel: a browser rounds the widths of boxes and the size of type, but not the
+ * widths of letters, so a gap between letters makes up for the difference. */
 
 function fit() {
     const root = document.documentElement.style;
@@ -566,7 +566,7 @@ function onMessage(event) {
     document.body.dataset.drawn = Number(document.body.dataset.drawn || 0) + 1;
 }
 
-/* A boothlink that was away has the keys that it did not take once more. */
+/* A boothlink that was away gets the keys that it did not take once more. */
 function onOpened() {
     shape = "";
     scene = null;

@@ -129,7 +129,7 @@ static void write_board(const struct board *board, struct json_text *out)
     json_put(out, "}");
 }
 
-/* Writes the fields before the notes: [label, value]; or the two choices, each with its key. */
+/* Writes the kind's own fields, [label, value], or its two choices, [key, words, 1 if chosen]. */
 static void write_fields(const struct form *form, struct json_text *out)
 {
     static const char *const sides[] = {"LEFT", "RIGHT"};

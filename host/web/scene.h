@@ -20,16 +20,16 @@ void scene_write(const struct screen_model *model, const struct screen_control *
 struct scene_pane {
     uint64_t base, end;        /* numbers of the first row and of the row after the last */
     uint64_t hash[SCENE_ROWS]; /* hash of row n at index n modulo SCENE_ROWS */
-    uint64_t changes;          /* the page's change counter when it was last sent completely */
+    uint64_t changes;          /* the page's change counter at the last scene_rows() */
     const struct page *page;
     bool whole, waited;
 };
 
 /* Writes [side, pane, from, base, end, [row...]] if the browser lacks rows. The new rows replace
- * its rows from number `from` on; `end` is the number of all rows, and rows before `base` are gone.
- * A row is [party, run...]. A run is a text or [bits, text], with bits 1 for two columns, 2 for a
- * character at a fixed column, 4 for keys without a place. Writes only rows that leave `spare`
- * bytes in the buffer. True if no row is left. */
+ * the browser's rows from number `from` on; `end` is the number of all rows, and rows before `base`
+ * are gone. A row is [party, run...]. A run is a text or [bits, text], with bits 1 for two columns,
+ * 2 for a character at a fixed column, 4 for keys without a place. Writes only rows that leave
+ * `spare` bytes in the buffer. True if no row is left. */
 bool scene_rows(struct scene_pane *sent, const struct screen_model *model, enum side side,
                 unsigned pane, size_t spare, struct json_text *out);
 

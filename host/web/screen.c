@@ -20,7 +20,7 @@ struct web_screen {
     struct screen_control control;
     struct door *door;      /* NULL: closed */
     struct http_peer *peer; /* the browser that has the page; NULL: none */
-    unsigned took;          /* number of its messages taken, repeated until acknowledged */
+    unsigned took;          /* number of the browser's messages taken, as each message to it says */
     struct input input;
     struct bl_timer input_timer;
     bool closing, held, dirty;
@@ -109,7 +109,7 @@ static void on_admitted(void *ctx, struct http_peer *peer)
     web->input = (struct input){0};
     set_hold(web);
     if (before)
-        http_want(before); /* to tell it that it was replaced */
+        http_want(before); /* this browser is told that it was replaced */
     on_anew(web);
 }
 
@@ -172,7 +172,7 @@ static bool add_rows(struct web_screen *web, struct json_text *out)
     return all;
 }
 
-/* Writes the number of the last key taken, or the browser would send that key again to the next
+/* Writes the number of messages taken, or the browser would send the last ones again to the next
  * screen. */
 static void say_farewell(struct web_screen *web, struct json_text *out)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define QUEUE_MOST 4096        /* messages waiting for the loop */
-#define BYTES_MOST (16u << 20) /* and their bytes; more are dropped, and sent again */
+#define BYTES_MOST (16u << 20) /* bytes of these messages; more are dropped, and sent again */
 #define AGAIN_US   1000000     /* between two tries */
 #define TIMEOUT_MS 2000
 #define PING_MS    2000
@@ -21,7 +21,7 @@ struct carrier {
     bool told_down;
     struct bl_timer again;
     uv_async_t async;
-    /* Below the lock: news from the library's threads. */
+    /* Under the lock: news from the library's threads. */
     uv_mutex_t lock;
     natsMsg *queue[QUEUE_MOST];
     size_t count, bytes;
@@ -122,7 +122,7 @@ static natsStatus be_connected(struct carrier *carrier)
         if (carrier->options.subject[i])
             status = natsConnection_Subscribe(&carrier->subscription[i], carrier->connection,
                                               carrier->options.subject[i], on_message, carrier);
-    /* The server has heard of it, before anybody is asked anything. */
+    /* The server must have the subscriptions before up() is called. */
     if (status == NATS_OK)
         status = natsConnection_FlushTimeout(carrier->connection, TIMEOUT_MS);
     return status;
@@ -140,7 +140,7 @@ static void on_again(struct bl_timer *timer)
     carrier->options.up(carrier->options.ctx);
 }
 
-/* All words of the threads since the last time. */
+/* Takes all news of the threads since the last call. */
 static void on_async(uv_async_t *async)
 {
     static natsMsg *queue[QUEUE_MOST];
