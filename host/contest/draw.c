@@ -131,8 +131,8 @@ void draw_order(const struct contest *contest, struct schedule *schedule, unsign
     schedule_sort(schedule);
 }
 
-/* Of a booth or a place in the shuffle. Later trials are drawn anew: long bet II ¶4. Within a trial
- * nobody moves, whatever is drawn anew. */
+/* A number drawn for a booth's cable ('c') or a place in the shuffle ('n'). Each trial has its own
+ * (long bet II ¶4), by the draw of its first round, so nobody moves within a trial. */
 static uint64_t draw_booth(const struct contest *contest, char what, unsigned number,
                            unsigned trial)
 {
