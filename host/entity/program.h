@@ -96,7 +96,7 @@ enum program_event {
     PROGRAM_IGNORED,  /* count of controls and escape sequences that are no keys; at most every 10 s
                        */
     PROGRAM_SAID,     /* an outcome from a program of ours that serves the Entry's protocol; */
-    PROGRAM_THERE,    /* the same, and the Entry can be asked now */
+    PROGRAM_THERE,    /* as PROGRAM_SAID, and the Entry can be asked now */
     PROGRAM_STUCK, /* it did not read the judge's keys for 2 s (the kernel's buffer is full), or has
                     * closed its input */
 };
@@ -158,7 +158,7 @@ enum bl_status program_type(struct program *program, uint32_t point);
 /* The judge's keys up to this number were written to the program. */
 uint64_t program_delivered(const struct program *program);
 
-/* True if it has been ready, or has ended before that: nobody waits for an ended program. */
+/* True if the program was ready once, or has ended: nobody waits for an ended program. */
 bool program_ready(const struct program *program);
 
 bool program_running(const struct program *program);
