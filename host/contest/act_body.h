@@ -110,8 +110,8 @@ struct act_rename {
     const char *name, *why;
 };
 
-/* Somebody else sits on a judge's or confederate's place in the rounds that have not begun; the
- * ballots go on in the same column. */
+/* Another person takes a judge's or confederate's place in the rounds to come; the ballots go on in
+ * the same column. */
 struct act_substitute {
     struct act_who who;
     const char *name, *why;

@@ -27,9 +27,9 @@ struct answers {
 enum bl_status answers_of_history(struct answers *answers, const struct history *history,
                                   const char *file, struct bl_diag *diag);
 
-/* The same for a transcript in the form for people ("transcript convert --to text"), a C string
- * with lines such as "[14:03:22] left Judge: ..." and "Entity: ..."; with one side the lines name
- * no side. *any is false if it has no such line. */
+/* Adds the answers of a transcript in the form for people ("transcript convert --to text"), a C
+ * string with lines such as "[14:03:22] left Judge: ..." and "Entity: ..."; with one side the lines
+ * name no side. *any is false if it has no such line. */
 enum bl_status answers_of_text(struct answers *answers, const char *text, const char *file,
                                bool *any, struct bl_diag *diag);
 

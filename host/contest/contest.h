@@ -51,15 +51,14 @@ struct person {
     char late_why[CONTEST_WHY_MAX], withdrawn_why[CONTEST_WHY_MAX];
 };
 
-/* The people around a person: of an Entry's team, or of somebody's family and immediate
- * associates. */
+/* The people around a person: an Entry's team, or a person's family and immediate associates. */
 enum circle { CIRCLE_TEAM, CIRCLE_FAMILY };
 struct associate {
     char name[CONTEST_NAME_MAX];
     uint8_t role, number, circle;
 };
 
-/* Somebody who sat on a place before another took it. */
+/* A former person of a place, which another has taken. */
 struct sitter {
     uint8_t role, number;
     unsigned rounds; /* number of rounds that had begun by then */
@@ -206,7 +205,7 @@ struct contest {
     unsigned rankings;
     int64_t voted_us; /* of the last act with a ballot or ranks */
     bool sealed;
-    unsigned sealed_rounds; /* the first so many rounds are sealed */
+    unsigned sealed_rounds; /* number of sealed rounds, from the first on */
     bool disqualified[SCHEDULE_PEOPLE_MAX];
     struct fraction prelim[SCHEDULE_PEOPLE_MAX], screened[SCHEDULE_PEOPLE_MAX];
     struct selection_rank prelim_rank[SELECTION_RANKS_MAX];
@@ -292,7 +291,7 @@ bool contest_is_accepted(const struct contest *contest, unsigned entry);
 bool contest_has_entry(const struct contest *contest, unsigned entry);
 bool contest_has_candidate(const struct contest *contest, unsigned candidate);
 
-/* The number of those in a role who have not left; of Entries, those in the final round. */
+/* The number of people in a role who have not left; of Entries: in the final round. */
 unsigned contest_there(const struct contest *contest, enum contest_role role);
 
 /* A candidate by number: Entries are counted first, then confederates. */
@@ -301,9 +300,9 @@ const struct person *contest_candidate(const struct contest *contest, unsigned c
 /* The number, from 1, of the first dispute waiting for a coin; 0: none. */
 unsigned contest_open_dispute(const struct contest *contest);
 
-/* BL_OK if the final round, or a trial, may begin with those present: judges and confederates (2003
- * r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so no act is refused for it.
- * BL_DATA tells the number there and the number needed. */
+/* BL_OK if the final round, or a trial, may begin with the present numbers of judges and
+ * confederates (2003 r40; long bet I, II ¶6, ¶7). Old contests may have begun with fewer, so no act
+ * is refused for it. BL_DATA tells the number there and the number needed. */
 enum bl_status contest_check_numbers(const struct contest *contest, struct bl_diag *diag);
 
 /* The commitment to a seed: BLAKE2b-256 of its bytes. Published before the draw, so anybody with
@@ -439,8 +438,8 @@ bool contest_has_design(const struct contest *contest);
  * (contest_is_missing()). All counts of missing ballots are these. */
 unsigned contest_missing(const struct contest *contest, unsigned rounds);
 
-/* The number of ranks still to come in all trials, once for each judge and trial: judges who are in
- * the contest and have voted, but not ranked. */
+/* The number of rankings still to come, one for each judge and trial: of judges in the contest who
+ * have voted, but not ranked. */
 unsigned contest_missing_ranks(const struct contest *contest);
 
 /* An Entry's screening: number of questions asked, number of those with points, sum of points. */

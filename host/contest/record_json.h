@@ -26,8 +26,8 @@ struct record_mask {
 
 /* One act, with its body as the text that is hashed, and the personal members the mask lets out.
  * With a mask an act of a file of version 1 has no hash, and a body without masked members. Without
- * a mask (NULL) names of families and teams, ages, and phrases not to be published are taken out,
- * and listed as withheld. */
+ * a mask (NULL) names of families and teams, ages, and phrases not to be published are kept back:
+ * in acts of version 1 as withheld members, else as commitments. */
 json_t *record_act(const struct act *act, const struct record_mask *mask);
 
 /* An act as a stranger reads it from the published record. Its texts live until _free. */

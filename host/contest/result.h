@@ -39,9 +39,9 @@ struct result_input {
     const struct ballot *ballot;
     unsigned ballots, ballots_wanted; /* ballots given; given or still to come */
     unsigned excluded; /* sessions that count for nothing; their ballots are not here */
-    /* The people at each ballot; used only if `seated`, that is, if somebody was replaced. A column
-     * of votes belongs to the place and goes on, but awards to a person, and "different" in 2004
-     * B2, are about people. */
+    /* The people at each ballot; used only if `seated`: a person was replaced. A column of votes
+     * belongs to the place and goes on, but awards to a person, and "different" in 2004 B2, are
+     * about people. */
     struct seat seat[SCHEDULE_MEETINGS_MAX];
     bool seated;
     const char *replaced
