@@ -54,7 +54,7 @@ struct apart {
     uint64_t given;
     uint32_t sent; /* the last question whether everything has been sent, */
     bool handing;
-    uint64_t asked; /* the question for the Entry's keys behind so many of the order, */
+    uint64_t asked; /* APART_ASKS: the Entry's keys after this many of the order, */
     bool owes;      /* not answered yet */
 };
 

@@ -30,7 +30,7 @@ struct lpp_task {
 };
 
 struct lpp_task_done {
-    uint32_t made;              /* keys made or names handled */
+    uint32_t made;              /* number of keys made */
     int error;                  /* errno of the key that could not be made; 0 */
     int removed[LPP_TAKEN_MAX]; /* errno of each name's failure; 0: it is removed */
 };

@@ -126,10 +126,11 @@ enum bl_status program_open(struct program **out, uv_loop_t *loop,
                             const struct program_callbacks *callbacks, void *ctx,
                             struct bl_diag *diag);
 
-/* The same without stopping the loop: a thread waits for the keeper, which may have to end another
- * Entry first, and calls `check`. The options' pointers stay valid until opened() is called. out
- * gets a program that may only be closed before that; opened() is not called after a close. After a
- * failure opened() gets NULL and the reason. BL_NOMEM, BL_USAGE (strip_prompt), BL_IO. */
+/* program_open() without stopping the loop: a thread waits for the keeper, which may have to end
+ * another Entry first, and calls `check`. The options' pointers stay valid until opened() is
+ * called. out gets a program that may only be closed before that; opened() is not called after a
+ * close. After a failure opened() gets NULL and the reason. BL_NOMEM, BL_USAGE (strip_prompt),
+ * BL_IO. */
 typedef void program_opened(void *ctx, struct program *program, const struct bl_diag *diag);
 enum bl_status program_open_later(struct program **out, uv_loop_t *loop,
                                   const struct program_options *options,

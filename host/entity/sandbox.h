@@ -75,18 +75,18 @@ struct sandbox_facts {
     _Atomic uint32_t busy; /* pulses at which one of the processes ran or was ready to run */
     _Atomic uint32_t processes, processes_most; /* without zombies and the first process */
     _Atomic uint32_t
-        refused_at; /* tasks, threads included, at which the kernel refused more; 0: it has refused
-                     * none */
-    _Atomic int command;                  /* the process number of the command in the sandbox */
-    _Atomic uint32_t attached;            /* processes that are still in its session */
-    _Atomic uint64_t memory, memory_most; /* see above */
-    _Atomic uint64_t shared_most;         /* of memory_most: shared memory, and files */
-    _Atomic uint64_t files;               /* of memory: files that they have written */
-    _Atomic uint64_t stopped_at; /* the kernel has killed one of them for memory; 0: it has not */
-    _Atomic uint64_t cpu_us;     /* processor time of all of them since the start */
-    _Atomic bool running;        /* one of them runs or is ready to run */
-    _Atomic bool reading;        /* all sleep, one of them in a read, poll or select */
-    _Atomic bool too_many, too_large; /* the resource for which it was killed */
+        refused_at;      /* tasks, threads included, at which the kernel refused more; 0: never */
+    _Atomic int command; /* the process number of the command in the sandbox */
+    _Atomic uint32_t attached;            /* processes still in the command's session */
+    _Atomic uint64_t memory, memory_most; /* bytes that count, see above */
+    _Atomic uint64_t shared_most;         /* part of memory_most: shared memory, and files */
+    _Atomic uint64_t files;               /* part of memory: written files */
+    _Atomic uint64_t
+        stopped_at;          /* bytes at which the kernel killed a process for memory; 0: none */
+    _Atomic uint64_t cpu_us; /* processor time of all processes since the start */
+    _Atomic bool running;    /* a process runs or is ready to run */
+    _Atomic bool reading;    /* all processes sleep, one of them in a read, poll or select */
+    _Atomic bool too_many, too_large; /* the excess for which all processes were killed */
     _Atomic bool ended;               /* the command's own process has ended ... */
     _Atomic int status;               /* ... with this status, as of waitpid() */
 };
@@ -121,10 +121,10 @@ int sandbox_written_fd(const struct sandbox *sandbox);
 /* The other writable folders: "tmp", "run", "vartmp", "shm", "home". */
 int sandbox_stage_fd(const struct sandbox *sandbox);
 
-/* LPP's folder; -1 if there is none. */
+/* LPP's folder as the sandbox sees it; -1: none. */
 int sandbox_lpp_fd(const struct sandbox *sandbox);
 
-/* Its first process, as seen from outside: when that ends, all end. */
+/* The first process, as numbered outside: when it ends, all end. */
 pid_t sandbox_pid(const struct sandbox *sandbox);
 
 const struct sandbox_facts *sandbox_facts(const struct sandbox *sandbox);
@@ -136,7 +136,7 @@ void sandbox_signal(struct sandbox *sandbox, int signal);
 void sandbox_hang_up(struct sandbox *sandbox);
 
 /* Kills all processes and starts the command again: a new terminal, the same files, with all its
- * writes. The descriptors are others. */
+ * writes. The descriptors are new ones. */
 enum bl_status sandbox_again(struct sandbox *sandbox, struct bl_diag *diag);
 
 #endif
