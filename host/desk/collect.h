@@ -62,7 +62,7 @@ struct collect_dispute {
     unsigned file, count;
 };
 
-/* The number of such sessions, those of ranks among them; *first is set if there is one. */
+/* The number of such sessions, and of such rankings; *first is set if there is one. */
 unsigned collect_disputed(const struct contest *contest, const char *records,
                           struct collect_dispute *first);
 

@@ -24,7 +24,7 @@ void tiles_add(struct tiles *tiles, const char *place);
 /* A message of the place has come; `fault`: the desk's fault with it; NULL: it was good. */
 void tiles_hear(struct tiles *tiles, const char *place, const char *fault, struct bl_time now);
 
-/* Reads what has changed. True: something has. */
+/* Reads changed files. True: there were some. */
 bool tiles_look(struct tiles *tiles, struct bl_time now);
 
 /* Writes the fields of a JSON object: contest, people, tiles. boothlink-network(7) describes the

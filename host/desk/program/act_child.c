@@ -22,7 +22,7 @@
 #define PART_MAX 64
 
 /* A verb of the page: the least and most words from the page, its options, and its command, in
- * which the contest's file replaces a word that begins with *. */
+ * which the contest's file replaces the * at a word's start. */
 struct act_row {
     const char *verb;
     size_t least, most;

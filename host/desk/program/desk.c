@@ -48,7 +48,7 @@ static struct desk {
     struct nats_server *server;
     struct carrier *carrier;
     struct bl_timer echo;
-    uint8_t seed[POST_SECRET]; /* seed of the server's keys, new at each start */
+    uint8_t seed[POST_SECRET]; /* seed of the desk's own key, new at each start */
     char url[128];
     bool stopping, heard;
     char last[PLACES_MOST][320]; /* the last fault told of each place */
